@@ -1,0 +1,62 @@
+/**
+ * In: what was wanted and what was found. Out: a `MemoryError` with a code of the closed list, and its exit code.
+ * Not done here: printing; only `cli/` turns an error into output.
+ *
+ * @module
+ */
+
+/** Every code and the exit code it ends with; the list grows, no code is ever renamed. */
+export const EXIT_CODE_OF = {
+  INVALID_ARGUMENT: 2,
+  UNKNOWN_KEY: 2,
+  CONFIG_INVALID: 2,
+  IMPORT_INVALID: 2,
+  NO_MATCH: 1,
+  RECORD_NOT_FOUND: 1,
+  BACKUP_NOT_FOUND: 1,
+  LOCK_BUSY: 3,
+  NOT_INITIALISED: 4,
+  CONFIRM_EXPIRED: 4,
+  CONFIRM_TOO_EARLY: 4,
+  SNAPSHOT_EXPIRED: 4,
+  UNDO_IMPOSSIBLE: 4,
+  INDEX_CORRUPT: 4,
+  STORE_NEWER: 4,
+  MODEL_UNAVAILABLE: 4,
+  DISABLED: 4,
+  IO_ERROR: 4,
+  INTERNAL: 4,
+} as const;
+
+export type ErrorCode = keyof typeof EXIT_CODE_OF;
+
+export interface ErrorDetails {
+  /** The next step for the person, without a final period. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+  /** More for a machine that reads the error, added to the envelope's `error`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A failure that somebody can act on. The message says what was wanted and what was found. */
+export class MemoryError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "MemoryError";
+    this.code = code;
+    this.hint = details.hint;
+    this.data = details.data;
+  }
+}
+
+/** Any thrown value as a `MemoryError`: the system's own failures become IO_ERROR, a defect of ours INTERNAL. */
+export function asMemoryError(error: unknown): MemoryError {
+  if (error instanceof MemoryError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const isSystem = error instanceof Error && "syscall" in error;
+  return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", message, { cause: error });
+}

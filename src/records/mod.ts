@@ -1,0 +1,90 @@
+/**
+ * In: JSON objects as they stand in the truth. Out: typed records, and what every room may ask of one.
+ * Not done here: reading files (store/), finding (search/); everything in this room is pure.
+ *
+ * @module
+ */
+
+/** W world fact or decision, B background of the project, O opinion or preference, S stage summary (方案 C). */
+export type MemoryType = "W" | "B" | "O" | "S";
+export const MEMORY_TYPES: readonly MemoryType[] = ["W", "B", "O", "S"];
+
+export type Layer = "project" | "global";
+
+export interface RecordSource {
+  readonly session?: string;
+  readonly agent?: string;
+  /** The project a record of the global layer was made in: an absolute path. */
+  readonly project?: string;
+}
+
+interface Deletable {
+  readonly deleted_at?: string | null;
+  readonly deleted_by?: string | null;
+}
+
+/** One sentence worth keeping; lives in `daily/<UTC day>.jsonl`. */
+export interface Fact extends Deletable {
+  readonly id: string;
+  readonly type: "fact";
+  readonly memory_type: MemoryType;
+  readonly content: string;
+  readonly entities: readonly string[];
+  /** 0–1. */
+  readonly confidence: number;
+  /** UTC, ISO 8601. */
+  readonly timestamp: string;
+  readonly source?: RecordSource;
+  readonly tags?: readonly string[];
+  /** The id of the record that this one replaces. */
+  readonly supersedes?: string;
+  /** Made by capture without a model, not stated by agent or user. */
+  readonly auto_generated?: boolean;
+}
+
+/** A fact of `facts.jsonl`, consolidated from daily ones whose ids are its evidence. */
+export interface ConsolidatedFact extends Fact {
+  readonly evidence: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** What a session came to; lives in `sessions.jsonl`. */
+export interface SessionSummary extends Deletable {
+  readonly id: string;
+  readonly type: "summary";
+  readonly session_id?: string;
+  readonly topic: string;
+  readonly summary: string;
+  readonly decisions: readonly string[];
+  readonly todos: readonly string[];
+  readonly tags: readonly string[];
+  readonly timestamp: string;
+  readonly source: "rules" | "flush" | "auto" | "stop";
+  readonly auto_generated?: boolean;
+  /** Earlier wordings, oldest first. */
+  readonly history?: readonly { readonly summary: string; readonly timestamp: string }[];
+  /** The project a summary of the global layer was made in. */
+  readonly project?: string;
+}
+
+export type SessionEventType = "session_start" | "session_end" | "session_metrics" | "warning";
+
+/** What happened to a session; lives in the daily files, is never searched. */
+export interface SessionEvent extends Deletable {
+  readonly id: string;
+  readonly type: SessionEventType;
+  readonly session_id?: string;
+  readonly timestamp: string;
+  readonly [field: string]: unknown;
+}
+
+export type MemoryRecord = Fact | SessionSummary | SessionEvent;
+
+/** A line of the truth as it stands there: unknown fields and older shapes included. */
+export type RawRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a record was soft-deleted; restore sets the field to null or takes it away. */
+export function isDeleted(record: RawRecord | MemoryRecord): boolean {
+  return typeof record.deleted_at === "string" && record.deleted_at !== "";
+}

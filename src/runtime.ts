@@ -1,0 +1,242 @@
+/**
+ * In: nothing. Out: the world as a value: clock, chance, environment, standard streams, files, processes.
+ * Not done here: any decision; a test passes another `Runtime` and owns the world.
+ *
+ * @module
+ */
+import * as fs from "node:fs";
+import * as os from "node:os";
+import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+
+/** What the file system says of one entry. Times in nanoseconds since 1970, sizes in bytes. */
+export interface FileStat {
+  readonly kind: "file" | "folder" | "other";
+  readonly size: number;
+  readonly modifiedNs: bigint;
+  /** Changes whenever content or metadata does; a restored mtime can't hide an edit from it. */
+  readonly changedNs: bigint;
+  readonly inode: bigint;
+}
+
+export interface WriteOptions {
+  /** `replace` truncates, `append` adds at the end, `create` fails with EEXIST when the file is there. */
+  readonly how: "replace" | "append" | "create";
+  /** Permission bits of a new file; private unless told. */
+  readonly mode?: number;
+  /** Wait until the bytes are on the disk. */
+  readonly sync?: boolean;
+}
+
+/** The file operations that the product needs; each throws the system's error, but a missing file reads as undefined. */
+export interface Files {
+  read(path: string): Uint8Array | undefined;
+  /** Bytes `[start, start + length)`, fewer at the end of the file. */
+  readRange(path: string, start: number, length: number): Uint8Array | undefined;
+  stat(path: string): FileStat | undefined;
+  /** Names in a folder, sorted; a missing folder is empty. */
+  list(folder: string): string[];
+  makeFolder(path: string, mode?: number): void;
+  write(path: string, bytes: Uint8Array | string, options: WriteOptions): void;
+  truncate(path: string, size: number): void;
+  rename(from: string, to: string): void;
+  /** Removes a file, or a folder with all it holds; nothing there is no error. */
+  remove(path: string): void;
+  /** Makes a rename inside this folder durable where the system can. */
+  syncFolder(path: string): void;
+  /** The path with every symbolic link resolved; undefined when nothing is there. */
+  realPath(path: string): string | undefined;
+}
+
+export interface Input {
+  readonly isTerminal: boolean;
+  /** All of standard input, at most `limitBytes`, for at most `deadlineMs`; what had arrived by then. */
+  read(limitBytes: number, deadlineMs: number): Promise<{ bytes: Uint8Array; complete: boolean }>;
+}
+
+export interface Output {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  write(text: string): void;
+}
+
+export interface Runtime {
+  readonly now: () => Date;
+  /** A string of this many characters from [a-z0-9]. */
+  readonly random: (length: number) => string;
+  readonly env: (name: string) => string | undefined;
+  readonly cwd: () => string;
+  readonly home: string;
+  readonly platform: "linux" | "darwin" | "win32";
+  readonly arch: "x64" | "arm64";
+  readonly host: string;
+  readonly pid: number;
+  /** The running binary, for commands that others shall call. */
+  readonly execPath: string;
+  readonly isAlive: (pid: number) => boolean;
+  /** Starts this binary again with other arguments, detached from this process. */
+  readonly spawnDetached: (args: readonly string[]) => void;
+  /** Blocks for this many milliseconds. */
+  readonly sleep: (ms: number) => void;
+  readonly files: Files;
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** The real world. */
+export function systemRuntime(): Runtime {
+  return {
+    now: () => new Date(),
+    random: (length) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join(""),
+    env: (name) => process.env[name],
+    cwd: () => process.cwd(),
+    home: process.env["HOME"] || os.homedir(),
+    platform: process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux",
+    arch: process.arch === "arm64" ? "arm64" : "x64",
+    host: os.hostname(),
+    pid: process.pid,
+    execPath: process.execPath,
+    isAlive,
+    spawnDetached: (args) => {
+      spawn(process.execPath, [...args], { detached: true, stdio: "ignore", windowsHide: true }).unref();
+    },
+    sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+    files: systemFiles,
+    stdin: { isTerminal: Boolean(process.stdin.isTTY), read: readStdin },
+    stdout: output(1, process.stdout),
+    stderr: output(2, process.stderr),
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, but belongs to somebody else.
+    return errorCode(error) === "EPERM";
+  }
+}
+
+/** The system's code of an error (`ENOENT`, `EEXIST` …), if it has one. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+function missing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+const systemFiles: Files = {
+  read: (path) => missing(() => fs.readFileSync(path)),
+  readRange(path, start, length) {
+    return missing(() => {
+      const file = fs.openSync(path, "r");
+      try {
+        const buffer = new Uint8Array(length);
+        let filled = 0;
+        while (filled < length) {
+          const count = fs.readSync(file, buffer, filled, length - filled, start + filled);
+          if (count === 0) break;
+          filled += count;
+        }
+        return buffer.subarray(0, filled);
+      } finally {
+        fs.closeSync(file);
+      }
+    });
+  },
+  stat(path) {
+    const stat = missing(() => fs.statSync(path, { bigint: true }));
+    if (!stat) return undefined;
+    return {
+      kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other",
+      size: Number(stat.size),
+      modifiedNs: stat.mtimeNs,
+      changedNs: stat.ctimeNs,
+      inode: stat.ino,
+    };
+  },
+  list: (folder) => (missing(() => fs.readdirSync(folder)) ?? []).sort(),
+  makeFolder: (path, mode = PRIVATE_FOLDER) => void fs.mkdirSync(path, { recursive: true, mode }),
+  write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
+    const file = fs.openSync(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", mode);
+    try {
+      const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
+      for (let offset = 0; offset < buffer.length;) offset += fs.writeSync(file, buffer, offset);
+      if (sync) fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
+  },
+  truncate: (path, size) => fs.truncateSync(path, size),
+  rename: (from, to) => fs.renameSync(from, to),
+  remove: (path) => fs.rmSync(path, { recursive: true, force: true }),
+  syncFolder(path) {
+    // Windows can't open a folder; its rename is journaled anyway.
+    if (process.platform === "win32") return;
+    const folder = fs.openSync(path, "r");
+    try {
+      fs.fsyncSync(folder);
+    } finally {
+      fs.closeSync(folder);
+    }
+  },
+  realPath: (path) => missing(() => fs.realpathSync(path)),
+};
+
+function readStdin(limitBytes: number, deadlineMs: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve) => {
+    const finish = (complete: boolean) => {
+      clearTimeout(timer);
+      process.stdin.destroy();
+      resolve({ bytes: Buffer.concat(chunks), complete });
+    };
+    const timer = setTimeout(() => finish(false), deadlineMs);
+    process.stdin.on("data", (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > limitBytes) finish(false);
+    });
+    process.stdin.on("end", () => finish(true));
+    process.stdin.on("error", () => finish(false));
+  });
+}
+
+function output(descriptor: number, stream: NodeJS.WriteStream): Output {
+  return {
+    get isTerminal() {
+      return Boolean(stream.isTTY);
+    },
+    get columns() {
+      return stream.columns ?? 80;
+    },
+    write(text) {
+      // Written in one piece before the process may end: a reader never gets half a reply.
+      const bytes = new TextEncoder().encode(text);
+      for (let offset = 0; offset < bytes.length;) {
+        try {
+          offset += fs.writeSync(descriptor, bytes, offset);
+        } catch (error) {
+          if (errorCode(error) === "EAGAIN") continue;
+          // Nobody reads any more (`memory list | head`): not our failure.
+          if (errorCode(error) === "EPIPE") return;
+          throw error;
+        }
+      }
+    },
+  };
+}
