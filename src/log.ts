@@ -1,0 +1,38 @@
+/**
+ * In: what happened. Out: one JSON line in `logs/<UTC day>.jsonl` of a data folder.
+ * Not done here: standard output or error; and no failure: a log that can't be written must not stop the work it tells of.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import type { Runtime } from "./runtime.ts";
+
+export const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Log {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warning: Write;
+  readonly error: Write;
+}
+
+type Write = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+/** The log of one data folder, which must exist: a log never creates a memory. */
+export function openLog(runtime: Runtime, dataFolder: string, lowest: LogLevel = "INFO"): Log {
+  const at = (level: LogLevel): Write => (message, fields = {}) => {
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return;
+    const timestamp = runtime.now().toISOString();
+    const line = JSON.stringify({ timestamp, level, message, ...fields });
+    try {
+      if (runtime.files.stat(dataFolder)?.kind !== "folder") return;
+      const folder = join(dataFolder, "logs");
+      runtime.files.makeFolder(folder);
+      runtime.files.write(join(folder, `${timestamp.slice(0, 10)}.jsonl`), `${line}\n`, { how: "append" });
+    } catch {
+      // A full or read-only disk: the log is what we can do without.
+    }
+  };
+  return { debug: at("DEBUG"), info: at("INFO"), warning: at("WARNING"), error: at("ERROR") };
+}

@@ -1,0 +1,152 @@
+/**
+ * In: where somebody stands. Out: the folders that hold their memory, as interfaces.md's "Which memory" tells them.
+ * Not done here: creating or opening any of them.
+ *
+ * @module
+ */
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Runtime } from "./runtime.ts";
+
+/** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
+export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
+/** The same for a project that was initialised for Claude Code alone. */
+export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
+
+export interface Locations {
+  /** The folder that the project's data folder belongs to; undefined when no initialised project was found. */
+  readonly projectRoot: string | undefined;
+  readonly projectFolder: string | undefined;
+  readonly globalFolder: string;
+  /** `~/.memory`: the user's settings, models and unpacked libraries. */
+  readonly memoryHome: string;
+}
+
+export interface LocateOptions {
+  /** `--project-path`: this folder and no other. */
+  readonly projectPath?: string | undefined;
+  /** Where to start looking upward, first that exists; the working directory when empty. */
+  readonly start?: readonly string[];
+  /** `paths.data_dir` of the user's configuration. */
+  readonly dataDir?: string | undefined;
+}
+
+/** `~/.memory`, or what MEMORY_HOME names. */
+export function memoryHome(runtime: Runtime): string {
+  return runtime.env("MEMORY_HOME") || join(runtime.home, ".memory");
+}
+
+/** The global layer's data folder, whether it exists or not. */
+export function globalDataFolder(runtime: Runtime): string {
+  return runtime.env("MEMORY_GLOBAL_DIR") || join(runtime.home, DEFAULT_DATA_DIR);
+}
+
+/** Finds the project and global data folders; nothing is created. */
+export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
+  const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
+  const names = dataDirNames(runtime, options.dataDir);
+  const found = options.projectPath
+    ? dataFolderIn(runtime, resolve(runtime.cwd(), options.projectPath), names)
+    : searchUpward(runtime, startFolder(runtime, options.start ?? []), names);
+  return { ...base, projectRoot: found?.root, projectFolder: found?.folder };
+}
+
+/** The folder that `init` without `--project-path` takes: the git root, else the folder itself; never the home folder. */
+export function initRoot(runtime: Runtime, from: string): string | undefined {
+  const root = gitRoot(runtime, from) ?? from;
+  return isAtOrAboveHome(runtime, root) ? undefined : root;
+}
+
+/** The nearest folder at or above `from` that holds `.git`, below the home folder. */
+export function gitRoot(runtime: Runtime, from: string): string | undefined {
+  return ancestors(runtime, from).find((folder) => runtime.files.stat(join(folder, ".git")) !== undefined);
+}
+
+/** Whether `path` is `folder` or lies in it. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+}
+
+interface Found {
+  readonly root: string;
+  readonly folder: string;
+}
+
+function dataDirNames(runtime: Runtime, configured: string | undefined): readonly string[] {
+  const chosen = runtime.env("MEMORY_DATA_DIR") || configured;
+  return chosen && chosen !== DEFAULT_DATA_DIR ? [chosen] : [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
+}
+
+function dataFolderIn(runtime: Runtime, root: string, names: readonly string[]): Found | undefined {
+  for (const name of names) {
+    const folder = resolve(root, name);
+    if (runtime.files.stat(folder)?.kind === "folder") return { root, folder };
+  }
+  return undefined;
+}
+
+function startFolder(runtime: Runtime, candidates: readonly string[]): string {
+  const there = candidates.find((path) => path !== "" && runtime.files.stat(path)?.kind === "folder");
+  return resolve(there ?? runtime.cwd());
+}
+
+function searchUpward(runtime: Runtime, start: string, names: readonly string[]): Found | undefined {
+  for (const folder of ancestors(runtime, start)) {
+    const found = dataFolderIn(runtime, folder, names);
+    if (found) return found;
+    if (runtime.files.stat(join(folder, ".git")) === undefined) continue;
+    return searchMainWorktree(runtime, start, folder, names);
+  }
+  return undefined;
+}
+
+/** A linked worktree shares the memory of its main worktree: one project, one memory. */
+function searchMainWorktree(
+  runtime: Runtime,
+  start: string,
+  root: string,
+  names: readonly string[],
+): Found | undefined {
+  const main = mainWorktree(runtime, root);
+  if (main === undefined) return undefined;
+  let folder = resolve(main, relative(root, start));
+  for (; isInside(folder, main); folder = dirname(folder)) {
+    const found = dataFolderIn(runtime, folder, names);
+    if (found || folder === main) return found;
+  }
+  return undefined;
+}
+
+/** The main worktree's root when `root` is a linked worktree; a submodule's `.git` file names no common folder. */
+export function mainWorktree(runtime: Runtime, root: string): string | undefined {
+  const marker = join(root, ".git");
+  if (runtime.files.stat(marker)?.kind !== "file") return undefined;
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec(text(runtime, marker) ?? "")?.[1];
+  if (target === undefined) return undefined;
+  const gitFolder = resolve(root, target);
+  const common = text(runtime, join(gitFolder, "commondir"))?.trim();
+  if (!common) return undefined;
+  const commonFolder = resolve(gitFolder, common);
+  return commonFolder.endsWith(`${sep}.git`) ? dirname(commonFolder) : undefined;
+}
+
+function text(runtime: Runtime, path: string): string | undefined {
+  const bytes = runtime.files.read(path);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** `from` and the folders above it, ending before the home folder and the root of the file system. */
+function ancestors(runtime: Runtime, from: string): string[] {
+  const folders: string[] = [];
+  for (let folder = resolve(from); !isAtOrAboveHome(runtime, folder); folder = dirname(folder)) {
+    if (folder === dirname(folder)) break;
+    folders.push(folder);
+  }
+  return folders;
+}
+
+function isAtOrAboveHome(runtime: Runtime, folder: string): boolean {
+  if (isInside(runtime.home, folder)) return true;
+  const realHome = runtime.files.realPath(runtime.home);
+  return realHome !== undefined && realHome !== runtime.home && isInside(realHome, folder);
+}

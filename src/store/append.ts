@@ -1,0 +1,86 @@
+/** The common write: records added at the end of JSONL files, durable before anybody is told that they were saved. */
+import { dirname } from "node:path";
+import { MemoryError } from "../errors.ts";
+import { guardInside } from "./guard.ts";
+import { pathOf } from "./layout.ts";
+import { formatLine } from "./lines.ts";
+import { withLock } from "./lock.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { mergeSpool, spoolEntries } from "./spool.ts";
+
+/** A record and the file, relative to the data folder, that it belongs at the end of. */
+export interface Entry {
+  readonly file: string;
+  readonly record: object;
+}
+
+export interface AppendOptions {
+  /** How long to wait for the lock. */
+  readonly timeoutMs: number;
+  /** What can't get the lock in time goes to the spool, which the next writer merges (hooks). */
+  readonly spool?: boolean;
+}
+
+/** Appends records under the lock. Throws LOCK_BUSY (unless spooling) or IO_ERROR; then nothing was added. */
+export function appendRecords(
+  store: Store,
+  entries: readonly Entry[],
+  options: AppendOptions,
+): "appended" | "spooled" {
+  try {
+    withLock(store, options.timeoutMs, (locked) => appendLocked(locked, entries));
+    return "appended";
+  } catch (error) {
+    if (!options.spool || !(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
+    spoolEntries(store, entries);
+    return "spooled";
+  }
+}
+
+/** The same while the lock is held; what lies in the spool goes first. */
+export function appendLocked(store: LockedStore, entries: readonly Entry[]): void {
+  mergeSpool(store, appendToFiles);
+  appendToFiles(store, entries);
+}
+
+function appendToFiles(store: LockedStore, entries: readonly Entry[]): void {
+  const texts = new Map<string, string>();
+  for (const { file, record } of entries) texts.set(file, (texts.get(file) ?? "") + formatLine(record));
+  for (const [file, text] of texts) appendText(store, file, text);
+}
+
+/** Adds whole lines to a file of the store, on the disk when it returns; on failure the file is as before. */
+export function appendText(store: LockedStore, file: string, text: string): void {
+  const { files } = store.runtime;
+  const path = pathOf(store, file);
+  guardInside(store, path);
+  const size = files.stat(path)?.size;
+  if (size === undefined) files.makeFolder(dirname(path));
+  try {
+    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync: true });
+    if (size === undefined) files.syncFolder(dirname(path));
+  } catch (cause) {
+    takeBack(store, path, size);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MemoryError("IO_ERROR", `Cannot write to ${path}: ${reason}`, {
+      hint: "Nothing was saved; free some space or make the folder writable, then save again",
+      cause,
+    });
+  }
+}
+
+/** A torn last line (its writer died) stays as it is, on a line of its own. */
+function needsNewline(store: LockedStore, path: string, size: number | undefined): boolean {
+  if (!size) return false;
+  const last = store.runtime.files.readRange(path, size - 1, 1);
+  return last !== undefined && last[0] !== 10;
+}
+
+function takeBack(store: LockedStore, path: string, size: number | undefined): void {
+  try {
+    if (size !== undefined) store.runtime.files.truncate(path, size);
+    else store.runtime.files.remove(path);
+  } catch {
+    // Not even that: half a line may stay, which readers keep apart.
+  }
+}

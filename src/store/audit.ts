@@ -1,0 +1,40 @@
+/** Every write leaves a line in `audit/operations.jsonl` (management seed §7.6). It says what happened, never the text. */
+import { newId } from "../records/ids.ts";
+import { appendText } from "./append.ts";
+import { AUDIT_FILE } from "./layout.ts";
+import { formatLine } from "./lines.ts";
+import type { LockedStore } from "./mod.ts";
+
+export type Actor = "user" | "agent" | "system";
+
+/** What the caller knows of an operation. */
+export interface OperationDetails {
+  readonly actor: Actor;
+  /** The verb: save, delete, edit … */
+  readonly command: string;
+  readonly scope: string;
+  /** Records that count in the touched files, before and after. */
+  readonly before_count: number;
+  readonly after_count: number;
+  /** Ids of the records written. */
+  readonly ids: readonly string[];
+  /** Files touched, relative to the data folder. */
+  readonly files: readonly string[];
+  readonly backup_path?: string;
+  readonly success: boolean;
+  readonly error?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Operation extends OperationDetails {
+  readonly op_id: string;
+  readonly timestamp: string;
+}
+
+/** Appends an operation to the audit log and returns it. */
+export function recordOperation(store: LockedStore, details: OperationDetails): Operation {
+  const { runtime } = store;
+  const operation = { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
+  appendText(store, AUDIT_FILE, formatLine(operation));
+  return operation;
+}

@@ -1,0 +1,72 @@
+/** Where everything lies inside a data folder; all names are relative to it, with forward slashes. */
+import { join } from "node:path";
+import type { Store } from "./mod.ts";
+
+export const CORE_FILE = "MEMORY.md";
+export const CONFIG_FILE = "config.json";
+export const SESSIONS_FILE = "sessions.jsonl";
+export const FACTS_FILE = "facts.jsonl";
+export const DAILY_FOLDER = "daily";
+export const NOTES_FOLDER = "notes";
+export const NOTES_INDEX_FILE = "INDEX.md";
+export const INDEX_FILE = "index.sqlite";
+export const LOCK_FILE = ".manage.lock";
+export const SPOOL_FOLDER = "spool";
+export const STATE_FOLDER = "session_state";
+export const AUDIT_FILE = "audit/operations.jsonl";
+export const BACKUPS_FOLDER = "backups";
+export const SNAPSHOTS_FOLDER = "snapshots";
+export const LOGS_FOLDER = "logs";
+
+/** What kind of truth a file holds. */
+export type TruthKind = "daily" | "sessions" | "facts" | "core" | "note";
+
+export interface TruthFile {
+  /** Relative to the data folder, with forward slashes. */
+  readonly file: string;
+  readonly kind: TruthKind;
+}
+
+const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
+
+/** `daily/2026-02-18.jsonl` of a UTC day. */
+export function dailyFile(day: string): string {
+  return `${DAILY_FOLDER}/${day}.jsonl`;
+}
+
+/** The absolute path of a file of the store. */
+export function pathOf(store: Store, file: string): string {
+  return join(store.folder, file);
+}
+
+/** The daily files that exist, oldest first. */
+export function dailyFiles(store: Store): string[] {
+  return store.runtime.files.list(pathOf(store, DAILY_FOLDER)).filter((name) => DAY_FILE.test(name))
+    .map((name) => `${DAILY_FOLDER}/${name}`);
+}
+
+/** Every file of the truth that exists or may exist, in an order that never changes. */
+export function truthFiles(store: Store): TruthFile[] {
+  return [
+    { file: CORE_FILE, kind: "core" },
+    { file: FACTS_FILE, kind: "facts" },
+    { file: SESSIONS_FILE, kind: "sessions" },
+    ...dailyFiles(store).map((file): TruthFile => ({ file, kind: "daily" })),
+    ...noteFiles(store).map((file): TruthFile => ({ file, kind: "note" })),
+  ];
+}
+
+/** Every Markdown file below `notes/`, share included. */
+export function noteFiles(store: Store, folder: string = NOTES_FOLDER): string[] {
+  const found: string[] = [];
+  for (const name of store.runtime.files.list(pathOf(store, folder))) {
+    // `.git` of a share submodule, editors' swap files.
+    if (name.startsWith(".")) continue;
+    const file = `${folder}/${name}`;
+    if (name.endsWith(".md")) found.push(file);
+    else if (!name.includes(".") && store.runtime.files.stat(pathOf(store, file))?.kind === "folder") {
+      found.push(...noteFiles(store, file));
+    }
+  }
+  return found;
+}

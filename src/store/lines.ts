@@ -1,0 +1,61 @@
+/** JSONL, read so that nothing is lost: a line that can't be parsed is a line all the same. */
+import type { RawRecord } from "../records/mod.ts";
+
+/** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
+export interface Line {
+  readonly start: number;
+  readonly length: number;
+  /** The parsed object; undefined when the line holds none. */
+  readonly record: RawRecord | undefined;
+  /** Why there is no record; undefined also for a blank line. */
+  readonly problem: string | undefined;
+}
+
+/** Longer lines are kept but not read: no record of ours comes near, and one bad line must not eat the memory. */
+const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
+
+const NEWLINE = 10;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Every line from byte `from` on. A last line without an ending is complete only if it parses. */
+export function parseLines(bytes: Uint8Array, from = 0): Line[] {
+  const lines: Line[] = [];
+  for (let start = from; start < bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline === -1 ? bytes.length : newline + 1;
+    lines.push({ start, length: end - start, ...parseLine(bytes.subarray(start, end)) });
+    start = end;
+  }
+  return lines;
+}
+
+function parseLine(bytes: Uint8Array): Pick<Line, "record" | "problem"> {
+  if (bytes.length > LONGEST_LINE_BYTES) return bad(`longer than ${LONGEST_LINE_BYTES} bytes`);
+  let text: string;
+  try {
+    // TextDecoder takes a BOM away, which some editors put at the start of a file.
+    text = decoder.decode(bytes).trim();
+  } catch {
+    return bad("not valid UTF-8");
+  }
+  if (text === "") return { record: undefined, problem: undefined };
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { record: value, problem: undefined } : bad("not a JSON object");
+  } catch {
+    return bad("not valid JSON");
+  }
+}
+
+function bad(problem: string): Pick<Line, "record" | "problem"> {
+  return { record: undefined, problem };
+}
+
+function isObject(value: unknown): value is RawRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One record as a line of JSONL, ending included. */
+export function formatLine(record: object): string {
+  return `${JSON.stringify(record)}\n`;
+}

@@ -1,0 +1,149 @@
+/**
+ * One writer at a time, on every system: the lock is a file that only one process can create.
+ *
+ * The file names its owner. An owner that died is recognised (same machine: the process is gone; elsewhere or after a
+ * reboot: the lock is older than any work of ours takes) and its lock is broken, under a second lock, so that two
+ * waiting processes can't break each other's new one.
+ */
+import { dirname, join } from "node:path";
+import { MemoryError } from "../errors.ts";
+import { errorCode, type Runtime } from "../runtime.ts";
+import { LOCK_FILE } from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+
+/** The management seed's 10 s (§7.4). */
+export const LOCK_TIMEOUT_MS = 10_000;
+/** What a hook may wait before it spools: nobody notices it, and most holders are done by then. */
+export const HOOK_LOCK_TIMEOUT_MS = 50;
+
+/** No work of ours holds the lock this long: beyond it the pid was reused or the machine is another. */
+const OLDEST_LOCK_MS = 10 * 60_000;
+/** A lock without readable owner is being written right now, or its writer died in between. */
+const OLDEST_BLANK_LOCK_MS = 2_000;
+
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  readonly at: string;
+  readonly token: string;
+}
+
+/** Runs `body` while holding the store's lock. Throws LOCK_BUSY when it could not be had in time. */
+export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
+  const path = join(store.folder, LOCK_FILE);
+  const release = acquire(store.runtime, path, timeoutMs);
+  if (!release) throw lockBusy(store.runtime, path, store.folder, timeoutMs);
+  try {
+    return body({ ...store, locked: true });
+  } finally {
+    release();
+  }
+}
+
+/** The same for work that may wait: `body` holds the lock until its promise settles. */
+export async function withLockAsync<T>(
+  store: Store,
+  timeoutMs: number,
+  body: (store: LockedStore) => Promise<T>,
+): Promise<T> {
+  const path = join(store.folder, LOCK_FILE);
+  const release = acquire(store.runtime, path, timeoutMs);
+  if (!release) throw lockBusy(store.runtime, path, store.folder, timeoutMs);
+  try {
+    return await body({ ...store, locked: true });
+  } finally {
+    release();
+  }
+}
+
+/** Takes a lock file; returns what releases it, or undefined when somebody else held it all the time. */
+export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
+  const owner: Owner = {
+    pid: runtime.pid,
+    host: runtime.host,
+    at: runtime.now().toISOString(),
+    token: runtime.random(12),
+  };
+  // Counted in slept time: a test's clock may stand still.
+  for (let waitedMs = 0, pauseMs = 1;; waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
+    if (create(runtime, path, JSON.stringify(owner))) return () => release(runtime, path, owner);
+    if (breakDeadLock(runtime, path)) continue;
+    if (waitedMs >= timeoutMs) return undefined;
+    runtime.sleep(pauseMs);
+  }
+}
+
+function create(runtime: Runtime, path: string, content: string): boolean {
+  try {
+    runtime.files.write(path, content, { how: "create" });
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    // Windows answers EPERM or EBUSY while another process is deleting the file.
+    if (code === "EEXIST" || (runtime.platform === "win32" && (code === "EPERM" || code === "EBUSY"))) return false;
+    // The file may exist without its content: a full disk.
+    if (code === "ENOSPC") runtime.files.remove(path);
+    throw error;
+  }
+}
+
+function release(runtime: Runtime, path: string, owner: Owner): void {
+  if (readOwner(runtime, path)?.token === owner.token) runtime.files.remove(path);
+}
+
+function breakDeadLock(runtime: Runtime, path: string): boolean {
+  if (!isDead(runtime, path)) return false;
+  const breaker = `${path}.break`;
+  if (!create(runtime, breaker, String(runtime.pid))) {
+    if (ageMs(runtime, breaker) > OLDEST_BLANK_LOCK_MS) runtime.files.remove(breaker);
+    return false;
+  }
+  try {
+    // Looked at again: the lock may be another's by now.
+    if (!isDead(runtime, path)) return false;
+    runtime.files.remove(path);
+    return true;
+  } finally {
+    runtime.files.remove(breaker);
+  }
+}
+
+function isDead(runtime: Runtime, path: string): boolean {
+  const age = ageMs(runtime, path);
+  if (age === -Infinity) return false;
+  const owner = readOwner(runtime, path);
+  if (!owner) return age > OLDEST_BLANK_LOCK_MS;
+  if (owner.host === runtime.host && !runtime.isAlive(owner.pid)) return true;
+  return age > OLDEST_LOCK_MS;
+}
+
+/** Age of a file in ms by the file system's clock; -Infinity when it is gone. */
+function ageMs(runtime: Runtime, path: string): number {
+  const stat = runtime.files.stat(path);
+  return stat ? runtime.now().getTime() - Number(stat.modifiedNs / 1_000_000n) : -Infinity;
+}
+
+function readOwner(runtime: Runtime, path: string): Owner | undefined {
+  try {
+    const bytes = runtime.files.read(path);
+    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    return isOwner(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOwner(value: unknown): value is Owner {
+  return typeof value === "object" && value !== null && "pid" in value && typeof value.pid === "number" &&
+    "host" in value && "token" in value;
+}
+
+function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
+  const owner = readOwner(runtime, path);
+  const who = owner ? `process ${owner.pid} on ${owner.host} has held the lock since ${owner.at}` : "the lock is taken";
+  return new MemoryError(
+    "LOCK_BUSY",
+    `Cannot write to ${dirname(join(folder, LOCK_FILE))}: ${who}, waited ${timeoutMs / 1000} s`,
+    { hint: "Try again when it is done, or run `memory doctor --fix` if that process is gone" },
+  );
+}

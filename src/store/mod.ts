@@ -1,0 +1,32 @@
+/**
+ * In: a data folder. Out: the `Store` that every reading and writing of the truth goes through.
+ * Not done here: finding records (index/, search/); each operation on the store has a file of its own beside this one.
+ *
+ * @module
+ */
+import type { Layer } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { MemoryError } from "../errors.ts";
+
+/** One layer of memory on disk. A plain value: opening it touches nothing. */
+export interface Store {
+  readonly runtime: Runtime;
+  /** Absolute path of the `memory-data` folder. */
+  readonly folder: string;
+  readonly layer: Layer;
+}
+
+/** A store whose lock this process holds; what rewrites the truth asks for one, so that nobody forgets the lock. */
+export interface LockedStore extends Store {
+  readonly locked: true;
+}
+
+/** The store in an existing data folder. Throws NOT_INITIALISED when the folder is not there. */
+export function openStore(runtime: Runtime, folder: string, layer: Layer): Store {
+  if (runtime.files.stat(folder)?.kind !== "folder") {
+    throw new MemoryError("NOT_INITIALISED", `No memory here: ${folder} does not exist`, {
+      hint: "Run `memory init` in the project",
+    });
+  }
+  return { runtime, folder, layer };
+}

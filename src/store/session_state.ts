@@ -1,0 +1,98 @@
+/** What one session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
+import { join } from "node:path";
+import type { RawRecord } from "../records/mod.ts";
+import { pathOf, STATE_FOLDER } from "./layout.ts";
+import { acquire } from "./lock.ts";
+import type { Store } from "./mod.ts";
+import { replaceAtomically } from "./rewrite.ts";
+
+/** Every field is optional on disk; unknown ones are kept. */
+export interface SessionState {
+  readonly session_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Set by sessionEnd; a later event makes the session live again. */
+  readonly ended_at?: string | undefined;
+  readonly agent?: string;
+  readonly prompts?: number;
+  readonly summary_saved?: boolean;
+  /** The prompt count when the last summary was saved, or the agent was last asked for one. */
+  readonly saved_at_prompt?: number;
+  readonly asked_at_prompt?: number;
+  /** Nothing of this session is saved: the user said so. */
+  readonly skip?: boolean | undefined;
+  readonly fact_count?: number;
+  /** Ids of records that this session was given since its start or last compaction. */
+  readonly given?: readonly string[];
+  /** Keys of the latest events, so that one event delivered twice acts once. */
+  readonly seen?: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+/** A session whose last event is older than this is not live any more (interfaces.md §save). */
+export const LIVE_FOR_MS = 2 * 60 * 60_000;
+/** Two events of one session at once are rare; then the later waits a moment rather than lose a field. */
+const STATE_LOCK_TIMEOUT_MS = 40;
+
+/** The state of a session; undefined when it has none or it can't be read (better asked twice than lost). */
+export function readSessionState(store: Store, session: string): SessionState | undefined {
+  return readState(store, stateFile(session));
+}
+
+/** Reads, changes and writes a session's state. The new state is written without waiting for the disk. */
+export function updateSessionState(
+  store: Store,
+  session: string,
+  change: (state: SessionState) => Partial<SessionState>,
+): SessionState {
+  const { runtime } = store;
+  runtime.files.makeFolder(pathOf(store, STATE_FOLDER));
+  const path = pathOf(store, stateFile(session));
+  const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS);
+  try {
+    const now = runtime.now().toISOString();
+    const before = readSessionState(store, session) ??
+      { session_id: session, created_at: now, updated_at: now };
+    const after: SessionState = { ...before, ...change(before), updated_at: now };
+    replaceAtomically(runtime, path, `${JSON.stringify(after)}\n`, { sync: false });
+    return after;
+  } finally {
+    release?.();
+  }
+}
+
+/** The sessions that are live now, by the clock of the runtime. */
+export function liveSessions(store: Store): SessionState[] {
+  const now = store.runtime.now().getTime();
+  return sessionStates(store).filter((state) =>
+    state.ended_at === undefined && now - Date.parse(state.updated_at) <= LIVE_FOR_MS
+  );
+}
+
+/** Every readable session state. */
+export function sessionStates(store: Store): SessionState[] {
+  return store.runtime.files.list(pathOf(store, STATE_FOLDER)).filter((name) => name.endsWith(".json"))
+    .flatMap((name) => readState(store, `${STATE_FOLDER}/${name}`) ?? []);
+}
+
+/** The file of a session's state; an id that is no plain name (it comes from outside) is encoded, so that no two meet. */
+export function stateFile(session: string): string {
+  const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session);
+  const name = plain ? session : `_${Buffer.from(session).toString("hex").slice(0, 200)}`;
+  return join(STATE_FOLDER, `${name}.json`);
+}
+
+function readState(store: Store, file: string): SessionState | undefined {
+  try {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    return isState(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(value: unknown): value is SessionState & RawRecord {
+  return typeof value === "object" && value !== null && "session_id" in value &&
+    typeof value.session_id === "string" && "updated_at" in value && typeof value.updated_at === "string";
+}

@@ -1,0 +1,54 @@
+/** What a hook could not append in time waits in `spool/`, one file a writer; the next one who holds the lock merges it. */
+import { isDeepStrictEqual } from "node:util";
+import { pathOf, SPOOL_FOLDER } from "./layout.ts";
+import { formatLine, parseLines } from "./lines.ts";
+import type { Entry } from "./append.ts";
+import type { LockedStore, Store } from "./mod.ts";
+
+/** Puts entries aside without any lock; durable when it returns. */
+export function spoolEntries(store: Store, entries: readonly Entry[]): void {
+  const { runtime } = store;
+  const stamp = runtime.now().toISOString().replace(/[^0-9]/g, "");
+  runtime.files.makeFolder(pathOf(store, SPOOL_FOLDER));
+  const name = `${SPOOL_FOLDER}/${stamp}-${runtime.pid}-${runtime.random(6)}.jsonl`;
+  runtime.files.write(pathOf(store, name), entries.map(formatLine).join(""), { how: "create", sync: true });
+}
+
+/** Names of the spool files that wait, oldest first. */
+export function spooledFiles(store: Store): string[] {
+  return store.runtime.files.list(pathOf(store, SPOOL_FOLDER)).filter((name) => name.endsWith(".jsonl"))
+    .map((name) => `${SPOOL_FOLDER}/${name}`);
+}
+
+/** Appends what waits in the spool and empties it. A crash in between leaves entries that are recognised and not doubled. */
+export function mergeSpool(
+  store: LockedStore,
+  append: (store: LockedStore, entries: readonly Entry[]) => void,
+): number {
+  let merged = 0;
+  for (const file of spooledFiles(store)) {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    if (!bytes) continue;
+    const lines = parseLines(bytes);
+    const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
+    const fresh = entries.filter((entry) => !isThere(store, entry));
+    append(store, fresh);
+    merged += fresh.length;
+    // A spool file with a torn line keeps its name, out of the way, for doctor.
+    const whole = lines.every(({ problem, record }) => problem === undefined && (!record || isEntry(record)));
+    if (whole) store.runtime.files.remove(pathOf(store, file));
+    else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}.damaged`));
+  }
+  return merged;
+}
+
+function isEntry(record: unknown): record is Entry {
+  return typeof record === "object" && record !== null && "file" in record && typeof record.file === "string" &&
+    /^(?:daily\/[\d-]+|sessions|facts)\.jsonl$/.test(record.file) &&
+    "record" in record && typeof record.record === "object" && record.record !== null;
+}
+
+function isThere(store: LockedStore, { file, record }: Entry): boolean {
+  const bytes = store.runtime.files.read(pathOf(store, file));
+  return bytes !== undefined && parseLines(bytes).some((line) => isDeepStrictEqual(line.record, record));
+}
