@@ -1,10 +1,10 @@
 /** What one session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { join } from "node:path";
+import { replaceAtomically } from "../atomic.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { pathOf, STATE_FOLDER } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
-import { replaceAtomically } from "./rewrite.ts";
 
 /** Every field is optional on disk; unknown ones are kept. */
 export interface SessionState {

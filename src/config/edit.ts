@@ -1,0 +1,25 @@
+/** Changes to a settings file that keep its comments, its order, its indentation and what we do not know. */
+import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
+import { replaceAtomically } from "../atomic.ts";
+import { MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** Sets a dotted key in a settings file, making the file if need be; `undefined` takes the key away. */
+export function editConfigFile(runtime: Runtime, path: string, key: string, value: unknown): void {
+  const bytes = runtime.files.read(path);
+  const before = bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
+  const errors: ParseError[] = [];
+  parse(before, errors, { allowTrailingComma: true });
+  if (errors.length > 0) {
+    throw new MemoryError("CONFIG_INVALID", `Cannot change ${path}: it is not valid JSON`, {
+      hint: "Mend the file by hand, or move it away to start with the defaults",
+    });
+  }
+  const eol = before.includes("\r\n") ? "\r\n" : "\n";
+  const indent = /^([ \t]+)"/m.exec(before)?.[1] ?? "  ";
+  const edits = modify(before, key.split("."), value, {
+    formattingOptions: { eol, insertSpaces: !indent.includes("\t"), tabSize: indent.length },
+  });
+  const after = applyEdits(before, edits);
+  if (after !== before) replaceAtomically(runtime, path, after);
+}

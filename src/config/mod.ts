@@ -1,0 +1,143 @@
+/**
+ * In: the user's and the project's settings files and the environment. Out: one valid `Config`, and what was wrong.
+ * Not done here: changing a file (edit.ts). A bad value never stops anything: it falls back and is told.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { parse, type ParseError } from "jsonc-parser";
+import { memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, RULES, SCHEMA } from "./schema.ts";
+
+export type { Config } from "./schema.ts";
+
+/** Where a value comes from, low to high. */
+export type ConfigSource = "default" | "global" | "project" | "environment";
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Sentences about values and files that were not used. */
+  readonly warnings: readonly string[];
+  readonly sourceOf: (key: string) => ConfigSource;
+}
+
+export interface ConfigPlace {
+  /** The project's data folder and its root, when there is a project. */
+  readonly projectFolder?: string | undefined;
+  readonly projectRoot?: string | undefined;
+}
+
+/** The user's file: `~/.memory/config.json`. */
+export function globalConfigFile(runtime: Runtime): string {
+  return join(memoryHome(runtime), "config.json");
+}
+
+/** The settings in force: defaults < user's file < project's file < environment. */
+export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedConfig {
+  const warnings: string[] = [];
+  const global = readConfigFile(runtime, globalConfigFile(runtime), warnings);
+  const projectFile = place.projectFolder && join(place.projectFolder, "config.json");
+  const project = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
+  const trusted = isTrusted(runtime, global, place.projectRoot);
+
+  const values = new Map<string, unknown>();
+  const sources = new Map<string, ConfigSource>();
+  for (const [key, rule] of RULES) {
+    const offers: [ConfigSource, string, unknown][] = [
+      ["environment", environmentName(runtime, key), environmentValue(runtime, key, rule)],
+      ["project", projectFile ?? "", mayComeFromProject(rule, trusted) ? valueAt(project, key) : undefined],
+      ["global", globalConfigFile(runtime), valueAt(global, key)],
+    ];
+    const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
+    values.set(key, chosen ? chosen[2] : rule.fallback);
+    sources.set(key, chosen ? chosen[0] : "default");
+  }
+  for (const { keys, rule, holds } of CONSTRAINTS) {
+    if (holds(keys.map((key) => Number(values.get(key))))) continue;
+    warnings.push(`${keys.join(", ")}: ${rule} does not hold; the defaults are used`);
+    for (const key of keys) {
+      values.set(key, RULES.get(key)?.fallback);
+      sources.set(key, "default");
+    }
+  }
+  return { config: nest(SCHEMA, "", values) as Config, warnings, sourceOf: (key) => sources.get(key) ?? "default" };
+}
+
+/** The value of a dotted key in a parsed file, or undefined. */
+export function valueAt(file: unknown, key: string): unknown {
+  let node = file;
+  for (const name of key.split(".")) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, name)) return undefined;
+    node = Reflect.get(node, name);
+  }
+  return node;
+}
+
+/** Whether a project's own file may set a key. */
+export function mayComeFromProject(rule: Rule<unknown>, trusted: boolean): boolean {
+  return !rule.userOnly && (!rule.guarded || trusted);
+}
+
+/** Whether the user's file names this project, or a folder above it, as trusted. */
+export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: string | undefined): boolean {
+  const trusted = valueAt(globalFile, "trusted_projects");
+  if (projectRoot === undefined || !Array.isArray(trusted)) return false;
+  const real = (path: string) => runtime.files.realPath(path) ?? path;
+  return trusted.some((path) => typeof path === "string" && real(path) === real(projectRoot));
+}
+
+/** A parsed settings file (JSONC); an empty object, with a warning, when it can't be read as one. */
+export function readConfigFile(runtime: Runtime, path: string, warnings: string[]): object {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = runtime.files.read(path);
+  } catch (error) {
+    warnings.push(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!bytes) return {};
+  const errors: ParseError[] = [];
+  const value: unknown = parse(new TextDecoder().decode(bytes), errors, { allowTrailingComma: true });
+  if (errors.length === 0 && typeof value === "object" && value !== null) return value;
+  warnings.push(`${path} is not valid JSON; its settings are not used`);
+  return {};
+}
+
+function isGood(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: string[]): boolean {
+  if (rule.accepts(value)) return true;
+  warnings.push(`${key} in ${from} is ${JSON.stringify(value)}, it must be ${rule.range}`);
+  return false;
+}
+
+function environmentName(runtime: Runtime, key: string): string {
+  const generic = `MEMORY__${key.replaceAll(".", "__")}`;
+  const named = ENVIRONMENT_OF[key];
+  return runtime.env(generic) === undefined && named ? named : generic;
+}
+
+function environmentValue(runtime: Runtime, key: string, rule: Rule<unknown>): unknown {
+  const text = runtime.env(environmentName(runtime, key));
+  return text === undefined || text === "" ? undefined : parseValue(text, rule);
+}
+
+/** A setting written as one word on a command line or in the environment, as the value that its rule wants. */
+export function parseValue(text: string, rule: Rule<unknown>): unknown {
+  if (typeof rule.fallback === "string") return text;
+  if (Array.isArray(rule.fallback) && !text.trimStart().startsWith("[")) {
+    return text.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function nest(node: object, prefix: string, values: ReadonlyMap<string, unknown>): unknown {
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      "accepts" in value ? values.get(prefix + name) : nest(value, `${prefix}${name}.`, values),
+    ]),
+  );
+}

@@ -1,0 +1,165 @@
+/** Every setting: its default, what it may be, what hangs on it. The one list that reading, `config set` and the docs share. */
+
+/** One setting. `check` returns undefined for a good value, else what it must be. */
+export interface Rule<T> {
+  readonly fallback: T;
+  /** The range in words, for messages and the reference page. */
+  readonly range: string;
+  readonly accepts: (value: unknown) => boolean;
+  /** Steers where data goes or where a model comes from: a repository's file can't set it unless trusted. */
+  readonly guarded?: boolean;
+  /** Only the user's own file or the environment may hold it, trusted or not. */
+  readonly userOnly?: boolean;
+  /** The index or the vectors must be made anew after a change. */
+  readonly needsRebuild?: boolean;
+}
+
+type Options = Pick<Rule<unknown>, "guarded" | "userOnly" | "needsRebuild">;
+
+function flag(fallback: boolean): Rule<boolean> {
+  return { fallback, range: "true or false", accepts: (value) => typeof value === "boolean" };
+}
+
+function whole(fallback: number, min: number, max: number, { orOff, ...options }: Options & { orOff?: -1 } = {}) {
+  const accepts = (value: unknown) =>
+    typeof value === "number" && Number.isInteger(value) && ((value >= min && value <= max) || value === orOff);
+  return {
+    fallback,
+    range: `${orOff === undefined ? "" : `${orOff} or `}a whole number ${min}–${max}`,
+    accepts,
+    ...options,
+  };
+}
+
+function share(fallback: number): Rule<number> {
+  const accepts = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
+  return { fallback, range: "a number 0–1", accepts };
+}
+
+function choice<const T extends string>(fallback: T, values: readonly T[], options: Options = {}): Rule<T> {
+  const accepts = (value: unknown) => values.some((known) => known === value);
+  return { fallback, range: values.join(", "), accepts, ...options };
+}
+
+function text(fallback: string, range: string, options: Options = {}): Rule<string> {
+  return { fallback, range, accepts: (value) => typeof value === "string" && value.trim() !== "", ...options };
+}
+
+function words(range: string, options: Options = {}): Rule<readonly string[]> {
+  const accepts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === "string");
+  return { fallback: [], range, accepts, ...options };
+}
+
+const guarded = { guarded: true };
+const signals = words("a list of words");
+
+export const SCHEMA = {
+  enabled: flag(true),
+  auto_save: flag(true),
+  auto_retrieve: flag(true),
+  lang: choice("auto", ["auto", "zh", "en"]),
+  storage: {
+    location: choice("project-first", ["project-first", "project-only", "global-only"], guarded),
+    retention_days: whole(-1, 1, 3650, { orOff: -1, ...guarded }),
+  },
+  memory: {
+    load_days_full: whole(2, 1, 365),
+    load_days_partial: whole(5, 1, 365),
+    load_days_max: whole(7, 1, 365),
+    partial_per_day: whole(3, 1, 100),
+    facts_limit: whole(15, 1, 500),
+    important_confidence: share(0.9),
+  },
+  retrieval: {
+    max_candidates: whole(10, 1, 200),
+    max_results: whole(3, 1, 20),
+    search_scope_days: whole(30, 1, 3650, { orOff: -1 }),
+    time_decay_rate: share(0.95),
+    decay_floor: share(0.9),
+    source_weight: { project: share(1), global: share(0.7) },
+    min_relevance: share(0.3),
+    fusion: choice("weighted", ["weighted", "rrf"]),
+  },
+  context: {
+    start_tokens: whole(2000, 100, 2400),
+    prompt_tokens: whole(300, 50, 2000),
+  },
+  intent: {
+    signals: {
+      continuation: signals,
+      preference: signals,
+      project: signals,
+      task: signals,
+      query: signals,
+      exclude: signals,
+    },
+  },
+  save: { ask_again_prompts: whole(10, 0, 100) },
+  delivery: { rule_file: choice("auto", ["auto", "always", "never"]) },
+  embedding: {
+    enabled: flag(true),
+    model: text("BAAI/bge-small-zh-v1.5", "a model of `memory model list`, a repository or a folder", {
+      needsRebuild: true,
+    }),
+    endpoint: text("https://huggingface.co", "the address of a model hub", guarded),
+    cache_dir: text("~/.memory/models", "a folder", guarded),
+  },
+  index: {
+    chunk_tokens: whole(400, 50, 2000, { needsRebuild: true }),
+    chunk_overlap: whole(80, 0, 1999, { needsRebuild: true }),
+  },
+  privacy: { redact: flag(true) },
+  cleanup: {
+    auto_cleanup_days: whole(0, 0, 3650),
+    backup_retain_days: whole(30, 1, 365),
+  },
+  log: {
+    level: choice("INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
+    retain_days: whole(7, 1, 365),
+  },
+  paths: { data_dir: text(".cursor/skills/memory-data", "a folder, relative to the project", { userOnly: true }) },
+  trusted_projects: words("a list of project folders", { userOnly: true }),
+} as const;
+
+type Values<T> = T extends Rule<infer V> ? V : { readonly [K in keyof T]: Values<T[K]> };
+
+/** All settings, nested as in the file. */
+export type Config = Values<typeof SCHEMA>;
+
+/** `retrieval.max_results` → its rule; in the order of the schema. */
+export const RULES: ReadonlyMap<string, Rule<unknown>> = new Map(flatten(SCHEMA, ""));
+
+function* flatten(node: object, prefix: string): Iterable<[string, Rule<unknown>]> {
+  for (const [name, value] of Object.entries(node)) {
+    if ("accepts" in value) yield [prefix + name, value];
+    else yield* flatten(value, `${prefix}${name}.`);
+  }
+}
+
+/** Variables with a name of their own; any other key has `MEMORY__retrieval__max_results`. */
+export const ENVIRONMENT_OF: Readonly<Record<string, string>> = {
+  lang: "MEMORY_LANG",
+  "log.level": "MEMORY_LOG_LEVEL",
+  "embedding.model": "MEMORY_EMBEDDING_MODEL",
+  "embedding.endpoint": "HF_ENDPOINT",
+};
+
+/** A relation between settings that must hold; broken, all its keys fall back to their defaults. */
+export interface Constraint {
+  readonly keys: readonly string[];
+  readonly rule: string;
+  readonly holds: (values: readonly number[]) => boolean;
+}
+
+export const CONSTRAINTS: readonly Constraint[] = [
+  {
+    keys: ["memory.load_days_full", "memory.load_days_partial", "memory.load_days_max"],
+    rule: "load_days_full < load_days_partial < load_days_max",
+    holds: ([full = 0, partial = 0, max = 0]) => full < partial && partial < max,
+  },
+  {
+    keys: ["index.chunk_tokens", "index.chunk_overlap"],
+    rule: "chunk_overlap < chunk_tokens",
+    holds: ([tokens = 0, overlap = 0]) => overlap < tokens,
+  },
+];

@@ -1,0 +1,68 @@
+/** What a verb or hook works on: the layers of memory that exist where it stands, and the settings in force there. */
+import { MemoryError } from "../errors.ts";
+import { globalConfigFile, loadConfig, type LoadedConfig, readConfigFile, valueAt } from "../config/mod.ts";
+import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
+import type { Layer } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { openStore, type Store } from "./mod.ts";
+
+export interface Memory extends LoadedConfig {
+  readonly runtime: Runtime;
+  readonly locations: Locations;
+  /** The project's store, when the project is initialised and `storage.location` is not global-only. */
+  readonly project: Store | undefined;
+  /** The global store, when it exists and `storage.location` is not project-only. */
+  readonly global: Store | undefined;
+}
+
+/** Finds the memory of a place. Nothing is created; a place without memory gives a `Memory` without stores. */
+export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataDir"> = {}): Memory {
+  const dataDir = valueAt(readConfigFile(runtime, globalConfigFile(runtime), []), "paths.data_dir");
+  const locations = locateMemory(runtime, { ...options, ...(typeof dataDir === "string" ? { dataDir } : {}) });
+  const { projectFolder, projectRoot, globalFolder } = locations;
+  const loaded = loadConfig(runtime, { projectFolder, projectRoot });
+  const location = loaded.config.storage.location;
+  const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
+  return {
+    ...loaded,
+    runtime,
+    locations,
+    project: projectFolder !== undefined && location !== "global-only"
+      ? openStore(runtime, projectFolder, "project")
+      : undefined,
+    global: globalIsThere && location !== "project-only" ? openStore(runtime, globalFolder, "global") : undefined,
+  };
+}
+
+/** The stores to read: both layers, project first, or the one asked for. */
+export function storesToRead(memory: Memory, layer?: Layer): Store[] {
+  const stores = layer === "project"
+    ? [memory.project]
+    : layer === "global"
+    ? [memory.global]
+    : [memory.project, memory.global];
+  return stores.filter((store) => store !== undefined);
+}
+
+/** The store to write to; the global one is created, private, by its first write. Throws NOT_INITIALISED. */
+export function storeToWrite(memory: Memory, layer?: Layer): Store {
+  const { runtime, config, locations } = memory;
+  const target = layer ?? (config.storage.location === "global-only" ? "global" : "project");
+  if (target === "project") {
+    if (memory.project) return memory.project;
+    if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
+    throw notInitialised(runtime);
+  }
+  if (runtime.files.stat(locations.globalFolder)?.kind !== "folder") {
+    runtime.files.makeFolder(locations.globalFolder);
+    runtime.files.write(`${locations.globalFolder}/.gitignore`, "*\n", { how: "replace" });
+  }
+  return openStore(runtime, locations.globalFolder, "global");
+}
+
+/** The error for a verb that needs a project's memory where there is none. */
+export function notInitialised(runtime: Runtime): MemoryError {
+  return new MemoryError("NOT_INITIALISED", `No memory found for ${runtime.cwd()}`, {
+    hint: "Run `memory init` in the project, or name it with --project-path",
+  });
+}
