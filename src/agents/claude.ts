@@ -1,0 +1,98 @@
+/**
+ * In: what Claude Code writes to a hook. Out: our `HookEvent`, and our `Reply` as Claude Code reads it.
+ * Not done here: files; transcripts (claude_transcript.ts). Codex copies this format (codex.ts).
+ *
+ * @module
+ */
+import type { Agent, EventKind, HookEvent, Payload, ReadEnv, Reply, StartSource, Wire } from "./event.ts";
+import { flag, known, oneOf, text } from "./payload.ts";
+
+const KINDS: Readonly<Record<string, EventKind>> = {
+  SessionStart: "session_start",
+  UserPromptSubmit: "user_prompt",
+  PreCompact: "pre_compact",
+  Stop: "stop",
+  SessionEnd: "session_end",
+};
+
+/** Prompts that the client makes by itself stand in such an element. */
+const HOST_PROMPT = /^\s*<(task-notification|system-reminder|local-command-stdout|bash-stdout)>/;
+
+export const claude: Wire = {
+  kinds: KINDS,
+  canonical: (name) => name,
+  read: (name, kind, payload, env) => readClaudeShape("claude", "prompt_id", name, kind, payload, env),
+  render: renderClaudeShape,
+};
+
+/**
+ * The shape that Claude Code invented and Codex took over.
+ *
+ * @param turnField the field that tells turns apart
+ */
+export function readClaudeShape(
+  agent: Agent,
+  turnField: string,
+  name: string,
+  kind: EventKind,
+  payload: Payload,
+  env: ReadEnv,
+): HookEvent | undefined {
+  const session = text(payload, "session_id", "conversation_id") ?? (env("CLAUDE_CODE_SESSION_ID") || undefined);
+  if (!session) return undefined;
+  const prompt = text(payload, "prompt");
+  const folders = [text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")].filter((path): path is string => Boolean(path));
+  return known<HookEvent>({
+    kind,
+    agent,
+    name,
+    session,
+    generation: text(payload, turnField),
+    workspaceRoots: [...new Set(folders)],
+    transcript: text(payload, "transcript_path"),
+    clientVersion: undefined,
+    startSource: kind === "session_start" ? startSource(payload) : undefined,
+    prompt: prompt && !HOST_PROMPT.test(prompt) ? prompt : undefined,
+    // Neither client fires Stop for a turn that was interrupted or failed.
+    outcome: kind === "stop" ? "completed" : undefined,
+    loopCount: undefined,
+    answersOurAsk: flag(payload, "stop_hook_active"),
+    lastReply: text(payload, "last_assistant_message"),
+    reason: text(payload, "reason"),
+    trigger: oneOf(payload, "trigger", ["auto", "manual"]),
+    durationMs: undefined,
+    usagePercent: undefined,
+    messageCount: undefined,
+  });
+}
+
+function startSource(payload: Payload): StartSource {
+  const source = text(payload, "source");
+  switch (source) {
+    // A fork replays the old conversation as a resume does.
+    case "fork":
+    case "resume":
+      return "resume";
+    case "clear":
+    case "compact":
+      return source;
+    default:
+      return "startup";
+  }
+}
+
+export function renderClaudeShape(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
+  switch (name) {
+    case "SessionStart":
+    case "UserPromptSubmit":
+      return known({
+        systemMessage: notice,
+        // Only the nested form counts; context at the top level is not read.
+        hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
+      });
+    case "Stop":
+      return ask === undefined ? {} : { decision: "block", reason: ask };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * In: what Codex writes to a hook. Out: our `HookEvent`, and our `Reply` as Codex reads it.
+ * Not done here: anything that Claude Code's format, which Codex took over, already does.
+ *
+ * @module
+ */
+import type { Wire } from "./event.ts";
+import { claude, readClaudeShape, renderClaudeShape } from "./claude.ts";
+
+export const codex: Wire = {
+  kinds: claude.kinds,
+  canonical: (name) => name,
+  read: (name, kind, payload, env) => readClaudeShape("codex", "turn_id", name, kind, payload, env),
+  // Codex refuses keys that it does not know: nothing is added to the shared shape.
+  render: renderClaudeShape,
+};

@@ -1,0 +1,32 @@
+/**
+ * In: one line of a Cursor transcript. Out: who said what, and which tools were called.
+ * Not done here: results of tools; Cursor does not write them down.
+ *
+ * @module
+ */
+import type { Payload, Piece } from "./event.ts";
+import { asPayload, field, text } from "./payload.ts";
+import { toolUse } from "./tools.ts";
+
+export function cursorLine(line: Payload): Piece | undefined {
+  const role = text(line, "role");
+  if (role !== "user" && role !== "assistant") return undefined;
+  const content = field(asPayload(field(line, "message")) ?? line, "content");
+  const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
+    asPayload(block) ?? {}
+  );
+  const words = blocks.flatMap((block) => text(block, "type") === "text" ? text(block, "text") ?? [] : []).join("\n\n");
+  const calls = blocks.filter((block) => text(block, "type") === "tool_use");
+  return {
+    role,
+    text: role === "user" ? spokenPart(words) : words.trim(),
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asPayload(field(call, "input")) ?? {})),
+  };
+}
+
+/** The person's words stand in an element of their own; around it the client puts time, files and rules. */
+function spokenPart(words: string): string {
+  const queries = [...words.matchAll(/<user_query>\s*([\s\S]*?)\s*<\/user_query>/g)].map((match) => match[1] ?? "");
+  if (queries.length > 0) return queries.join("\n\n");
+  return words.replace(/<(timestamp|system_reminder|attached_files)>[\s\S]*?<\/\1>/g, "").trim();
+}

@@ -1,0 +1,81 @@
+/**
+ * In: which agent, which build of it, which event. Out: whether context in the reply reaches its model.
+ * Not done here: choosing another channel (hooks/) and proving what arrived (recall/).
+ *
+ * What builds do was measured or reported by others; the tables name the builds, so that a new finding is a new row.
+ *
+ * @module
+ */
+import type { Agent, EventKind } from "./event.ts";
+
+/** `unknown`: reports differ or nobody looked; send it, and do not count on it. */
+export type Delivery = "yes" | "no" | "unknown";
+
+/** Longer strings are moved to a file that the model has to open (Claude Code; Cursor at prompts). Characters. */
+export const CONTEXT_CHARACTERS_MAX = 10_000;
+
+interface Row {
+  readonly from: readonly number[];
+  readonly delivers: Delivery;
+}
+
+interface Channel {
+  /** Rows of the desktop application (versions like 3.20.17), oldest first. */
+  readonly desktop: readonly Row[];
+  /** Rows of the command line client (builds like 2026.07.23-3e2a980), oldest first. */
+  readonly cli: readonly Row[];
+  /** When no version is known. */
+  readonly otherwise: Delivery;
+}
+
+const CURSOR: Readonly<Partial<Record<EventKind, Channel>>> = {
+  session_start: {
+    desktop: [
+      { from: [0], delivers: "unknown" },
+      // A race between hook and first request: the answer was read and never injected.
+      { from: [3, 12], delivers: "no" },
+      { from: [3, 18], delivers: "unknown" },
+      { from: [3, 20, 17], delivers: "yes" },
+    ],
+    cli: [{ from: [0], delivers: "unknown" }, { from: [2026, 7, 17], delivers: "yes" }],
+    otherwise: "unknown",
+  },
+  user_prompt: {
+    // Before these builds the key is not in the event's schema, and a strict validator may drop the whole answer.
+    desktop: [{ from: [0], delivers: "no" }, { from: [3, 20, 17], delivers: "yes" }],
+    cli: [{ from: [0], delivers: "no" }, { from: [2026, 7, 23], delivers: "yes" }],
+    otherwise: "no",
+  },
+};
+
+/** Command line builds are named by date. */
+const FIRST_YEAR_OF_BUILDS = 2000;
+
+/**
+ * Whether context in the reply to this event reaches the model.
+ *
+ * @param clientVersion as the client says it, like `3.20.17` or `2026.07.23-3e2a980`
+ */
+export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: string): Delivery {
+  if (kind !== "session_start" && kind !== "user_prompt") return "no";
+  if (agent !== "cursor") return "yes";
+  const channel = CURSOR[kind];
+  if (!channel) return "no";
+  const version = numbersOf(clientVersion);
+  if (!version) return channel.otherwise;
+  const rows = (version[0] ?? 0) >= FIRST_YEAR_OF_BUILDS ? channel.cli : channel.desktop;
+  return rows.findLast((row) => !isBefore(version, row.from))?.delivers ?? channel.otherwise;
+}
+
+function numbersOf(version: string | undefined): readonly number[] | undefined {
+  const match = /^v?(\d+(?:\.\d+)*)/.exec(version ?? "");
+  return match?.[1]?.split(".").map(Number);
+}
+
+function isBefore(version: readonly number[], other: readonly number[]): boolean {
+  for (let index = 0; index < Math.max(version.length, other.length); index++) {
+    const difference = (version[index] ?? 0) - (other[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

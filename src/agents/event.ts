@@ -1,0 +1,105 @@
+/**
+ * In: nothing. Out: the words in which the rest of the product speaks of agents: event, reply, turn.
+ * Not done here: any agent's own JSON; that ends in the file named after the agent.
+ *
+ * @module
+ */
+
+export const AGENTS = ["cursor", "claude", "codex", "gemini"] as const;
+export type Agent = typeof AGENTS[number];
+
+export type EventKind = "session_start" | "user_prompt" | "pre_compact" | "stop" | "session_end" | "response";
+
+/** Why a session starts: a new one, an old one taken up again, after a clear, or after a compaction. */
+export type StartSource = "startup" | "resume" | "clear" | "compact";
+
+/** One thing that happened in an agent, in our words. What the agent did not say is not there. */
+export interface HookEvent {
+  readonly kind: EventKind;
+  /** The program that really runs: Cursor also calls what is registered for Claude Code. */
+  readonly agent: Agent;
+  /** The agent's own name of the event, as `renderReply` wants it. */
+  readonly name: string;
+  readonly session: string;
+  /** One turn of the conversation, if the agent tells turns apart. */
+  readonly generation?: string;
+  /** Folders to look for the project in, the best first; never the working directory of the hook. */
+  readonly workspaceRoots: readonly string[];
+  /** Path of the conversation's transcript. */
+  readonly transcript?: string;
+  readonly clientVersion?: string;
+  readonly startSource?: StartSource;
+  /** What the person wrote; prompts that the agent made itself are left out. */
+  readonly prompt?: string;
+  readonly outcome?: "completed" | "aborted" | "error";
+  /** How often a stop hook has continued this conversation so far. */
+  readonly loopCount?: number;
+  /** The agent says that this stop ends a turn which a stop hook asked for. */
+  readonly answersOurAsk?: boolean;
+  readonly lastReply?: string;
+  /** Why a session ended, in the agent's word. */
+  readonly reason?: string;
+  readonly trigger?: "auto" | "manual";
+  readonly durationMs?: number;
+  /** How full the context is, 0–100. */
+  readonly usagePercent?: number;
+  readonly messageCount?: number;
+}
+
+/** What a hook answers. An agent that has no channel for a part drops that part. */
+export interface Reply {
+  /** For the model, beside the prompt. */
+  readonly context?: string;
+  /** A request that continues the turn. */
+  readonly ask?: string;
+  /** One sentence shown to the person. */
+  readonly notice?: string;
+}
+
+/** What a tool call did, whatever the agent calls its tools. */
+export interface ToolUse {
+  readonly name: string;
+  readonly kind: "edit" | "read" | "shell" | "other";
+  readonly path?: string;
+  readonly command?: string;
+  /** Not there when the transcript does not tell results. */
+  readonly failed?: boolean;
+}
+
+/** A person's prompt, or all that the agent said and did until the next one. */
+export interface Turn {
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  readonly tools: readonly ToolUse[];
+  /** UTC, ISO 8601. */
+  readonly timestamp?: string;
+}
+
+/** What one line of a transcript adds: words, tool calls, or the outcome of an earlier call. */
+export interface Piece {
+  readonly role: Turn["role"];
+  readonly text: string;
+  readonly tools: readonly ToolUse[];
+  readonly timestamp?: string;
+  /** Calls of this line, by place, under the ids that results name. */
+  readonly callIds?: readonly (string | undefined)[];
+  /** Ids of calls whose result this line reports as failed or as fine. */
+  readonly results?: Readonly<Record<string, { readonly failed: boolean }>>;
+}
+
+/** Reads an environment variable, as `Runtime.env` does. */
+export type ReadEnv = (name: string) => string | undefined;
+
+/** One agent's wire format. Every function is total: whatever comes in, a value comes out. */
+export interface Wire {
+  /** The agent's own event names that mean something to us. */
+  readonly kinds: Readonly<Record<string, EventKind>>;
+  /** The agent's own spelling of an event name; Cursor knows some of Claude Code's too. */
+  canonical(name: string): string;
+  read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
+  /** The reply as an object, before it is written as JSON. */
+  render(name: string, reply: Reply): Readonly<Record<string, unknown>>;
+}
+
+/** A foreign object whose fields may be missing, misspelt or of any type. */
+export type Payload = Readonly<Record<string, unknown>>;

@@ -1,0 +1,84 @@
+/**
+ * In: an agent's name, its event's name, the JSON it wrote. Out: a `HookEvent`; and a `Reply` as that agent's JSON.
+ * Not done here: deciding anything about an event (hooks/), reading any file.
+ *
+ * Every function is total: an unknown agent, event or shape gives `undefined` or the empty reply, never an error.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { cursor, isCursor } from "./cursor.ts";
+import { type Agent, AGENTS, type HookEvent, type ReadEnv, type Reply, type Wire } from "./event.ts";
+import { gemini } from "./gemini.ts";
+import { asPayload } from "./payload.ts";
+
+const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini };
+
+/** The agent of this name, if there is one. */
+export function agentNamed(name: string): Agent | undefined {
+  return AGENTS.find((agent) => agent === name);
+}
+
+/**
+ * The agent that really runs the hook. Cursor also runs what is registered for Claude Code, and says so in the payload
+ * and in an environment variable that only its hooks have.
+ */
+export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | undefined {
+  return agent === "claude" && isCursor(asPayload(payload), env) ? "cursor" : agentNamed(agent);
+}
+
+/**
+ * What happened, in our words.
+ *
+ * @param agent for whom the hook was registered
+ * @param eventName the event's name at that agent
+ * @returns undefined for an agent, event or payload that means nothing to us, or that names no session
+ */
+export function readEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): HookEvent | undefined {
+  const host = hostOf(agent, payload, env);
+  const fields = asPayload(payload);
+  if (!host || !fields) return undefined;
+  const wire = WIRES[host];
+  const name = wire.canonical(eventName);
+  const kind = Object.hasOwn(wire.kinds, name) ? wire.kinds[name] : undefined;
+  return kind && wire.read(name, kind, fields, env);
+}
+
+/**
+ * The reply as this agent reads it, one line of JSON. Empty strings count as nothing to say, and what the agent has no
+ * channel for is dropped; whether a build delivers context is asked of `deliversContext` before.
+ */
+export function renderReply(agent: string, eventName: string, reply: Reply): string {
+  // An agent that we do not know is most likely given by mistake for Cursor, the only one whose events can block.
+  const wire = WIRES[agentNamed(agent) ?? "cursor"];
+  const said = Object.fromEntries(Object.entries(reply).filter(([, value]) => value)) as Reply;
+  return JSON.stringify(wire.render(wire.canonical(eventName), said));
+}
+
+/** The reply that changes nothing. For Cursor's permission events that is a permission: `{}` would block the action. */
+export function emptyReply(agent: string, eventName: string): string {
+  return renderReply(agent, eventName, {});
+}
+
+/**
+ * The same key for the same physical event, however often and through whichever configuration it is delivered. Two
+ * configurations deliver within seconds; the key of a start may come again much later, when a session is resumed.
+ */
+export function eventKey(event: HookEvent): string {
+  const said = event.prompt ?? event.lastReply ?? "";
+  const parts = [
+    event.agent,
+    event.session,
+    event.kind,
+    event.generation ?? "",
+    event.loopCount ?? "",
+    event.answersOurAsk ?? "",
+    event.startSource ?? "",
+    event.trigger ?? "",
+    event.messageCount ?? "",
+    said && createHash("sha256").update(said).digest("hex").slice(0, 16),
+  ];
+  return parts.join("\u001f");
+}

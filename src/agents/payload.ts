@@ -1,0 +1,61 @@
+/**
+ * In: a foreign object. Out: a field of it, if it is there and of the wanted type.
+ * Not done here: knowing any field's name.
+ *
+ * Names are given in snake_case; camelCase is found as well, because one client writes both.
+ *
+ * @module
+ */
+import type { Payload } from "./event.ts";
+
+/** The value as an object with fields; undefined for anything else, arrays included. */
+export function asPayload(value: unknown): Payload | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Payload : undefined;
+}
+
+export function field(payload: Payload, name: string): unknown {
+  return payload[name] ?? payload[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())];
+}
+
+/** The first of these fields that is a string with something in it. */
+export function text(payload: Payload, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = field(payload, name);
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return undefined;
+}
+
+export function count(payload: Payload, name: string): number | undefined {
+  const value = field(payload, name);
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+export function flag(payload: Payload, name: string): boolean | undefined {
+  const value = field(payload, name);
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** The strings of a list, without empty ones; a single string counts as a list of one. */
+export function texts(payload: Payload, name: string): readonly string[] {
+  const value = field(payload, name);
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((item): item is string => typeof item === "string" && item !== "");
+}
+
+/** The field, if it is one of these words. */
+export function oneOf<Word extends string>(
+  payload: Payload,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const value = field(payload, name);
+  return words.find((word) => word === value);
+}
+
+type Given<T> = { [Key in keyof T]: T[Key] | undefined };
+
+/** The object without the fields that are undefined: a field that is not known is not there. */
+export function known<T extends object>(fields: Given<T>): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

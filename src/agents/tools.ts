@@ -1,0 +1,38 @@
+/**
+ * In: a tool call as an agent's transcript holds it. Out: what it touched, in our words.
+ * Not done here: whether it worked; only some transcripts tell.
+ *
+ * @module
+ */
+import type { Payload, ToolUse } from "./event.ts";
+import { known, text } from "./payload.ts";
+
+/** Cursor's and Claude Code's names; the same word means the same in both. */
+const KIND_OF: Readonly<Record<string, ToolUse["kind"]>> = {
+  Write: "edit",
+  StrReplace: "edit",
+  Edit: "edit",
+  MultiEdit: "edit",
+  NotebookEdit: "edit",
+  EditNotebook: "edit",
+  ApplyPatch: "edit",
+  Delete: "edit",
+  Read: "read",
+  Grep: "read",
+  Glob: "read",
+  LS: "read",
+  SemanticSearch: "read",
+  Shell: "shell",
+  Bash: "shell",
+  PowerShell: "shell",
+};
+
+export function toolUse(name: string, input: Payload): ToolUse {
+  return known<ToolUse>({
+    name,
+    kind: Object.hasOwn(KIND_OF, name) ? KIND_OF[name] ?? "other" : "other",
+    path: text(input, "path", "file_path", "target_file", "notebook_path", "target_notebook"),
+    command: text(input, "command"),
+    failed: undefined,
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * In: the text of an agent's transcript, or its last part. Out: plain turns, one prompt and one answer after the other.
+ * Not done here: reading the file, and taking our own injected frames out of the text (recall/).
+ *
+ * @module
+ */
+import { claudeLine } from "./claude_transcript.ts";
+import { cursorLine } from "./cursor_transcript.ts";
+import type { Agent, Payload, Piece, ToolUse, Turn } from "./event.ts";
+import { asPayload } from "./payload.ts";
+
+const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined>>> = {
+  cursor: cursorLine,
+  claude: claudeLine,
+};
+
+/**
+ * The turns of a transcript. Lines that are cut off, foreign or made by the client itself are left out.
+ *
+ * @returns undefined when nothing could be read: no format is known for this agent, or no line of it was found
+ */
+export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
+  const readLine = LINES[agent];
+  if (!readLine) return undefined;
+  const pieces = transcript.split("\n").flatMap((line) => {
+    const fields = parsed(line);
+    const piece = fields && readLine(fields);
+    return piece ? [piece] : [];
+  });
+  return pieces.length === 0 ? undefined : joined(pieces);
+}
+
+function parsed(line: string): Payload | undefined {
+  if (!line.trimStart().startsWith("{")) return undefined;
+  try {
+    return asPayload(JSON.parse(line));
+  } catch {
+    // The file is written while we read it, and may begin in mid-line when only its end was read.
+    return undefined;
+  }
+}
+
+/** Agents write an answer in many lines, one for each step; a turn is all of them. */
+function joined(pieces: readonly Piece[]): Turn[] {
+  const failed = Object.assign({}, ...pieces.map((piece) => piece.results ?? {})) as Record<
+    string,
+    { failed: boolean }
+  >;
+  const turns: { role: Turn["role"]; texts: string[]; tools: ToolUse[]; timestamp?: string }[] = [];
+  for (const piece of pieces) {
+    const tools = piece.tools.map((tool, place) => {
+      const result = failed[piece.callIds?.[place] ?? ""];
+      return result ? { ...tool, failed: result.failed } : tool;
+    });
+    if (!piece.text && tools.length === 0) continue;
+    let turn = turns.at(-1);
+    if (turn?.role !== piece.role || piece.role === "user") {
+      turn = { role: piece.role, texts: [], tools: [], ...(piece.timestamp ? { timestamp: piece.timestamp } : {}) };
+      turns.push(turn);
+    }
+    if (piece.text) turn.texts.push(piece.text);
+    turn.tools.push(...tools);
+  }
+  return turns.map(({ texts, ...turn }) => ({ ...turn, text: texts.join("\n\n") }));
+}

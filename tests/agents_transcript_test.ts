@@ -1,0 +1,79 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { readTranscript } from "../src/agents/transcript.ts";
+
+const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join("\n") + "\n";
+const say = (role: string, ...content: unknown[]) => ({ role, message: { content } });
+const words = (text: string) => ({ type: "text", text });
+const call = (name: string, input: object, id?: string) => ({ type: "tool_use", name, input, ...(id ? { id } : {}) });
+
+test("a Cursor transcript becomes prompts and whole answers, without what the client put around the prompt", () => {
+  const transcript = lines(
+    say("user", words("<timestamp>Tue</timestamp>\n<user_query>\n把 Redis TTL 改成 300\n</user_query>")),
+    say("assistant", words("I'll look."), call("Read", { path: "src/cache.ts" })),
+    say("assistant", call("StrReplace", { path: "src/cache.ts" }), call("Shell", { command: "deno test" })),
+    say("assistant", words("Done.")),
+    say("user", words("<user_query>thanks</user_query>")),
+  );
+  assert.deepEqual(readTranscript("cursor", transcript), [
+    { role: "user", text: "把 Redis TTL 改成 300", tools: [] },
+    {
+      role: "assistant",
+      text: "I'll look.\n\nDone.",
+      tools: [
+        { name: "Read", kind: "read", path: "src/cache.ts" },
+        { name: "StrReplace", kind: "edit", path: "src/cache.ts" },
+        { name: "Shell", kind: "shell", command: "deno test" },
+      ],
+    },
+    { role: "user", text: "thanks", tools: [] },
+  ]);
+});
+
+test("a Claude Code transcript tells which tool calls failed, and leaves out what nobody said", () => {
+  const line = (type: string, content: unknown, more = {}) => ({
+    type,
+    uuid: "u",
+    timestamp: "2026-11-20T08:00:00.000Z",
+    message: { role: type, content },
+    ...more,
+  });
+  const transcript = lines(
+    { type: "file-history-snapshot", snapshot: {} },
+    line("user", "Run the tests<system-reminder>be brief</system-reminder>"),
+    line("assistant", [{ type: "thinking", thinking: "hm" }, call("Bash", { command: "npm test" }, "c-1")]),
+    line("user", [{ type: "tool_result", tool_use_id: "c-1", is_error: true, content: "exit 1" }]),
+    line("assistant", [call("Edit", { file_path: "/w/a.ts" }, "c-2")]),
+    line("user", [{ type: "tool_result", tool_use_id: "c-2", content: "ok" }]),
+    line("assistant", [words("Fixed.")]),
+    line("assistant", [words("from a subagent")], { isSidechain: true }),
+    line("user", "This session is being continued …", { isCompactSummary: true }),
+    line("user", "<command-name>/remember</command-name><command-args>use pnpm</command-args>"),
+  );
+  assert.deepEqual(readTranscript("claude", transcript), [
+    { role: "user", text: "Run the tests", tools: [], timestamp: "2026-11-20T08:00:00.000Z" },
+    {
+      role: "assistant",
+      text: "Fixed.",
+      tools: [
+        { name: "Bash", kind: "shell", command: "npm test", failed: true },
+        { name: "Edit", kind: "edit", path: "/w/a.ts", failed: false },
+      ],
+      timestamp: "2026-11-20T08:00:00.000Z",
+    },
+    { role: "user", text: "/remember use pnpm", tools: [], timestamp: "2026-11-20T08:00:00.000Z" },
+  ]);
+});
+
+test("a transcript that begins and ends in mid-line gives the turns between", () => {
+  const whole = lines(say("user", words("first")), say("assistant", words("second")), say("user", words("third")));
+  assert.deepEqual(readTranscript("cursor", whole.slice(20, -10))?.map((turn) => turn.text), ["second"]);
+});
+
+test("what is no transcript is no transcript, instead of a session without prompts", () => {
+  for (const text of ["", "\n\n", "hello", "[1,2]", '{"role":"system"}', '{"a":', "null"]) {
+    assert.equal(readTranscript("cursor", text), undefined);
+    assert.equal(readTranscript("claude", text), undefined);
+  }
+  assert.equal(readTranscript("gemini", '{"role":"user"}'), undefined);
+});
