@@ -1,0 +1,152 @@
+/**
+ * The little of Markdown that notes are made of: lines with their ends, sections under headings, labelled list items.
+ *
+ * @module
+ */
+
+export interface Line {
+  readonly text: string;
+  /** "" only at the end of the file. */
+  readonly end: "\n" | "\r\n" | "";
+}
+
+export interface Section {
+  readonly heading: string;
+  /** Index of the heading's line. */
+  readonly start: number;
+  /** Index after the section's last line. */
+  readonly end: number;
+}
+
+/** `- **Label**: value`, with the indented lines that belong to it. */
+export interface Item {
+  readonly label: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A label longer than this is a sentence with a colon. */
+const MAX_LABEL = 60;
+
+/** Every line with its end; joined again they are the text, byte for byte. */
+export function splitLines(text: string): Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf("\n", start);
+    if (newline < 0) {
+      lines.push({ text: text.slice(start), end: "" });
+      break;
+    }
+    const crlf = newline > start && text[newline - 1] === "\r";
+    lines.push({ text: text.slice(start, crlf ? newline - 1 : newline), end: crlf ? "\r\n" : "\n" });
+    start = newline + 1;
+  }
+  return lines;
+}
+
+export function joinLines(lines: readonly Line[]): string {
+  return lines.map((line) => line.text + line.end).join("");
+}
+
+/** Headings outside code fences, in order. */
+export function headings(lines: readonly Line[]): { level: number; text: string; line: number }[] {
+  const found: { level: number; text: string; line: number }[] = [];
+  let fence: string | undefined;
+  lines.forEach(({ text }, line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
+    if (mark) {
+      if (!fence) fence = mark;
+      else if (mark[0] === fence[0] && mark.length >= fence.length) fence = undefined;
+      return;
+    }
+    const heading = fence ? undefined : /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(text.replace(/^\uFEFF/, ""));
+    if (heading?.[1]) found.push({ level: heading[1].length, text: (heading[2] ?? "").trim(), line });
+  });
+  return found;
+}
+
+/** Sections below the title: each from its heading to the next of the same or a higher level. */
+export function sections(lines: readonly Line[]): Section[] {
+  // From the last to the first, remembering where each level was met: one pass, however many headings somebody wrote.
+  const nextOfLevel: number[] = [];
+  const found: Section[] = [];
+  for (const { level, text, line } of headings(lines).filter((heading) => heading.level > 1).reverse()) {
+    const ends = nextOfLevel.slice(0, level + 1).filter((each) => each !== undefined);
+    found.push({ heading: text, start: line, end: Math.min(lines.length, ...ends) });
+    nextOfLevel[level] = line;
+  }
+  return found.reverse();
+}
+
+/** The labelled items between two lines. A line that is indented or empty belongs to the item above it. */
+export function items(lines: readonly Line[], from: number, to: number): Item[] {
+  const found: { label: string; values: string[]; start: number; end: number }[] = [];
+  for (let index = from; index < to; index++) {
+    const text = lines[index]?.text ?? "";
+    const item = readItem(text);
+    const last = found.at(-1);
+    if (item) found.push({ label: item.label, values: [item.value], start: index, end: index + 1 });
+    else if (last && last.end === index && /^(\t| {2,})\S/.test(text)) {
+      last.values.push(stripBullet(text));
+      last.end = index + 1;
+    }
+  }
+  return found.map(({ label, values, start, end }) => ({
+    label,
+    value: values.filter((value) => value !== "").join("; "),
+    start,
+    end,
+  }));
+}
+
+/** Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, a full-width colon, a remark in brackets after the label. */
+export function readItem(text: string): { label: string; value: string } | undefined {
+  const bullet = /^ ?[-*+][ \t]+/.exec(text)?.[0];
+  if (bullet === undefined) return undefined;
+  const rest = text.slice(bullet.length);
+  const colon = rest.slice(0, MAX_LABEL).search(/[:：]/);
+  if (colon < 0) return undefined;
+  const head = rest.slice(0, colon);
+  const boldClosesAfterColon = head.startsWith("**") && head.indexOf("**", 2) < 0 && rest.startsWith("**", colon + 1);
+  const label = head.replaceAll("**", "").replace(/[（(][^）)]*[）)]/g, "").trim();
+  if (label === "") return undefined;
+  return { label, value: rest.slice(colon + (boldClosesAfterColon ? 3 : 1)).trim() };
+}
+
+/** The sentences of a section: each list item or paragraph with its wrapped lines joined. */
+export function paragraphs(lines: readonly Line[]): string[] {
+  const found: string[] = [];
+  let open = false;
+  for (const { text } of lines) {
+    const trimmed = text.trim();
+    if (trimmed === "") {
+      open = false;
+    } else if (/^[-*+>][ \t]+\S/.test(trimmed) || !open) {
+      found.push(unescapeStart(stripBullet(trimmed)));
+      open = true;
+    } else {
+      found.push(`${found.pop() ?? ""} ${trimmed}`);
+    }
+  }
+  return found.filter((paragraph) => paragraph !== "");
+}
+
+function stripBullet(text: string): string {
+  return text.trim().replace(/^[-*+>][ \t]+/, "").trim();
+}
+
+/** One line of text that Markdown can't take for a heading, a list or a fence. */
+export function escapeStart(text: string): string {
+  return /^[-#>*+`~|\\=]/.test(text) ? `\\${text}` : text;
+}
+
+function unescapeStart(text: string): string {
+  return /^\\[-#>*+`~|\\=]/.test(text) ? text.slice(1) : text;
+}
+
+/** Any text as one line: runs of white space and control characters become one blank. */
+export function oneLine(text: string): string {
+  // deno-lint-ignore no-control-regex -- they are what is taken out
+  return text.replace(/[\s\u0000-\u001F\u007F\u0085\u2028\u2029]+/g, " ").trim();
+}

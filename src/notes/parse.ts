@@ -1,0 +1,173 @@
+/**
+ * Text of a note's file → `Note`. Reads what LingXi's template and its users write, reports what it could not read with
+ * its line, and never fails: a note with a broken Meta line is still a note.
+ *
+ * @module
+ */
+import {
+  CONTEXT_FIELDS,
+  DEFAULT_FIELDS,
+  ENUMERATIONS,
+  LEVEL_FIELDS,
+  META_FIELDS,
+  type MetaField,
+  type Note,
+  type NoteFields,
+  type NoteProblem,
+} from "./note.ts";
+import {
+  headings,
+  type Item,
+  items,
+  joinLines,
+  type Line,
+  paragraphs,
+  type Section,
+  sections,
+  splitLines,
+} from "./markdown.ts";
+
+/** The sections that we know, by what their heading begins with (`One-liner (for injection)` in LingXi's template). */
+const SECTION_HEADING = {
+  meta: /^(meta|元信息|元数据)$/i,
+  whenToLoad: /^(when to load|何时加载)/i,
+  oneLiner: /^(one-?liner|一句话)/i,
+  context: /^(context|decision|背景|决策)/i,
+  levels: /^L[01]\b/i,
+  pointers: /^(pointers?|指针)/i,
+} as const;
+
+export type SectionName = keyof typeof SECTION_HEADING;
+
+/** Where each known section stands in a file; the first of a name counts. */
+export function knownSections(lines: readonly Line[]): Map<SectionName, Section> {
+  const known = new Map<SectionName, Section>();
+  const names = Object.keys(SECTION_HEADING) as SectionName[];
+  for (const section of sections(lines)) {
+    const name = names.find((each) => SECTION_HEADING[each].test(section.heading));
+    if (name && !known.has(name)) known.set(name, section);
+  }
+  return known;
+}
+
+/** The items of a section by field, as `fields` names them. */
+export function labelledItems<F extends string>(
+  lines: readonly Line[],
+  section: Section | undefined,
+  fields: readonly (readonly [string, F])[],
+): Map<F, Item> {
+  const found = new Map<F, Item>();
+  for (const item of section ? items(lines, section.start + 1, section.end) : []) {
+    const field = fields.find(([label]) => plain(label) === plain(item.label))?.[1];
+    if (field && !found.has(field)) found.set(field, item);
+  }
+  return found;
+}
+
+/**
+ * Reads a note.
+ *
+ * @param text the file's content
+ * @param path where it lies, relative to the data folder; the id of a file that names none
+ */
+export function parseNote(text: string, path: string): Note {
+  const lines = splitLines(text);
+  const known = knownSections(lines);
+  const meta = known.get("meta");
+  const problems: NoteProblem[] = [];
+  const values = meta ? metaValues(lines, meta, problems) : {};
+  if (!meta) problems.push({ line: 1, problem: "There is no `## Meta` section" });
+  const id = values.id || idOfPath(path);
+  if (meta && !values.id) problems.push({ line: meta.start + 1, problem: "Meta has no Id", field: "id" });
+
+  const sentences = (name: SectionName) => {
+    const section = known.get(name);
+    return section ? paragraphs(lines.slice(section.start + 1, section.end)) : [];
+  };
+  const oneLiner = (sentences("oneLiner")[0] ?? "").replace(`[${id}]`, "").trim();
+  const context = labelledItems(lines, known.get("context"), CONTEXT_FIELDS);
+  const levels = labelledItems(lines, known.get("levels"), LEVEL_FIELDS);
+  const heading = headings(lines).find((each) => each.level === 1);
+  return {
+    ...DEFAULT_FIELDS,
+    ...values,
+    id,
+    title: values.title || heading?.text || oneLiner || id,
+    whenToLoad: sentences("whenToLoad"),
+    oneLiner,
+    decision: context.get("decision")?.value ?? "",
+    signals: context.get("signals")?.value ?? "",
+    alternatives: context.get("alternatives")?.value ?? "",
+    counterSignals: context.get("counterSignals")?.value ?? "",
+    l0: levels.get("l0")?.value ?? "",
+    l1: levels.get("l1")?.value ?? "",
+    pointers: sentences("pointers"),
+    path,
+    shared: path.startsWith("notes/share/"),
+    text,
+    body: joinLines(lines.filter((_, index) => index !== heading?.line && !within(index, meta))).trim(),
+    problems: problems.sort((left, right) => left.line - right.line),
+  };
+}
+
+type MetaValues = { -readonly [F in MetaField]?: NoteFields[F] };
+
+function metaValues(lines: readonly Line[], meta: Section, problems: NoteProblem[]): MetaValues {
+  const read = labelledItems(lines, meta, META_FIELDS);
+  const all = items(lines, meta.start + 1, meta.end);
+  const values: Record<string, string | string[]> = {};
+  for (const [label, field] of META_FIELDS) {
+    const item = read.get(field);
+    if (!item) continue;
+    const value = field === "title" ? item.value : item.value === "-" ? "" : item.value.replace(/^`(.*)`$/, "$1");
+    const complain = (problem: string) => problems.push({ line: item.start + 1, problem, field });
+    const allowed = ENUMERATIONS[field];
+    if (field === "tags" || field === "supersedes") {
+      values[field] = value.split(/[,，、;；]/).map((each) => each.trim()).filter((each) => each !== "");
+    } else if (allowed) {
+      const word = value.toLowerCase();
+      if (allowed.includes(word)) values[field] = word;
+      else complain(`${label} is one of ${allowed.join(", ")}, found \`${value}\``);
+    } else if ((field === "createdAt" || field === "updatedAt") && value !== "" && Number.isNaN(Date.parse(value))) {
+      complain(`${label} is a time in ISO 8601, found \`${value}\``);
+    } else {
+      values[field] = value;
+    }
+  }
+  problems.push(...malformed(lines, meta, all));
+  // The loop above puts words of the enumerations, lists and strings where MetaValues wants them.
+  return values as MetaValues;
+}
+
+/** Lines of Meta that are no `Key: value`, and keys that stand there twice. */
+function malformed(lines: readonly Line[], meta: Section, all: readonly Item[]): NoteProblem[] {
+  const problems: NoteProblem[] = [];
+  const covered = new Set<number>();
+  const seen = new Set<string>();
+  for (const { label, start, end } of all) {
+    for (let index = start; index < end; index++) covered.add(index);
+    if (seen.has(plain(label))) {
+      problems.push({ line: start + 1, problem: `Meta names ${label} twice; the first counts` });
+    }
+    seen.add(plain(label));
+  }
+  for (let index = meta.start + 1; index < meta.end; index++) {
+    const text = lines[index]?.text.trim() ?? "";
+    if (text === "" || covered.has(index) || /^(-{3,}|<!--.*-->)$/.test(text)) continue;
+    problems.push({ line: index + 1, problem: `Meta lines are \`- **Key**: value\`, found \`${text.slice(0, 80)}\`` });
+  }
+  return problems;
+}
+
+function within(index: number, range: { start: number; end: number } | undefined): boolean {
+  return range !== undefined && index >= range.start && index < range.end;
+}
+
+function plain(label: string): string {
+  return label.toLowerCase().replace(/[\s_-]/g, "");
+}
+
+/** `notes/share/MEM-api.md` → `MEM-api`. */
+function idOfPath(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/i, "");
+}

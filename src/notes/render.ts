@@ -1,0 +1,181 @@
+/**
+ * Fields → text of a note: a new file after the template, or an existing one in which only what changed is touched.
+ *
+ * @module
+ */
+import { CONTEXT_FIELDS, LEVEL_FIELDS, META_FIELDS, type Note, type NoteFields } from "./note.ts";
+import { escapeStart, headings, type Item, joinLines, type Line, oneLine, splitLines } from "./markdown.ts";
+import { knownSections, labelledItems, type SectionName } from "./parse.ts";
+
+export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
+
+/** The headings in the template's order; a section that a file lacks is put behind the last one before it. */
+const SECTION_ORDER: readonly (readonly [SectionName, string])[] = [
+  ["meta", "Meta"],
+  ["whenToLoad", "When to load"],
+  ["oneLiner", "One-liner (for injection)"],
+  ["context", "Context / Decision"],
+  ["levels", "L0 / L1"],
+  ["pointers", "Pointers"],
+];
+
+/** The text of a new note, after LingXi's template. */
+export function renderNote(fields: NoteFields): string {
+  const meta = META_FIELDS.map(([label, field]) => metaLine(label, fields[field]));
+  const context = labelled(CONTEXT_FIELDS, fields);
+  const levels = labelled(LEVEL_FIELDS, fields);
+  const parts = [
+    `# ${oneLine(fields.title)}`,
+    section("Meta", meta),
+    section("When to load", bullets(fields.whenToLoad)),
+    section("One-liner (for injection)", [escapeStart(oneLine(fields.oneLiner))]),
+    ...(context.length > 0 ? [section("Context / Decision", context)] : []),
+    ...(levels.length > 0 ? [section("L0 / L1", levels)] : []),
+    ...(fields.pointers.length > 0 ? [section("Pointers", bullets(fields.pointers))] : []),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/**
+ * The text of a note after a change. Lines that say nothing of the changed fields stay as they are, byte for byte;
+ * without a change the text is the same.
+ */
+export function editNote(note: Note, changes: NoteChanges): string {
+  const broken = new Set(note.problems.map((problem) => problem.field));
+  const names = (Object.keys(changes) as (keyof NoteFields)[]).filter((field) =>
+    changes[field] !== undefined && (broken.has(field) || !same(note[field], changes[field]))
+  );
+  let text = note.text;
+  for (const field of names) text = changeField(text, note, field, changes[field] ?? "");
+  return text;
+}
+
+function changeField(text: string, note: Note, field: keyof NoteFields, value: string | readonly string[]): string {
+  const lines = splitLines(text);
+  const metaField = META_FIELDS.find(([, each]) => each === field);
+  if (field === "title") return changeTitle(lines, note, oneLine(String(value)));
+  if (metaField) return changeItem(lines, "meta", META_FIELDS, metaField[1], value);
+  if (field === "whenToLoad" || field === "pointers") {
+    return changeSection(lines, field, bullets(typeof value === "string" ? [value] : value));
+  }
+  if (field === "oneLiner") return changeSection(lines, field, [escapeStart(oneLine(String(value)))]);
+  const level = LEVEL_FIELDS.find(([, each]) => each === field)?.[1];
+  if (level) return changeItem(lines, "levels", LEVEL_FIELDS, level, value);
+  const context = CONTEXT_FIELDS.find(([, each]) => each === field)?.[1];
+  return context ? changeItem(lines, "context", CONTEXT_FIELDS, context, value) : text;
+}
+
+/** The title stands in Meta, in the heading, or in both; what says the old one says the new one. */
+function changeTitle(lines: Line[], note: Note, title: string): string {
+  const heading = headings(lines).find((each) => each.level === 1);
+  const inMeta = labelledItems(lines, knownSections(lines).get("meta"), META_FIELDS).has("title");
+  if (heading && (heading.text === note.title || !inMeta)) {
+    const old = lines[heading.line];
+    lines[heading.line] = {
+      text: `${old?.text.startsWith("\uFEFF") ? "\uFEFF" : ""}# ${title}`,
+      end: old?.end ?? "\n",
+    };
+  }
+  return heading && !inMeta ? joinLines(lines) : changeItem(lines, "meta", META_FIELDS, "title", title);
+}
+
+/** Replaces or adds `- **Label**: value` in a section; an added one goes behind the last that the template has before it. */
+function changeItem<F extends string>(
+  lines: Line[],
+  name: SectionName,
+  fields: readonly (readonly [string, F])[],
+  field: F,
+  value: string | readonly string[],
+): string {
+  const place = fields.findIndex(([, each]) => each === field);
+  const label = fields[place]?.[0] ?? field;
+  const line = metaLine(label, value);
+  const section = knownSections(lines).get(name);
+  if (!section) return addSection(lines, name, [line]);
+  const present = labelledItems(lines, section, fields);
+  const old = present.get(field);
+  if (old) return replace(lines, old.start, old.end, [keepLabel(lines, old, line)]);
+  let before: Item | undefined;
+  for (const [, each] of fields.slice(0, place)) {
+    const item = present.get(each);
+    if (item && (!before || item.start > before.start)) before = item;
+  }
+  const at = before?.end ?? section.start + 1;
+  const lead = before || lines[at]?.text.trim() !== "" ? 0 : 1;
+  return replace(lines, at + lead, at + lead, [line]);
+}
+
+/** The value is ours, the spelling of the label stays the user's. */
+function keepLabel(lines: readonly Line[], item: Item, line: string): string {
+  const old = /^(.*?[:：](?:\*\*)?)/.exec(lines[item.start]?.text ?? "")?.[1];
+  const value = line.slice(line.indexOf("**:") + 3);
+  return old === undefined ? line : `${old}${value}`;
+}
+
+/** Replaces what a section says and keeps the empty lines around it. */
+function changeSection(lines: Line[], name: SectionName, content: readonly string[]): string {
+  const section = knownSections(lines).get(name);
+  if (!section) return addSection(lines, name, content);
+  let from = section.start + 1;
+  let to = section.end;
+  while (from < to && lines[from]?.text.trim() === "") from++;
+  // The one-liner is the first paragraph; what somebody wrote below it is theirs.
+  if (name === "oneLiner") to = lines.findIndex((line, index) => index > from && line.text.trim() === "");
+  if (to < 0 || to > section.end) to = section.end;
+  while (to > from && lines[to - 1]?.text.trim() === "") to--;
+  return replace(lines, from, to, content);
+}
+
+function addSection(lines: Line[], name: SectionName, content: readonly string[]): string {
+  const known = knownSections(lines);
+  const place = SECTION_ORDER.findIndex(([each]) => each === name);
+  const before = SECTION_ORDER.slice(0, place).map(([each]) => known.get(each)?.end ?? 0);
+  const heading = headings(lines).find((each) => each.level === 1);
+  let at = Math.max(heading ? heading.line + 1 : 0, ...before);
+  while (at > 0 && lines[at - 1]?.text.trim() === "") at--;
+  const body = [`## ${SECTION_ORDER[place]?.[1] ?? name}`, "", ...content];
+  return replace(lines, at, at, at > 0 ? ["", ...body] : [...body, ""]);
+}
+
+function replace(lines: readonly Line[], from: number, to: number, content: readonly string[]): string {
+  const end = lines.find((line) => line.end !== "")?.end ?? "\n";
+  const added = content.map((text): Line => ({ text, end }));
+  const before = lines.slice(0, from);
+  const after = lines.slice(to);
+  const last = before.at(-1);
+  if (last && last.end === "" && added.length > 0) before[before.length - 1] = { text: last.text, end };
+  // A file that ended without a line end goes on doing so.
+  const final = added.at(-1);
+  if (final && after.length === 0 && lines.at(-1)?.end === "") added[added.length - 1] = { text: final.text, end: "" };
+  return joinLines([...before, ...added, ...after]);
+}
+
+function section(heading: string, content: readonly string[]): string {
+  return `## ${heading}\n\n${content.join("\n")}`;
+}
+
+function metaLine(label: string, value: string | readonly string[]): string {
+  const text = typeof value === "string"
+    ? oneLine(value)
+    : value.map(listEntry).filter((each) => each !== "").join(", ");
+  return `- **${label}**:${text === "" ? "" : ` ${text}`}`;
+}
+
+/** An entry of a list can't hold what parts the entries. */
+function listEntry(text: string): string {
+  return oneLine(text.replace(/[,，、;；]/g, " "));
+}
+
+function bullets(sentences: readonly string[]): string[] {
+  return sentences.map(oneLine).filter((each) => each !== "").map((each) => `- ${escapeStart(each)}`);
+}
+
+function labelled<F extends keyof NoteFields>(fields: readonly (readonly [string, F])[], note: NoteFields): string[] {
+  return fields.filter(([, field]) => note[field].length > 0).map(([label, field]) =>
+    metaLine(label, String(note[field]))
+  );
+}
+
+function same(left: string | readonly string[], right: string | readonly string[] | undefined): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
