@@ -1,5 +1,6 @@
 /** What a verb or hook works on: the layers of memory that exist where it stands, and the settings in force there. */
 import { MemoryError } from "../errors.ts";
+import { dirname, join } from "node:path";
 import { globalConfigFile, loadConfig, type LoadedConfig, readConfigFile, valueAt } from "../config/mod.ts";
 import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
@@ -65,4 +66,18 @@ export function notInitialised(runtime: Runtime): MemoryError {
   return new MemoryError("NOT_INITIALISED", `No memory found for ${runtime.cwd()}`, {
     hint: "Run `memory init` in the project, or name it with --project-path",
   });
+}
+
+/** The file beside the data folder whose mere presence switches memory off (the original's switch, kept). */
+export const DISABLE_FILE = ".memory-disable";
+
+/** Why memory is switched off here, or undefined when it is on (interfaces.md, "Switching off"). */
+export function disabledReason(memory: Memory): string | undefined {
+  const { runtime, config, locations } = memory;
+  const variable = runtime.env("MEMORY_DISABLE");
+  if (variable !== undefined && variable !== "" && variable !== "0") return "MEMORY_DISABLE is set";
+  if (!config.enabled) return "enabled is false";
+  const folder = locations.projectFolder ?? locations.globalFolder;
+  const file = join(dirname(folder), DISABLE_FILE);
+  return runtime.files.stat(file) ? `${file} exists` : undefined;
 }

@@ -1,0 +1,103 @@
+/** One fact on its way into the truth: cleaned, checked against what is there, appended, recorded. */
+import { MemoryError } from "../errors.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import { inferMemoryType } from "../records/infer.ts";
+import type { Fact, Layer, MemoryType } from "../records/mod.ts";
+import { appendLocked } from "../store/append.ts";
+import { type Actor, recordOperation } from "../store/audit.ts";
+import { dailyFile } from "../store/layout.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import { type Memory, storeToWrite } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { updateSessionState } from "../store/session_state.ts";
+import { clean } from "./clean.ts";
+import { saveGate, stateStore } from "./gate.ts";
+import type { SaveResult } from "./mod.ts";
+import { identicalFact, similarFacts } from "./neighbours.ts";
+
+export interface FactInput {
+  readonly content: string;
+  readonly memoryType?: MemoryType | undefined;
+  readonly entities?: readonly string[];
+  readonly tags?: readonly string[];
+  /** 0–1; 0.8 when the author gives none (方案 C §1.3). */
+  readonly confidence?: number | undefined;
+  readonly session?: string | undefined;
+  readonly supersedes?: string | undefined;
+  readonly agent?: string;
+  readonly actor?: Actor;
+}
+
+const DEFAULT_CONFIDENCE = 0.8;
+
+/** Saves a fact; an identical one of the same layer stays the only one. Throws INVALID_ARGUMENT, LOCK_BUSY, IO_ERROR. */
+export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveResult {
+  const gate = saveGate(memory, { session: input.session, automatic: false });
+  if (!gate.open) return { status: "skipped", reason: gate.reason };
+  const store = storeToWrite(memory, layer);
+  const { text: content, kinds } = clean(memory, input.content);
+  if (content === "") {
+    throw new MemoryError("INVALID_ARGUMENT", "--content is empty: nothing to save", {
+      hint: "Say in one sentence what shall be remembered",
+    });
+  }
+  const existing = identicalFact(store, content);
+  if (existing !== undefined && input.supersedes === undefined) return { id: existing, status: "exists" };
+
+  const fact = makeFact(memory, store, { ...input, content, session: gate.session });
+  // Asked before the fact is there: it is no neighbour of itself.
+  const similar = similarFacts(store, content);
+  append(store, fact, input.actor ?? "agent");
+  countFact(memory, gate.session);
+  return {
+    id: fact.id,
+    status: "saved",
+    ...kinds.length > 0 ? { redacted: kinds } : {},
+    ...similar.length > 0 ? { similar } : {},
+  };
+}
+
+function makeFact(memory: Memory, store: Store, input: FactInput): Fact {
+  const { runtime, locations } = memory;
+  const project = store.layer === "global" ? locations.projectRoot : undefined;
+  const source = {
+    ...input.session === undefined ? {} : { session: input.session },
+    ...input.agent === undefined ? {} : { agent: input.agent },
+    ...project === undefined ? {} : { project },
+  };
+  return {
+    id: newId(runtime, "log"),
+    type: "fact",
+    memory_type: input.memoryType ?? inferMemoryType(input.content),
+    content: input.content,
+    entities: input.entities ?? [],
+    confidence: input.confidence ?? DEFAULT_CONFIDENCE,
+    timestamp: runtime.now().toISOString(),
+    ...Object.keys(source).length > 0 ? { source } : {},
+    ...input.tags?.length ? { tags: input.tags.map((tag) => tag.replace(/^#/, "")) } : {},
+    ...input.supersedes === undefined ? {} : { supersedes: input.supersedes },
+  };
+}
+
+function append(store: Store, fact: Fact, actor: Actor): void {
+  const file = dailyFile(utcDay(fact.timestamp));
+  withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    appendLocked(locked, [{ file, record: fact }]);
+    recordOperation(locked, {
+      actor,
+      command: "save",
+      scope: "daily",
+      before_count: 0,
+      after_count: 1,
+      ids: [fact.id],
+      files: [file],
+      success: true,
+    });
+  });
+}
+
+function countFact(memory: Memory, session: string | undefined): void {
+  const store = stateStore(memory);
+  if (!store || session === undefined) return;
+  updateSessionState(store, session, ({ fact_count = 0 }) => ({ fact_count: fact_count + 1 }));
+}

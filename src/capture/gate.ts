@@ -1,0 +1,35 @@
+/** Whether anything may be saved now, asked by every way of saving: verb, hook, tool. */
+import { disabledReason, type Memory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { liveSessions, readSessionState } from "../store/session_state.ts";
+
+export interface SaveRequest {
+  /** The session as it was named; undefined: join the only live one. */
+  readonly session: string | undefined;
+  /** Asked for by rules or the stop request, not by the user: `auto_save: false` stops it. */
+  readonly automatic: boolean;
+}
+
+/** The session that a record joins, or why it is skipped. */
+export type Gate =
+  | { readonly open: true; readonly session: string | undefined }
+  | { readonly open: false; readonly reason: string };
+
+/** Asks the switches, the settings and the session itself (interfaces.md §save). */
+export function saveGate(memory: Memory, { session, automatic }: SaveRequest): Gate {
+  if (disabledReason(memory) !== undefined) return { open: false, reason: "memory_disabled" };
+  if (automatic && !memory.config.auto_save) return { open: false, reason: "auto_save_off" };
+  const store = stateStore(memory);
+  if (session !== undefined) {
+    if (store && readSessionState(store, session)?.skip) return { open: false, reason: "session_not_saved" };
+    return { open: true, session };
+  }
+  // Joined, not named: never skipped for that session's sake.
+  const live = store ? liveSessions(store) : [];
+  return { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
+}
+
+/** Where the states of this place's sessions lie: with the project, else with the person. */
+export function stateStore(memory: Memory): Store | undefined {
+  return memory.project ?? memory.global;
+}

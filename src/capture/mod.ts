@@ -1,0 +1,102 @@
+/**
+ * In: what somebody wants remembered, as it came from outside. Out: records in the truth, or the reason why not.
+ * Not done here: deciding what is worth remembering (the agent's judgement); reading it back (search/, recall/).
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
+import type { Memory } from "../store/memory.ts";
+import { type FactInput, saveFact } from "./fact.ts";
+import { saveSummary, type SummaryInput } from "./summary.ts";
+
+/** What became of one record (interfaces.md §save). */
+export interface SaveResult {
+  readonly id?: string;
+  readonly status: "saved" | "exists" | "updated" | "skipped";
+  readonly reason?: string;
+  /** Kinds of secrets that were taken out. */
+  readonly redacted?: readonly string[];
+  /** Records near to this one, for the agent to merge or supersede. */
+  readonly similar?: readonly { readonly id: string; readonly score: number }[];
+}
+
+export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
+
+/** Saves what `readPayload` read. */
+export function savePayload(memory: Memory, payload: Payload, layer?: Layer): SaveResult {
+  return "fact" in payload ? saveFact(memory, payload.fact, layer) : saveSummary(memory, payload.summary, layer);
+}
+
+/**
+ * Reads one JSON payload: v1's `{topic, key_info, tags}`, a fact, or a session summary.
+ * Throws INVALID_ARGUMENT naming the field; `where` names the payload among several.
+ */
+export function readPayload(value: unknown, where = "The payload"): Payload {
+  const fields = asObject(value, where);
+  if (fields.type === "fact" || (fields.type === undefined && fields.content !== undefined)) {
+    return { fact: readFact(fields, where) };
+  }
+  if (fields.type === "summary" || fields.topic !== undefined) return { summary: readSummary(fields, where) };
+  throw invalid(
+    where,
+    "must have `content` (a fact) or `topic` (a summary)",
+    Object.keys(fields).join(", ") || "nothing",
+  );
+}
+
+function readFact(fields: Fields, where: string): FactInput {
+  const { memory_type: memoryType, confidence, source } = fields;
+  if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {
+    throw invalid(where, `memory_type must be one of ${MEMORY_TYPES.join(", ")}`, memoryType);
+  }
+  if (confidence !== undefined && !(typeof confidence === "number" && confidence >= 0 && confidence <= 1)) {
+    throw invalid(where, "confidence must be a number 0–1", confidence);
+  }
+  const session = fields.session ?? (source && typeof source === "object" ? Reflect.get(source, "session") : undefined);
+  return {
+    content: asText(fields.content, `${where}: content`),
+    memoryType: memoryType as MemoryType | undefined,
+    entities: asTexts(fields.entities, `${where}: entities`),
+    tags: asTexts(fields.tags, `${where}: tags`),
+    confidence: confidence as number | undefined,
+    session: session === undefined ? undefined : asText(session, `${where}: session`),
+    supersedes: fields.supersedes === undefined ? undefined : asText(fields.supersedes, `${where}: supersedes`),
+  };
+}
+
+function readSummary(fields: Fields, where: string): SummaryInput {
+  const session = fields.session_id ?? fields.session;
+  return {
+    topic: asText(fields.topic, `${where}: topic`),
+    summary: fields.summary === undefined ? "" : asText(fields.summary, `${where}: summary`),
+    // v1's key points are what was settled.
+    decisions: asTexts(fields.decisions ?? fields.key_info, `${where}: ${fields.decisions ? "decisions" : "key_info"}`),
+    todos: asTexts(fields.todos, `${where}: todos`),
+    tags: asTexts(fields.tags, `${where}: tags`),
+    session: session === undefined ? undefined : asText(session, `${where}: session_id`),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function asObject(value: unknown, where: string): Fields {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw invalid(where, "must be a JSON object", value);
+}
+
+function asText(value: unknown, where: string): string {
+  if (typeof value === "string") return value;
+  throw invalid(where, "must be a text", value);
+}
+
+function asTexts(value: unknown, where: string): readonly string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+  throw invalid(where, "must be a list of texts", value);
+}
+
+function invalid(where: string, wanted: string, found: unknown): MemoryError {
+  const shown = typeof found === "string" ? found : JSON.stringify(found) ?? "nothing";
+  return new MemoryError("INVALID_ARGUMENT", `${where} ${wanted}, found ${shown.slice(0, 80)}`);
+}

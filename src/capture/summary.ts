@@ -1,0 +1,106 @@
+/** What a session came to, on its way into `sessions.jsonl`: one summary a session, its earlier wordings kept. */
+import { MemoryError } from "../errors.ts";
+import { newId } from "../records/ids.ts";
+import { isDeleted, type Layer, type RawRecord, type SessionSummary } from "../records/mod.ts";
+import { appendLocked } from "../store/append.ts";
+import { type Actor, recordOperation } from "../store/audit.ts";
+import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { parseLines } from "../store/lines.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import { type Memory, storeToWrite } from "../store/memory.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { rewriteRecords } from "../store/rewrite.ts";
+import { updateSessionState } from "../store/session_state.ts";
+import { clean, cleanAll } from "./clean.ts";
+import { saveGate, stateStore } from "./gate.ts";
+import type { SaveResult } from "./mod.ts";
+
+export interface SummaryInput {
+  readonly topic: string;
+  readonly summary: string;
+  readonly decisions?: readonly string[];
+  readonly todos?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly session?: string | undefined;
+  /** Who asked for it; undefined: the user. */
+  readonly source?: SessionSummary["source"] | undefined;
+  readonly actor?: Actor;
+}
+
+/** Saves a session summary, or makes it the newer wording of the session's earlier one. Throws as saveFact does. */
+export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer): SaveResult {
+  const automatic = input.source !== undefined;
+  const gate = saveGate(memory, { session: input.session, automatic });
+  if (!gate.open) return { status: "skipped", reason: gate.reason };
+  const store = storeToWrite(memory, layer);
+  const { record, kinds } = makeSummary(memory, store, { ...input, session: gate.session });
+  const result = withLock(store, LOCK_TIMEOUT_MS, (locked) => write(locked, record, input.actor ?? "agent"));
+  markSaved(memory, gate.session);
+  return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {} };
+}
+
+/** Notes in the session's state that it has a summary, so that stop does not ask for one. */
+export function markSaved(memory: Memory, session: string | undefined): void {
+  const store = stateStore(memory);
+  if (!store || session === undefined) return;
+  updateSessionState(store, session, ({ prompts = 0 }) => ({ summary_saved: true, saved_at_prompt: prompts }));
+}
+
+function makeSummary(memory: Memory, store: Store, input: SummaryInput): { record: SessionSummary; kinds: string[] } {
+  const topic = clean(memory, input.topic);
+  const summary = clean(memory, input.summary);
+  const decisions = cleanAll(memory, input.decisions ?? []);
+  const todos = cleanAll(memory, input.todos ?? []);
+  if (topic.text === "") {
+    throw new MemoryError("INVALID_ARGUMENT", "The topic is empty: nothing to save", {
+      hint: "Say in a few words what the session was about",
+    });
+  }
+  const project = store.layer === "global" ? memory.locations.projectRoot : undefined;
+  const record: SessionSummary = {
+    id: newId(memory.runtime, "sum"),
+    type: "summary",
+    ...input.session === undefined ? {} : { session_id: input.session },
+    topic: topic.text,
+    summary: summary.text,
+    decisions: decisions.texts,
+    todos: todos.texts,
+    tags: (input.tags ?? []).map((tag) => tag.replace(/^#/, "")),
+    timestamp: memory.runtime.now().toISOString(),
+    source: input.source ?? "rules",
+    ...project === undefined ? {} : { project },
+  };
+  return { record, kinds: [...new Set([topic, summary, decisions, todos].flatMap(({ kinds }) => kinds))] };
+}
+
+function write(store: LockedStore, record: SessionSummary, actor: Actor): SaveResult {
+  const earlier = record.session_id === undefined ? undefined : summaryOf(store, record.session_id);
+  const saved: SessionSummary = earlier ? newerWording(earlier, record) : record;
+  if (earlier) rewriteRecords(store, SESSIONS_FILE, (old) => old.id === earlier.id ? { ...saved } : "keep");
+  else appendLocked(store, [{ file: SESSIONS_FILE, record: saved }]);
+  recordOperation(store, {
+    actor,
+    command: "save",
+    scope: "sessions",
+    before_count: earlier ? 1 : 0,
+    after_count: 1,
+    ids: [saved.id],
+    files: [SESSIONS_FILE],
+    success: true,
+  });
+  return { id: saved.id, status: earlier ? "updated" : "saved" };
+}
+
+function newerWording(earlier: RawRecord, record: SessionSummary): SessionSummary {
+  const history = Array.isArray(earlier.history) ? earlier.history : [];
+  const { auto_generated: _, ...kept } = earlier;
+  const wording = { summary: String(earlier.summary ?? ""), timestamp: String(earlier.timestamp ?? "") };
+  return { ...kept, ...record, id: String(earlier.id), history: [...history, wording] };
+}
+
+/** The summary of a session that counts, if it has one. */
+export function summaryOf(store: Store, session: string): RawRecord | undefined {
+  const bytes = store.runtime.files.read(pathOf(store, SESSIONS_FILE));
+  if (!bytes) return undefined;
+  return parseLines(bytes).findLast(({ record }) => record?.session_id === session && !isDeleted(record))?.record;
+}

@@ -1,0 +1,169 @@
+/** What an option or operand may be: read from one word of the command line into a value, or refused in one sentence. */
+import { MemoryError } from "../errors.ts";
+
+/** How a word becomes a value. `T` is what the command gets. */
+export interface Arg<T> {
+  /** `flag` takes no word, `value` takes one, `maybe` takes one if it is there (`--confirm [TOKEN]`). */
+  readonly takes: "flag" | "value" | "maybe";
+  /** What stands for the value in help: `N`, `DIR`, `W|B|O|S`. */
+  readonly placeholder: string;
+  readonly about: string;
+  /** May be given more than once; the command gets a list. */
+  readonly repeated: boolean;
+  readonly required: boolean;
+  /** The only values there are, for completion and for the nearest right one. */
+  readonly choices: readonly string[];
+  /** Value of the words given, in order; an empty list when the option is absent. Throws INVALID_ARGUMENT. */
+  readonly read: (words: readonly string[], name: string) => T;
+}
+
+/** The values that a command gets from its args. */
+export type ValuesOf<A> = { readonly [K in keyof A]: A[K] extends Arg<infer T> ? T : never };
+
+type About = Pick<Arg<unknown>, "about">;
+
+function single<T>(
+  about: string,
+  placeholder: string,
+  convert: (word: string, name: string) => T,
+  choices: readonly string[] = [],
+): Arg<T | undefined> {
+  return {
+    takes: "value",
+    placeholder,
+    about,
+    repeated: false,
+    required: false,
+    choices,
+    read: (words, name) => {
+      const word = words.at(-1);
+      return word === undefined ? undefined : convert(word, name);
+    },
+  };
+}
+
+/** `--json`: there or not. */
+export function flag(about: string): Arg<boolean> {
+  return { ...single(about, "", () => true), takes: "flag", read: (words) => words.length > 0 };
+}
+
+/** Any text. */
+export function text(about: string, placeholder = "TEXT"): Arg<string | undefined> {
+  return single(about, placeholder, (word) => word);
+}
+
+/** A whole number in a range, both ends included. */
+export function integer(about: string, min: number, max: number, placeholder = "N"): Arg<number | undefined> {
+  return single(about, placeholder, (word, name) => {
+    const value = Number(word);
+    if (/^-?\d+$/.test(word) && value >= min && value <= max) return value;
+    throw invalid(name, word, `a whole number ${min}–${max}`);
+  });
+}
+
+/** A number in a range, both ends included. */
+export function decimal(about: string, min: number, max: number, placeholder = "X"): Arg<number | undefined> {
+  return single(about, placeholder, (word, name) => {
+    const value = Number(word);
+    if (word.trim() !== "" && value >= min && value <= max) return value;
+    throw invalid(name, word, `a number ${min}–${max}`);
+  });
+}
+
+/** One of a few words. */
+export function choice<const T extends string>(about: string, choices: readonly T[]): Arg<T | undefined> {
+  return single(about, choices.join("|"), (word, name) => pick(word, name, choices), choices);
+}
+
+/** A day of the person's calendar, `2026-02-18`. */
+export function day(about: string): Arg<string | undefined> {
+  return single(about, "YYYY-MM-DD", (word, name) => {
+    // Round trip: a calendar has no 31 February.
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word) && new Date(`${word}T00:00:00Z`).toJSON()?.startsWith(word);
+    if (isDay) return word;
+    throw invalid(name, word, "a day as 2026-02-18");
+  });
+}
+
+/** `a,b`, or the option several times; blank items are dropped. */
+export function list(about: string, placeholder = "A,B"): Arg<readonly string[]> {
+  const read = (words: readonly string[]) =>
+    words.flatMap((word) => word.split(/[,，、]/)).map((item) => item.trim()).filter((item) => item !== "");
+  return { ...single(about, placeholder, String), repeated: true, read };
+}
+
+/** A list whose items are of a few words. */
+export function choices<const T extends string>(about: string, allowed: readonly T[]): Arg<readonly T[]> {
+  const items = list(about, allowed.join("|"));
+  const read = (words: readonly string[], name: string) =>
+    items.read(words, name).map((word) => pick(word, name, allowed));
+  return { ...items, choices: allowed, read };
+}
+
+/** An option that may be given several times, each a whole text: commas belong to it. */
+export function texts(about: string, placeholder = "TEXT"): Arg<readonly string[]> {
+  return { ...single(about, placeholder, String), repeated: true, read: (words) => words };
+}
+
+/** `--confirm` alone gives true, `--confirm TOKEN` the token, absent false. */
+export function maybe(about: string, placeholder: string): Arg<boolean | string> {
+  const read = (words: readonly string[]) => {
+    const word = words.at(-1);
+    return word === undefined ? false : word === "" ? true : word;
+  };
+  return { ...single(about, placeholder, String), takes: "maybe", read };
+}
+
+/** The same argument, which must be there. */
+export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
+  const read = (words: readonly string[], name: string): NonNullable<T> => {
+    const value = words.length > 0 ? arg.read(words, name) : undefined;
+    if (value === undefined || value === null) {
+      throw new MemoryError("INVALID_ARGUMENT", `${name} is missing: ${(arg as About).about}`);
+    }
+    return value;
+  };
+  return { ...arg, required: true, read };
+}
+
+/** The same argument with a value for when it is absent. */
+export function withDefault<T, D extends T>(arg: Arg<T | undefined>, fallback: D): Arg<T | D> {
+  return {
+    ...arg,
+    about: `${arg.about} [${String(fallback)}]`,
+    read: (words, name) => arg.read(words, name) ?? fallback,
+  };
+}
+
+function pick<T extends string>(word: string, name: string, allowed: readonly T[]): T {
+  const found = allowed.find((known) => known === word);
+  if (found !== undefined) return found;
+  const close = nearest(word, allowed);
+  throw invalid(name, word, `one of ${allowed.join(", ")}`, close && `Did you mean ${close}?`);
+}
+
+function invalid(name: string, word: string, wanted: string, hint?: string): MemoryError {
+  return new MemoryError("INVALID_ARGUMENT", `${name} must be ${wanted}, found "${word}"`, hint ? { hint } : {});
+}
+
+/** The known word nearest to a mistyped one by edit distance; undefined when none is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const limit = Math.max(2, Math.floor(word.length / 3));
+  const ranked = known.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .filter(({ candidate, distance }) => distance <= limit || (word.length > 2 && candidate.startsWith(word)))
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.candidate;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,101 @@
+/** What a verb is: data. Help, completion, the reference page and the parser all read the same declaration. */
+import type { Runtime } from "../runtime.ts";
+import type { Layer } from "../records/mod.ts";
+import type { Arg, ValuesOf } from "./args.ts";
+import { choice, flag, text } from "./args.ts";
+
+/** What every verb understands. */
+export const GLOBAL_ARGS = {
+  projectPath: text("Work on this project instead of the one above the working directory", "DIR"),
+  layer: choice("Write to, or read only, this layer of memory", ["project", "global"]),
+  json: flag("Print JSON"),
+  quiet: flag("Print no progress and no notes on stderr"),
+  noColor: flag("Print no colours"),
+  help: flag("Print this help"),
+};
+
+export type GlobalValues = ValuesOf<typeof GLOBAL_ARGS>;
+
+/** What a verb gets besides its own arguments. */
+export interface Call<A, O> {
+  readonly runtime: Runtime;
+  readonly args: A;
+  readonly operands: O;
+  readonly projectPath: string | undefined;
+  readonly layer: Layer | undefined;
+  /** Tells the person something on stderr, unless --quiet. */
+  readonly note: (line: string) => void;
+  /** A terminal reads stdout and no --json was given. */
+  readonly forPerson: boolean;
+}
+
+/** What a verb came to. How it is printed is the command's declaration and the terminal's matter. */
+export interface Outcome {
+  readonly status: "ok" | "preview";
+  readonly data: unknown;
+  readonly exitCode: number;
+}
+
+export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Arg<unknown>>> {
+  /** The words that call it: `manage list`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Paragraphs below the usage line of its help. */
+  readonly about?: string;
+  readonly examples: readonly string[];
+  readonly args: A;
+  /** In order. The last one may be `repeated` and takes all that is left. */
+  readonly operands: O;
+  /**
+   * `envelope` JSON for machines, `render` for people; `bare` the same without the envelope (search, intent);
+   * `text` for everybody, JSON only with --json (retrieve, show, completions).
+   */
+  readonly output: "envelope" | "bare" | "text";
+  /** The readable rendering. Absent: the JSON, indented. */
+  readonly render?: (data: never, style: Style) => string;
+  run(call: Call<ValuesOf<A>, ValuesOf<O>>): Outcome | Promise<Outcome>;
+}
+
+/** Marks for a terminal; each returns its text unchanged when colours are off. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly columns: number;
+}
+
+type Declaration<A, O, D> =
+  & Omit<Command<A, O>, "operands" | "output" | "render">
+  & Partial<Pick<Command<A, O>, "operands" | "output">>
+  & { readonly render?: (data: D, style: Style) => string };
+
+/** Declares a verb; infers the types of its arguments. `D` is what its rendering reads. */
+export function defineCommand<
+  const A extends Readonly<Record<string, Arg<unknown>>>,
+  const O extends Readonly<Record<string, Arg<unknown>>> = Record<never, never>,
+  D = never,
+>(declaration: Declaration<A, O, D>): Command {
+  return { operands: {}, output: "envelope", ...declaration } as unknown as Command;
+}
+
+/** Done. */
+export function ok(data: unknown): Outcome {
+  return { status: "ok", data, exitCode: 0 };
+}
+
+/** Nothing was changed; this is what would be. */
+export function preview(data: unknown): Outcome {
+  return { status: "preview", data, exitCode: 0 };
+}
+
+/** Done, and nothing matched: exit 1, as the seeds have it. */
+export function nothing(data: unknown): Outcome {
+  return { status: "ok", data, exitCode: 1 };
+}
+
+/** `maxResults` → `--max-results`. */
+export function optionName(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,0 +1,126 @@
+/**
+ * In: the words of a command line. Out: what the verb came to, printed, and the exit code.
+ * Not done here: any work of a verb. The only place that turns an error into output.
+ *
+ * @module
+ */
+import { asMemoryError, EXIT_CODE_OF, MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { VERSION } from "../version.ts";
+import { nearest } from "./args.ts";
+import type { Call, Command, Outcome } from "./command.ts";
+import { type Parsed, parseWords } from "./parse.ts";
+import { style } from "./style.ts";
+import { ALIASES, type Entry, TABLE } from "./table.ts";
+
+/** Runs one command line to its exit code. Never throws. */
+export async function runCli(runtime: Runtime, words: readonly string[]): Promise<number> {
+  if (words[0] === "--version" || words[0] === "-V") {
+    runtime.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  let command: Command | undefined;
+  let asJson = words.includes("--json") || !runtime.stdout.isTerminal;
+  try {
+    const found = findVerb(words);
+    if (!found || words.includes("--help") && found.name === "") return await printHelp(runtime, words);
+    command = await found.load();
+    asJson = wantsJson(runtime, command, words.includes("--json"));
+    const parsed = parseWords(command, found.rest);
+    if (parsed.global.help) return await printHelp(runtime, command.name.split(" "));
+    asJson = wantsJson(runtime, command, parsed.global.json);
+    const outcome = await command.run(callOf(runtime, parsed, asJson));
+    runtime.stdout.write(format(runtime, command, outcome, asJson, parsed.global.noColor));
+    return outcome.exitCode;
+  } catch (thrown) {
+    return printError(runtime, command, asMemoryError(thrown), asJson);
+  }
+}
+
+/** Without a terminal JSON is the default, but for verbs whose result is text. */
+function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boolean {
+  return asked || (output !== "text" && !runtime.stdout.isTerminal);
+}
+
+/** The verb that the words begin with, the longest that fits, global options before it allowed; undefined for none. */
+function findVerb(words: readonly string[]): (Entry & { rest: string[] }) | undefined {
+  const { before, after } = leadingOptions(words);
+  const first = after[0];
+  if (first === undefined || first === "help") return undefined;
+  const expanded = [...(ALIASES[first] ?? first).split(" "), ...after.slice(1)];
+  for (let count = Math.min(3, expanded.length); count > 0; count--) {
+    const entry = TABLE.find(({ name }) => name === expanded.slice(0, count).join(" "));
+    if (entry) return { ...entry, rest: [...before, ...expanded.slice(count)] };
+  }
+  throw unknownVerb(expanded);
+}
+
+/** `memory --json search x` is `memory search --json x`. */
+function leadingOptions(words: readonly string[]): { before: string[]; after: string[] } {
+  let at = 0;
+  for (; words[at]?.startsWith("-"); at++) {
+    if (words[at] === "--project-path" || words[at] === "--layer") at++;
+  }
+  return { before: words.slice(0, at), after: words.slice(at) };
+}
+
+function unknownVerb(words: readonly string[]): MemoryError {
+  const group = TABLE.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
+  const said = group.length > 0 ? words.slice(0, 2).join(" ") : words[0] ?? "";
+  const close = nearest(said, group.length > 0 ? group : [...TABLE.map(({ name }) => name), ...Object.keys(ALIASES)]);
+  const see = group.length > 0 && words[1] === undefined ? `memory help ${words[0]}` : "memory --help";
+  const message = group.length > 0 && words[1] === undefined
+    ? `memory ${words[0]} needs to be told what: ${group.map((name) => name.split(" ")[1]).join(", ")}`
+    : `There is no verb "${said}"`;
+  return new MemoryError("INVALID_ARGUMENT", message, {
+    hint: close ? `Did you mean \`memory ${close}\`?` : `See \`${see}\``,
+  });
+}
+
+async function printHelp(runtime: Runtime, words: readonly string[]): Promise<number> {
+  const { helpText } = await import("./help.ts");
+  runtime.stdout.write(await helpText(words.filter((word) => word !== "help" && !word.startsWith("-"))));
+  return 0;
+}
+
+function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
+  return {
+    runtime,
+    args: args as never,
+    operands: operands as never,
+    projectPath: global.projectPath,
+    layer: global.layer,
+    note: (line) => void (global.quiet || runtime.stderr.write(`${line}\n`)),
+    forPerson: !asJson && runtime.stdout.isTerminal,
+  };
+}
+
+function format(runtime: Runtime, command: Command, outcome: Outcome, asJson: boolean, noColor: boolean): string {
+  const { status, data } = outcome;
+  if (!asJson && command.render) return command.render(data as never, style(runtime, noColor));
+  if (!asJson && typeof data === "string") return data;
+  const name = envelopeName(command);
+  const document = command.output === "bare" ? data : { status, command: name, data };
+  return `${JSON.stringify(document, null, asJson ? undefined : 2)}\n`;
+}
+
+/** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
+function envelopeName({ name }: Command): string {
+  return name.replace(/^manage /, "").replace(/^save .*/, "save");
+}
+
+function printError(runtime: Runtime, command: Command | undefined, error: MemoryError, asJson: boolean): number {
+  const { code, message, hint, data } = error;
+  runtime.stderr.write(`error: ${message}\n${hint ? `\nhint: ${hint}\n` : ""}`);
+  if (asJson) {
+    const document = {
+      status: "error",
+      command: command ? envelopeName(command) : "",
+      error: { code, message, ...hint ? { hint } : {}, ...data },
+    };
+    runtime.stdout.write(`${JSON.stringify(document)}\n`);
+  }
+  // Search without a store is a wrong call by the guide's table, everywhere else a failure.
+  if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
+  return EXIT_CODE_OF[code];
+}

@@ -1,0 +1,99 @@
+/** Words of a command line → values of a verb's arguments. Refuses what it does not know, naming the nearest it does. */
+import { MemoryError } from "../errors.ts";
+import { type Arg, nearest } from "./args.ts";
+import { type Command, GLOBAL_ARGS, type GlobalValues, optionName } from "./command.ts";
+
+export interface Parsed {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly operands: Readonly<Record<string, unknown>>;
+  readonly global: GlobalValues;
+}
+
+interface Split {
+  /** Words given for each option, by its key. */
+  readonly given: Map<string, string[]>;
+  readonly rest: string[];
+}
+
+/** Reads the words after the verb. Throws INVALID_ARGUMENT. */
+export function parseWords(command: Command, words: readonly string[]): Parsed {
+  const known: Record<string, Arg<unknown>> = { ...GLOBAL_ARGS, ...command.args };
+  const { given, rest } = split(command, known, words);
+  const global = readAll(GLOBAL_ARGS, given) as GlobalValues;
+  // Help wins over what is missing or wrong besides it.
+  if (global.help) return { args: {}, operands: {}, global };
+  return { args: readAll(command.args, given), operands: readOperands(command, rest), global };
+}
+
+function split(command: Command, known: Record<string, Arg<unknown>>, words: readonly string[]): Split {
+  const keyOf = new Map(Object.keys(known).map((key) => [optionName(key), key]));
+  const given = new Map<string, string[]>();
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "--") {
+      rest.push(...words.slice(at + 1));
+      break;
+    }
+    if (!looksLikeOption(word)) {
+      rest.push(word);
+      continue;
+    }
+    const equals = word.indexOf("=");
+    const name = word === "-h" ? "--help" : equals === -1 ? word : word.slice(0, equals);
+    const key = keyOf.get(name);
+    const arg = key === undefined ? undefined : known[key];
+    if (key === undefined || !arg) throw unknownOption(command, name, [...keyOf.keys()]);
+    const inline = equals === -1 ? undefined : word.slice(equals + 1);
+    const next = words[at + 1];
+    let value = inline ?? "";
+    if (arg.takes === "flag" && inline !== undefined) {
+      throw new MemoryError("INVALID_ARGUMENT", `${name} takes no value, found "${inline}"`);
+    }
+    if (arg.takes === "value" && inline === undefined) {
+      if (next === undefined || next === "--" || (looksLikeOption(next) && keyOf.has(next.split("=")[0] ?? ""))) {
+        throw new MemoryError("INVALID_ARGUMENT", `${name} needs a value: ${arg.placeholder}`);
+      }
+      value = next;
+      at++;
+    } else if (arg.takes === "maybe" && inline === undefined && next !== undefined && !next.startsWith("-")) {
+      value = next;
+      at++;
+    }
+    given.set(key, [...given.get(key) ?? [], value]);
+  }
+  return { given, rest };
+}
+
+/** `--name` or `-h`. Anything else with a dash is text: a negative number, `-rf`, a line of a diff. */
+function looksLikeOption(word: string): boolean {
+  return /^--[A-Za-z][A-Za-z-]*(=|$)/.test(word) || word === "-h" || word === "--";
+}
+
+function readAll(args: Readonly<Record<string, Arg<unknown>>>, given: Split["given"]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).map(([key, arg]) => [key, arg.read(given.get(key) ?? [], optionName(key))]),
+  );
+}
+
+function readOperands(command: Command, rest: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  let at = 0;
+  for (const [key, operand] of Object.entries(command.operands)) {
+    const words = operand.repeated ? rest.slice(at) : rest.slice(at, at + 1);
+    at += words.length;
+    values[key] = operand.read(words, operand.placeholder);
+  }
+  const extra = rest[at];
+  if (extra === undefined) return values;
+  throw new MemoryError("INVALID_ARGUMENT", `memory ${command.name} does not take "${extra}"`, {
+    hint: `See \`memory help ${command.name}\``,
+  });
+}
+
+function unknownOption(command: Command, name: string, known: readonly string[]): MemoryError {
+  const close = nearest(name, known);
+  return new MemoryError("INVALID_ARGUMENT", `memory ${command.name} has no option ${name}`, {
+    hint: close ? `Did you mean ${close}?` : `See \`memory help ${command.name}\``,
+  });
+}

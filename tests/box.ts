@@ -1,0 +1,116 @@
+/** A throw-away world for end-to-end tests: a home, a project, and the compiled binary run in them as a user would. */
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
+import * as os from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
+const TIMEOUT_MS = 60_000;
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface Box {
+  readonly home: string;
+  readonly project: string;
+  /** The project's data folder, whether it exists or not. */
+  readonly data: string;
+  /** The binary with these words, in the project. */
+  run(words: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** The same; parses stdout. Throws when it is no JSON. */
+  json(words: readonly string[], options?: RunOptions): Promise<Json>;
+  /** A hook event of an agent; returns the parsed reply. Throws unless exit 0. */
+  hook(agent: string, event: string, payload: unknown, options?: RunOptions): Promise<Json>;
+  read(file: string): string;
+  write(file: string, text: string): void;
+  /** The JSON lines of a file of the data folder; empty when it is not there. */
+  lines(file: string): Json[];
+  remove(): void;
+}
+
+/** Parsed JSON whose shape the test asserts by using it. */
+// deno-lint-ignore no-explicit-any -- a test reads foreign JSON as its reader would
+export type Json = any;
+
+/** A fresh home and project; the project gets a data folder unless `empty`. Removed when the process ends. */
+export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
+  const folder = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "memory-box-")));
+  const home = join(folder, "home");
+  const project = join(folder, "home", "work", "app");
+  const data = join(project, ".cursor", "skills", "memory-data");
+  fs.mkdirSync(empty ? project : data, { recursive: true });
+  const remove = () => fs.rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+
+  const run = (words: readonly string[], options: RunOptions = {}) => runBinary(words, { home, project, ...options });
+  const json = async (words: readonly string[], options: RunOptions = {}) => parse(words, await run(words, options));
+  return {
+    home,
+    project,
+    data,
+    run,
+    json,
+    async hook(agent, event, payload, options = {}) {
+      const stdin = typeof payload === "string" || payload instanceof Uint8Array ? payload : JSON.stringify(payload);
+      const ran = await run(["hook", agent, event], { stdin, ...options });
+      if (ran.code !== 0) throw new Error(`hook ${event} exited ${ran.code}: ${ran.stderr}`);
+      return parse([event], ran);
+    },
+    read: (file) => fs.readFileSync(join(data, file), "utf8"),
+    write(file, text) {
+      fs.mkdirSync(dirname(join(data, file)), { recursive: true });
+      fs.writeFileSync(join(data, file), text);
+    },
+    lines: (file) =>
+      fs.existsSync(join(data, file))
+        ? fs.readFileSync(join(data, file), "utf8").split("\n").filter((line) => line.trim()).map((line) =>
+          JSON.parse(line)
+        )
+        : [],
+    remove,
+  };
+}
+
+function runBinary(
+  words: readonly string[],
+  { home, project, stdin, env, cwd }: RunOptions & { home: string; project: string },
+): Promise<Ran> {
+  const child = spawn(BINARY, [...words], {
+    cwd: cwd ?? project,
+    // A bare environment: nothing of the developer's machine leaks in.
+    env: { HOME: home, USERPROFILE: home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", ...env },
+    timeout: TIMEOUT_MS,
+  });
+  const stdout: Uint8Array[] = [];
+  const stderr: Uint8Array[] = [];
+  child.stdout.on("data", (chunk: Uint8Array) => void stdout.push(chunk));
+  child.stderr.on("data", (chunk: Uint8Array) => void stderr.push(chunk));
+  // A hook may answer before it has read all of a huge input.
+  child.stdin.on("error", () => {});
+  child.stdin.end(stdin ?? "");
+  const text = (chunks: Uint8Array[]) => Buffer.concat(chunks).toString("utf8");
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout: text(stdout), stderr: text(stderr) }));
+  });
+}
+
+function parse(words: readonly string[], { stdout, stderr, code }: Ran): Json {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(`${words.join(" ")} (exit ${code}) printed no JSON:\n${stdout}\n${stderr}`);
+  }
+}

@@ -1,0 +1,80 @@
+/** The world in a test's hands: real files in a temporary folder, a chosen clock, faults on demand. */
+import * as fs from "node:fs";
+import * as os from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { type Files, type Runtime, systemRuntime, type WriteOptions } from "../src/runtime.ts";
+import { openStore, type Store } from "../src/store/mod.ts";
+
+export interface World {
+  readonly folder: string;
+  readonly runtime: Runtime;
+  /** Moves the clock. */
+  advance(ms: number): void;
+}
+
+export interface WorldOptions {
+  readonly now?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: (real: Files) => Files;
+}
+
+/** A world whose home and working directory are a fresh folder, its clock standing at `now`. */
+export function testWorld(
+  { now = "2026-02-18T10:00:00.000Z", env = {}, files = (real) => real }: WorldOptions = {},
+): World {
+  const system = systemRuntime();
+  const folder = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "memory-world-")));
+  process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+  let time = Date.parse(now);
+  const runtime: Runtime = {
+    ...system,
+    now: () => new Date(time),
+    env: (name) => env[name],
+    cwd: () => folder,
+    home: join(folder, "home"),
+    files: files(system.files),
+  };
+  return { folder, runtime, advance: (ms) => void (time += ms) };
+}
+
+/** A store in a fresh folder of a world. */
+export function testStore(world: World): Store {
+  const folder = join(world.folder, "memory-data");
+  fs.mkdirSync(folder, { recursive: true });
+  return openStore(world.runtime, folder, "project");
+}
+
+/** Files that fail as a full disk does, from the nth write on: half of that write's bytes arrive, then ENOSPC. */
+export function fullDisk(real: Files, failingWrite: number): Files {
+  let writes = 0;
+  return {
+    ...real,
+    write(path: string, bytes: Uint8Array | string, options: WriteOptions) {
+      if (++writes < failingWrite) return real.write(path, bytes, options);
+      const all = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
+      real.write(path, all.subarray(0, all.length >> 1), options);
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
+    },
+  };
+}
+
+/** Raised by `killedAt`; nothing of ours catches it as a failure of the file system. */
+export class Killed extends Error {}
+
+/** Files of a process that is killed right before its nth change to the disk: none of them happens from then on. */
+export function killedAt(real: Files, change: number): Files {
+  let changes = 0;
+  const alive = <A extends unknown[], R>(action: (...args: A) => R) => (...args: A): R => {
+    if (++changes >= change) throw new Killed(`killed at change ${change}`);
+    return action(...args);
+  };
+  return {
+    ...real,
+    write: alive(real.write),
+    truncate: alive(real.truncate),
+    rename: alive(real.rename),
+    remove: alive(real.remove),
+    makeFolder: alive(real.makeFolder),
+  };
+}
