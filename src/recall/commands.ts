@@ -1,0 +1,122 @@
+/**
+ * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: alone, with an object or a politeness
+ * word. "Don't save this." is one, "why don't saves persist?" is none.
+ *
+ * @module
+ */
+
+export type CommandAction = "save" | "skip_save" | "search" | "show_today" | "delete";
+
+export interface UserCommand {
+  readonly action: CommandAction;
+  /** The words that made it a command, as typed. */
+  readonly sentence: string;
+  /** What to save, search or delete, where the user said it. */
+  readonly argument?: string;
+  /** The prompt without the command. */
+  readonly rest: string;
+}
+
+const PLEASE =
+  "(?:(?:please|pls|ok(?:ay)?|hey|so|well|thanks|请你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
+const THANKS =
+  "(?:[\\s,，、]*(?:please|pls|thanks|thank you|thx|ok|okay|for now|this time|谢谢你?|多谢|拜托|好吗|可以吗|吧|了|哦|啊|哈|啦|呀))*";
+const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
+
+const THIS_ZH = "(?:这个|这些|这段|这次|这一次|本次|此次|这轮|这条|这一?点|以上|上面|刚才|今天)的?";
+const TALK_ZH = "(?:会话|对话|聊天|讨论|内容|信息|话)";
+const KEPT_ZH = "(?:决定|决策|约定|偏好|习惯|规则|规范|结论|方案|事实?|要求|配置|会话|对话|讨论|内容|信息)";
+const THIS_EN = "(?:this|that|it|these|those)";
+const TALK_EN = "(?:session|conversation|chat|discussion|one|part)";
+const KEPT_EN =
+  "(?:session|conversation|chat|discussion|one|decision|convention|preference|rule|fact|point|note|requirement|setting|info|information)";
+const MEMORY_EN = "(?:\\s+(?:to|in|into)\\s+(?:your |the |my )?memory)?";
+
+/** Each form of a command without its politeness; the one group, where there is one, is its argument. */
+const FORMS: readonly (readonly [CommandAction, string])[] = [
+  [
+    "skip_save",
+    `(?:${THIS_ZH}?${TALK_ZH}?(?:都|就|先|请)*)?(?:不要|不用|不必|不需要|无需|别|不)(?:再)?(?:保存|记录)(?:到记忆[里中]?)?(?:${THIS_ZH})?${TALK_ZH}?`,
+  ],
+  [
+    "skip_save",
+    `(?:${THIS_ZH}${TALK_ZH}?(?:都|就|先|请)*)?(?:不要|不用|不必|别)(?:再)?记住?(?:${THIS_ZH})?${TALK_ZH}?`,
+  ],
+  [
+    "skip_save",
+    `(?:do not|don't|dont|never)\\s+(?:save|record)(?:\\s+(?:any of\\s+)?${THIS_EN}(?:\\s+${TALK_EN})?|\\s+anything|\\s+(?:the|our)\\s+${TALK_EN})?${MEMORY_EN}`,
+  ],
+  ["skip_save", `(?:do not|don't|dont)\\s+(?:remember|memorize)\\s+(?:${THIS_EN}(?:\\s+${TALK_EN})?|anything)`],
+  ["save", `(?:记住|记下|记录|保存)(?:一下|下来?)?${THIS_ZH}${KEPT_ZH}?`],
+  ["save", `把${THIS_ZH}${KEPT_ZH}?(?:都)?(?:记住|记下来?|记录下来|保存(?:下来|一下)?)`],
+  ["save", `(?:记住|记下)(?:${THIS_ZH}${KEPT_ZH}?\\s*[:：,，]|\\s*[:：])\\s*(.+)`],
+  [
+    "save",
+    `(?:save|remember|record|memorize)\\s+(?:this|that)(?:\\s+${KEPT_EN})?${MEMORY_EN}(?:\\s+for\\s+(?:later|next time|the future|future sessions))?`,
+  ],
+  ["save", `(?:save|remember)\\s+this(?:\\s+${KEPT_EN})?\\s*[:：]\\s*(.+)`],
+  ["search", "(?:搜索|搜一下|搜搜|检索|查找|查一下)(?:一下)?记忆[里中库]?(?:\\s*[:：]\\s*(.+)|\\s+(.+))?"],
+  ["search", "(?:搜索|搜一下|检索|查找|查一下)(?:一下)?(?:关于|有关)\\s*(.+?)\\s*的记忆"],
+  ["search", "search\\s+(?:(?:my|your|the)\\s+)?memor(?:y|ies)(?:\\s*[:：]\\s*(.+))?"],
+  ["search", "search\\s+(?:(?:my|your)\\s+memory|(?:(?:my|your|the)\\s+)?memories)\\s+(?:for|about)\\s+(.+)"],
+  ["show_today", "(?:查看|看看|看一下|看|显示)(?:一下)?(?:今日|今天)的?记忆"],
+  ["show_today", "show(?:\\s+me)?(?:\\s+(?:my|the))?\\s+(?:today's|todays)\\s+memor(?:y|ies)"],
+  ["show_today", "show(?:\\s+me)?(?:\\s+(?:my|the))?\\s+memor(?:y|ies)\\s+(?:of|from|for)\\s+today"],
+  ["delete", "(?:删除|删掉|清除)记忆(?:\\s*[:：]\\s*(.+)|\\s+(.+))"],
+  ["delete", "(?:删除|删掉|清除)(?:关于|有关)\\s*(.+?)\\s*的记忆"],
+  ["delete", "(?:delete|remove)\\s+(?:(?:my|the)\\s+)?memor(?:y|ies)\\s*[:：]\\s*(.+)"],
+  ["delete", "(?:delete|remove)\\s+(?:(?:my|the)\\s+)?memories\\s+(?:about|of)\\s+(.+)"],
+];
+
+// Nearly every prompt holds none of these and is done with here, before the forms are compiled.
+const MAY_HOLD_ONE =
+  /保存|记住|记下|记录|别记|要记|用记|必记|记忆|\b(?:save|record|remember|memorize|memory|memories)\b/iu;
+let compiled: readonly (readonly [CommandAction, RegExp])[] | undefined;
+
+function forms(): readonly (readonly [CommandAction, RegExp])[] {
+  compiled ??= FORMS.map(([action, form]) =>
+    [action, new RegExp(`^\\s*${PLEASE}(?:${form})${THANKS}[\\s.。!！~～]*$`, "iu")] as const
+  );
+  return compiled;
+}
+
+/** The command that a prompt holds, if it does. The wish not to save goes before all others; else the first one counts. */
+export function findCommand(prompt: string): UserCommand | undefined {
+  if (!MAY_HOLD_ONE.test(prompt)) return undefined;
+  // Quoted code is somebody else's word.
+  const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
+  const found = text.split("\n").flatMap(commandsOfLine);
+  const command = found.find(({ action }) => action === "skip_save") ?? found[0];
+  if (!command) return undefined;
+  return { ...command, rest: text.replace(command.sentence, " ").trim() };
+}
+
+function commandsOfLine(line: string): Omit<UserCommand, "rest">[] {
+  const commands: Omit<UserCommand, "rest">[] = [];
+  const ends = [...line.matchAll(/[。！？!?；;]+|\.(?=\s|$)/gu)].map((end) => end.index + end[0].length);
+  let start = 0;
+  for (const end of [...ends, line.length]) {
+    const sentence = line.slice(start, end);
+    // What is to be searched or saved may itself hold full stops: an argument reaches to the end of the line.
+    const command = commandOf(line.slice(start), true) ?? commandOf(sentence, false);
+    if (command) commands.push(command);
+    if (command?.argument !== undefined) break;
+    start = end;
+  }
+  return commands;
+}
+
+function commandOf(sentence: string, withArgument: boolean): Omit<UserCommand, "rest"> | undefined {
+  const asked = /[?？]\s*$/u.test(sentence);
+  // A question about saving is no command, a polite request in the form of a question is one.
+  if (asked && !ASKING.test(sentence) && !withArgument) return undefined;
+  const bare = sentence.replace(ASKING, "").replace(/(?:吗|嘛)?[?？]\s*$/u, "");
+  for (const [action, form] of forms()) {
+    const match = form.exec(bare);
+    if (!match) continue;
+    const argument = match.slice(1).find((group) => group !== undefined)?.trim();
+    if (withArgument !== (argument !== undefined && argument !== "")) continue;
+    return { action, sentence: sentence.trim(), ...(argument ? { argument } : {}) };
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+/**
+ * Which facts a session starts with (方案 C, memory.*): all of the last days, of the days before only the newest of each, before
+ * that only the important ones; the newest win when there are too many.
+ *
+ * @module
+ */
+import type { Config } from "../config/mod.ts";
+import type { Fact } from "../records/mod.ts";
+import { utcDay } from "../records/ids.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How old a fact may be, in ms, to have a place in the plan at all. */
+export function planReachMs(plan: Config["memory"]): number {
+  return plan.load_days_max * DAY_MS;
+}
+
+/**
+ * The facts to load, newest first. Ages are counted from `now` in hours, not in calendar days; a fact from the future counts as new.
+ * Stage summaries have no place here: the session's own summary says it better.
+ */
+export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "memory_type">>(
+  facts: readonly F[],
+  now: Date,
+  plan: Config["memory"],
+): F[] {
+  const perDay = new Map<string, number>();
+  const isDue = (fact: F): boolean => {
+    const days = (now.getTime() - Date.parse(fact.timestamp)) / DAY_MS;
+    if (!(days < plan.load_days_max)) return false;
+    if (days < plan.load_days_full) return true;
+    if (days >= plan.load_days_partial) return fact.confidence >= plan.important_confidence;
+    const day = utcDay(fact.timestamp);
+    const soFar = perDay.get(day) ?? 0;
+    perDay.set(day, soFar + 1);
+    return soFar < plan.partial_per_day;
+  };
+  return facts.filter((fact) => fact.memory_type !== "S")
+    // Newest first before anything is counted: "the newest three" of a day must not become its oldest.
+    .toSorted((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
+    .filter(isDue)
+    .slice(0, plan.facts_limit);
+}

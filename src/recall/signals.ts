@@ -1,0 +1,74 @@
+/**
+ * The words by which a prompt shows what it is about (v1 §5.1.2, §5.3, §12.2), in Chinese and English, and how one is found in a text.
+ * A row of v1's example table that its own words miss has brought words of its own; each such list says so.
+ *
+ * @module
+ */
+
+/** Strong: a prompt that holds one is about this. */
+export type StrongCategory = "continuation" | "preference" | "project";
+/** Weak: only a hint. */
+export type WeakCategory = "task" | "query";
+/** What a setting `intent.signals.CATEGORY` may add words to. */
+export type SignalCategory = StrongCategory | WeakCategory | "exclude";
+
+export type Signals = Readonly<Record<SignalCategory, readonly string[]>>;
+
+export const SIGNALS: Signals = {
+  exclude: ["换个话题", "新问题", "另外", "顺便问一下", "change topic", "new question", "by the way"],
+  continuation: [
+    ...["继续", "接着", "上次", "之前", "昨天", "刚才", "我们讨论过", "你记得", "还记得", "提到过", "说过"],
+    ...["continue", "last time", "yesterday", "before", "remember", "we discussed", "you mentioned", "as I said"],
+    ...["last session", "where we left off"],
+  ],
+  preference: [
+    ...["我喜欢", "我习惯", "我通常", "按照我的风格", "我偏好", "我一般", "我的习惯是"],
+    ...["I prefer", "I usually", "my style"],
+    // Table 5.1.1, 风格偏好: "按我的习惯来".
+    ...["我的习惯", "我的风格", "我的偏好", "my preference", "my preferences", "my usual"],
+  ],
+  project: [
+    ...["这个项目", "我们的", "当前项目", "当前", "这里的", "项目里", "代码库", "我们的代码"],
+    ...["this project", "our codebase", "in our"],
+    // Table 5.1.1, 架构决策 and 代码约定: "我们的技术栈", "命名规范是什么".
+    ...["技术栈", "命名规范", "代码规范", "编码规范", "代码约定", "项目结构"],
+    ...["our project", "our tech stack", "naming convention", "naming conventions", "coding conventions"],
+  ],
+  task: [
+    ...["帮我写", "帮我实现", "生成一个", "创建一个", "写一个", "实现一下", "做一个"],
+    ...["help me", "create", "implement", "write"],
+  ],
+  query: ["怎么", "如何", "什么是", "为什么", "how to", "what is", "why"],
+};
+
+/** The signals of one category that a prompt holds, in the order of the list; case does not matter. */
+export function foundIn(prompt: string, signals: readonly string[]): string[] {
+  const lower = normalise(prompt);
+  return [...new Set(signals)].filter((signal) => holds(lower, normalise(signal)));
+}
+
+/** One spelling for what a person may type in several: case, full-width letters, curly apostrophes, runs of spaces. */
+export function normalise(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, " ");
+}
+
+function holds(prompt: string, signal: string): boolean {
+  if (signal === "") return false;
+  for (let at = prompt.indexOf(signal); at >= 0; at = prompt.indexOf(signal, at + 1)) {
+    if (!joins(prompt, at - 1, at) && !joins(prompt, at + signal.length - 1, at + signal.length)) return true;
+  }
+  return false;
+}
+
+// Scripts that put spaces between words; in the others, as in Chinese, a signal may stand anywhere.
+const SPACED =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{N}_]/u;
+
+/** Whether the characters at two neighbouring places belong to one word: "write" is not in "rewrite", "write_file" or "write-ahead". */
+function joins(text: string, left: number, right: number): boolean {
+  const [a, b] = [text[left], text[right]];
+  if (a === undefined || b === undefined) return false;
+  if (SPACED.test(a) && SPACED.test(b)) return true;
+  if (b === "-") return SPACED.test(a) && SPACED.test(text[right + 1] ?? "");
+  return a === "-" && SPACED.test(b) && SPACED.test(text[left - 1] ?? "");
+}

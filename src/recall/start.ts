@@ -1,0 +1,192 @@
+/**
+ * What a session starts with: core memory, the user's conventions, recent facts, the last session; in this order until the budget is
+ * used up, and the same for every session of the same moment.
+ *
+ * @module
+ */
+import type { Language } from "../config/language.ts";
+import type { Fact, SessionSummary } from "../records/mod.ts";
+import { Budget, estimateTokens } from "./budget.ts";
+import { frame, type FrameKind } from "./frame.ts";
+
+/** A rule that the agent shall know from the first prompt on. */
+export interface Convention {
+  readonly id: string;
+  readonly text: string;
+  /** Stated by this user; false for what a team shared, an import brought or a capture guessed. */
+  readonly stated: boolean;
+}
+
+export interface StartMaterial {
+  /** MEMORY.md of the layers, the nearest first. */
+  readonly core: readonly string[];
+  /** The most general first. */
+  readonly conventions: readonly Convention[];
+  /** As the plan chose them, newest first. */
+  readonly facts: readonly Pick<Fact, "id" | "memory_type" | "content" | "timestamp">[];
+  readonly lastSession?:
+    | Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos" | "timestamp">
+    | undefined;
+}
+
+/** Text for an agent, not yet framed, and what it consists of. */
+export interface Context {
+  readonly conventions: string;
+  readonly notes: string;
+  /** The records in it. */
+  readonly ids: readonly string[];
+  /** What it costs with its frames. */
+  readonly tokens: number;
+}
+
+interface Words {
+  readonly core: string;
+  readonly conventions: string;
+  readonly others: string;
+  readonly facts: string;
+  readonly session: string;
+  readonly decisions: string;
+  readonly todos: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    core: "## Core memory",
+    conventions: "## Conventions",
+    others: "## Conventions of others",
+    facts: "## Recent facts",
+    session: "## Last session",
+    decisions: "Decisions:",
+    todos: "To do:",
+  },
+  zh: {
+    core: "## 核心记忆",
+    conventions: "## 约定",
+    others: "## 他人的约定",
+    facts: "## 近期事实",
+    session: "## 上次会话",
+    decisions: "决策：",
+    todos: "待办：",
+  },
+};
+
+/** The start context within a budget of tokens, frames included; undefined when there is nothing to say. */
+export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
+  const words = WORDS[language];
+  const draft = new Draft(tokens, language);
+  for (const core of material.core) draft.addText("conventions", words.core, substanceOf(core));
+  for (const { id, text, stated } of material.conventions) {
+    const [kind, heading] = stated ? ["conventions", words.conventions] as const : ["notes", words.others] as const;
+    draft.addItem(kind, heading, `- ${oneLine(text)}${id.startsWith("MEM-") ? ` [${id}]` : ""}`, id);
+  }
+  for (const { id, memory_type, content, timestamp } of material.facts) {
+    draft.addItem("notes", words.facts, `- [${memory_type}][${timestamp.slice(0, 10)}] ${oneLine(content)}`, id);
+  }
+  if (material.lastSession) addSession(draft, material.lastSession, words);
+  return draft.finished();
+}
+
+/** A context in its frames, ready for an agent. */
+export function renderContext(
+  { conventions, notes }: Pick<Context, "conventions" | "notes">,
+  nonce: string,
+  language: Language,
+): string {
+  const framed = [
+    conventions && frame("conventions", conventions, nonce, language),
+    notes && frame("notes", notes, nonce, language),
+  ];
+  return framed.filter(Boolean).join("\n\n");
+}
+
+function addSession(draft: Draft, session: NonNullable<StartMaterial["lastSession"]>, words: Words): void {
+  const { id, topic, summary, decisions, todos, timestamp } = session;
+  draft.addItem("notes", words.session, `${oneLine(topic)} (${timestamp.slice(0, 10)})`, id);
+  draft.addText("notes", words.session, oneLine(summary) === oneLine(topic) ? "" : summary.trim());
+  const lists = [[words.todos, todos], [words.decisions, decisions]] as const;
+  // What is left to do first: it is what "continue" asks for.
+  for (const [heading, items] of lists) {
+    for (const item of items) draft.addItem("notes", `${words.session}\n${heading}`, `- ${oneLine(item)}`);
+  }
+}
+
+/** Core memory without what says nothing: its title, comments, headings over nothing. */
+function substanceOf(core: string): string {
+  const lines = core.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").replace(/<!--[\s\S]*?-->/g, "").split("\n");
+  const kept = lines.filter((line, place) => {
+    const level = headingLevel(line);
+    if (level === 1 && lines.slice(0, place).every((before) => before.trim() === "")) return false;
+    if (level === 0) return true;
+    const next = lines.slice(place + 1).find((after) => after.trim() !== "");
+    return next !== undefined && (headingLevel(next) === 0 || headingLevel(next) > level);
+  });
+  return kept.join("\n").replace(/\n{3,}/g, "\n\n").trim();
+}
+
+function headingLevel(line: string): number {
+  return /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
+}
+
+/** A record must not be able to look like the lines around it. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ").trim();
+}
+
+/** Sections of both frames, grown piece by piece while the budget lasts. */
+class Draft {
+  readonly #budget: Budget;
+  readonly #language: Language;
+  readonly #tokens: number;
+  readonly #sections: Record<FrameKind, Map<string, string[]>> = { conventions: new Map(), notes: new Map() };
+  readonly #ids: string[] = [];
+
+  constructor(tokens: number, language: Language) {
+    this.#budget = new Budget(tokens);
+    this.#tokens = tokens;
+    this.#language = language;
+  }
+
+  /** One line; when it does not fit whole, as many of its sentences as do. */
+  addItem(kind: FrameKind, heading: string, item: string, id?: string): void {
+    if (this.#add(kind, heading, item) && id !== undefined) this.#ids.push(id);
+  }
+
+  addText(kind: FrameKind, heading: string, text: string): void {
+    if (text !== "") this.#add(kind, heading, text);
+  }
+
+  #add(kind: FrameKind, heading: string, text: string): boolean {
+    const section = this.#sections[kind].get(heading);
+    // The first piece of a frame or section pays for it; nothing else of it is taken when that piece does not fit.
+    const overhead = section
+      ? ""
+      : `${this.#sections[kind].size === 0 ? frame(kind, "", "0".repeat(12), this.#language) : ""}\n${heading}\n`;
+    const left = this.#budget.left - estimateTokens(overhead);
+    if (left <= 0) return false;
+    const piece = new Budget(left).takeSentences(text);
+    // A marker of a list alone, or a date, says nothing.
+    if (piece === "" || !this.#budget.take(`${overhead}${piece}\n`)) return false;
+    if (section) section.push(piece);
+    else this.#sections[kind].set(heading, [piece]);
+    return true;
+  }
+
+  finished(): Context | undefined {
+    const [conventions, notes] = [this.#text("conventions"), this.#text("notes")];
+    if (conventions === "" && notes === "") return undefined;
+    return { conventions, notes, ids: this.#ids, tokens: this.#tokens - this.#budget.left };
+  }
+
+  #text(kind: FrameKind): string {
+    let written = "";
+    let lastTitle = "";
+    for (const [heading, pieces] of this.#sections[kind]) {
+      // "title\nsubtitle": the title once, however many lists stand under it.
+      const [title = "", ...rest] = heading.split("\n");
+      const head = title === lastTitle ? rest : [title, ...rest];
+      written += `${written && title !== lastTitle ? "\n" : ""}${[...head, ...pieces].join("\n")}\n`;
+      lastTitle = title;
+    }
+    return written.trim();
+  }
+}

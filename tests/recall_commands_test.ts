@@ -1,0 +1,92 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { findCommand } from "../src/recall/commands.ts";
+import { identifyIntent } from "../src/recall/intent.ts";
+
+const said = (prompt: string) => {
+  const command = findCommand(prompt);
+  return command && (command.argument === undefined ? command.action : `${command.action}: ${command.argument}`);
+};
+
+test("the commands of v1 §8 are understood in both languages", () => {
+  const commands: Record<string, string> = {
+    "记住这个": "save",
+    "save this": "save",
+    "不要保存": "skip_save",
+    "don't save": "skip_save",
+    "搜索记忆: Redis": "search: Redis",
+    "search memory: Redis TTL": "search: Redis TTL",
+    "查看今日记忆": "show_today",
+    "show today's memory": "show_today",
+    "删除记忆: Redis": "delete: Redis",
+    "delete memory: Redis": "delete: Redis",
+  };
+  for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+});
+
+test("a command may have an object, a politeness word, a courteous question around it", () => {
+  const skips = [
+    "Don't save this.",
+    "请不要保存这次对话。",
+    "这次不保存",
+    "这次对话不要保存，谢谢",
+    "别保存了",
+    "Please don’t save this conversation, thanks!",
+    "do not record anything",
+    "DON'T SAVE THIS SESSION",
+  ];
+  for (const prompt of skips) assert.equal(said(prompt), "skip_save", prompt);
+  const saves = [
+    "请记住这个。",
+    "把这个决定记下来",
+    "Please save this decision.",
+    "Remember this for next time",
+    "Could you save this?",
+    "帮我记住这个约定",
+  ];
+  for (const prompt of saves) assert.equal(said(prompt), "save", prompt);
+});
+
+test("a sentence that only holds the words of a command is none", () => {
+  const others = [
+    "why don't saves persist?",
+    "The form doesn't save when I click. Why?",
+    "不要保存文件，直接打印",
+    "点击按钮不要保存草稿",
+    "save this file",
+    "搜索记忆功能怎么实现",
+    "删除记忆的接口返回 500",
+    "为什么说了“不要保存”还是会保存",
+    "Do you remember the login bug?",
+    "不要保存吗？",
+    "> don't save\nwhat does this comment mean",
+    "```\ndon't save\n```\nexplain",
+  ];
+  for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
+});
+
+test("a command counts as one sentence of a longer prompt, and the rest stays", () => {
+  const command = findCommand("继续昨天的重构。这次不保存。先看 cache.ts");
+  assert.equal(command?.action, "skip_save");
+  assert.equal(command?.rest.replace(/\s+/g, ""), "继续昨天的重构。先看cache.ts");
+  assert.equal(said("We use pnpm.\nSave this."), "save");
+});
+
+test("the wish not to save goes before every other command", () => {
+  assert.equal(said("记住这个。不要保存。"), "skip_save");
+  assert.equal(said("Save this. Don't save."), "skip_save");
+});
+
+test("an argument reaches to the end of its line, full stops included", () => {
+  assert.equal(said("搜索记忆: v1.2 的 API. 还有 TTL"), "search: v1.2 的 API. 还有 TTL");
+  assert.equal(said("记住这个：我们用 pnpm。不用 npm。"), "save: 我们用 pnpm。不用 npm。");
+  assert.equal(said("Search memory：Redis\n然后总结"), "search: Redis");
+});
+
+test("intent calls a command a command, says which, and hands on its argument", () => {
+  const skip = identifyIntent("不要保存");
+  assert.deepEqual([skip.intent_type, skip.action, skip.should_save], ["command", "skip_save", false]);
+  const search = identifyIntent("搜索记忆: Redis");
+  assert.deepEqual([search.action, search.argument, search.should_retrieve], ["search", "Redis", true]);
+  assert.equal(identifyIntent("记住这个").should_save, true);
+});
