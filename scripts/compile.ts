@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { nativeFilesOf, type System } from "../src/native_libraries.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -49,15 +50,27 @@ export function compile(target: string, outfile: string): void {
   const bunTarget = TARGETS[target];
   if (!bunTarget) throw new Error(`Unknown target "${target}"; there are ${Object.keys(TARGETS).join(", ")}`);
   mkdirSync(dirname(outfile), { recursive: true });
-  // Bytecode: without it the binary takes three times as long to say its version.
-  const options = ["--compile", "--bytecode", "--minify", "--format=esm", `--target=${bunTarget}`];
+  // Bytecode: without it the binary takes three times as long to say its version. Native libraries go in under their own
+  // names, where src/native.ts looks for them.
+  const options = ["--compile", "--bytecode", "--minify", "--format=esm", "--asset-naming=[name].[ext]"];
+  const sources = [join(ROOT, "main.ts"), ...nativeLibraries(target)];
   const { status, stdout, stderr } = spawnSync(
     compilerPath(),
-    ["build", ...options, join(ROOT, "main.ts"), "--outfile", outfile],
+    ["build", ...options, `--target=${bunTarget}`, ...sources, "--outfile", outfile],
     { encoding: "utf8", cwd: ROOT },
   );
   if (status !== 0) throw new Error(`Compiling ${target} failed:\n${stdout}${stderr}`);
   console.log(outfile);
+}
+
+/** The libraries that a target's binary carries. Throws when one is not installed: a binary without it would fail late. */
+function nativeLibraries(target: string): string[] {
+  const paths = nativeFilesOf(target.replace("windows", "win32") as System).map((file) =>
+    join(ROOT, "node_modules", file)
+  );
+  const missing = paths.find((path) => !existsSync(path));
+  if (missing) throw new Error(`${missing} is not there; run \`deno install\` first`);
+  return paths;
 }
 
 function main(words: readonly string[]): void {

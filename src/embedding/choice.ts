@@ -1,0 +1,159 @@
+/**
+ * In: `embedding.model` of the settings. Out: which model is meant and what its vectors are called.
+ * Not done here: loading it.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { basename, isAbsolute, join, resolve } from "node:path";
+import type { Config } from "../config/mod.ts";
+import { MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { modelFolder, modelsFolder, modelState } from "./model_folder.ts";
+import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
+import { readTraits } from "./own_model.ts";
+
+/** What `embedding.model` names. */
+export type ModelChoice =
+  | { readonly kind: "known"; readonly name: string; readonly known: KnownModel; readonly precision: Precision }
+  | { readonly kind: "repository"; readonly name: string; readonly repository: string; readonly precision: Precision }
+  | { readonly kind: "folder"; readonly name: string; readonly folder: string };
+
+/** A model that is on this disk, ready to be loaded. */
+export interface InstalledModel {
+  readonly name: string;
+  readonly folder: string;
+  /** The ONNX file, relative to the folder. */
+  readonly graph: string;
+  readonly traits: Traits;
+  readonly identity: ModelIdentity;
+}
+
+/** What makes vectors comparable: all of it equal, or they must never meet. */
+export interface ModelIdentity {
+  readonly model: string;
+  readonly repository: string;
+  readonly revision: string;
+  /** The ONNX file: its precision, in other words. */
+  readonly graph: string;
+  readonly pooling: string;
+  readonly query_prefix: string;
+  readonly passage_prefix: string;
+  readonly chunk_tokens: number;
+  readonly chunk_overlap: number;
+}
+
+const PRECISION = /@(q8|fp32)$/;
+
+/** Reads `BAAI/bge-small-zh-v1.5`, `…@fp32`, `someone/else`, `/a/folder`, `~/a/folder`. Throws CONFIG_INVALID. */
+export function chooseModel(runtime: Runtime, name: string): ModelChoice {
+  const folder = folderOf(runtime, name);
+  if (folder !== undefined) return { kind: "folder", name, folder };
+  const precision = (PRECISION.exec(name)?.[1] ?? DEFAULT_PRECISION) as Precision;
+  const plain = name.replace(PRECISION, "");
+  const known = KNOWN_MODELS.find(({ id }) => id.toLowerCase() === plain.toLowerCase());
+  if (known) return { kind: "known", name: known.id + (PRECISION.exec(name)?.[0] ?? ""), known, precision };
+  if (!/^[\w.-]+\/[\w.-]+$/.test(plain) || plain.includes("..")) {
+    throw new MemoryError("CONFIG_INVALID", `embedding.model is "${name}", which names neither a model nor a folder`, {
+      hint: "See `memory model list`",
+    });
+  }
+  return { kind: "repository", name, repository: plain, precision };
+}
+
+/** The folder that holds, or will hold, the model's files. */
+export function folderOfChoice(runtime: Runtime, config: Pick<Config, "embedding">, choice: ModelChoice): string {
+  return choice.kind === "folder" ? choice.folder : modelFolder(modelsFolder(runtime, config), choice.name);
+}
+
+/** The model if it is there. Throws MODEL_UNAVAILABLE with what is missing and how to get it. */
+export function installedModel(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  choice: ModelChoice,
+): InstalledModel {
+  const folder = folderOfChoice(runtime, config, choice);
+  if (choice.kind === "folder") return ownFolder(runtime, config, choice.name, folder);
+  const state = modelState(runtime, folder);
+  if (state.status !== "ready") {
+    const found = {
+      absent: "is not downloaded",
+      partial: "is downloaded in part only",
+      damaged: state.status === "damaged" ? `is damaged: ${state.problem}` : "",
+    }[state.status];
+    throw new MemoryError("MODEL_UNAVAILABLE", `The model ${choice.name} ${found}`, {
+      hint: "Run `memory model download`",
+    });
+  }
+  const { repository, revision, graph } = state.manifest;
+  const traits = choice.kind === "known" ? choice.known : readTraits(runtime, state.folder);
+  const identity = identityOf(config, choice.name, repository, revision, graph, traits);
+  return { name: choice.name, folder: state.folder, graph, traits, identity };
+}
+
+/** One text for an identity; equal identities have equal keys. */
+export function identityKey(identity: ModelIdentity): string {
+  const parts = Object.entries(identity).sort(([a], [b]) => a < b ? -1 : 1);
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}
+
+function ownFolder(
+  runtime: Runtime,
+  config: Pick<Config, "index">,
+  name: string,
+  folder: string,
+): InstalledModel {
+  const graph = GRAPHS.find((file) => runtime.files.stat(join(folder, file)));
+  if (graph === undefined || !runtime.files.stat(join(folder, "tokenizer.json"))) {
+    throw new MemoryError("MODEL_UNAVAILABLE", `${folder} holds no model: it needs tokenizer.json and ${GRAPHS[0]}`, {
+      hint: "Set embedding.model to a folder with these files, or to a model of `memory model list`",
+    });
+  }
+  const traits = readTraits(runtime, folder);
+  const revision = `local-${fingerprint(runtime, join(folder, graph))}`;
+  return { name, folder, graph, traits, identity: identityOf(config, basename(folder), "", revision, graph, traits) };
+}
+
+/** Where an ONNX conversion keeps its graph, the smallest first. */
+export const GRAPHS = ["onnx/model_quantized.onnx", "onnx/model_int8.onnx", "onnx/model.onnx", "model.onnx"] as const;
+
+function identityOf(
+  { index }: Pick<Config, "index">,
+  model: string,
+  repository: string,
+  revision: string,
+  graph: string,
+  { pooling, queryPrefix, passagePrefix }: Traits,
+): ModelIdentity {
+  return {
+    model,
+    repository,
+    revision,
+    graph,
+    pooling,
+    query_prefix: queryPrefix,
+    passage_prefix: passagePrefix,
+    chunk_tokens: index.chunk_tokens,
+    chunk_overlap: index.chunk_overlap,
+  };
+}
+
+/** Probes of a file that tell other weights apart without reading all of it: training changes them everywhere. */
+const PROBES = 16;
+const PROBE_BYTES = 16 * 1024;
+
+function fingerprint(runtime: Runtime, path: string): string {
+  const size = runtime.files.stat(path)?.size ?? 0;
+  const hash = createHash("sha256").update(String(size));
+  for (let probe = 0; probe < PROBES; probe++) {
+    const start = Math.floor((size * probe) / PROBES);
+    hash.update(runtime.files.readRange(path, start, PROBE_BYTES) ?? new Uint8Array());
+  }
+  return hash.digest("hex").slice(0, 12);
+}
+
+function folderOf(runtime: Runtime, name: string): string | undefined {
+  if (name.startsWith("~/") || name.startsWith("~\\")) return join(runtime.home, name.slice(2));
+  if (isAbsolute(name)) return name;
+  return /^\.{1,2}[\\/]/.test(name) ? resolve(runtime.cwd(), name) : undefined;
+}

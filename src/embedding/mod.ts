@@ -1,0 +1,110 @@
+/**
+ * In: the settings. Out: an embedder that turns queries and records into unit vectors, or the reason why there is none.
+ * Not done here: downloading (download.ts), keeping vectors (index/vectors.ts). Nothing of this room is loaded unless
+ * vectors are wanted; hooks never load it.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import type { Config } from "../config/mod.ts";
+import { asMemoryError, MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { chunkText } from "./chunk.ts";
+import { chooseModel, type InstalledModel, installedModel, type ModelIdentity } from "./choice.ts";
+import { embedTexts, type Inference } from "./infer.ts";
+
+export type { ModelIdentity } from "./choice.ts";
+
+/** A loaded model. Costs some 60 ms and 100 MB; close it when done. */
+export interface Embedder {
+  readonly identity: ModelIdentity;
+  readonly dimensions: number;
+  /** The vector of what somebody looks for. */
+  embedQuery(text: string): Float32Array;
+  /** The vectors of what may be found, in the order of the texts; each is cut at the model's limit. */
+  embedPassages(texts: readonly string[]): Float32Array[];
+  /** The pieces of a text that get a vector each, by the model's own tokens. */
+  chunk(text: string): string[];
+  close(): void;
+}
+
+export interface EmbedderOptions {
+  /** Threads to compute with. One: work in the background. */
+  readonly threads?: number;
+}
+
+/** Two: what the slowest machine we measure on has; a single query gains nothing from more. */
+const DEFAULT_THREADS = 2;
+
+/**
+ * Loads the configured model. Throws MODEL_UNAVAILABLE when embedding is off, the model is not there, or this system
+ * can't run it; the message says which and the hint what to do.
+ */
+export async function openEmbedder(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  options: EmbedderOptions = {},
+): Promise<Embedder> {
+  return await loadModel(runtime, config, wantedModel(runtime, config), options);
+}
+
+/** The configured model as it lies on disk, not loaded. Throws like `openEmbedder`. */
+export function wantedModel(runtime: Runtime, config: Pick<Config, "embedding" | "index">): InstalledModel {
+  if (!config.embedding.enabled) {
+    throw new MemoryError("MODEL_UNAVAILABLE", "Embedding is switched off", {
+      hint: "Switch it on with `memory config set embedding.enabled true`",
+    });
+  }
+  return installedModel(runtime, config, chooseModel(runtime, config.embedding.model));
+}
+
+async function loadModel(
+  runtime: Runtime,
+  { index }: Pick<Config, "index">,
+  { folder, graph, traits, identity, name }: InstalledModel,
+  { threads = DEFAULT_THREADS }: EmbedderOptions,
+): Promise<Embedder> {
+  const [{ openSession }, { openTokens }] = await Promise.all([import("./onnx.ts"), import("./tokens.ts")]);
+  const tokens = openTokens(readJson(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
+  const session = openSession(runtime, join(folder, graph), threads);
+  const { pooling, maxTokens, oneByOne, queryPrefix, passagePrefix } = traits;
+  const inference: Inference = { session, tokens, pooling, maxTokens, oneByOne };
+  const room = maxTokens - tokens.special - tokens.count(passagePrefix);
+  const chunks = { tokens: Math.min(index.chunk_tokens, room), overlap: index.chunk_overlap };
+  const embed = (texts: readonly string[]) => {
+    try {
+      return embedTexts(inference, texts);
+    } catch (cause) {
+      if (cause instanceof MemoryError) throw cause;
+      throw new MemoryError("MODEL_UNAVAILABLE", `The model ${name} failed: ${asMemoryError(cause).message}`, {
+        hint: "Check it with `memory model verify`",
+        cause,
+      });
+    }
+  };
+  return {
+    identity,
+    dimensions: embed(["a"])[0]?.length ?? 0,
+    embedQuery: (text) => embed([queryPrefix + text])[0] ?? new Float32Array(),
+    embedPassages: (texts) => embed(texts.map((text) => passagePrefix + text)),
+    chunk: (text) => chunkText(text, chunks, tokens.count),
+    close: () => session.dispose(),
+  };
+}
+
+function settingsOf(runtime: Runtime, folder: string): object {
+  const path = join(folder, "tokenizer_config.json");
+  return runtime.files.stat(path) ? readJson(runtime, path, "") : {};
+}
+
+function readJson(runtime: Runtime, path: string, name: string): object {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(runtime.files.read(path)));
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Told below.
+  }
+  throw new MemoryError("MODEL_UNAVAILABLE", `${path} of the model ${name} is not JSON`, {
+    hint: "Run `memory model verify`",
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * In: a model's name. Out: where its files lie, whether they are all there, and what was recorded when they came.
+ * Not done here: getting them (download.ts), using them (mod.ts).
+ *
+ *   ~/.memory/models/BAAI--bge-small-zh-v1.5/model.json          what is in use, written last
+ *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
+ */
+import { createHash, type Hash } from "node:crypto";
+import { join } from "node:path";
+import { replaceAtomically } from "../atomic.ts";
+import type { Config } from "../config/mod.ts";
+import { memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+
+export interface ModelFile {
+  /** In the repository, with forward slashes. */
+  readonly path: string;
+  readonly size: number;
+  /** Undefined when the server told none: then only the size was checked. */
+  readonly sha256: string | undefined;
+}
+
+/** `model.json`: what was downloaded, from where. */
+export interface Manifest {
+  readonly version: 1;
+  readonly model: string;
+  readonly repository: string;
+  readonly revision: string;
+  readonly endpoint: string;
+  /** Below the model's folder. */
+  readonly folder: string;
+  /** The ONNX graph among the files. */
+  readonly graph: string;
+  readonly files: readonly ModelFile[];
+  readonly downloaded_at: string;
+}
+
+export type ModelState =
+  | { readonly status: "ready"; readonly manifest: Manifest; readonly folder: string }
+  | { readonly status: "absent" }
+  /** Begun, not finished. */
+  | { readonly status: "partial"; readonly bytes: number }
+  | { readonly status: "damaged"; readonly problem: string; readonly manifest?: Manifest };
+
+export const PART_SUFFIX = ".part";
+const MANIFEST_FILE = "model.json";
+
+/** The folder that holds all models, `~` standing for the home folder. */
+export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embedding">): string {
+  const { cache_dir } = embedding;
+  // The default follows MEMORY_HOME, as everything below ~/.memory does.
+  if (cache_dir === "~/.memory/models") return join(memoryHome(runtime), "models");
+  return cache_dir.startsWith("~/") ? join(runtime.home, cache_dir.slice(2)) : cache_dir;
+}
+
+/** The folder of one model; its name is the model's with what a file name can't hold replaced. */
+export function modelFolder(modelsFolder: string, name: string): string {
+  return join(modelsFolder, name.replaceAll("/", "--").replace(/[^\w.@-]/g, "_"));
+}
+
+/** What is there of a model. Reads names and sizes, not contents: `verifyFiles` does that. */
+export function modelState(runtime: Runtime, folder: string): ModelState {
+  if (runtime.files.stat(folder) === undefined) return { status: "absent" };
+  const manifest = readManifest(runtime, folder);
+  if (manifest === undefined) {
+    if (runtime.files.stat(join(folder, MANIFEST_FILE))) {
+      return { status: "damaged", problem: "model.json is no record" };
+    }
+    const bytes = partialBytes(runtime, folder);
+    return bytes > 0 ? { status: "partial", bytes } : { status: "absent" };
+  }
+  const inside = join(folder, manifest.folder);
+  for (const { path, size } of manifest.files) {
+    const found = runtime.files.stat(join(inside, path))?.size;
+    if (found === size) continue;
+    const problem = found === undefined ? `${path} is missing` : `${path} has ${found} bytes instead of ${size}`;
+    return { status: "damaged", problem, manifest };
+  }
+  return { status: "ready", manifest, folder: inside };
+}
+
+/** Compares every file with its recorded checksum; returns a sentence per file that differs. */
+export function verifyFiles(runtime: Runtime, folder: string, { files }: Manifest): string[] {
+  return files.flatMap(({ path, size, sha256 }) => {
+    const found = runtime.files.stat(join(folder, path))?.size;
+    if (found === undefined) return [`${path} is missing`];
+    if (found !== size) return [`${path} has ${found} bytes instead of ${size}`];
+    if (sha256 === undefined || hashFile(runtime, join(folder, path)).digest("hex") === sha256) return [];
+    return [`${path} is not what was downloaded: its checksum differs`];
+  });
+}
+
+/** Read by pieces: a model may be larger than what one wants in memory. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+/** The SHA-256 of a file so far, to be continued or ended; of nothing when the file is not there. */
+export function hashFile(runtime: Runtime, path: string): Hash {
+  const hash = createHash("sha256");
+  for (let start = 0;; start += PIECE_BYTES) {
+    const piece = runtime.files.readRange(path, start, PIECE_BYTES);
+    if (piece === undefined || piece.length === 0) return hash;
+    hash.update(piece);
+  }
+}
+
+/** Makes a set of files the one in use, and removes the folders of other revisions. */
+export function installManifest(runtime: Runtime, folder: string, manifest: Manifest): void {
+  replaceAtomically(runtime, join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const name of runtime.files.list(folder)) {
+    const path = join(folder, name);
+    if (name === manifest.folder || runtime.files.stat(path)?.kind !== "folder") continue;
+    try {
+      runtime.files.remove(path);
+    } catch {
+      // In use by another process on Windows; the next download tries again.
+    }
+  }
+}
+
+function readManifest(runtime: Runtime, folder: string): Manifest | undefined {
+  const bytes = runtime.files.read(join(folder, MANIFEST_FILE));
+  if (bytes === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isManifest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is Manifest {
+  return typeof value === "object" && value !== null && "version" in value && value.version === 1 &&
+    "folder" in value && typeof value.folder === "string" && "graph" in value && typeof value.graph === "string" &&
+    "files" in value && Array.isArray(value.files);
+}
+
+function partialBytes(runtime: Runtime, folder: string): number {
+  return runtime.files.list(folder).reduce((sum, name) => {
+    const path = join(folder, name);
+    const stat = runtime.files.stat(path);
+    if (stat?.kind === "folder") return sum + partialBytes(runtime, path);
+    return sum + (name.endsWith(".lock") ? 0 : stat?.size ?? 0);
+  }, 0);
+}

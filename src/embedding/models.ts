@@ -1,0 +1,109 @@
+/** The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this. */
+import type { Pooling } from "./pool.ts";
+
+export type Precision = "q8" | "fp32";
+
+/** How a model turns text into vectors; every one of these changes what a vector means. */
+export interface Traits {
+  readonly pooling: Pooling;
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
+  /** Tokens of one text, special ones included; what is longer is chunked before. */
+  readonly maxTokens: number;
+  /** Its 8-bit weights make a text's vector depend on its neighbours in a batch (down to cosine .95): no batches. */
+  readonly oneByOne: boolean;
+}
+
+export interface KnownModel extends Traits {
+  readonly id: string;
+  readonly about: string;
+  readonly licence: string;
+  readonly dimensions: number;
+  /** Where on the hub, first that has it: a conversion, then the model's own repository. */
+  readonly repositories: readonly string[];
+  /** The commit whose files these are. A mirror without history answers for `main` instead, and what it had is recorded. */
+  readonly revision: string;
+  /** The model's files per precision, the graph first. */
+  readonly files: Readonly<Partial<Record<Precision, readonly string[]>>>;
+  /** Download size in millions of bytes, tokenizer included, of the default precision. */
+  readonly megabytes: number;
+  /** What could not be tried where this was written; undefined when nothing was left open. */
+  readonly unchecked: string | undefined;
+}
+
+export const DEFAULT_PRECISION: Precision = "q8";
+
+/** None could be downloaded where this was written: sizes and commits are as published, code paths ran on other weights. */
+const NEVER_RUN = "its real weights have not been run here";
+
+export const KNOWN_MODELS: readonly KnownModel[] = [
+  {
+    id: "BAAI/bge-small-zh-v1.5",
+    about: "Chinese, with some English; small and fast",
+    licence: "MIT",
+    dimensions: 512,
+    pooling: "cls",
+    queryPrefix: "为这个句子生成表示以用于检索相关文章：",
+    passagePrefix: "",
+    maxTokens: 512,
+    oneByOne: false,
+    repositories: ["Xenova/bge-small-zh-v1.5", "BAAI/bge-small-zh-v1.5"],
+    revision: "75c43b069aac4d136ba6bc1122f995fedcfd2781",
+    files: { q8: ["onnx/model_quantized.onnx"], fp32: ["onnx/model.onnx"] },
+    megabytes: 24.5,
+    unchecked: NEVER_RUN,
+  },
+  {
+    id: "intfloat/multilingual-e5-small",
+    about: "some hundred languages, Chinese and English among them",
+    licence: "MIT",
+    dimensions: 384,
+    pooling: "mean",
+    queryPrefix: "query: ",
+    passagePrefix: "passage: ",
+    maxTokens: 512,
+    oneByOne: false,
+    repositories: ["Xenova/multilingual-e5-small", "intfloat/multilingual-e5-small"],
+    revision: "761b726dd34fb83930e26aab4e9ac3899aa1fa78",
+    files: { q8: ["onnx/model_quantized.onnx"], fp32: ["onnx/model.onnx"] },
+    megabytes: 135.4,
+    unchecked: NEVER_RUN,
+  },
+  {
+    id: "google/embeddinggemma-300m",
+    about: "more than a hundred languages; the best of its size, slower",
+    licence: "Gemma",
+    dimensions: 768,
+    // Its graph pools and projects: output `sentence_embedding`.
+    pooling: "none",
+    queryPrefix: "task: search result | query: ",
+    passagePrefix: "title: none | text: ",
+    maxTokens: 2048,
+    oneByOne: true,
+    repositories: ["onnx-community/embeddinggemma-300m-ONNX"],
+    revision: "5090578d9565bb06545b4552f76e6bc2c93e4a66",
+    files: {
+      q8: ["onnx/model_quantized.onnx", "onnx/model_quantized.onnx_data"],
+      fp32: ["onnx/model.onnx", "onnx/model.onnx_data"],
+    },
+    megabytes: 331,
+    unchecked: NEVER_RUN,
+  },
+  {
+    id: "Qwen/Qwen3-Embedding-0.6B",
+    about: "more than a hundred languages and code; large and slow on a processor",
+    licence: "Apache-2.0",
+    dimensions: 1024,
+    pooling: "last",
+    queryPrefix: "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:",
+    passagePrefix: "",
+    // It takes 32,768; attention over more than this is too slow on a processor.
+    maxTokens: 2048,
+    oneByOne: true,
+    repositories: ["onnx-community/Qwen3-Embedding-0.6B-ONNX"],
+    revision: "c25a394dd583836952667c12f008335071b3f43d",
+    files: { q8: ["onnx/model_quantized.onnx"], fp32: ["onnx/model.onnx", "onnx/model.onnx_data"] },
+    megabytes: 625,
+    unchecked: NEVER_RUN,
+  },
+];

@@ -1,0 +1,95 @@
+/**
+ * In: the path of an ONNX model. Out: a session that runs it on the processor.
+ * Not done here: what goes in and what the output means (infer.ts).
+ *
+ * ONNX Runtime's native binding is loaded directly, without its JavaScript front: that front finds the binding by a
+ * path which a single binary does not have, and does nothing here that these lines don't (docs/dependencies.md).
+ *
+ * @module
+ */
+import { createRequire } from "node:module";
+import { Tensor } from "onnxruntime-common";
+import { asMemoryError, MemoryError } from "../errors.ts";
+import { libraryPath } from "../native.ts";
+import type { Runtime } from "../runtime.ts";
+
+export interface Port {
+  readonly name: string;
+  readonly isTensor: boolean;
+  /** -1 where the size may vary. */
+  readonly shape: readonly number[];
+  /** ONNX's number of the element type. */
+  readonly type: number;
+}
+
+/** onnx.proto's TensorProto.DataType, as far as embedding models use it. */
+export const FLOAT16 = 10;
+
+/** A loaded model. Throws what ONNX Runtime throws. */
+export interface Session {
+  readonly inputMetadata: readonly Port[];
+  readonly outputMetadata: readonly Port[];
+  run(
+    feeds: Readonly<Record<string, Tensor>>,
+    fetches: Readonly<Record<string, null>>,
+    options: object,
+  ): Record<string, Tensor>;
+  dispose(): void;
+}
+
+interface NativeSession extends Session {
+  loadModel(path: string, options: object): void;
+}
+
+/** What onnxruntime_binding.node exports (onnxruntime-node 1.30.0, lib/binding.ts). */
+interface Binding {
+  readonly InferenceSession: new () => NativeSession;
+  initOrtOnce(logLevel: number, tensor: typeof Tensor, isMainThread: boolean): void;
+}
+
+/** Errors only: warnings about a model's graph are nobody's business here. */
+const LOG_LEVEL_ERROR = 3;
+
+let binding: Binding | undefined;
+
+/**
+ * Loads a model. Throws MODEL_UNAVAILABLE when the runtime or the model can't be loaded.
+ *
+ * @param threads how many to compute with; one for work in the background
+ */
+export function openSession(runtime: Runtime, modelFile: string, threads: number): Session {
+  const session = new (loadBinding(runtime).InferenceSession)();
+  try {
+    session.loadModel(modelFile, {
+      executionProviders: ["cpu"],
+      graphOptimizationLevel: "all",
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      // Texts of every length: a plan made for one shape is not used again.
+      enableMemPattern: false,
+      extra: { session: { intra_op: { allow_spinning: "0" } } },
+    });
+  } catch (cause) {
+    throw new MemoryError("MODEL_UNAVAILABLE", `Cannot load the model ${modelFile}: ${asMemoryError(cause).message}`, {
+      hint: "Check it with `memory model verify`",
+      cause,
+    });
+  }
+  return session;
+}
+
+function loadBinding(runtime: Runtime): Binding {
+  if (binding) return binding;
+  const path = libraryPath(runtime, "onnxruntime");
+  try {
+    const loaded = createRequire(import.meta.url)(path) as Binding;
+    loaded.initOrtOnce(LOG_LEVEL_ERROR, Tensor, true);
+    binding = loaded;
+    return loaded;
+  } catch (cause) {
+    throw new MemoryError("MODEL_UNAVAILABLE", `Cannot load ONNX Runtime: ${asMemoryError(cause).message}`, {
+      hint: "Search works by word without it; `memory doctor` tells more",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * How a model that is not in our list wants to be used, as its files say it: the small JSON files that Sentence
+ * Transformers keeps beside a model. What none of them says is what most such models do: mean pooling, no prefixes.
+ */
+import { join } from "node:path";
+import type { Runtime } from "../runtime.ts";
+import type { Traits } from "./models.ts";
+import type { Pooling } from "./pool.ts";
+
+/** The files that may tell, for the download to fetch when they are there. */
+export const TRAIT_FILES = [
+  "config.json",
+  "1_Pooling/config.json",
+  "sentence_bert_config.json",
+  "config_sentence_transformers.json",
+] as const;
+
+/** Tokens that a text may have when no file tells: what BERT was made for. */
+const DEFAULT_MAX_TOKENS = 512;
+
+export function readTraits(runtime: Runtime, folder: string): Traits {
+  const [config, pooling, sentence, prompts] = TRAIT_FILES.map((file) => readJson(runtime, join(folder, file)));
+  const named = field(prompts, "prompts");
+  const type = String(field(config, "model_type") ?? "");
+  return {
+    pooling: poolingOf(pooling),
+    queryPrefix: text(field(named, "query")) ?? "",
+    passagePrefix: text(field(named, "passage")) ?? text(field(named, "document")) ?? "",
+    maxTokens: positive(field(sentence, "max_seq_length")) ?? positionsOf(config, type) ?? DEFAULT_MAX_TOKENS,
+    // Decoders with 8-bit weights: see Traits.
+    oneByOne: /qwen|gemma|llama|mistral/.test(type),
+  };
+}
+
+function poolingOf(pooling: unknown): Pooling {
+  if (field(pooling, "pooling_mode_cls_token") === true) return "cls";
+  return field(pooling, "pooling_mode_lasttoken") === true ? "last" : "mean";
+}
+
+/** RoBERTa's positions begin after the padding's number: two are not for tokens. */
+function positionsOf(config: unknown, type: string): number | undefined {
+  const positions = positive(field(config, "max_position_embeddings"));
+  if (positions === undefined) return undefined;
+  return Math.min(DEFAULT_MAX_TOKENS, /roberta/.test(type) ? positions - 2 : positions);
+}
+
+function readJson(runtime: Runtime, path: string): unknown {
+  try {
+    const bytes = runtime.files.read(path);
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // Not JSON: it tells nothing, as if it were not there.
+    return undefined;
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+}

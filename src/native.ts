@@ -1,0 +1,96 @@
+/**
+ * In: the name of a native library. Out: its path on disk, unpacked from the binary on first use.
+ * Not done here: loading it. Nothing of this runs unless vectors are wanted.
+ *
+ * A library can't be loaded from inside the binary, so its files go to `~/.memory/runtime/<library>-<version>-<system>/`.
+ * Many processes may do that at once: each file is written beside and renamed, and whoever comes second finds it there.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { replaceAtomically } from "./atomic.ts";
+import { MemoryError } from "./errors.ts";
+import { type LibraryName, NATIVE_LIBRARIES, type System } from "./native_libraries.ts";
+import { memoryHome } from "./paths.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Unpacked libraries of other versions are removed after this many days: an older binary may still be in use. */
+const KEEP_OLD_DAYS = 30;
+/** In the binary the folder that holds the code and all that is embedded; from sources `src/`. */
+const HERE = dirname(fileURLToPath(import.meta.url));
+const DAY_NS = 86_400_000_000_000n;
+/** Loaded, not only read. */
+const LIBRARY_MODE = 0o700;
+
+/** Whether this system has the library at all. */
+export function hasLibrary(runtime: Runtime, name: LibraryName): boolean {
+  return NATIVE_LIBRARIES[name].files[systemOf(runtime)] !== undefined;
+}
+
+/**
+ * The path of the library's main file, all its files lying beside it.
+ * Throws MODEL_UNAVAILABLE when there is none for this system, IO_ERROR when it can't be unpacked.
+ */
+export function libraryPath(runtime: Runtime, name: LibraryName): string {
+  const files = NATIVE_LIBRARIES[name].files[systemOf(runtime)];
+  const main = files?.[0];
+  if (files === undefined || main === undefined) {
+    throw new MemoryError("MODEL_UNAVAILABLE", `There is no ${name} for ${systemOf(runtime)}`, {
+      hint: "Search works by word without it",
+    });
+  }
+  // In the binary everything lies in one folder beside the code; from sources it is where npm put it.
+  if (runtime.files.stat(embedded(main)) === undefined) return join(HERE, "../node_modules", main);
+  const folder = libraryFolder(runtime, name);
+  let unpacked = false;
+  for (const file of files) unpacked = unpack(runtime, embedded(file), join(folder, basename(file))) || unpacked;
+  if (unpacked) removeOldVersions(runtime, name);
+  return join(folder, basename(main));
+}
+
+/** Where a library is unpacked to. */
+export function libraryFolder(runtime: Runtime, name: LibraryName): string {
+  const { version } = NATIVE_LIBRARIES[name];
+  return join(memoryHome(runtime), "runtime", `${name}-${version}-${systemOf(runtime)}`);
+}
+
+function systemOf(runtime: Runtime): System {
+  // Windows on arm64 runs the x64 binary.
+  return runtime.platform === "win32" ? "win32-x64" : `${runtime.platform}-${runtime.arch}`;
+}
+
+function embedded(file: string): string {
+  return join(HERE, basename(file));
+}
+
+function unpack(runtime: Runtime, from: string, to: string): boolean {
+  const size = runtime.files.stat(from)?.size;
+  const isThere = () => runtime.files.stat(to)?.size === size;
+  if (isThere()) return false;
+  const bytes = runtime.files.read(from);
+  if (bytes === undefined) throw new MemoryError("INTERNAL", `This binary does not hold ${basename(from)}`);
+  try {
+    replaceAtomically(runtime, to, bytes, { mode: LIBRARY_MODE });
+  } catch (error) {
+    // Windows lets nobody replace a library in use; then another process has just unpacked and loaded it.
+    if (!isThere()) throw error;
+  }
+  return true;
+}
+
+function removeOldVersions(runtime: Runtime, name: LibraryName): void {
+  const parent = join(memoryHome(runtime), "runtime");
+  const current = basename(libraryFolder(runtime, name));
+  const oldest = BigInt(runtime.now().getTime()) * 1_000_000n - BigInt(KEEP_OLD_DAYS) * DAY_NS;
+  for (const folder of runtime.files.list(parent)) {
+    const path = join(parent, folder);
+    const modified = runtime.files.stat(path)?.modifiedNs;
+    if (!folder.startsWith(`${name}-`) || folder === current || modified === undefined || modified > oldest) continue;
+    try {
+      runtime.files.remove(path);
+    } catch {
+      // In use on Windows; the next version's unpacking tries again.
+    }
+  }
+}
