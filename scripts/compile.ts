@@ -65,9 +65,8 @@ export function compile(target: string, outfile: string): void {
 
 /** The libraries that a target's binary carries. Throws when one is not installed: a binary without it would fail late. */
 function nativeLibraries(target: string): string[] {
-  const paths = nativeFilesOf(target.replace("windows", "win32") as System).map((file) =>
-    join(ROOT, "node_modules", file)
-  );
+  const files = nativeFilesOf(target.replace("windows", "win32") as System);
+  const paths = files.map((file) => join(ROOT, "node_modules", file));
   const missing = paths.find((path) => !existsSync(path));
   if (missing) throw new Error(`${missing} is not there; run \`deno install\` first`);
   return paths;

@@ -5,6 +5,7 @@ import * as os from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { removeAtExit } from "./world.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
@@ -37,7 +38,6 @@ export interface Box {
   write(file: string, text: string): void;
   /** The JSON lines of a file of the data folder; empty when it is not there. */
   lines(file: string): Json[];
-  remove(): void;
 }
 
 /** Parsed JSON whose shape the test asserts by using it. */
@@ -51,8 +51,7 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
   const project = join(folder, "home", "work", "app");
   const data = join(project, ".cursor", "skills", "memory-data");
   fs.mkdirSync(empty ? project : data, { recursive: true });
-  const remove = () => fs.rmSync(folder, { recursive: true, force: true });
-  process.once("exit", remove);
+  removeAtExit(folder);
 
   const run = (words: readonly string[], options: RunOptions = {}) => runBinary(words, { home, project, ...options });
   const json = async (words: readonly string[], options: RunOptions = {}) => parse(words, await run(words, options));
@@ -79,7 +78,6 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
           JSON.parse(line)
         )
         : [],
-    remove,
   };
 }
 

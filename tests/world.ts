@@ -25,7 +25,7 @@ export function testWorld(
 ): World {
   const system = systemRuntime();
   const folder = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), "memory-world-")));
-  process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   let time = Date.parse(now);
   const runtime: Runtime = {
     ...system,
@@ -36,6 +36,16 @@ export function testWorld(
     files: files(system.files),
   };
   return { folder, runtime, advance: (ms) => void (time += ms) };
+}
+
+const leftovers: string[] = [];
+
+/** One listener for all folders. */
+export function removeAtExit(folder: string): void {
+  if (leftovers.length === 0) {
+    process.once("exit", () => leftovers.forEach((path) => fs.rmSync(path, { recursive: true, force: true })));
+  }
+  leftovers.push(folder);
 }
 
 /** A store in a fresh folder of a world. */

@@ -1,38 +1,18 @@
 /**
- * Where notes lie: every `MEM-*.md` below `notes/`, the team's folder `notes/share/` included.
+ * Notes from the disk; what the project says stands before what the team's `notes/share/` says.
  *
  * @module
  */
-import type { Files } from "../runtime.ts";
+import { noteFiles, pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
 import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
 
-export const NOTES_FOLDER = "notes";
 export const SHARE_FOLDER = "notes/share";
-export const INDEX_FILE = "INDEX.md";
-
-/** Deeper is a loop of symbolic links rather than somebody's order. */
-const MAX_DEPTH = 8;
-
-/** Paths of all note files, relative to the data folder, with `/`, sorted. Hidden folders (`.git`) are passed over. */
-export function noteFiles(files: Files, folder: string): string[] {
-  const found: string[] = [];
-  const walk = (relative: string, depth: number) => {
-    for (const name of files.list(`${folder}/${relative}`)) {
-      const path = `${relative}/${name}`;
-      if (/^MEM-.*\.md$/i.test(name)) found.push(path);
-      else if (!name.startsWith(".") && depth < MAX_DEPTH && files.stat(`${folder}/${path}`)?.kind === "folder") {
-        walk(path, depth + 1);
-      }
-    }
-  };
-  walk(NOTES_FOLDER, 1);
-  return found.sort();
-}
 
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
-export function readNote(files: Files, folder: string, path: string): Note | undefined {
-  const bytes = files.read(`${folder}/${path}`);
+export function readNote(store: Store, path: string): Note | undefined {
+  const bytes = store.runtime.files.read(pathOf(store, path));
   if (!bytes) return undefined;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const note = parseNote(text, path);
@@ -41,9 +21,9 @@ export function readNote(files: Files, folder: string, path: string): Note | und
   return { ...note, problems: [...note.problems, { line, problem: "The file is not valid UTF-8" }] };
 }
 
-/** All notes of a data folder, in the order of their paths. */
-export function readNotes(files: Files, folder: string): Note[] {
-  return noteFiles(files, folder).flatMap((path) => readNote(files, folder, path) ?? []);
+/** All notes of a store. */
+export function readNotes(store: Store): Note[] {
+  return noteFiles(store).flatMap((path) => readNote(store, path) ?? []);
 }
 
 /**

@@ -49,29 +49,37 @@ export function joinLines(lines: readonly Line[]): string {
   return lines.map((line) => line.text + line.end).join("");
 }
 
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly line: number;
+}
+
 /** Headings outside code fences, in order. */
-export function headings(lines: readonly Line[]): { level: number; text: string; line: number }[] {
-  const found: { level: number; text: string; line: number }[] = [];
+export function headings(lines: readonly Line[]): Heading[] {
+  const found: Heading[] = [];
   let fence: string | undefined;
   lines.forEach(({ text }, line) => {
+    // Most lines are neither; thousands of notes are read at once.
+    if (!/^\uFEFF? {0,3}[#`~]/.test(text)) return;
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
     if (mark) {
       if (!fence) fence = mark;
       else if (mark[0] === fence[0] && mark.length >= fence.length) fence = undefined;
       return;
     }
-    const heading = fence ? undefined : /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(text.replace(/^\uFEFF/, ""));
+    const heading = fence ? undefined : /^\uFEFF? {0,3}(#{1,6})[ \t]+(.*)$/.exec(text);
     if (heading?.[1]) found.push({ level: heading[1].length, text: (heading[2] ?? "").trim(), line });
   });
   return found;
 }
 
 /** Sections below the title: each from its heading to the next of the same or a higher level. */
-export function sections(lines: readonly Line[]): Section[] {
+export function sections(lines: readonly Line[], all: readonly Heading[] = headings(lines)): Section[] {
   // From the last to the first, remembering where each level was met: one pass, however many headings somebody wrote.
   const nextOfLevel: number[] = [];
   const found: Section[] = [];
-  for (const { level, text, line } of headings(lines).filter((heading) => heading.level > 1).reverse()) {
+  for (const { level, text, line } of all.filter((heading) => heading.level > 1).reverse()) {
     const ends = nextOfLevel.slice(0, level + 1).filter((each) => each !== undefined);
     found.push({ heading: text, start: line, end: Math.min(lines.length, ...ends) });
     nextOfLevel[level] = line;
@@ -108,6 +116,8 @@ export function readItem(text: string): { label: string; value: string } | undef
   const colon = rest.slice(0, MAX_LABEL).search(/[:：]/);
   if (colon < 0) return undefined;
   const head = rest.slice(0, colon);
+  const plain = /^\*\*(\w+)\*\*$/.exec(head)?.[1];
+  if (plain !== undefined) return { label: plain, value: rest.slice(colon + 1).trim() };
   const boldClosesAfterColon = head.startsWith("**") && head.indexOf("**", 2) < 0 && rest.startsWith("**", colon + 1);
   const label = head.replaceAll("**", "").replace(/[（(][^）)]*[）)]/g, "").trim();
   if (label === "") return undefined;

@@ -16,6 +16,7 @@ import {
   type NoteProblem,
 } from "./note.ts";
 import {
+  type Heading,
   headings,
   type Item,
   items,
@@ -38,13 +39,13 @@ const SECTION_HEADING = {
 } as const;
 
 export type SectionName = keyof typeof SECTION_HEADING;
+const SECTION_NAMES = Object.keys(SECTION_HEADING) as SectionName[];
 
 /** Where each known section stands in a file; the first of a name counts. */
-export function knownSections(lines: readonly Line[]): Map<SectionName, Section> {
+export function knownSections(lines: readonly Line[], all: readonly Heading[] = headings(lines)) {
   const known = new Map<SectionName, Section>();
-  const names = Object.keys(SECTION_HEADING) as SectionName[];
-  for (const section of sections(lines)) {
-    const name = names.find((each) => SECTION_HEADING[each].test(section.heading));
+  for (const section of sections(lines, all)) {
+    const name = SECTION_NAMES.find((each) => SECTION_HEADING[each].test(section.heading));
     if (name && !known.has(name)) known.set(name, section);
   }
   return known;
@@ -56,9 +57,14 @@ export function labelledItems<F extends string>(
   section: Section | undefined,
   fields: readonly (readonly [string, F])[],
 ): Map<F, Item> {
+  return byField(section ? items(lines, section.start + 1, section.end) : [], fields);
+}
+
+function byField<F extends string>(all: readonly Item[], fields: readonly (readonly [string, F])[]): Map<F, Item> {
   const found = new Map<F, Item>();
-  for (const item of section ? items(lines, section.start + 1, section.end) : []) {
-    const field = fields.find(([label]) => plain(label) === plain(item.label))?.[1];
+  const fieldOf = new Map(fields.map(([label, field]) => [plain(label), field]));
+  for (const item of all) {
+    const field = fieldOf.get(plain(item.label));
     if (field && !found.has(field)) found.set(field, item);
   }
   return found;
@@ -72,7 +78,8 @@ export function labelledItems<F extends string>(
  */
 export function parseNote(text: string, path: string): Note {
   const lines = splitLines(text);
-  const known = knownSections(lines);
+  const allHeadings = headings(lines);
+  const known = knownSections(lines, allHeadings);
   const meta = known.get("meta");
   const problems: NoteProblem[] = [];
   const values = meta ? metaValues(lines, meta, problems) : {};
@@ -87,7 +94,7 @@ export function parseNote(text: string, path: string): Note {
   const oneLiner = (sentences("oneLiner")[0] ?? "").replace(`[${id}]`, "").trim();
   const context = labelledItems(lines, known.get("context"), CONTEXT_FIELDS);
   const levels = labelledItems(lines, known.get("levels"), LEVEL_FIELDS);
-  const heading = headings(lines).find((each) => each.level === 1);
+  const heading = allHeadings.find((each) => each.level === 1);
   return {
     ...DEFAULT_FIELDS,
     ...values,
@@ -113,8 +120,8 @@ export function parseNote(text: string, path: string): Note {
 type MetaValues = { -readonly [F in MetaField]?: NoteFields[F] };
 
 function metaValues(lines: readonly Line[], meta: Section, problems: NoteProblem[]): MetaValues {
-  const read = labelledItems(lines, meta, META_FIELDS);
   const all = items(lines, meta.start + 1, meta.end);
+  const read = byField(all, META_FIELDS);
   const values: Record<string, string | string[]> = {};
   for (const [label, field] of META_FIELDS) {
     const item = read.get(field);
@@ -163,9 +170,16 @@ function within(index: number, range: { start: number; end: number } | undefined
   return range !== undefined && index >= range.start && index < range.end;
 }
 
+/** `Created At`, `created_at` and `CreatedAt` are one label. Remembered: the same few words stand in every note. */
 function plain(label: string): string {
-  return label.toLowerCase().replace(/[\s_-]/g, "");
+  const known = PLAIN_LABELS.get(label);
+  if (known !== undefined) return known;
+  const word = label.toLowerCase().replace(/[\s_-]/g, "");
+  if (PLAIN_LABELS.size < 100) PLAIN_LABELS.set(label, word);
+  return word;
 }
+
+const PLAIN_LABELS = new Map<string, string>();
 
 /** `notes/share/MEM-api.md` → `MEM-api`. */
 function idOfPath(path: string): string {

@@ -56,17 +56,27 @@ export function truthFiles(store: Store): TruthFile[] {
   ];
 }
 
-/** Every Markdown file below `notes/`, share included. */
-export function noteFiles(store: Store, folder: string = NOTES_FOLDER): string[] {
+/** Deeper is a loop of symbolic links rather than somebody's order. */
+const DEEPEST_NOTE_FOLDER = 8;
+
+/**
+ * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note;
+ * hidden folders (`.git` of a submodule, notes that were deleted) are passed over.
+ */
+export function noteFiles(store: Store, folder: string = NOTES_FOLDER, depth = 1): string[] {
   const found: string[] = [];
   for (const name of store.runtime.files.list(pathOf(store, folder))) {
-    // `.git` of a share submodule, editors' swap files.
     if (name.startsWith(".")) continue;
     const file = `${folder}/${name}`;
-    if (name.endsWith(".md")) found.push(file);
-    else if (!name.includes(".") && store.runtime.files.stat(pathOf(store, file))?.kind === "folder") {
-      found.push(...noteFiles(store, file));
+    if (/^MEM-.*\.md$/i.test(name)) found.push(file);
+    // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
+    else if (!name.endsWith(".md") && depth < DEEPEST_NOTE_FOLDER && isFolder(store, file)) {
+      found.push(...noteFiles(store, file, depth + 1));
     }
   }
   return found;
+}
+
+function isFolder(store: Store, file: string): boolean {
+  return store.runtime.files.stat(pathOf(store, file))?.kind === "folder";
 }

@@ -1,0 +1,113 @@
+/**
+ * How long the compiled binary takes, as whole processes: each row alternates with a bare `memory --version`, and the
+ * ratio of the two carries over between machines better than milliseconds do.
+ *
+ *   deno task bench                 every row
+ *   deno task bench --only search   rows whose name holds the word
+ *   deno task bench --runs 31       runs of each row (at least 15)
+ *   deno task bench --binary PATH   another binary
+ *
+ * @module
+ */
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import * as os from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { rows } from "./speed_rows.ts";
+import { BINARY } from "../tests/box.ts";
+
+/** A place to measure in: a home, a project, its data folder. */
+export interface Place {
+  readonly home: string;
+  readonly project: string;
+  readonly data: string;
+  /** Runs the binary to its end; throws when it fails. */
+  readonly run: (words: readonly string[], stdin?: string) => string;
+}
+
+export interface Row {
+  readonly name: string;
+  /** Target of docs/retrieval.md in milliseconds. */
+  readonly targetMs: number;
+  /** Fewer runs for what takes seconds. */
+  readonly runs?: number;
+  readonly prepare: (place: Place) => void;
+  /** Before each run, not timed. */
+  readonly before?: (place: Place, run: number) => void;
+  readonly words: readonly string[];
+  readonly stdin?: (place: Place, run: number) => string;
+}
+
+const FEWEST_RUNS = 15;
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}
+
+const binary = option("--binary") ?? BINARY;
+
+function makePlace(name: string): Place {
+  const folder = fs.mkdtempSync(join(os.tmpdir(), `memory-bench-`));
+  const home = join(folder, "home");
+  const project = join(home, "work", name);
+  const data = join(project, ".cursor", "skills", "memory-data");
+  fs.mkdirSync(data, { recursive: true });
+  const env = { HOME: home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8" };
+  const run = (words: readonly string[], stdin = "") => {
+    const { status, stdout, stderr, error } = spawnSync(binary, [...words], {
+      cwd: project,
+      env,
+      input: stdin,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+    if (error || status === null || status > 1) {
+      throw error ?? new Error(`${words.join(" ")}: exit ${status}\n${stdout}${stderr}`);
+    }
+    return stdout;
+  };
+  return { home, project, data, run };
+}
+
+function timed(action: () => void): number {
+  const start = process.hrtime.bigint();
+  action();
+  return Number(process.hrtime.bigint() - start) / 1e6;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? NaN;
+}
+
+function measure(row: Row): void {
+  const place = makePlace("bench");
+  try {
+    row.prepare(place);
+    const runs = row.runs ?? Math.max(FEWEST_RUNS, Number(option("--runs") ?? FEWEST_RUNS));
+    const times: number[] = [];
+    const bare: number[] = [];
+    // The first pair warms the file cache and is not counted.
+    for (let run = 0; run <= runs; run++) {
+      row.before?.(place, run);
+      const stdin = row.stdin?.(place, run) ?? "";
+      const [bareMs, ms] = [timed(() => place.run(["--version"])), timed(() => place.run(row.words, stdin))];
+      if (run > 0) bare.push(bareMs), times.push(ms);
+    }
+    const ms = median(times);
+    const verdict = ms <= row.targetMs ? "met" : "MISSED";
+    console.log(
+      `${row.name.padEnd(46)} ${ms.toFixed(1).padStart(9)} ms  ${String(row.targetMs).padStart(6)} ms  ` +
+        `${verdict.padEnd(6)}  ×${(ms / median(bare)).toFixed(2)} of --version (${
+          median(bare).toFixed(1)
+        } ms), n=${times.length}`,
+    );
+  } finally {
+    fs.rmSync(place.home, { recursive: true, force: true });
+  }
+}
+
+console.log(`${"row".padEnd(46)} ${"median".padStart(12)}  ${"target".padStart(9)}`);
+for (const row of rows) if (row.name.includes(option("--only") ?? "")) measure(row);

@@ -1,0 +1,106 @@
+/** What is measured: the rows of docs/retrieval.md's speed table. */
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { writeFacts } from "./dataset.ts";
+import type { Place, Row } from "./speed.ts";
+
+const SEARCH = ["search", "Redis 缓存 TTL 300 incident", "--json"];
+
+const facts = (count: number) => (place: Place) => {
+  writeFacts(place.data, count, new Date());
+  place.run(["sync"]);
+};
+
+const payload = (event: string, more: (run: number) => object = () => ({})) => (place: Place, run: number) =>
+  JSON.stringify({
+    conversation_id: `00000000-0000-4000-8000-${String(run).padStart(12, "0")}`,
+    generation_id: `gen-${run}`,
+    hook_event_name: event,
+    cursor_version: "3.20.17",
+    workspace_roots: [place.project],
+    transcript_path: null,
+    ...more(run),
+  });
+
+const prompt = (text: string) => payload("beforeSubmitPrompt", () => ({ prompt: text, attachments: [] }));
+
+/** One fact more than the index knows. */
+function addFact(place: Place, run: number): void {
+  const day = new Date().toISOString().slice(0, 10);
+  const fact = {
+    id: `log-new-${run}`,
+    type: "fact",
+    memory_type: "W",
+    content: `Fact number ${run}`,
+    timestamp: `${day}T12:00:00Z`,
+  };
+  fs.appendFileSync(join(place.data, "daily", `${day}.jsonl`), `${JSON.stringify(fact)}\n`);
+}
+
+function removeIndex(place: Place): void {
+  for (const name of fs.readdirSync(place.data)) if (name.startsWith("index.sqlite")) fs.rmSync(join(place.data, name));
+}
+
+export const rows: readonly Row[] = [
+  { name: "memory --version", targetMs: 8, prepare: () => {}, words: ["--version"] },
+  {
+    name: "hook sessionStart, 10,000 facts",
+    targetMs: 14,
+    prepare: facts(10_000),
+    words: ["hook", "cursor", "sessionStart"],
+    stdin: payload("sessionStart"),
+  },
+  {
+    name: "prompt hook, silent, 10,000 facts",
+    targetMs: 10,
+    prepare: facts(10_000),
+    words: ["hook", "cursor", "beforeSubmitPrompt"],
+    stdin: prompt("How do I read a file in Python?"),
+  },
+  {
+    name: "prompt hook, hit, 10,000 facts",
+    targetMs: 14,
+    prepare: facts(10_000),
+    words: ["hook", "cursor", "beforeSubmitPrompt"],
+    stdin: prompt("继续昨天的支付回调幂等键工作"),
+  },
+  { name: "search fts, 10,000 facts", targetMs: 12, prepare: facts(10_000), words: [...SEARCH, "--method", "fts"] },
+  { name: "search fts, 100,000 facts", targetMs: 30, prepare: facts(100_000), words: [...SEARCH, "--method", "fts"] },
+  {
+    name: "sync, first, 10,000 facts",
+    targetMs: 800,
+    runs: 5,
+    prepare: facts(10_000),
+    before: removeIndex,
+    words: ["sync"],
+  },
+  {
+    name: "sync, first, 100,000 facts",
+    targetMs: 9_000,
+    runs: 3,
+    prepare: (place) => writeFacts(place.data, 100_000, new Date()),
+    before: removeIndex,
+    words: ["sync"],
+  },
+  {
+    name: "sync after one new fact, 10,000 facts",
+    targetMs: 10,
+    prepare: facts(10_000),
+    before: addFact,
+    words: ["sync"],
+  },
+  {
+    name: "sync after one new fact, 100,000 facts",
+    targetMs: 14,
+    prepare: facts(100_000),
+    before: addFact,
+    words: ["sync"],
+  },
+  {
+    name: "save fact, 10,000 facts",
+    targetMs: 12,
+    prepare: facts(10_000),
+    words: ["save", "-"],
+    stdin: (_, run) => JSON.stringify({ content: `决定把第 ${run} 个服务迁移到新的网关` }),
+  },
+];

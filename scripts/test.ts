@@ -1,0 +1,126 @@
+/**
+ * Everything that must hold before a change may land, in the order of how fast it answers.
+ *
+ *   deno task test              all of it; the last line is `N passed, N failed`
+ *   deno task test store cli    the tests of files whose name contains one of the words
+ *
+ * Tests run against the sources and the compiled binary under Deno. The rooms that stand on SQLite and on the file
+ * system run once more under Bun, because that is the runtime inside the binary; the last line sums both.
+ *
+ * @module
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { compilerPath } from "./compile.ts";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const DENO = process.execPath;
+/** Rooms whose behaviour hangs on the runtime: its SQLite and its file system. */
+const UNDER_BUN = ["store_", "index_", "search_"];
+/** Far longer than all tests take; a test that hangs must not hang the machine that runs it. */
+const TIMEOUT_MS = 20 * 60_000;
+
+interface Tally {
+  passed: number;
+  failed: number;
+}
+
+function main(words: readonly string[]): number {
+  const tally: Tally = { passed: 0, failed: 0 };
+  // Tests run what was compiled: with a broken gate the rest would only repeat the news.
+  const ready = step(tally, "install", DENO, ["install", "--quiet", "--frozen"]) &&
+    step(tally, "format", DENO, ["fmt", "--check", "--quiet"]) &&
+    step(tally, "lint", DENO, ["lint", "--quiet"]) &&
+    step(tally, "types", DENO, ["check", "--quiet", "."]) &&
+    step(tally, "compile", DENO, ["run", "-A", "scripts/compile.ts"]);
+  if (ready) {
+    const files = testFiles(words);
+    const onBun = files.filter((file) => UNDER_BUN.some((room) => file.startsWith(room)));
+    runTests(tally, "tests under Deno", files, (paths, report) => ({
+      program: DENO,
+      args: ["test", "-A", "--no-check", "--parallel", "--reporter=dot", `--junit-path=${report}`, ...paths],
+    }));
+    runTests(tally, "store and index under Bun", onBun, (paths, report) => ({
+      program: compilerPath(),
+      args: ["test", "--dots", "--reporter=junit", `--reporter-outfile=${report}`, ...paths.map((path) => `./${path}`)],
+    }));
+  }
+  console.log(`${tally.passed} passed, ${tally.failed} failed`);
+  return tally.failed === 0 ? 0 : 1;
+}
+
+/** Runs one gate and prints its output only if it did not hold; then it counts as a failure. */
+function step(tally: Tally, name: string, program: string, args: readonly string[]): boolean {
+  const started = Date.now();
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", timeout: TIMEOUT_MS });
+  say(name, started, status === 0 ? "ok" : "FAILED");
+  if (status === 0) return true;
+  console.log(`${stdout}${stderr}`);
+  tally.failed++;
+  return false;
+}
+
+function testFiles(words: readonly string[]): string[] {
+  return readdirSync(join(ROOT, "tests"))
+    .filter((name) => name.endsWith("_test.ts") && (words.length === 0 || words.some((word) => name.includes(word))))
+    .sort();
+}
+
+function runTests(
+  tally: Tally,
+  name: string,
+  files: readonly string[],
+  command: (paths: readonly string[], report: string) => { program: string; args: readonly string[] },
+): void {
+  if (files.length === 0) return;
+  const started = Date.now();
+  const folder = mkdtempSync(join(tmpdir(), "memory-tests-"));
+  const report = join(folder, "report.xml");
+  const { program, args } = command(files.map((file) => `tests/${file}`), report);
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+    maxBuffer: 1 << 28,
+    timeout: TIMEOUT_MS,
+  });
+  const suites = readReport(report);
+  rmSync(folder, { recursive: true, force: true });
+  const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
+  const counted = suites.reduce((sum, suite) => sum + suite.failed, 0);
+  // A file that can't even be loaded is in no report, but the exit code knows.
+  const failed = status === 0 ? counted : Math.max(1, counted);
+  tally.passed += passed;
+  tally.failed += failed;
+  for (const suite of suites) console.log(`  ${suite.name.padEnd(36)} ${counts(suite)}`);
+  if (failed > 0) console.log(`${stdout}${stderr}`.replace(/^\.\n/gm, ""));
+  say(name, started, counts({ passed, failed }));
+}
+
+function counts({ passed, failed }: Tally): string {
+  return `${String(passed).padStart(4)} passed${failed > 0 ? `, ${failed} failed` : ""}`;
+}
+
+/** The test files of a JUnit report, the one format that both runtimes write. Bun nests a suite in each file's. */
+function readReport(path: string): (Tally & { name: string })[] {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return [...text.matchAll(/<testsuite\b[^>]*>/g)].map(([head]) => {
+    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(head)?.[1] ?? "";
+    const failed = Number(attribute("failures")) + Number(attribute("errors"));
+    const left = Number(attribute("skipped")) + Number(attribute("disabled"));
+    return { name: attribute("name"), passed: Number(attribute("tests")) - failed - left, failed };
+  }).filter(({ name }) => /_test\.ts$/.test(name)).map((suite) => ({
+    ...suite,
+    name: basename(suite.name, "_test.ts"),
+  }));
+}
+
+function say(name: string, started: number, outcome: string): void {
+  console.log(`${name.padEnd(28)} ${outcome}  (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,30 @@
+/**
+ * In: the path of our binary. Out: the command lines by which an agent calls it, and how we know them again.
+ * Not done here: writing them anywhere.
+ *
+ * @module
+ */
+import type { Runtime } from "../runtime.ts";
+import type { Agent } from "./event.ts";
+
+/** Ends every hook command of ours and means nothing to the command itself. */
+export const MARKER = "--by-init";
+
+/**
+ * The binary as the first word of a shell command: absolute, because a desktop application's PATH is minimal, and quoted.
+ * Windows agents run PowerShell, which takes a quoted word for a text unless `&` calls it.
+ */
+export function binaryCommand({ execPath, platform }: Pick<Runtime, "execPath" | "platform">): string {
+  if (platform === "win32") return `& "${execPath.replace(/[`$]/g, "`$&")}"`;
+  return `"${execPath.replace(/["\\$`]/g, "\\$&")}"`;
+}
+
+/** The command of one hook: `"/opt/memory" hook cursor stop --by-init`. */
+export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, agent: Agent, event: string): string {
+  return `${binaryCommand(runtime)} hook ${agent} ${event} ${MARKER}`;
+}
+
+/** Whether a command of a hook file is ours, wherever the binary was when it was written. */
+export function isOurCommand(command: unknown): boolean {
+  return typeof command === "string" && / hook \w+ \w+ --by-init$/.test(command);
+}

@@ -1,0 +1,193 @@
+/**
+ * In: the text of a client's hook file and the hooks that we want in it. Out: the text with them, or without them.
+ * Not done here: files. Everything that is not ours keeps its bytes: comments, other hooks, line ends, indentation, BOM.
+ *
+ * @module
+ */
+import { isOurCommand } from "./command.ts";
+import {
+  appendItem,
+  applyEdits,
+  childOf,
+  type Edit,
+  itemsOf,
+  type Node,
+  print,
+  propertyOf,
+  removeItem,
+} from "./jsonc.ts";
+import { type Style, styleOf, treeOf } from "./jsonc.ts";
+import type { Setup, WantedHook } from "./setup.ts";
+
+type Shape = Setup["shape"];
+
+/** A text that can't be edited without guessing; the sentence says what is wrong with it. */
+export interface Unusable {
+  readonly problem: string;
+}
+
+const BOM = "\ufeff";
+
+/** The file's text with each wanted hook in it once, and none of ours that is no longer wanted. */
+export function withHooks(original: string, shape: Shape, hooks: readonly WantedHook[]): string | Unusable {
+  const { bom, body } = split(original);
+  if (body.trim() === "") return bom + newFile(shape, hooks, styleOf(body));
+  const problem = problemOf(body, hooks.map((hook) => hook.event));
+  if (problem) return { problem };
+  const style = styleOf(body);
+  let text = withoutUnwanted(body, shape, new Set(hooks.map((hook) => hook.event)));
+  if (shape === "flat") text = withProperty(text, [], "version", 1, style);
+  text = withProperty(text, [], "hooks", {}, style);
+  for (const hook of hooks) text = withHook(text, shape, hook, style);
+  return bom + text;
+}
+
+/**
+ * The file's text without any hook of ours. Lists and objects that this empties go too, unless they were there before us.
+ *
+ * @param before the text as it was before we first touched it, if that is known
+ */
+export function withoutHooks(text: string, shape: Shape, before: string | undefined): string | Unusable {
+  const { bom, body } = split(text);
+  const problem = problemOf(body, []);
+  if (problem) return { problem };
+  const earlier = before === undefined ? undefined : treeOf(split(before).body);
+  let result = withoutUnwanted(
+    body,
+    shape,
+    new Set(),
+    (event) => childOf(childOf(earlier, "hooks"), event) !== undefined,
+  );
+  // Without knowledge of the earlier file an empty `hooks` stays: it does nothing, and it may be the user's.
+  if (before === undefined) return bom + result;
+  const [left, earlierHooks] = [childOf(treeOf(result), "hooks"), childOf(earlier, "hooks")];
+  const events = (left?.children ?? []).map((property) => String(property.children?.[0]?.value));
+  if (events.length === 0 && !earlierHooks) result = withoutProperty(result, [], "hooks");
+  // Others' hooks that came after us may need the version that we wrote.
+  const isAsBefore = events.every((event) => childOf(earlierHooks, event) !== undefined);
+  if (shape === "flat" && isAsBefore && !childOf(earlier, "version")) result = withoutProperty(result, [], "version");
+  return bom + result;
+}
+
+/** The commands of ours that stand in a file, by event; broken files have none. */
+export function ourCommands(text: string, shape: Shape): readonly { event: string; command: string }[] {
+  const { body } = split(text);
+  if (problemOf(body, [])) return [];
+  return ourEntries(treeOf(body), shape).map(({ event, entry }) => ({
+    event,
+    command: String(childOf(entry, "command")?.value),
+  }));
+}
+
+function split(text: string): { bom: string; body: string } {
+  return text.startsWith(BOM) ? { bom: BOM, body: text.slice(BOM.length) } : { bom: "", body: text };
+}
+
+function newFile(shape: Shape, hooks: readonly WantedHook[], style: Style): string {
+  const lists = Object.fromEntries(hooks.map(({ event, entry }) => [event, [asItem(shape, entry)]]));
+  const file = { ...(shape === "flat" ? { version: 1 } : {}), hooks: lists };
+  return print(file, style) + style.eol;
+}
+
+function problemOf(body: string, events: readonly string[]): string | undefined {
+  const tree = treeOf(body);
+  if (!tree) return "it is not valid JSON";
+  if (tree.type !== "object") return "it holds no object";
+  const hooks = childOf(tree, "hooks");
+  if (hooks && hooks.type !== "object") return '"hooks" is no object';
+  const odd = events.find((event) => (childOf(hooks, event)?.type ?? "array") !== "array");
+  return odd && `"hooks.${odd}" is no list`;
+}
+
+function asItem(shape: Shape, entry: WantedHook["entry"]): unknown {
+  return shape === "flat" ? entry : { hooks: [entry] };
+}
+
+interface Place {
+  readonly event: string;
+  readonly entry: Node;
+  /** What to take out to take the entry out: itself, or the group that holds nothing else. */
+  readonly item: Node;
+  readonly list: Node;
+}
+
+/** Every entry of ours, with the place where it can be taken out. */
+function ourEntries(tree: Node | undefined, shape: Shape): Place[] {
+  return (childOf(tree, "hooks")?.children ?? []).flatMap((property) => {
+    const event = String(property.children?.[0]?.value);
+    const list = property.children?.[1];
+    if (!list) return [];
+    if (shape === "flat") return itemsOf(list).filter(isOurs).map((entry) => ({ event, entry, item: entry, list }));
+    return itemsOf(list).flatMap((group) => {
+      const inner = childOf(group, "hooks");
+      const entries = itemsOf(inner);
+      if (!inner) return [];
+      const alone = entries.length === 1;
+      return entries.filter(isOurs).map((entry) =>
+        alone ? { event, entry, item: group, list } : { event, entry, item: entry, list: inner }
+      );
+    });
+  });
+}
+
+function isOurs(entry: Node): boolean {
+  return isOurCommand(childOf(entry, "command")?.value);
+}
+
+/** Takes out our entries for events that are not wanted, and all but the first of an event that is. */
+function withoutUnwanted(
+  text: string,
+  shape: Shape,
+  wanted: ReadonlySet<string>,
+  keepsList: (event: string) => boolean = () => false,
+): string {
+  // One at a time: each change moves the places of the others, and may empty a group.
+  for (;;) {
+    const tree = treeOf(text);
+    const seen = new Set<string>();
+    const place = ourEntries(tree, shape).find(({ event }) => {
+      const isSecond = seen.has(event);
+      seen.add(event);
+      return isSecond || !wanted.has(event);
+    });
+    if (!place) return text;
+    const isLastOfList = place.list.children?.length === 1 &&
+      place.list === childOf(childOf(tree, "hooks"), place.event);
+    text = isLastOfList && !keepsList(place.event)
+      ? withoutProperty(text, ["hooks"], place.event)
+      : applyEdits(text, removeItem(text, place.list, place.item));
+  }
+}
+
+function withHook(text: string, shape: Shape, { event, entry }: WantedHook, style: Style): string {
+  const tree = treeOf(text);
+  const place = ourEntries(tree, shape).find((found) => found.event === event);
+  if (place) {
+    // The rest of the entry stays as it is: a timeout that the user changed is the user's.
+    const command = childOf(place.entry, "command");
+    if (!command || command.value === entry.command) return text;
+    return applyEdits(text, [replacement(command, JSON.stringify(entry.command))]);
+  }
+  const hooks = childOf(tree, "hooks");
+  const list = childOf(hooks, event);
+  if (!hooks) return text;
+  if (!list) return withProperty(text, ["hooks"], event, [asItem(shape, entry)], style);
+  return applyEdits(text, appendItem(text, list, style, (indent) => print(asItem(shape, entry), style, indent)));
+}
+
+function replacement(node: Node, text: string): Edit {
+  return { start: node.offset, end: node.offset + node.length, text };
+}
+
+function withProperty(text: string, path: readonly string[], key: string, value: unknown, style: Style): string {
+  const parent = path.reduce<Node | undefined>(childOf, treeOf(text));
+  if (!parent || childOf(parent, key)) return text;
+  const item = (indent: string) => `${JSON.stringify(key)}: ${print(value, style, indent)}`;
+  return applyEdits(text, appendItem(text, parent, style, item));
+}
+
+function withoutProperty(text: string, path: readonly string[], key: string): string {
+  const parent = path.reduce<Node | undefined>(childOf, treeOf(text));
+  const property = propertyOf(parent, key);
+  return parent && property ? applyEdits(text, removeItem(text, parent, property)) : text;
+}

@@ -1,0 +1,90 @@
+/**
+ * In: an agent's name. Out: where it keeps its hooks, skills, rules, commands and agents, and which hooks we want there.
+ * Not done here: reading or writing any of them (commands/init).
+ *
+ * @module
+ */
+import type { Runtime } from "../runtime.ts";
+import { hookCommand } from "./command.ts";
+import type { Agent } from "./event.ts";
+
+/** The agents that `init` knows how to set up. */
+export const SETUP_AGENTS = ["cursor", "claude"] as const;
+export type SetupAgent = typeof SETUP_AGENTS[number];
+
+export type Scope = "project" | "home";
+
+/** One hook that we want: the entry for its event. */
+export interface WantedHook {
+  readonly event: string;
+  readonly entry: Readonly<Record<string, unknown>> & { readonly command: string };
+}
+
+export interface Setup {
+  /** The agent's folder, in a project and in the home folder alike. */
+  readonly folder: ".cursor" | ".claude";
+  readonly hookFile: Readonly<Record<Scope, string>>;
+  /** Cursor lists entries under an event; Claude Code lists groups, which list entries. */
+  readonly shape: "flat" | "grouped";
+  readonly hooks: (runtime: Pick<Runtime, "execPath" | "platform">) => readonly WantedHook[];
+  readonly hasRules: boolean;
+}
+
+interface HookOptions {
+  readonly timeout: number;
+  readonly [option: string]: unknown;
+}
+
+/**
+ * Seconds. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C where it names one.
+ * The request at stop continues a turn once, never in a row.
+ */
+const CURSOR_HOOKS: Readonly<Record<string, HookOptions>> = {
+  sessionStart: { timeout: 10 },
+  beforeSubmitPrompt: { timeout: 5 },
+  preCompact: { timeout: 10 },
+  stop: { timeout: 10, loop_limit: 1 },
+  sessionEnd: { timeout: 30 },
+};
+
+/** Without a timeout of ours all SessionEnd hooks together would have 1.5 seconds. */
+const CLAUDE_HOOKS: Readonly<Record<string, HookOptions>> = {
+  SessionStart: { timeout: 10 },
+  UserPromptSubmit: { timeout: 5 },
+  PreCompact: { timeout: 10 },
+  Stop: { timeout: 10 },
+  SessionEnd: { timeout: 30 },
+};
+
+export const SETUPS: Readonly<Record<SetupAgent, Setup>> = {
+  cursor: {
+    folder: ".cursor",
+    hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
+    shape: "flat",
+    hooks: (runtime) => wanted(runtime, "cursor", CURSOR_HOOKS, {}),
+    hasRules: true,
+  },
+  claude: {
+    folder: ".claude",
+    hookFile: { project: ".claude/settings.local.json", home: ".claude/settings.json" },
+    shape: "grouped",
+    hooks: (runtime) => {
+      // Left to itself it takes Git Bash on Windows, which can't read the command.
+      const shell = runtime.platform === "win32" ? { shell: "powershell" } : {};
+      return wanted(runtime, "claude", CLAUDE_HOOKS, { type: "command", ...shell });
+    },
+    hasRules: false,
+  },
+};
+
+function wanted(
+  runtime: Pick<Runtime, "execPath" | "platform">,
+  agent: Agent,
+  hooks: Readonly<Record<string, HookOptions>>,
+  first: Readonly<Record<string, unknown>>,
+): readonly WantedHook[] {
+  return Object.entries(hooks).map(([event, options]) => ({
+    event,
+    entry: { ...first, command: hookCommand(runtime, agent, event), ...options },
+  }));
+}

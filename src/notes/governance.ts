@@ -1,0 +1,62 @@
+/**
+ * In: a payload and the notes nearest to it, which the caller found with search. Out: what LingXi's governance suggests
+ * (new, merge, replace, veto) with its reasons. Pure.
+ *
+ * @module
+ */
+import { isRecallable, type Note } from "./note.ts";
+import type { Payload } from "./payload.ts";
+import { sameChoice, sameScene } from "./similar.ts";
+
+/** A note near to a payload, with the score of the search that found it. */
+export interface Neighbour {
+  readonly note: Note;
+  readonly score: number;
+}
+
+export const DECISIONS = ["new", "merge", "replace", "veto"] as const;
+export type Decision = typeof DECISIONS[number];
+
+export type Likeness = "same scene, same choice" | "same scene, other choice" | "other scene";
+
+export interface Judgement {
+  readonly decision: Decision;
+  /** The notes that the decision is about, nearest first; empty for new. */
+  readonly targets: readonly string[];
+  readonly neighbours: readonly { readonly id: string; readonly score: number; readonly reason: Likeness }[];
+}
+
+/** LingXi's TopK. */
+export const NEIGHBOURS = 5;
+
+/** The user's own words or pick: only these outweigh what an earlier note says. */
+const CHOSEN_BY_USER: readonly Payload["source"][] = ["remember", "choice"];
+
+/** What to do with a payload in the face of its neighbours; archived ones do not count. */
+export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judgement {
+  const nearest = neighbours.filter(({ note }) => isRecallable(note)).slice(0, NEIGHBOURS)
+    .map(({ note, score }) => ({ id: note.id, score, reason: likeness(payload, note) }));
+  const agreeing = nearest.filter(({ reason }) => reason === "same scene, same choice");
+  const opposing = nearest.filter(({ reason }) => reason === "same scene, other choice");
+  const judgement = (decision: Decision, about: typeof nearest): Judgement => ({
+    decision,
+    targets: about.map(({ id }) => id),
+    neighbours: nearest,
+  });
+  // A note that already says it comes first: another choice in its scene was accepted when both were kept.
+  if (agreeing.length > 0) return judgement("merge", agreeing);
+  if (opposing.length === 0) return judgement("new", []);
+  return judgement(CHOSEN_BY_USER.includes(payload.source) ? "replace" : "veto", opposing);
+}
+
+/** How a note stands to a payload. */
+export function likeness(payload: Payload, note: Note): Likeness {
+  const scenes = [...note.whenToLoad, note.whenToLoad.join(" ")];
+  if (!scenes.some((scene) => sameScene(payload.scene, scene))) return "other scene";
+  // Not the Decision: it names the alternatives too. A one-liner may begin with its scene ("Installing packages: pnpm").
+  const said = note.oneLiner || note.decision || note.title;
+  const saidAfterScene = said.slice(said.search(/[:：]/) + 1);
+  return [said, saidAfterScene].some((each) => sameChoice(payload.choice, each))
+    ? "same scene, same choice"
+    : "same scene, other choice";
+}

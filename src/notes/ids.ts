@@ -1,0 +1,71 @@
+/**
+ * Ids of notes: readable, stable, never given twice, also not after the note is gone. Ids that were ever used stand in
+ * `notes/.ids`, one a line.
+ *
+ * @module
+ */
+import { appendText } from "../store/append.ts";
+import { pathOf } from "../store/layout.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+
+export const USED_IDS_FILE = "notes/.ids";
+
+/** Words without which an id reads better. `no`, `not` and `never` stay: they carry the meaning. */
+const FILLERS = new Set(
+  "a an the and or of for to in on at by with is are be use using used when while if should must always prefer we our you it its this that as from into"
+    .split(" "),
+);
+const MOST_WORDS = 5;
+const LONGEST_SLUG = 48;
+
+/**
+ * What an id may be made of: `MEM-api-error-format` from the Latin words of a text; undefined when it has too few to say
+ * anything (a purely Chinese title), so that a number is taken.
+ */
+export function slugOf(text: string): string | undefined {
+  const words = text.normalize("NFKC").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const telling = [...new Set(words)].filter((word) => !FILLERS.has(word));
+  let slug = "";
+  for (const word of telling.slice(0, MOST_WORDS)) {
+    if (slug.length + word.length > LONGEST_SLUG) break;
+    slug += slug === "" ? word : `-${word}`;
+  }
+  // One short word or a bare number ("2", "ts") is no name.
+  return /[a-z]{3}/.test(slug) ? slug : undefined;
+}
+
+/** Whether a text is an id as notes have it. It becomes a file name, so nothing else is let in. */
+export function isNoteId(text: string): boolean {
+  return /^MEM-[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u.test(text) && !text.includes("..") && !text.endsWith(".");
+}
+
+/** The first free id for a title. */
+export function freeId(title: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(title);
+  if (slug) {
+    for (let number = 1;; number++) {
+      const id = `MEM-${slug}${number === 1 ? "" : `-${number}`}`;
+      if (!taken.has(id.toLowerCase())) return id;
+    }
+  }
+  let highest = 0;
+  for (const id of taken) {
+    const number = /^mem-(\d{1,5})$/.exec(id)?.[1];
+    if (number) highest = Math.max(highest, Number(number));
+  }
+  return `MEM-${String(highest + 1).padStart(3, "0")}`;
+}
+
+/** Ids that were ever used, in lower case: two files must not differ by case alone. */
+export function usedIds(store: Store): Set<string> {
+  const bytes = store.runtime.files.read(pathOf(store, USED_IDS_FILE));
+  const lines = bytes ? new TextDecoder().decode(bytes).split("\n") : [];
+  return new Set(lines.map((line) => line.trim().toLowerCase()).filter((line) => line !== ""));
+}
+
+/** Marks ids as used for good. */
+export function rememberIds(store: LockedStore, ids: readonly string[]): void {
+  const known = usedIds(store);
+  const fresh = ids.filter((id) => !known.has(id.toLowerCase()));
+  if (fresh.length > 0) appendText(store, USED_IDS_FILE, fresh.map((id) => `${id}\n`).join(""));
+}

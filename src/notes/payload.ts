@@ -1,0 +1,151 @@
+/**
+ * JSON from the agent → checked payloads. LingXi's seven fields and the agent's score; all of a call is good or nothing
+ * of it is used (interfaces.md §notes).
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { oneLine } from "./markdown.ts";
+
+export const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
+export const CONFIDENCES = ["low", "medium", "high"] as const;
+export const APPLIES = ["personal", "project", "team"] as const;
+const DIMENSIONS = ["d1", "d2", "d3", "d4", "d5"] as const;
+const FIELDS = ["scene", "principles", "choice", "evidence", "source", "confidence", "apply", "score"];
+
+/** The five dimensions of LingXi's score card, 0–2 each: decision gain, transfer, trigger, verifiable, stable. */
+export type Score = Readonly<Record<typeof DIMENSIONS[number], 0 | 1 | 2>>;
+
+/** One judgement that is worth keeping, as taste-recognition words it; every text is one line. */
+export interface Payload {
+  readonly scene: string;
+  readonly principles: readonly string[];
+  /** One of the principles. */
+  readonly choice: string;
+  /** The user's own words; empty when there are none. */
+  readonly evidence: string;
+  readonly source: typeof SOURCES[number];
+  readonly confidence: typeof CONFIDENCES[number];
+  readonly apply: typeof APPLIES[number];
+  readonly score?: Score;
+}
+
+/** A whole project read by /memory-init gives a few dozen; more is no judgement any more. */
+const MAX_PAYLOADS = 100;
+/** A note is small and clear: a scene or choice longer than this is a document. */
+const MAX_TEXT = 1000;
+const MAX_PRINCIPLES = 10;
+
+interface Problem {
+  readonly payload: number;
+  readonly field: string;
+  readonly problem: string;
+}
+
+/**
+ * Checks what the agent handed in: one payload or a list.
+ *
+ * @throws MemoryError INVALID_ARGUMENT that names every payload (from 0) and field that is wrong
+ */
+export function readPayloads(value: unknown): Payload[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > MAX_PAYLOADS) {
+    throw new MemoryError("INVALID_ARGUMENT", `At most ${MAX_PAYLOADS} payloads a call, found ${list.length}`);
+  }
+  const problems: Problem[] = [];
+  const payloads = list.flatMap((each, index) => {
+    const complain = (field: string, problem: string) => problems.push({ payload: index, field, problem });
+    return readPayload(each, complain) ?? [];
+  });
+  if (problems.length === 0) return payloads;
+  const message = problems.map(({ payload, field, problem }) =>
+    `payloads[${payload}]${field && `.${field}`} ${problem}`
+  );
+  throw new MemoryError("INVALID_ARGUMENT", message.join("; "), {
+    hint: "Nothing of the call was used; correct the named fields and propose all payloads again",
+    data: { problems },
+  });
+}
+
+type Complain = (field: string, problem: string) => void;
+
+function readPayload(value: unknown, complain: Complain): Payload | undefined {
+  if (!isObject(value)) {
+    return void complain("", `must be an object with scene, principles, choice …, found ${kindOf(value)}`);
+  }
+  for (const field of Object.keys(value)) {
+    if (!FIELDS.includes(field)) complain(field, `is not a field of a payload (${FIELDS.join(", ")})`);
+  }
+  const scene = text(value.scene, "scene", complain);
+  const principles = texts(value.principles, complain);
+  const choice = text(value.choice, "choice", complain);
+  const evidence = value.evidence === undefined || value.evidence === null || value.evidence === ""
+    ? ""
+    : text(value.evidence, "evidence", complain);
+  const source = word(value.source, "source", SOURCES, complain);
+  const confidence = word(value.confidence, "confidence", CONFIDENCES, complain);
+  const apply = value.apply === undefined || value.apply === null
+    ? "project"
+    : word(value.apply, "apply", APPLIES, complain);
+  const score = value.score === undefined || value.score === null ? undefined : readScore(value.score, complain);
+  if (choice && principles && !principles.some((each) => comparable(each) === comparable(choice))) {
+    complain("choice", `must be one of principles (${principles.map(quoted).join(", ")}), found ${quoted(choice)}`);
+  }
+  if (!scene || !principles || !choice || evidence === undefined || !source || !confidence || !apply) return undefined;
+  return { scene, principles, choice, evidence, source, confidence, apply, ...(score ? { score } : {}) };
+}
+
+function text(value: unknown, field: string, complain: Complain): string | undefined {
+  if (typeof value !== "string") return void complain(field, `must be a text, found ${kindOf(value)}`);
+  const line = oneLine(value);
+  if (line === "") return void complain(field, "must be a text, found an empty one");
+  if (line.length > MAX_TEXT) {
+    return void complain(field, `must have at most ${MAX_TEXT} characters, found ${line.length}`);
+  }
+  return line;
+}
+
+function texts(value: unknown, complain: Complain): string[] | undefined {
+  if (!Array.isArray(value)) return void complain("principles", `must be a list of texts, found ${kindOf(value)}`);
+  if (value.length === 0 || value.length > MAX_PRINCIPLES) {
+    return void complain("principles", `must be a list of 1 to ${MAX_PRINCIPLES} texts, found ${value.length}`);
+  }
+  const lines = value.map((each, index) => text(each, `principles[${index}]`, complain));
+  return lines.every((line) => line !== undefined) ? lines : undefined;
+}
+
+function word<W extends string>(value: unknown, field: string, words: readonly W[], complain: Complain): W | undefined {
+  const found = words.find((each) => each === value);
+  if (!found) complain(field, `must be one of ${words.join(", ")}, found ${quoted(value)}`);
+  return found;
+}
+
+function readScore(value: unknown, complain: Complain): Score | undefined {
+  if (!isObject(value)) return void complain("score", `must be an object with d1 to d5, found ${kindOf(value)}`);
+  const unknown = Object.keys(value).filter((key) => !DIMENSIONS.some((each) => each === key));
+  for (const key of unknown) complain(`score.${key}`, `is not a dimension (${DIMENSIONS.join(", ")})`);
+  const bad = DIMENSIONS.filter((each) => value[each] !== 0 && value[each] !== 1 && value[each] !== 2);
+  for (const each of bad) complain(`score.${each}`, `must be 0, 1 or 2, found ${quoted(value[each])}`);
+  // Every dimension was just seen to be one of the three numbers.
+  return bad.length === 0 ? { d1: 0, d2: 0, d3: 0, d4: 0, d5: 0, ...value } as Score : undefined;
+}
+
+/** A choice is a principle even if the agent wrote a full-width sign or a capital differently. */
+function comparable(value: string): string {
+  return value.normalize("NFKC").toLowerCase().replace(/[\s。.!！;；,，]+$/u, "");
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function quoted(value: unknown): string {
+  const shown = JSON.stringify(value);
+  return shown === undefined ? "nothing" : shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+}

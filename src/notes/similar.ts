@@ -1,0 +1,106 @@
+/**
+ * Whether two short texts mean the same scene or the same choice, by their words alone. It suggests; where it is wrong,
+ * the gate asks: a miss writes a second note, a false alarm costs one question.
+ *
+ * @module
+ */
+
+/** Words that say nothing about what a scene or a choice is about. */
+const STOP_WORDS = new Set(
+  ("a an the when while if for to of in on at by with and or is are be been being was were do does doing we our you your i my " +
+    "it its this that these those as from into about should must shall will would can could may please always prefer use using " +
+    "used during there here so than then them they").split(" "),
+);
+const STOP_CJK =
+  /(?:的时候|时候|当中|情况下?|场景下?|进行|需要|应该|必须|优先|统一|使用|采用|选择|一个|我们|[的了时在当与和或及并对把被将要用以])/g;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
+/** Whether there is anything Chinese, Japanese or Korean in a text. */
+export const CJK_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** A choice that forbids is never the same as one that demands. */
+const NEGATION =
+  /不要|不用|不使用|不再|不能|不得|不准|禁止|避免|切勿|别(?!的)|勿|\b(?:not|never|no|avoid|don't|dont|without|forbid(?:den)?|ban(?:ned)?)\b/giu;
+
+/** The words of a text: Latin words without endings, CJK runs as pairs of characters. */
+export function words(text: string): Set<string> {
+  const found = new Set<string>();
+  const plain = text.normalize("NFKC").toLowerCase();
+  for (const word of plain.match(/[\p{L}\p{N}_]+/gu) ?? []) {
+    for (const latin of word.split(CJK)) if (latin !== "" && !STOP_WORDS.has(latin)) found.add(stem(latin));
+  }
+  for (const run of plain.replace(STOP_CJK, " ").match(CJK) ?? []) {
+    const signs = [...run];
+    if (signs.length === 1) found.add(run);
+    for (let index = 1; index < signs.length; index++) found.add(`${signs[index - 1]}${signs[index]}`);
+  }
+  return found;
+}
+
+/** Enough of an English stemmer for "errors", "caching", "designed". */
+function stem(word: string): string {
+  if (word.length <= 4 || /\d/.test(word)) return word;
+  return word.replace(/(?:ing|ies|es|ed|e|s|y)$/, "");
+}
+
+export interface Overlap {
+  /** Dice coefficient: 1 when both have the same words. */
+  readonly dice: number;
+  /** Share of the shorter text's words that the longer one has. */
+  readonly contained: number;
+  readonly shared: number;
+}
+
+export function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): Overlap {
+  let shared = 0;
+  for (const word of left) if (right.has(word)) shared++;
+  const smaller = Math.min(left.size, right.size);
+  return {
+    dice: left.size + right.size === 0 ? 0 : 2 * shared / (left.size + right.size),
+    contained: smaller === 0 ? 0 : shared / smaller,
+    shared,
+  };
+}
+
+/**
+ * Two scenes are one when most of their words are shared. Chosen on the pairs in the tests: reworded scenes of one
+ * situation lie above, neighbouring situations ("pagination" and "error responses" of one API) below.
+ */
+const SAME_SCENE_DICE = 0.6;
+const SAME_SCENE_CONTAINED = 0.8;
+/** Below this many shared words being contained is chance. */
+const FEWEST_SHARED = 3;
+
+export function sameScene(left: string, right: string): boolean {
+  if (same(left, right)) return true;
+  const { dice, contained, shared } = overlap(words(left), words(right));
+  return (dice >= SAME_SCENE_DICE && shared >= 2) || (contained >= SAME_SCENE_CONTAINED && shared >= FEWEST_SHARED);
+}
+
+/** Stricter than for scenes: "Redis for caching" and "Memcached for caching" differ in the one word that counts. */
+const SAME_CHOICE_DICE = 0.8;
+const SAME_CHOICE_CONTAINED = 0.9;
+
+export function sameChoice(left: string, right: string): boolean {
+  if (same(left, right)) return true;
+  if (forbids(left) !== forbids(right)) return false;
+  const [ours, theirs] = [words(left), words(right)];
+  if (numbersDiffer(ours, theirs)) return false;
+  const { dice, contained, shared } = overlap(ours, theirs);
+  return (dice >= SAME_CHOICE_DICE && shared >= 2) || (contained >= SAME_CHOICE_CONTAINED && shared >= 2);
+}
+
+/** Whether a choice is a prohibition; two negations cancel. */
+export function forbids(text: string): boolean {
+  return (text.match(NEGATION)?.length ?? 0) % 2 === 1;
+}
+
+/** "TTL 300" and "TTL 900" share every word but the one that was decided. */
+function numbersDiffer(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  const extra = (from: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    [...from].some((word) => /\d/.test(word) && !other.has(word));
+  return extra(left, right) && extra(right, left);
+}
+
+function same(left: string, right: string): boolean {
+  const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return plain(left) !== "" && plain(left) === plain(right);
+}

@@ -1,0 +1,58 @@
+/**
+ * Copies of files before they are changed for good: `backups/2026-02-19-120500/` holds the affected files and no others
+ * (management seed §7.2), and `backup.json`, which says what they were copied for.
+ */
+import { join } from "node:path";
+import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
+import { guardInside } from "./guard.ts";
+import type { LockedStore } from "./mod.ts";
+
+export const BACKUP_MANIFEST = "backup.json";
+
+/** What lies in a backup. */
+export interface BackupManifest {
+  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. UTC. */
+  readonly id: string;
+  readonly created_at: string;
+  /** The verb that was about to run. */
+  readonly command: string;
+  /** Relative to the data folder. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Copies files of the store, durable when it returns. Files that are not there are passed over.
+ *
+ * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it; undefined when
+ * there was nothing to copy
+ */
+export function backupFiles(store: LockedStore, files: readonly string[], command: string): string | undefined {
+  const { runtime } = store;
+  const copies = files.flatMap((file) => {
+    const bytes = runtime.files.read(pathOf(store, file));
+    return bytes ? [{ file, bytes }] : [];
+  });
+  if (copies.length === 0) return undefined;
+  const now = runtime.now().toISOString();
+  const id = freeId(store, now.slice(0, 19).replace("T", "-").replaceAll(":", ""));
+  const folder = `${BACKUPS_FOLDER}/${id}`;
+  guardInside(store, pathOf(store, folder));
+  for (const { file, bytes } of copies) {
+    const path = pathOf(store, `${folder}/${file}`);
+    runtime.files.makeFolder(join(path, ".."));
+    runtime.files.write(path, bytes, { how: "create", sync: true });
+  }
+  const manifest: BackupManifest = { id, created_at: now, command, files: copies.map(({ file }) => file) };
+  // Last: a backup without it is one that was cut short.
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  runtime.files.write(pathOf(store, `${folder}/${BACKUP_MANIFEST}`), text, { how: "create", sync: true });
+  runtime.files.syncFolder(pathOf(store, folder));
+  return `${folder}/`;
+}
+
+function freeId(store: LockedStore, stamp: string): string {
+  for (let number = 1;; number++) {
+    const id = number === 1 ? stamp : `${stamp}-${number}`;
+    if (!store.runtime.files.stat(pathOf(store, `${BACKUPS_FOLDER}/${id}`))) return id;
+  }
+}

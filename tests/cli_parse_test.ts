@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choice, flag, integer, list, maybe, nearest, required, text, texts } from "../src/cli/args.ts";
+import { defineCommand, ok } from "../src/cli/command.ts";
+import { parseWords } from "../src/cli/parse.ts";
+import { MemoryError } from "../src/errors.ts";
+
+const VERB = defineCommand({
+  name: "search",
+  summary: "",
+  examples: [],
+  args: {
+    maxResults: integer("How many", 1, 200),
+    method: choice("How", ["fts", "vector", "hybrid"]),
+    entities: list("Names"),
+    todo: texts("Left to do"),
+    confirm: maybe("Do it", "TOKEN"),
+    all: flag("All"),
+  },
+  operands: { query: { ...required(text("What", "QUERY")), repeated: true } },
+  run: () => ok({}),
+});
+
+const args = (...words: string[]) => parseWords(VERB, ["q", ...words]).args;
+const refuses = (words: string[], message: RegExp) =>
+  assert.throws(
+    () => parseWords(VERB, words),
+    (error) =>
+      error instanceof MemoryError && error.code === "INVALID_ARGUMENT" &&
+      message.test(`${error.message} ${error.hint}`),
+  );
+
+test("options are read with a space or an equals sign, in any place", () => {
+  assert.equal(args("--max-results", "5").maxResults, 5);
+  assert.equal(args("--max-results=5").maxResults, 5);
+  assert.equal(parseWords(VERB, ["--all", "q"]).args.all, true);
+});
+
+test("a list takes commas of both languages, a text keeps them", () => {
+  assert.deepEqual(args("--entities", "a, b，c、d").entities, ["a", "b", "c", "d"]);
+  assert.deepEqual(args("--todo", "a, b", "--todo", "c").todo, ["a, b", "c"]);
+});
+
+test("an option whose value may be left out is true, its value, or false", () => {
+  assert.equal(args("--confirm").confirm, true);
+  assert.equal(args("--confirm", "abc").confirm, "abc");
+  assert.equal(args("--confirm", "--all").confirm, true);
+  assert.equal(args().confirm, false);
+});
+
+test("what begins with one dash or follows -- is text", () => {
+  const { query } = parseWords({ ...VERB, operands: { query: list("", "Q") } }, ["-rf", "-1", "--", "--all"]).operands;
+  assert.deepEqual(query, ["-rf", "-1", "--all"]);
+});
+
+test("an unknown option is named with the nearest right one", () => {
+  refuses(["q", "--max-result", "5"], /--max-result Did you mean --max-results/);
+});
+
+test("a wrong value is named with what it must be", () => {
+  refuses(["q", "--max-results", "0"], /--max-results must be a whole number 1–200, found "0"/);
+  refuses(["q", "--method", "hybird"], /Did you mean hybrid/);
+  refuses(["q", "--all=no"], /takes no value/);
+  refuses(["q", "--method"], /needs a value/);
+});
+
+test("a missing operand is named", () => refuses([], /QUERY is missing/));
+
+test("nearest finds a typing error and a beginning, and nothing far away", () => {
+  assert.equal(nearest("serach", ["save", "search"]), "search");
+  assert.equal(nearest("reb", ["rebuild-index", "list"]), "rebuild-index");
+  assert.equal(nearest("xyzzy", ["save", "search"]), undefined);
+});

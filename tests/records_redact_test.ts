@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { redact } from "../src/records/redact.ts";
+
+/** Put together here, so that no scanner takes the test for a leak. */
+const made = (...parts: string[]) => parts.join("");
+
+const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] = [
+  [
+    "github-token",
+    `push with ${made("ghp", "_")}${"a1".repeat(18)} please`,
+    /^push with \[redacted:github-token\] please$/,
+  ],
+  ["aws-key", `key ${made("AKIA", "IOSFODNN7", "EXAMPLE")}`, /^key \[/],
+  ["anthropic-key", made("sk-", "ant-", "api03-", "x".repeat(40)), /^\[redacted:anthropic-key\]$/],
+  ["openai-key", `OPENAI ${made("sk-", "proj-", "y".repeat(40))}`, /^OPENAI \[redacted:openai-key\]$/],
+  [
+    "url-password",
+    "postgres://app:s3cr3tpw@db.internal/app",
+    /^postgres:\/\/app:\[redacted:url-password\]@db\.internal\/app$/,
+  ],
+  ["url-password", "redis://redis:redis@cache", /^redis:\/\/redis:\[redacted:url-password\]@cache$/],
+  ["password", `the password: "hunter2hunter2"`, /^the password: "\[redacted:password\]"$/],
+  ["password", "数据库密码是 hunter2hunter2，端口 5432", /^数据库密码是 \[redacted:password\]，端口 5432$/],
+  ["bearer-token", `curl -H "Authorization: Bearer ${"t0k".repeat(9)}"`, /Bearer \[redacted:bearer-token\]"$/],
+  [
+    "private-key",
+    `-----BEGIN RSA ${made("PRIVATE", " KEY")}-----\nMIIE\n-----END RSA ${made("PRIVATE", " KEY")}-----`,
+    /^\[redacted:private-key\]$/,
+  ],
+  [
+    "jwt",
+    `${made("eyJ", "hbGciOiJIUzI1NiJ9")}.${made("eyJ", "zdWIiOiIxMjM0In0")}.${"s".repeat(20)}`,
+    /^\[redacted:jwt\]$/,
+  ],
+];
+
+for (const [kind, text, kept] of SECRETS) {
+  test(`a secret of kind ${kind} is taken out, the words around it stay: ${text.slice(0, 20)}`, () => {
+    const result = redact(text);
+    assert.deepEqual(result.kinds, [kind]);
+    assert.match(result.text, kept);
+  });
+}
+
+const INNOCENT = [
+  "We decided on password: required for every admin form",
+  "api_key = process.env.STRIPE_KEY",
+  "The token bucket allows 100 requests a minute",
+  "commit 9b06e4c1f2a84c4db3e5b512f9b06e4c renamed the index",
+  "密码长度至少 12 位",
+  "sk-learn pipeline, see docs at https://example.com/a:b@c",
+];
+
+for (const text of INNOCENT) {
+  test(`ordinary text stays whole: ${text}`, () => assert.deepEqual(redact(text), { text, kinds: [] }));
+}
+
+test("private text goes without a trace, also when its end is missing and when redaction is off", () => {
+  assert.equal(redact("Deploy on Friday <private>salary 9000</private> at noon").text, "Deploy on Friday at noon");
+  assert.equal(redact("Keep this <private>and not\nthis").text, "Keep this");
+  assert.equal(redact("a <private>b</private>c", { secrets: false }).text, "a c");
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { MemoryError } from "../src/errors.ts";
+import type { RawRecord } from "../src/records/mod.ts";
+import { appendRecords } from "../src/store/append.ts";
+import { parseLines } from "../src/store/lines.ts";
+import { acquire, withLock } from "../src/store/lock.ts";
+import { openStore } from "../src/store/mod.ts";
+import { rewriteRecords } from "../src/store/rewrite.ts";
+import { fullDisk, Killed, killedAt, testStore, testWorld } from "./world.ts";
+
+const FILE = "daily/2026-02-18.jsonl";
+const fact = (id: string, content = "Redis caches sessions"): RawRecord => ({ id, type: "fact", content });
+
+function ids(bytes: Uint8Array): unknown[] {
+  return parseLines(bytes).map(({ record }) => record?.id);
+}
+
+test("a record is on its own line even after a line that was torn", () => {
+  const store = testStore(testWorld());
+  fs.mkdirSync(join(store.folder, "daily"));
+  fs.writeFileSync(join(store.folder, FILE), `{"id":"log-1"}\n{"id":"log-2","cont`);
+  appendRecords(store, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
+  const bytes = fs.readFileSync(join(store.folder, FILE));
+  assert.deepEqual(ids(bytes), ["log-1", undefined, "log-3"]);
+  assert.match(bytes.toString(), /\{"id":"log-2","cont\n/);
+});
+
+test("a full disk at any write leaves every file as it was, and says so", () => {
+  for (let failing = 1; failing <= 3; failing++) {
+    const world = testWorld();
+    appendRecords(testStore(world), [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 });
+    const before = fs.readFileSync(join(world.folder, "memory-data", FILE), "utf8");
+    const files = fullDisk(world.runtime.files, failing);
+    const store = openStore({ ...world.runtime, files }, join(world.folder, "memory-data"), "project");
+    const save = () => appendRecords(store, [{ file: FILE, record: fact("log-2") }], { timeoutMs: 0 });
+    if (failing < 3) assert.throws(save);
+    else save();
+    const after = fs.readFileSync(join(world.folder, "memory-data", FILE), "utf8");
+    assert.equal(after, failing < 3 ? before : `${before}${JSON.stringify(fact("log-2"))}\n`);
+    assert.equal(fs.existsSync(join(store.folder, ".manage.lock")), false, "the lock is given back");
+  }
+});
+
+test("a process killed before any change to the disk loses nothing that was acknowledged", () => {
+  let survived = false;
+  for (let change = 1; !survived; change++) {
+    const world = testWorld();
+    const folder = testStore(world).folder;
+    appendRecords(openStore(world.runtime, folder, "project"), [{ file: FILE, record: fact("log-1") }], {
+      timeoutMs: 0,
+    });
+    const doomed = openStore({ ...world.runtime, files: killedAt(world.runtime.files, change) }, folder, "project");
+    try {
+      appendRecords(doomed, [{ file: FILE, record: fact("log-2") }], { timeoutMs: 0 });
+      withLock(doomed, 0, (locked) => rewriteRecords(locked, FILE, (record) => ({ ...record, confidence: 1 })));
+      survived = true;
+    } catch (error) {
+      assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
+    }
+    // The next process: the dead one's lock does not stop it.
+    const pid = deadPid();
+    rewriteOwner(join(folder, ".manage.lock"), pid);
+    const next = openStore(world.runtime, folder, "project");
+    appendRecords(next, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
+    const there = ids(fs.readFileSync(join(folder, FILE)));
+    assert.ok(there.includes("log-1") && there.includes("log-3"), `change ${change}: ${there}`);
+    if (survived) assert.ok(there.includes("log-2"));
+  }
+});
+
+test("what a hook can't write in time waits in the spool and is merged once by the next writer", () => {
+  const store = testStore(testWorld());
+  const release = acquire(store.runtime, join(store.folder, ".manage.lock"), 0);
+  assert.ok(release);
+  const spooled = appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 1, spool: true });
+  assert.equal(spooled, "spooled");
+  assert.throws(
+    () => appendRecords(store, [{ file: FILE, record: fact("log-2") }], { timeoutMs: 1 }),
+    (error) => error instanceof MemoryError && error.code === "LOCK_BUSY",
+  );
+  release();
+  // A crash between appending and emptying the spool: the same entry waits again.
+  const [name = ""] = fs.readdirSync(join(store.folder, "spool"));
+  const entry = fs.readFileSync(join(store.folder, "spool", name));
+  appendRecords(store, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
+  fs.writeFileSync(join(store.folder, "spool", name), entry);
+  appendRecords(store, [{ file: FILE, record: fact("log-4") }], { timeoutMs: 0 });
+  assert.deepEqual(ids(fs.readFileSync(join(store.folder, FILE))), ["log-1", "log-3", "log-4"]);
+  assert.deepEqual(fs.readdirSync(join(store.folder, "spool")), []);
+});
+
+test("a link planted in the data folder never leads a write out of it", () => {
+  const world = testWorld();
+  const store = testStore(world);
+  const outside = join(world.folder, "outside");
+  fs.mkdirSync(outside);
+  fs.symlinkSync(outside, join(store.folder, "daily"));
+  assert.throws(() => appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 }), /outside/);
+  assert.deepEqual(fs.readdirSync(outside), []);
+});
+
+test("a rewrite keeps every line it does not change byte for byte, readable or not", () => {
+  const store = testStore(testWorld());
+  const damaged = Buffer.from([0x7b, 0xff, 0xfe, 0x0a]);
+  const before = Buffer.concat([
+    Buffer.from(`{"id": "log-1",  "spaces":1}\r\n`),
+    damaged,
+    Buffer.from(`{"id":"log-2"}\nnot json\n\n{"id":"log-3"}`),
+  ]);
+  fs.mkdirSync(join(store.folder, "daily"));
+  fs.writeFileSync(join(store.folder, FILE), before);
+  const changed = withLock(
+    store,
+    0,
+    (locked) => rewriteRecords(locked, FILE, (record) => record.id === "log-2" ? { ...record, edited: true } : "keep"),
+  );
+  assert.equal(changed, 1);
+  const after = fs.readFileSync(join(store.folder, FILE));
+  assert.equal(after.toString("latin1"), before.toString("latin1").replace(`"log-2"`, `"log-2","edited":true`));
+});
+
+test("eight processes writing at once lose no record and tear no line", async () => {
+  const store = testStore(testWorld());
+  const script = join(import.meta.dirname ?? ".", "fixtures", "append_many.ts");
+  const runtime = process.execPath;
+  const words = "Deno" in globalThis ? ["run", "-A", script] : [script];
+  await Promise.all(
+    Array.from({ length: 8 }, (_, writer) =>
+      new Promise<void>((resolve, reject) => {
+        const child = spawn(runtime, [...words, store.folder, FILE, String(writer), "25"], { stdio: "inherit" });
+        child.on("close", (code) => code === 0 ? resolve() : reject(new Error(`writer ${writer} exited ${code}`)));
+      })),
+  );
+  const lines = parseLines(fs.readFileSync(join(store.folder, FILE)));
+  assert.equal(new Set(lines.map(({ record }) => record?.id)).size, 8 * 25);
+  assert.equal(lines.length, 8 * 25);
+});
+
+/** The id of a process that has ended. */
+function deadPid(): number {
+  return Number(
+    execFileSync(
+      process.execPath,
+      "Deno" in globalThis ? ["eval", "console.log(Deno.pid)"] : ["-e", "console.log(process.pid)"],
+    ),
+  );
+}
+
+function rewriteOwner(lock: string, pid: number): void {
+  if (!fs.existsSync(lock)) return;
+  const owner = fs.readFileSync(lock, "utf8");
+  if (owner) fs.writeFileSync(lock, JSON.stringify({ ...JSON.parse(owner), pid }));
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { acquire } from "../src/store/lock.ts";
+import { testStore, testWorld, type World } from "./world.ts";
+
+function lockOf(world: World, owner?: object | string): string {
+  const path = join(testStore(world).folder, ".manage.lock");
+  if (owner !== undefined) fs.writeFileSync(path, typeof owner === "string" ? owner : JSON.stringify(owner));
+  return path;
+}
+
+const OTHER = { pid: 1, host: "elsewhere", at: "2026-02-18T09:59:00Z", token: "t" };
+
+test("a lock is had by one at a time and free after its release", () => {
+  const world = testWorld();
+  const path = lockOf(world);
+  const release = acquire(world.runtime, path, 0);
+  assert.ok(release);
+  assert.equal(acquire(world.runtime, path, 2), undefined);
+  release();
+  assert.ok(acquire(world.runtime, path, 0));
+});
+
+test("the lock of a process that died on this machine is broken at once", () => {
+  const world = testWorld();
+  const runtime = { ...world.runtime, isAlive: (pid: number) => pid !== 4711 };
+  const path = lockOf(world, { ...OTHER, pid: 4711, host: runtime.host });
+  assert.ok(acquire(runtime, path, 0));
+});
+
+test("the lock of another machine is respected until it is older than any work takes", () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const path = lockOf(world, OTHER);
+  assert.equal(acquire(world.runtime, path, 0), undefined);
+  world.advance(11 * 60_000);
+  assert.ok(acquire(world.runtime, path, 0));
+});
+
+test("a lock whose writer died before it wrote its name is broken after a moment, not before", () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const path = lockOf(world, "");
+  assert.equal(acquire(world.runtime, path, 0), undefined);
+  world.advance(3_000);
+  assert.ok(acquire(world.runtime, path, 0));
+});
+
+test("nobody releases a lock that has become another's", () => {
+  const world = testWorld();
+  const path = lockOf(world);
+  const release = acquire(world.runtime, path, 0);
+  fs.writeFileSync(path, JSON.stringify(OTHER));
+  release?.();
+  assert.ok(fs.existsSync(path));
+});
+
+test("a breaker that died while breaking does not keep the lock for ever", () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const path = lockOf(world, OTHER);
+  fs.writeFileSync(`${path}.break`, "1");
+  world.advance(11 * 60_000);
+  assert.ok(acquire(world.runtime, path, 100));
+});
