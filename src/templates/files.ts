@@ -1,0 +1,74 @@
+/**
+ * In: a language and the binary's command. Out: the texts of the files that init writes.
+ * Not done here: where they go and what happens to a file that is there (commands/init).
+ *
+ * @module
+ */
+import type { Language } from "../config/language.ts";
+import { fill } from "./fill.ts";
+import agentEn from "./en/agent-lingxi.md" with { type: "text" };
+import extractEn from "./en/command-extract.md" with { type: "text" };
+import initEn from "./en/command-init.md" with { type: "text" };
+import rememberEn from "./en/command-remember.md" with { type: "text" };
+import configEn from "./en/config.jsonc" with { type: "text" };
+import coreEn from "./en/core.md" with { type: "text" };
+import rulesEn from "./en/rules.mdc" with { type: "text" };
+import memoryEn from "./en/skill-memory.md" with { type: "text" };
+import retrieveEn from "./en/skill-retrieve.md" with { type: "text" };
+import tasteEn from "./en/skill-taste.md" with { type: "text" };
+import agentZh from "./zh/agent-lingxi.md" with { type: "text" };
+import extractZh from "./zh/command-extract.md" with { type: "text" };
+import initZh from "./zh/command-init.md" with { type: "text" };
+import rememberZh from "./zh/command-remember.md" with { type: "text" };
+import configZh from "./zh/config.jsonc" with { type: "text" };
+import coreZh from "./zh/core.md" with { type: "text" };
+import rulesZh from "./zh/rules.mdc" with { type: "text" };
+import memoryZh from "./zh/skill-memory.md" with { type: "text" };
+import retrieveZh from "./zh/skill-retrieve.md" with { type: "text" };
+import tasteZh from "./zh/skill-taste.md" with { type: "text" };
+
+/** Texts by the file that they become, relative to the agent's folder. */
+const WITHIN_AGENT_FOLDER: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    "skills/memory/SKILL.md": memoryEn,
+    "skills/memory-retrieve/SKILL.md": retrieveEn,
+    "skills/taste-recognition/SKILL.md": tasteEn,
+    "agents/lingxi-memory.md": agentEn,
+    "commands/remember.md": rememberEn,
+    "commands/extract.md": extractEn,
+    "commands/memory-init.md": initEn,
+  },
+  zh: {
+    "skills/memory/SKILL.md": memoryZh,
+    "skills/memory-retrieve/SKILL.md": retrieveZh,
+    "skills/taste-recognition/SKILL.md": tasteZh,
+    "agents/lingxi-memory.md": agentZh,
+    "commands/remember.md": rememberZh,
+    "commands/extract.md": extractZh,
+    "commands/memory-init.md": initZh,
+  },
+};
+
+/** The skills, commands and the agent: file below the client's folder → text. */
+export function agentFiles(language: Language, memory: string): readonly { file: string; text: string }[] {
+  return Object.entries(WITHIN_AGENT_FOLDER[language]).map(([file, text]) => ({ file, text: filled(text, memory) }));
+}
+
+/** The always-applied rule of Cursor. */
+export function rulesText(language: Language, memory: string): string {
+  return filled(language === "zh" ? rulesZh : rulesEn, memory);
+}
+
+/** A new MEMORY.md. */
+export function coreText(language: Language): string {
+  return language === "zh" ? coreZh : coreEn;
+}
+
+/** A new config.json: every line of it a comment, so that defaults stay defaults. */
+export function configText(language: Language): string {
+  return language === "zh" ? configZh : configEn;
+}
+
+function filled(text: string, memory: string): string {
+  return `${fill(text, { memory })}\n`;
+}

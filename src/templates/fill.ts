@@ -1,0 +1,11 @@
+/** Puts values into a text's `{{placeholders}}`. */
+import { MemoryError } from "../errors.ts";
+
+/** The text with its values, without the line break at its end. A placeholder without a value is a defect of ours. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.trimEnd().replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new MemoryError("INTERNAL", `The text has no value for ${whole}`);
+    return value;
+  });
+}
