@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { Language } from "../config/language.ts";
-import { fill } from "./fill.ts";
+import { fill, type Language } from "./fill.ts";
 import agentEn from "./en/agent-lingxi.md" with { type: "text" };
 import extractEn from "./en/command-extract.md" with { type: "text" };
 import initEn from "./en/command-init.md" with { type: "text" };

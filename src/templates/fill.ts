@@ -1,6 +1,9 @@
 /** Puts values into a text's `{{placeholders}}`. */
 import { MemoryError } from "../errors.ts";
 
+/** The languages that every text is written in. */
+export type Language = "zh" | "en";
+
 /** The text with its values, without the line break at its end. A placeholder without a value is a defect of ours. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.trimEnd().replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { Language } from "../config/language.ts";
-import { fill } from "./fill.ts";
+import { fill, type Language } from "./fill.ts";
 import briefEn from "./en/brief.md" with { type: "text" };
 import compactNoticeEn from "./en/compact-notice.md" with { type: "text" };
 import flushAskEn from "./en/flush-ask.md" with { type: "text" };
