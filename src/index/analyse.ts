@@ -1,0 +1,103 @@
+/**
+ * In: text as people write it. Out: the terms that index and query share, so that SQLite never has to understand a language.
+ * Not done here: weighing terms (search/), storing them (write.ts).
+ *
+ * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean and
+ * Thai have no spaces, so their runs are kept as characters and become overlapping pairs.
+ *
+ * @module
+ */
+import { foldHan } from "./words/han.ts";
+import { stem } from "./words/stem.ts";
+
+/** Text in terms. The arrays of words run in the order of the text. */
+export interface Analysis {
+  /** Lower-case words, parts of compounds included. */
+  readonly surfaces: string[];
+  /** The stem of each surface, at the same position. */
+  readonly stems: string[];
+  /** Identifiers, paths, options and the like without their separators: `load_memory.py` is `loadmemorypy`. */
+  readonly wholes: string[];
+  /** Unbroken runs of characters of the scripts without spaces. */
+  readonly runs: string[];
+}
+
+const NO_SPACE_SCRIPTS =
+  "\\u0e00-\\u0e7f\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
+/** Code units of Han characters beyond the first plane; emoji begin with other high surrogates. */
+const RARE_HAN = "[\\ud840-\\ud888][\\udc00-\\udfff]";
+const LETTERS =
+  "0-9A-Za-z\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0300-\\u0dff\\u0e80-\\u1fff";
+/** What may stand inside an identifier, a path, an option, a version or an address. */
+const JOINTS = "[._\\-/\\\\:@#+&$=~]{1,2}";
+const TOKEN = new RegExp(
+  `((?:[${NO_SPACE_SCRIPTS}]|${RARE_HAN})+)|([${LETTERS}]+(?:${JOINTS}[${LETTERS}]+)*(?:\\+\\+|#)?)(?:['\\u2019](?:s|t|re|ve|ll|d|m)(?![${LETTERS}]))?`,
+  "gi",
+);
+const JOINT = new RegExp(JOINTS);
+const CAMEL = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
+const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
+const NOT_ASCII = /[^\0-\x7f]/;
+const MARKS = /[\u0300-\u036f]/g;
+
+/** Longer terms (hashes, encoded blobs) are cut: nobody types them, and their head still tells them apart. */
+const LONGEST_TERM = 64;
+
+/** Analyses text of any language mix; never throws, whatever the text holds. */
+export function analyse(text: string): Analysis {
+  const analysis: Analysis = { surfaces: [], stems: [], wholes: [], runs: [] };
+  // Compatibility forms first: full-width letters and digits, half-width kana, ligatures.
+  const plain = NOT_ASCII.test(text) ? text.normalize("NFKC") : text;
+  for (const match of plain.matchAll(TOKEN)) {
+    if (match[1] !== undefined) analysis.runs.push(foldHan(match[1]));
+    else if (match[2] !== undefined) addCompound(analysis, match[2]);
+  }
+  return analysis;
+}
+
+function addCompound(analysis: Analysis, compound: string): void {
+  const parts = nameOfLanguage(compound).split(JOINT).flatMap((part) =>
+    CAMEL.test(part) ? part.match(CAMEL_PARTS) ?? [] : [part]
+  );
+  const words = parts.map(plainWord).filter((word) => word !== "");
+  for (const word of words) {
+    analysis.surfaces.push(word);
+    analysis.stems.push(stem(word));
+  }
+  if (words.length > 1) analysis.wholes.push(words.join("").slice(0, LONGEST_TERM));
+}
+
+/** "C++" and "C#" would both be "c". */
+function nameOfLanguage(compound: string): string {
+  if (compound.endsWith("++")) return `${compound.slice(0, -2)}plusplus`;
+  return compound.endsWith("#") ? `${compound.slice(0, -1)}sharp` : compound;
+}
+
+function plainWord(part: string): string {
+  let word = part.toLowerCase();
+  if (NOT_ASCII.test(word)) word = word.normalize("NFD").replace(MARKS, "");
+  // "05" and "5" are the same day, month or number to a reader.
+  if (word.length === 2 && word >= "00" && word <= "09") word = word.slice(1);
+  return word.slice(0, LONGEST_TERM);
+}
+
+/** The overlapping pairs of a run; a single character is its own pair. */
+export function pairsOf(run: string): string[] {
+  if (run.length < 2) return [run];
+  const pairs: string[] = [];
+  for (let i = 0; i + 1 < run.length; i++) pairs.push(run.slice(i, i + 2));
+  return pairs;
+}
+
+const MONTHS = "january february march april may june july august september october november december".split(" ");
+
+/**
+ * The terms of a day, added to what is found by words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of "5月8日".
+ * Empty when there is no such day.
+ */
+export function dayTerms(timestamp: string): string[] {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(timestamp) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  if (year === undefined || name === undefined) return [];
+  return [String(Number(day)), stem(name), year, String(Number(month))];
+}

@@ -1,0 +1,87 @@
+/**
+ * In: a raw record of the truth. Out: what the index keeps of it: kind, session, time, the text to show and the text to find.
+ * Not done here: storing it (write.ts), judging whether it counts (visible.ts).
+ *
+ * @module
+ */
+import { isDeleted, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
+import type { TruthKind } from "../store/layout.ts";
+
+export type DocumentType = "fact" | "summary" | "note" | "core";
+
+export interface Document {
+  readonly id: string;
+  readonly type: DocumentType;
+  readonly memoryType: MemoryType | undefined;
+  readonly session: string | undefined;
+  /** UTC, ISO 8601; empty when the record has none. */
+  readonly timestamp: string;
+  /** What a person sees. */
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly entities: readonly string[];
+  readonly deleted: boolean;
+  readonly supersedes: readonly string[];
+  /** A consolidated fact names the records it was made of. */
+  readonly evidence: readonly string[];
+}
+
+/** Lines of the daily files that tell of sessions, not of knowledge; and what audit hooks of older versions wrote. */
+const EVENTS: ReadonlySet<unknown> = new Set(["session_start", "session_end", "session_metrics", "warning", "audit"]);
+
+/**
+ * A record as the index sees it; undefined for session events and for lines that hold no text.
+ *
+ * Accepts the older shapes: session rows without a type, facts without memory type, `session_id` instead of `source.session`.
+ */
+export function readDocument(record: RawRecord, kind: TruthKind): Document | undefined {
+  if (EVENTS.has(record.type)) return undefined;
+  const type = documentType(record, kind);
+  const content = type === "summary" ? summaryContent(record) : text(record.content);
+  const id = text(record.id);
+  if (content === "" || id === "") return undefined;
+  return {
+    id,
+    type,
+    memoryType: type === "fact" ? memoryType(record.memory_type) : undefined,
+    session: sessionOf(record),
+    timestamp: text(record.timestamp) || text(record.created_at),
+    content,
+    tags: texts(record.tags),
+    entities: texts(record.entities),
+    deleted: isDeleted(record),
+    supersedes: texts(record.supersedes),
+    evidence: texts(record.evidence),
+  };
+}
+
+/** What an id-less line would be known by can't be shown or deleted, so such lines stay out; doctor names them. */
+function text(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
+}
+
+function documentType(record: RawRecord, kind: TruthKind): DocumentType {
+  if (kind === "core") return "core";
+  if (kind === "note") return "note";
+  return record.type === "summary" || kind === "sessions" ? "summary" : "fact";
+}
+
+function memoryType(value: unknown): MemoryType {
+  return MEMORY_TYPES.find((type) => type === value) ?? "W";
+}
+
+function sessionOf({ source, session_id }: RawRecord): string | undefined {
+  const session = typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
+  return typeof session === "string" && session !== "" ? session : undefined;
+}
+
+/** A summary as one text: topic, summary, then decisions and todos, a line each. */
+function summaryContent(record: RawRecord): string {
+  return [text(record.topic), text(record.summary), ...texts(record.decisions), ...texts(record.todos)]
+    .filter((part) => part !== "").join("\n");
+}

@@ -1,0 +1,78 @@
+/** What the index remembers of each file of the truth, and how it knows that one has not changed since. */
+import { createHash } from "node:crypto";
+import type { FileStat } from "../runtime.ts";
+import type { Database, Row } from "./sqlite.ts";
+
+export interface FileState {
+  /** Size, times and inode at the last reading; empty while the file is only half read. */
+  readonly stamp: string;
+  readonly settled: boolean;
+  /** How far it has been read. */
+  readonly bytes: number;
+  /** Of these bytes. */
+  readonly digest: Uint8Array;
+}
+
+export interface KnownFile extends FileState {
+  readonly key: number;
+}
+
+/**
+ * File systems stamp changes in steps (ext4 some milliseconds, HFS+ one second, FAT two). A file read within this time of
+ * its last change may change again without a new stamp, so its digest is compared until it has settled.
+ */
+const SETTLING_NS = 2_500_000_000n;
+
+/** Everything that can't stay the same by accident when a file changes. */
+export function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): string {
+  return `${size} ${modifiedNs} ${changedNs} ${inode}`;
+}
+
+/** Whether a later change is sure to bear another stamp. A file from the future never settles. */
+export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boolean {
+  const latest = modifiedNs > changedNs ? modifiedNs : changedNs;
+  return BigInt(now.getTime()) * 1_000_000n - latest > SETTLING_NS;
+}
+
+export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
+  return createHash("sha256").update(bytes.subarray(0, end)).digest();
+}
+
+/** Whether what was read then still stands at the beginning of the file. */
+export function isPrefix(known: FileState, bytes: Uint8Array): boolean {
+  if (known.bytes > bytes.length) return false;
+  const digest = digestOf(bytes, known.bytes);
+  return digest.length === known.digest.length && digest.every((byte, i) => byte === known.digest[i]);
+}
+
+const COLUMNS = "key, file, stamp, settled, bytes, digest";
+
+export function readKnownFiles(db: Database): Map<string, KnownFile> {
+  return new Map(db.all(`SELECT ${COLUMNS} FROM files`).map((row) => [String(row["file"]), asKnown(row)]));
+}
+
+export function readKnownFile(db: Database, file: string): KnownFile | undefined {
+  const row = db.get(`SELECT ${COLUMNS} FROM files WHERE file = ?`, file);
+  return row && asKnown(row);
+}
+
+/** @returns its key */
+export function addKnownFile(db: Database, file: string): number {
+  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, x'')", file).row;
+}
+
+export function saveKnownFile(db: Database, key: number, { stamp, settled, bytes, digest }: FileState): void {
+  const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ? WHERE key = ?";
+  db.run(sql, stamp, settled ? 1 : 0, bytes, digest, key);
+}
+
+function asKnown(row: Row): KnownFile {
+  const digest = row["digest"];
+  return {
+    key: Number(row["key"]),
+    stamp: String(row["stamp"]),
+    settled: row["settled"] === 1,
+    bytes: Number(row["bytes"]),
+    digest: digest instanceof Uint8Array ? digest : new Uint8Array(),
+  };
+}

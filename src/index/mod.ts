@@ -1,0 +1,97 @@
+/**
+ * In: a store. Out: its index: brought in step with the truth, asked by id, time and session; search/ asks it by query.
+ * Not done here: ranking; the index is derived, so nothing is ever written only here.
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { INDEX_FILE, pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import * as read from "./read.ts";
+import type { Found, RecentOptions } from "./read.ts";
+import { OUTDATED, prepareSchema } from "./schema.ts";
+import { type Database, openDatabase } from "./sqlite.ts";
+import { syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
+
+/** The index of one layer. */
+export interface MemoryIndex {
+  readonly store: Store;
+  /** For search/ and vectors; nobody else writes SQL. */
+  readonly db: Database;
+  sync(options?: SyncOptions): SyncResult;
+  /** Facts, newest first. */
+  recentFacts(options?: RecentOptions): Found[];
+  /** Facts of type O, newest first. */
+  opinions(): Found[];
+  lastSession(): Found | undefined;
+  /** Everything that a session left, in order. */
+  sessionRecords(session: string): Found[];
+  /** The record that counts for this id, deleted or not. */
+  byId(id: string): Found | undefined;
+  /** Visible facts with the same text. */
+  findIdentical(content: string): Found[];
+  counts(): ReturnType<typeof read.counts>;
+  close(): void;
+}
+
+/**
+ * Opens the index of a store, made if it is missing and made anew if an older version of the program made it.
+ * It is not in step before `sync`.
+ *
+ * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER, IO_ERROR when the folder can't be written and holds no index
+ */
+export function openIndex(store: Store): MemoryIndex {
+  const db = openPrepared(store);
+  return {
+    store,
+    db,
+    sync: (options) => syncIndex(db, store, options),
+    recentFacts: (options) => read.recentFacts(db, options),
+    opinions: () => read.opinions(db),
+    lastSession: () => read.lastSession(db),
+    sessionRecords: (session) => read.sessionRecords(db, session),
+    byId: (id) => read.byId(db, id),
+    findIdentical: (content) => read.findIdentical(db, content),
+    counts: () => read.counts(db),
+    close: () => db.close(),
+  };
+}
+
+function openPrepared(store: Store): Database {
+  const path = pathOf(store, INDEX_FILE);
+  try {
+    return prepared(openDatabase(path));
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === "INDEX_CORRUPT" && error.data?.[OUTDATED] === true) {
+      removeIndex(store);
+      return prepared(openDatabase(path));
+    }
+    if (error instanceof MemoryError && error.code === "IO_ERROR" && store.runtime.files.stat(path)) {
+      return prepared(openDatabase(path, { readOnly: true }));
+    }
+    throw error;
+  }
+}
+
+function prepared(db: Database): Database {
+  try {
+    prepareSchema(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Takes a corrupt index out of the way, keeping one copy for whoever wants to know why; the next open makes a new one. */
+export function setAsideIndex(store: Store): void {
+  const path = pathOf(store, INDEX_FILE);
+  if (store.runtime.files.stat(path)) store.runtime.files.rename(path, `${path}.corrupt`);
+  removeIndex(store);
+}
+
+/** Removes the index; it is derived, the next open and sync make it again. */
+export function removeIndex(store: Store): void {
+  const path = pathOf(store, INDEX_FILE);
+  for (const end of ["", "-wal", "-shm"]) store.runtime.files.remove(path + end);
+}

@@ -1,0 +1,103 @@
+/**
+ * What re-scoring needs of a record, packed at index time, so that a query never analyses hundreds of texts again.
+ *
+ * Layout: four Uint32 counts (words in order, other terms, characters, grams), then the hashes of both lists of terms as
+ * Uint32, then characters and grams as Uint16, all little-endian. Runs of characters are separated by 0.
+ */
+import type { Analysis } from "./analyse.ts";
+import { ENGLISH_STOP_WORDS } from "./words/stop.ts";
+
+/** A record in numbers. `words` leaves out stop words, so that neighbours in it are neighbours in meaning. */
+export interface Profile {
+  readonly words: Uint32Array;
+  /** Terms without a place in the text: whole identifiers, days, tags. */
+  readonly others: Uint32Array;
+  /** Code units of the scripts without spaces, runs separated by 0. */
+  readonly chars: Uint16Array;
+  /** Every character 3-gram of every word, edges marked. */
+  readonly grams: Uint16Array;
+  /** All words of the text, stop words included. */
+  readonly length: number;
+}
+
+const HEADER_BYTES = 20;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** 32 bits that stand for a term (FNV-1a). Two terms of a store meet by chance about once in ten thousand queries. */
+export function hashTerm(term: string): number {
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < term.length; i++) {
+    hash ^= term.charCodeAt(i);
+    hash = Math.imul(hash, FNV_PRIME);
+  }
+  return hash >>> 0;
+}
+
+/** Letters and digits, the edge of a word, and everything else: 38 signs, whose triples fit into 16 bits. */
+const SIGNS = 38;
+const EDGE = 36;
+const OTHER = 37;
+
+function sign(code: number): number {
+  if (code >= 97 && code <= 122) return code - 97;
+  if (code >= 48 && code <= 57) return code - 22;
+  return OTHER;
+}
+
+/** Appends the 3-grams of a word with edges marked: "ttl" → ^tt, ttl, tl$. */
+export function addGrams(word: string, grams: number[]): void {
+  let first = EDGE;
+  let second = sign(word.charCodeAt(0));
+  for (let i = 1; i <= word.length; i++) {
+    const third = i === word.length ? EDGE : sign(word.charCodeAt(i));
+    grams.push((first * SIGNS + second) * SIGNS + third);
+    first = second;
+    second = third;
+  }
+}
+
+/** Packs an analysis. `others`: terms beside the text's own. */
+export function packProfile({ stems, surfaces, runs }: Analysis, others: readonly string[]): Uint8Array {
+  const words: number[] = [];
+  const grams: number[] = [];
+  surfaces.forEach((surface, i) => {
+    if (!ENGLISH_STOP_WORDS.has(surface)) words.push(hashTerm(stems[i] ?? surface));
+    addGrams(surface, grams);
+  });
+  const chars = runs.join("\0");
+  const bytes = new Uint8Array(HEADER_BYTES + 4 * (words.length + others.length) + 2 * (chars.length + grams.length));
+  const view = new DataView(bytes.buffer);
+  [words.length, others.length, chars.length, grams.length, surfaces.length].forEach((count, i) => {
+    view.setUint32(4 * i, count, true);
+  });
+  let offset = HEADER_BYTES;
+  for (const word of words) offset = put32(view, offset, word);
+  for (const other of others) offset = put32(view, offset, hashTerm(other));
+  for (let i = 0; i < chars.length; i++) offset = put16(view, offset, chars.charCodeAt(i));
+  for (const gram of grams) offset = put16(view, offset, gram);
+  return bytes;
+}
+
+function put32(view: DataView, offset: number, value: number): number {
+  view.setUint32(offset, value, true);
+  return offset + 4;
+}
+
+function put16(view: DataView, offset: number, value: number): number {
+  view.setUint16(offset, value, true);
+  return offset + 2;
+}
+
+/** The packed profile, read in place where it lies on an even address, else from a copy. Every target is little-endian. */
+export function readProfile(packed: Uint8Array): Profile {
+  const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
+  const { buffer, byteOffset } = bytes;
+  const [words = 0, others = 0, chars = 0, grams = 0, length = 0] = new Uint32Array(buffer, byteOffset, 5);
+  let offset = byteOffset + HEADER_BYTES;
+  const wordList = new Uint32Array(buffer, offset, words);
+  const otherList = new Uint32Array(buffer, offset += 4 * words, others);
+  const charList = new Uint16Array(buffer, offset += 4 * others, chars);
+  const gramList = new Uint16Array(buffer, offset + 2 * chars, grams);
+  return { words: wordList, others: otherList, chars: charList, grams: gramList, length };
+}

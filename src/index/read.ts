@@ -1,0 +1,116 @@
+/**
+ * In: an index in step. Out: records by time, session, id or content: what recall and saving ask without a query.
+ * Not done here: ranking (search/), choosing how much is loaded (recall/).
+ *
+ * @module
+ */
+import type { MemoryType, RawRecord } from "../records/mod.ts";
+import type { DocumentType } from "./document.ts";
+import type { Database, Row, SqlValue } from "./sqlite.ts";
+import { HIDDEN } from "./visible.ts";
+import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
+
+/** A record of the index. */
+export interface Found {
+  readonly id: string;
+  readonly type: DocumentType;
+  readonly memoryType: MemoryType | undefined;
+  readonly session: string | undefined;
+  /** UTC, ISO 8601; empty when the record has none. */
+  readonly timestamp: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  /** The file of the truth it stands in, relative to the data folder. */
+  readonly file: string;
+  readonly deleted: boolean;
+  /** Whether search and recall see it: not deleted, superseded, doubled or said better by its evidence. */
+  readonly visible: boolean;
+  /** The record as it stands in the truth; for core memory and notes what was made of the Markdown. */
+  readonly record: RawRecord;
+}
+
+export interface RecentOptions {
+  /** Not older than this. */
+  readonly since?: Date;
+  readonly limit?: number;
+  /** Stage summaries (type S) too; they are working state, not knowledge. */
+  readonly includeStage?: boolean;
+}
+
+const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file";
+const VISIBLE = `r.hidden = ${HIDDEN.no}`;
+
+/** Facts, newest first. */
+export function recentFacts(db: Database, { since, limit, includeStage = false }: RecentOptions = {}): Found[] {
+  return select(
+    db,
+    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S') ORDER BY r.time DESC, r.start DESC LIMIT ?3`,
+    ...[since?.getTime() ?? 0, includeStage ? 1 : 0, limit ?? -1],
+  );
+}
+
+/** What the user prefers and has ruled (type O), newest first. */
+export function opinions(db: Database): Found[] {
+  return select(db, `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} ORDER BY r.time DESC, r.start DESC`);
+}
+
+/** The newest session summary. */
+export function lastSession(db: Database): Found | undefined {
+  return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY r.time DESC, r.start DESC LIMIT 1`)[0];
+}
+
+/** Everything that a session left, in order. */
+export function sessionRecords(db: Database, session: string): Found[] {
+  return select(db, `r.session = ? AND ${VISIBLE} ORDER BY r.time, r.start`, session);
+}
+
+/** The record that counts for this id, deleted or not. */
+export function byId(db: Database, id: string): Found | undefined {
+  return select(db, `r.id = ? AND r.hidden <> ${HIDDEN.doublet}`, id)[0];
+}
+
+/** Visible facts that say exactly this, but for blanks and width of characters. */
+export function findIdentical(db: Database, content: string): Found[] {
+  const same = normaliseContent(content);
+  return select(db, `r.content_key = ? AND r.type = 'fact' AND ${VISIBLE}`, contentKey(content))
+    .filter((found) => normaliseContent(found.content) === same);
+}
+
+/** How many visible records there are, by type; `stage` are the facts of type S. */
+export function counts(db: Database): Readonly<Record<DocumentType | "stage", number>> {
+  const found = { fact: 0, summary: 0, note: 0, core: 0, stage: 0 };
+  const sql = `SELECT CASE WHEN memory_type = 'S' THEN 'stage' ELSE type END AS kind, COUNT(*) AS records
+    FROM records r WHERE ${VISIBLE} GROUP BY kind`;
+  for (const { kind, records } of db.all(sql)) {
+    for (const key of ["fact", "summary", "note", "core", "stage"] as const) {
+      if (kind === key) found[key] = Number(records);
+    }
+  }
+  return found;
+}
+
+function select(db: Database, where: string, ...values: SqlValue[]): Found[] {
+  return db.all(`SELECT ${COLUMNS} WHERE ${where}`, ...values).flatMap((row) => asFound(row) ?? []);
+}
+
+/** A row with id, type, hidden, raw and file as a `Found`. */
+export function asFound(row: Row): Found | undefined {
+  const document = documentOfRow(row);
+  if (!document) return undefined;
+  const { id, type, memoryType, session, timestamp, content, tags, deleted } = document;
+  const record: RawRecord = JSON.parse(String(row["raw"]));
+  const visible = row["hidden"] === HIDDEN.no;
+  return {
+    id,
+    type,
+    memoryType,
+    session,
+    timestamp,
+    content,
+    tags,
+    deleted,
+    visible,
+    file: String(row["file"]),
+    record,
+  };
+}

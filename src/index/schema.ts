@@ -1,0 +1,96 @@
+/** The tables of an index and their version. An index of another older version is rebuilt, a newer one refused. */
+import { MemoryError } from "../errors.ts";
+import { corrupt, type Database } from "./sqlite.ts";
+
+/** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
+export const SCHEMA_VERSION = 1;
+
+/** Tells our index from any other SQLite file: "mem1". */
+const APPLICATION_ID = 0x6d656d31;
+
+/** Marks the error of an index that is sound, but of an older version. */
+export const OUTDATED = "outdated";
+
+const TABLES = `
+  CREATE TABLE files (
+    key INTEGER PRIMARY KEY,
+    file TEXT NOT NULL UNIQUE,   -- relative to the data folder
+    stamp TEXT NOT NULL,         -- size, times and inode when it was last read
+    settled INTEGER NOT NULL,    -- 0: read so soon after a change that a later one may carry the same stamp
+    bytes INTEGER NOT NULL,      -- how far it has been read
+    digest BLOB NOT NULL         -- of these bytes
+  );
+  CREATE TABLE records (
+    row INTEGER PRIMARY KEY,
+    file INTEGER NOT NULL,
+    start INTEGER NOT NULL,      -- byte offset in the file; orders records of one time
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,          -- fact, summary, note, core
+    memory_type TEXT,
+    session TEXT,
+    time INTEGER NOT NULL,       -- milliseconds since 1970
+    changed TEXT NOT NULL,       -- when it last changed, ISO 8601
+    deleted INTEGER NOT NULL,    -- 1: says so itself
+    hidden INTEGER NOT NULL,     -- a reason of visible.ts, 0 for none
+    content_key INTEGER NOT NULL,
+    profile BLOB NOT NULL,       -- profile.ts
+    raw TEXT NOT NULL            -- the line, or what was made of a piece of Markdown
+  );
+  CREATE INDEX records_by_id ON records(id);
+  CREATE INDEX records_by_file ON records(file);
+  CREATE INDEX records_by_time ON records(time);
+  CREATE INDEX records_by_session ON records(session, time) WHERE session IS NOT NULL;
+  CREATE INDEX records_by_content ON records(content_key);
+  CREATE TABLE links (
+    target TEXT NOT NULL,
+    kind INTEGER NOT NULL,       -- of visible.ts
+    row INTEGER NOT NULL,        -- the record that names the target
+    PRIMARY KEY (target, kind, row)
+  ) WITHOUT ROWID;
+  CREATE INDEX links_by_row ON links(row);
+
+  -- What follows covers the records that are not hidden, and only those.
+  CREATE VIRTUAL TABLE lexicon USING fts5(terms, content='', contentless_delete=1, tokenize='ascii');
+  CREATE TABLE terms (term TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE grams (gram INTEGER PRIMARY KEY, records INTEGER NOT NULL);
+  CREATE TABLE sessions (session TEXT PRIMARY KEY, records INTEGER NOT NULL, words INTEGER NOT NULL, chars INTEGER NOT NULL)
+    WITHOUT ROWID;
+  CREATE TABLE totals (records INTEGER NOT NULL, words INTEGER NOT NULL, chars INTEGER NOT NULL, grams INTEGER NOT NULL);
+  INSERT INTO totals VALUES (0, 0, 0, 0);
+`;
+
+/**
+ * Brings a just opened database to our tables.
+ *
+ * @throws STORE_NEWER when a newer version of the program made it, INDEX_CORRUPT when it is not an index
+ */
+export function prepareSchema(db: Database): void {
+  const version = readVersion(db);
+  if (version === SCHEMA_VERSION) return;
+  if (version > SCHEMA_VERSION) {
+    throw new MemoryError("STORE_NEWER", `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`, {
+      hint: "Update `memory`, or delete the file: it is derived and will be built again",
+    });
+  }
+  if (version !== 0) {
+    throw new MemoryError("INDEX_CORRUPT", `${db.path} has the outdated schema ${version}`, {
+      data: { [OUTDATED]: true },
+    });
+  }
+  if (db.readOnly) throw corrupt(db.path, "it is empty");
+  db.transaction(() => {
+    // Another process may have come first.
+    if (readVersion(db) !== 0) return;
+    if (db.get("SELECT 1 FROM sqlite_master")) throw corrupt(db.path, "it holds tables of another program");
+    db.exec(TABLES);
+    db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${SCHEMA_VERSION}`);
+  });
+}
+
+function readVersion(db: Database): number {
+  const version = Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
+  if (version !== 0 && db.get("PRAGMA application_id")?.["application_id"] !== APPLICATION_ID) {
+    throw corrupt(db.path, "it was made by another program");
+  }
+  return version;
+}

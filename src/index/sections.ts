@@ -1,0 +1,42 @@
+/** Core memory as records: one per section of MEMORY.md, so that a search answers with the section and not with the file. */
+import type { RawRecord } from "../records/mod.ts";
+
+const HEADING = /^#{1,6}[ \t]+(.+?)[ \t#]*$/;
+const FENCE = /^\s{0,3}(```|~~~)/;
+const COMMENT = /<!--[\s\S]*?-->/g;
+
+/**
+ * The sections that hold text, in order.
+ *
+ * @returns records `{id: "core-<heading>", title, content}`; equal headings are numbered, text before the first is `core-0`
+ */
+export function coreSections(markdown: string): RawRecord[] {
+  const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];
+  let fenced = false;
+  for (const line of markdown.replace(/^\ufeff/, "").replace(COMMENT, "").split(/\r?\n/)) {
+    if (FENCE.test(line)) fenced = !fenced;
+    const title = fenced ? undefined : HEADING.exec(line)?.[1];
+    if (title === undefined) sections.at(-1)?.lines.push(line);
+    else sections.push({ title, lines: [] });
+  }
+  const used = new Map<string, number>();
+  const records: RawRecord[] = [];
+  for (const { title, lines } of sections) {
+    const body = lines.join("\n").trim();
+    if (body === "") continue;
+    const slug = slugOf(title);
+    const times = (used.get(slug) ?? 0) + 1;
+    used.set(slug, times);
+    records.push({
+      id: `core-${slug}${times === 1 ? "" : `-${times}`}`,
+      title,
+      content: title === "" ? body : `${title}\n${body}`,
+    });
+  }
+  return records;
+}
+
+function slugOf(title: string): string {
+  const slug = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return slug === "" ? "0" : slug;
+}

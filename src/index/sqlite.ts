@@ -1,0 +1,146 @@
+/**
+ * In: the path of an index and SQL. Out: rows, or a `MemoryError`.
+ * Not done here: any table of ours; this is the only file that knows which SQLite it is.
+ *
+ * @module
+ */
+import { pathToFileURL } from "node:url";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { MemoryError } from "../errors.ts";
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/** One open database. Statements are prepared once per SQL text. */
+export interface Database {
+  readonly path: string;
+  readonly readOnly: boolean;
+  exec(sql: string): void;
+  run(sql: string, ...values: SqlValue[]): { changes: number; row: number };
+  get(sql: string, ...values: SqlValue[]): Row | undefined;
+  all(sql: string, ...values: SqlValue[]): Row[];
+  /** Everything `work` writes, or nothing. Waits at most `waitMs` for another writer, then throws LOCK_BUSY. */
+  transaction<T>(work: () => T, waitMs?: number): T;
+  loadExtension(path: string): void;
+  close(): void;
+}
+
+/** How long a writer waits for another one; a batch of a first sync holds the lock for a fraction of it. */
+const WAIT_FOR_WRITER_MS = 5_000;
+
+/**
+ * Durability is bought where the truth is written. The index is derived, so its commits do not wait for the disk: a killed
+ * process loses nothing, and what a power cut may damage is found as INDEX_CORRUPT and rebuilt.
+ */
+const PRAGMAS =
+  "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456;";
+
+const SQLITE_ERROR = 1;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+/** Extended codes carry the primary one in their lowest byte. */
+const PRIMARY_CODE = 0xff;
+
+/**
+ * Opens the database, made if it is missing.
+ *
+ * @param readOnly the folder can't be written: the file is read as it stands, without the files that WAL needs beside it
+ */
+export function openDatabase(path: string, { readOnly = false }: { readOnly?: boolean } = {}): Database {
+  const connection = guard(path, () => readOnly ? connectForReading(path) : connect(path, {}, PRAGMAS));
+  const prepared = new Map<string, StatementSync>();
+
+  function statement(sql: string): StatementSync {
+    let found = prepared.get(sql);
+    if (!found) {
+      found = connection.prepare(sql);
+      prepared.set(sql, found);
+    }
+    return found;
+  }
+
+  return {
+    path,
+    readOnly,
+    exec: (sql) => guard(path, () => connection.exec(sql)),
+    run: (sql, ...values) =>
+      guard(path, () => {
+        const { changes, lastInsertRowid } = statement(sql).run(...values);
+        return { changes: Number(changes), row: Number(lastInsertRowid) };
+      }),
+    get: (sql, ...values) => guard(path, () => statement(sql).get(...values)),
+    all: (sql, ...values) => guard(path, () => statement(sql).all(...values)),
+    transaction(work, waitMs = WAIT_FOR_WRITER_MS) {
+      guard(path, () => {
+        if (waitMs !== WAIT_FOR_WRITER_MS) connection.exec(`PRAGMA busy_timeout=${Math.max(0, Math.ceil(waitMs))}`);
+        connection.exec("BEGIN IMMEDIATE");
+      });
+      try {
+        const result = work();
+        guard(path, () => connection.exec("COMMIT"));
+        return result;
+      } catch (error) {
+        try {
+          connection.exec("ROLLBACK");
+        } catch {
+          // SQLite has rolled back already, as it does for a full disk.
+        }
+        throw error;
+      }
+    },
+    loadExtension: (extension) => guard(path, () => connection.loadExtension(extension)),
+    close: () => connection.close(),
+  };
+}
+
+function connect(target: string | URL, options: { readOnly?: boolean }, pragmas: string): DatabaseSync {
+  const connection = new DatabaseSync(target, { ...options, allowExtension: true });
+  connection.exec(`PRAGMA busy_timeout=${WAIT_FOR_WRITER_MS}; ${pragmas}`);
+  return connection;
+}
+
+function connectForReading(path: string): DatabaseSync {
+  const pragmas = "PRAGMA query_only=1; SELECT 1 FROM sqlite_master LIMIT 1;";
+  try {
+    return connect(path, { readOnly: true }, pragmas);
+  } catch {
+    // WAL needs two files beside the index; where they can't be made, nobody can be writing either.
+    return connect(new URL(`${pathToFileURL(path).href}?immutable=1`), { readOnly: true }, pragmas);
+  }
+}
+
+/** Runs one call into SQLite and gives its failures our codes. */
+function guard<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof MemoryError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const code = sqliteCode(error);
+    if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw corrupt(path, message, error);
+    if (code === SQLITE_BUSY || code === SQLITE_LOCKED) {
+      throw new MemoryError("LOCK_BUSY", `Cannot write ${path}: another process is writing it`, { cause: error });
+    }
+    if (code !== undefined) throw new MemoryError("IO_ERROR", `Cannot use ${path}: ${message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** The error of an index that can't be read; deleting the file loses nothing. */
+export function corrupt(path: string, found: string, cause?: unknown): MemoryError {
+  return new MemoryError("INDEX_CORRUPT", `Cannot read the index ${path}: ${found}`, {
+    hint: "Run `memory sync --rebuild`; the index is derived, nothing is lost",
+    cause,
+  });
+}
+
+/** Deno's errors carry no code, so their message, which is SQLite's own, is read instead. */
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & PRIMARY_CODE;
+  if (/malformed|not a database/.test(error.message)) return SQLITE_CORRUPT;
+  if (/database (table )?is locked/.test(error.message)) return SQLITE_BUSY;
+  return "code" in error && error.code === "ERR_SQLITE_ERROR" ? SQLITE_ERROR : undefined;
+}

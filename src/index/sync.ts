@@ -1,0 +1,206 @@
+/**
+ * In: the truth on disk and an index of an earlier state. Out: the index in step with the truth, and what changed.
+ * Not done here: meaning of records (document.ts), tables (write.ts), vectors.
+ *
+ * What changed is found without reading where size, times and inode of a file are those of the last time. Otherwise the part
+ * that was read before is compared by its digest: the same, so lines were only appended and only they are read; another, so
+ * the file was edited, truncated or replaced, and its lines are compared one by one. Hot path: every hook comes through here.
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import type { FileStat } from "../runtime.ts";
+import type { Database } from "./sqlite.ts";
+import {
+  addKnownFile,
+  digestOf,
+  isPrefix,
+  isSettled,
+  type KnownFile,
+  readKnownFile,
+  readKnownFiles,
+  saveKnownFile,
+  stampOf,
+} from "./known_files.ts";
+import { readTruth } from "./truth.ts";
+import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
+
+export interface SyncResult extends Changes {
+  /** Records in sight after the sync. */
+  readonly total: number;
+  /** False when time ran out or another process was writing: the next sync goes on. */
+  readonly complete: boolean;
+}
+
+export interface SyncOptions {
+  /** Stop after about this many milliseconds; without it the sync runs to its end. */
+  readonly deadlineMs?: number;
+}
+
+/** Records in one transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
+const BATCH_RECORDS = 2_000;
+
+/** An edited file above this size is not compared line by line while somebody waits for a deadline. */
+const LARGE_FILE_BYTES = 4 * 1024 * 1024;
+
+/** How long a sync without a deadline waits for another writer before it leaves the rest to the next sync. */
+const LONGEST_WAIT_MS = 5_000;
+
+/** Brings the index in step. A file that can't be read keeps its records and is tried again next time. */
+export function syncIndex(db: Database, store: Store, { deadlineMs }: SyncOptions = {}): SyncResult {
+  const { runtime } = store;
+  const started = runtime.now().getTime();
+  const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
+  const sum = { new: 0, updated: 0, deleted: 0 };
+
+  let queue = findStale(db, store);
+  if (deadlineMs !== undefined) queue = newestFirst(queue);
+  let complete = queue.length === 0 || !db.readOnly;
+  while (queue.length > 0 && complete) {
+    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, left);
+    if (!batch) {
+      complete = false;
+      break;
+    }
+    for (const key of ["new", "updated", "deleted"] as const) sum[key] += batch.changes[key];
+    queue = batch.rest;
+    if (batch.skipped) complete = false;
+  }
+  return { ...sum, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete };
+}
+
+/** The files that are not in the state that the index knows, vanished ones included. */
+function findStale(db: Database, store: Store): TruthFile[] {
+  const known = readKnownFiles(db);
+  const now = store.runtime.now();
+  const stale: TruthFile[] = [];
+  for (const truth of truthFiles(store)) {
+    const stat = store.runtime.files.stat(pathOf(store, truth.file));
+    const file = known.get(truth.file);
+    known.delete(truth.file);
+    if (stat?.kind === "file" ? isStale(store, truth, stat, file, now) : file !== undefined) stale.push(truth);
+  }
+  for (const file of known.keys()) stale.push({ file, kind: "daily" });
+  return stale;
+}
+
+function isStale(store: Store, { file }: TruthFile, stat: FileStat, known: KnownFile | undefined, now: Date): boolean {
+  if (!known || known.stamp !== stampOf(stat)) return true;
+  if (known.settled) return false;
+  // Settled meanwhile: read once more, and never again until it changes.
+  if (isSettled(stat, now)) return true;
+  try {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    return !bytes || !isPrefix(known, bytes);
+  } catch {
+    return true;
+  }
+}
+
+interface Batch {
+  readonly changes: Changes;
+  /** The files still to do; the first may be half done. */
+  readonly rest: TruthFile[];
+  /** A file had to be left out. */
+  readonly skipped: boolean;
+}
+
+/** One transaction; undefined when another process kept writing for too long. */
+function syncBatch(db: Database, store: Store, queue: readonly TruthFile[], left: () => number): Batch | undefined {
+  try {
+    return db.transaction(() => {
+      const writer = startWriting(db);
+      const rest = [...queue];
+      let budget = BATCH_RECORDS;
+      let skipped = false;
+      for (let next = rest[0]; next && budget > 0 && left() > 0; next = rest[0]) {
+        const step = syncFile(db, store, next, writer, budget, left() !== Infinity);
+        budget -= step === "skipped" ? 0 : step.records;
+        if (step === "skipped") skipped = true;
+        else if (step.more) break;
+        rest.shift();
+      }
+      return { changes: writer.finish(), rest, skipped };
+    }, Math.min(left(), LONGEST_WAIT_MS));
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === "LOCK_BUSY") return undefined;
+    throw error;
+  }
+}
+
+/** Brings one file in step, at most about `budget` of its new records at a time. */
+function syncFile(
+  db: Database,
+  store: Store,
+  truth: TruthFile,
+  writer: Writer,
+  budget: number,
+  isUrgent: boolean,
+): { records: number; more: boolean } | "skipped" {
+  // Read anew: another process may have done this file while we waited. The stamp comes before the bytes, so that a write
+  // in between leaves a stamp that is out of date.
+  const known = readKnownFile(db, truth.file);
+  const path = pathOf(store, truth.file);
+  let stat: FileStat | undefined;
+  let bytes: Uint8Array | undefined;
+  try {
+    stat = store.runtime.files.stat(path);
+    bytes = stat?.kind === "file" ? store.runtime.files.read(path) : undefined;
+  } catch {
+    return "skipped";
+  }
+  if (!stat || !bytes) return { records: known ? forget(db, known, writer) : 0, more: false };
+
+  // Markdown is read whole: what is added at its end may belong to an earlier section.
+  const canContinue = truth.kind !== "core" && truth.kind !== "note";
+  const isAppended = known !== undefined && (canContinue || known.bytes === bytes.length) && isPrefix(known, bytes);
+  if (!isAppended && known && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
+  const from = isAppended ? known.bytes : 0;
+  const part = isAppended && from === bytes.length ? { placed: [], end: from } : readTruth(truth, bytes, from);
+  const key = known?.key ?? addKnownFile(db, truth.file);
+
+  const fresh = isAppended || !known ? part.placed : keepUnchanged(db, key, part.placed, writer);
+  // Only a file that was appended to, or is new, can be left half read: what is read is then a prefix of it.
+  const now = isAppended || !known ? fresh.slice(0, budget) : fresh;
+  for (const placed of now) writer.add(key, truth.kind, placed);
+  const end = fresh[now.length]?.start ?? part.end;
+  const more = now.length < fresh.length;
+  const settled = !more && isSettled(stat, store.runtime.now());
+  saveKnownFile(db, key, { stamp: more ? "" : stampOf(stat), settled, bytes: end, digest: digestOf(bytes, end) });
+  return { records: now.length, more };
+}
+
+/** Compares an edited file with its rows: drops the rows whose line is gone, moves those whose line moved, returns the new lines. */
+function keepUnchanged(db: Database, file: number, placed: readonly Placed[], writer: Writer): Placed[] {
+  const byText = new Map<string, { row: number; start: number }[]>();
+  for (
+    const { row, start, raw } of db.all("SELECT row, start, raw FROM records WHERE file = ? ORDER BY start DESC", file)
+  ) {
+    const text = String(raw);
+    const rows = byText.get(text) ?? [];
+    rows.push({ row: Number(row), start: Number(start) });
+    byText.set(text, rows);
+  }
+  const fresh = placed.filter(({ raw, start }) => {
+    const same = byText.get(raw)?.pop();
+    if (same && same.start !== start) writer.move(same.row, start);
+    return same === undefined;
+  });
+  for (const rows of byText.values()) for (const { row } of rows) writer.remove(row);
+  return fresh;
+}
+
+function forget(db: Database, known: KnownFile, writer: Writer): number {
+  const rows = db.all("SELECT row FROM records WHERE file = ?", known.key);
+  for (const { row } of rows) writer.remove(Number(row));
+  db.run("DELETE FROM files WHERE key = ?", known.key);
+  return rows.length;
+}
+
+/** What a session needs first: core memory and summaries, then the days from today back. */
+function newestFirst(files: readonly TruthFile[]): TruthFile[] {
+  const days = files.filter((file) => file.kind === "daily").reverse();
+  return [...files.filter((file) => file.kind !== "daily"), ...days];
+}

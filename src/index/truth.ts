@@ -1,0 +1,48 @@
+/**
+ * In: a file of the truth. Out: its records with the place and the text of each, as far as it can be read.
+ * Not done here: comparing them with what the index holds (sync.ts).
+ *
+ * @module
+ */
+import type { RawRecord } from "../records/mod.ts";
+import type { TruthFile } from "../store/layout.ts";
+import { parseLines } from "../store/lines.ts";
+import { coreSections } from "./sections.ts";
+import type { Placed } from "./write.ts";
+
+export interface TruthPart {
+  readonly placed: readonly Placed[];
+  /** How far the file has been understood; what follows is a line still being written. */
+  readonly end: number;
+}
+
+const decoder = new TextDecoder();
+
+/** The records of `bytes` from offset `from` on. Markdown is only ever read whole. */
+export function readTruth({ kind }: TruthFile, bytes: Uint8Array, from = 0): TruthPart {
+  switch (kind) {
+    case "core":
+      return { placed: coreSections(decoder.decode(bytes)).map(asPlaced), end: bytes.length };
+    case "note":
+      // The notes room reads these; until it is here they are known but hold nothing.
+      return { placed: [], end: bytes.length };
+    default:
+      return readLines(bytes, from);
+  }
+}
+
+function readLines(bytes: Uint8Array, from: number): TruthPart {
+  const placed: Placed[] = [];
+  let end = from;
+  for (const { start, length, record, problem } of parseLines(bytes, from)) {
+    const isWhole = bytes[start + length - 1] === 10;
+    if (problem !== undefined && !isWhole) break;
+    end = start + length;
+    if (record) placed.push({ record, raw: decoder.decode(bytes.subarray(start, end)).trim(), start });
+  }
+  return { placed, end };
+}
+
+function asPlaced(record: RawRecord, start: number): Placed {
+  return { record, raw: JSON.stringify(record), start };
+}

@@ -1,0 +1,119 @@
+/**
+ * In: the ids whose records changed. Out: the records that thereby became visible or hidden.
+ * Not done here: what a hidden record loses (write.ts takes it out of the lexicon).
+ *
+ * Of the records with one id a deletion wins, then the newest, then the one that stands later (store/resolve.ts). A record
+ * is superseded while another one that names it is there and not deleted. A consolidated fact stays hidden while one of the
+ * records it was made of is there and not deleted: it would only say the same twice.
+ *
+ * @module
+ */
+import type { RawRecord } from "../records/mod.ts";
+import { wins } from "../store/resolve.ts";
+import type { Database } from "./sqlite.ts";
+
+/** Why a record is not found; the numbers stand in the index. */
+export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidated: 4 } as const;
+
+/** What one record says of another; the numbers stand in the index. */
+export const LINK = { supersedes: 1, evidence: 2 } as const;
+
+export interface Transition {
+  readonly row: number;
+  readonly visible: boolean;
+}
+
+/** Sets `hidden` of every record that a change of these ids can have touched. */
+export function updateVisibility(db: Database, changedIds: ReadonlySet<string>): Transition[] {
+  const transitions: Transition[] = [];
+  const winners = new Map<string, Winner | undefined>();
+
+  const affected = new Set(changedIds);
+  for (const id of changedIds) {
+    for (const neighbour of neighboursOf(db, id)) affected.add(neighbour);
+  }
+  const winnerOf = (id: string) => {
+    if (!winners.has(id)) winners.set(id, findWinner(db, id));
+    return winners.get(id);
+  };
+  for (const id of affected) {
+    const winner = winnerOf(id);
+    if (!winner) continue;
+    for (const { row, hidden } of winner.all) {
+      const reason = row === winner.row ? reasonOf(db, id, winner, winnerOf) : HIDDEN.doublet;
+      if (reason === hidden) continue;
+      db.run("UPDATE records SET hidden=? WHERE row=?", reason, row);
+      if ((reason === HIDDEN.no) !== (hidden === HIDDEN.no)) transitions.push({ row, visible: reason === HIDDEN.no });
+    }
+  }
+  return transitions;
+}
+
+interface Winner {
+  readonly row: number;
+  readonly deleted: boolean;
+  readonly time: number;
+  readonly all: readonly { readonly row: number; readonly hidden: number }[];
+}
+
+/** A new row is stored with this, so that its becoming visible is a transition like any other. */
+export const UNDECIDED = -1;
+
+function findWinner(db: Database, id: string): Winner | undefined {
+  const rows = db.all(
+    "SELECT r.row, r.hidden, r.time, r.deleted, r.changed FROM records r JOIN files f ON f.key = r.file WHERE r.id = ? ORDER BY f.file, r.start",
+    id,
+  );
+  let best: (typeof rows)[number] | undefined;
+  for (const row of rows) if (!best || wins(asRecord(row), asRecord(best))) best = row;
+  if (!best) return undefined;
+  return {
+    row: Number(best["row"]),
+    deleted: best["deleted"] === 1,
+    time: Number(best["time"]),
+    all: rows.map((row) => ({ row: Number(row["row"]), hidden: Number(row["hidden"]) })),
+  };
+}
+
+function asRecord(row: Readonly<Record<string, unknown>>): RawRecord {
+  return { deleted_at: row["deleted"] === 1 ? "deleted" : null, timestamp: row["changed"] };
+}
+
+/** The ids that a record of this id names, and those whose records name it. */
+function neighboursOf(db: Database, id: string): string[] {
+  const rows = db.all(
+    `SELECT l.target AS id FROM records r JOIN links l ON l.row = r.row WHERE r.id = ?1
+     UNION SELECT r.id FROM links l JOIN records r ON r.row = l.row WHERE l.target = ?1`,
+    id,
+  );
+  return rows.map((row) => String(row["id"]));
+}
+
+function reasonOf(
+  db: Database,
+  id: string,
+  winner: Winner,
+  winnerOf: (id: string) => Winner | undefined,
+): number {
+  if (winner.deleted) return HIDDEN.deleted;
+  const successors = db.all(
+    `SELECT r.id, r.row FROM links l JOIN records r ON r.row = l.row WHERE l.target = ? AND l.kind = ${LINK.supersedes}`,
+    id,
+  );
+  const own = db.all("SELECT target, kind FROM links WHERE row = ?", winner.row);
+  const isThere = (other: string) => other !== id && winnerOf(other)?.deleted === false;
+  for (const successor of successors) {
+    const other = String(successor["id"]);
+    const holder = winnerOf(other);
+    if (!holder || !isThere(other) || holder.row !== successor["row"]) continue;
+    const mutual = own.some((link) => link["kind"] === LINK.supersedes && link["target"] === other);
+    if (!mutual || !isOlder(holder, other, winner, id)) return HIDDEN.superseded;
+  }
+  if (own.some((link) => link["kind"] === LINK.evidence && isThere(String(link["target"])))) return HIDDEN.consolidated;
+  return HIDDEN.no;
+}
+
+/** Two records that name each other must not both vanish: the newer one stays. */
+function isOlder(a: Winner, idA: string, b: Winner, idB: string): boolean {
+  return a.time === b.time ? idA < idB : a.time < b.time;
+}

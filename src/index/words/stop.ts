@@ -1,0 +1,34 @@
+/** Words that ask rather than name: they say what kind of sentence a query is, not what it is about. */
+
+/** English function words, and what people say around a request to an assistant. */
+const ENGLISH = `
+  a about above across actually after again against all almost alone along already also although always am among an and
+  another any anybody anyone anything anyway are aren around as at away
+  back be became because been before being below between both but by
+  can cannot come could couldn did didn do does doesn doing don done down during
+  each either else ever every everyone everything
+  few for from get getting give given go goes going gonna got gotten
+  had hadn has hasn have haven having he hello help her here hers herself hey hi him himself his hmm how however
+  i if in into is isn it its itself
+  just keep kind know
+  let lets like ll look looking lot lots
+  made make making many maybe me might mine more most much must my myself
+  near need needs neither never no nobody none nor not nothing now
+  of off oh ok okay on once one only onto or other others our ours ourselves out over own
+  per perhaps please quite rather re really s said same say see seem she should shouldn show since so some somebody
+  someone something still such sure
+  t take tell than thank thanks that the their theirs them themselves then there these they thing things think this those
+  though through to together too toward try trying
+  under until up upon us use used using
+  ve very via
+  want wanted wants was wasn way we well were weren what whatever when where whether which while who whom whose why will
+  with within without won would wouldn
+  yeah yes yet you your yours yourself
+`;
+
+/** Chinese question words and particles only: a full stop list was measured to harm. */
+export const CHINESE_STOP_WORDS: readonly string[] =
+  `什么时候 什么 怎么样 怎么办 怎么 怎样 如何 为什么 为何 多少 几个 哪个 哪些 哪里 哪儿 哪 谁 是否 是不是 有没有 能不能 可不可以 可以 请问 请 告诉我 一下 吗 呢 吧 啊 呀 嘛`
+    .split(" ");
+
+export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(ENGLISH.trim().split(/\s+/));

@@ -1,0 +1,166 @@
+/**
+ * In: lines that came or went. Out: the rows, links, lexicon and counts that follow from them.
+ * Not done here: finding out what changed (sync.ts), the transaction around it.
+ *
+ * @module
+ */
+import type { RawRecord } from "../records/mod.ts";
+import type { TruthKind } from "../store/layout.ts";
+import { lastChange } from "../store/resolve.ts";
+import { type Document, type DocumentType, readDocument } from "./document.ts";
+import { type Entry, makeEntry } from "./entry.ts";
+import { writeLexicon } from "./lexicon.ts";
+import { hashTerm } from "./profile.ts";
+import type { Database } from "./sqlite.ts";
+import { HIDDEN, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
+
+/** A record where it stands: `start` is its byte offset in the file. */
+export interface Placed {
+  readonly record: RawRecord;
+  /** The line as it stands in the file. */
+  readonly raw: string;
+  readonly start: number;
+}
+
+/** What a sync did, counted in ids. */
+export interface Changes {
+  readonly new: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+
+/** Collects the changes of one transaction; `finish` must be its last step. */
+export interface Writer {
+  add(file: number, kind: TruthKind, placed: Placed): void;
+  /** The same line now stands elsewhere in its file. */
+  move(row: number, start: number): void;
+  remove(row: number): void;
+  finish(): Changes;
+}
+
+type State = "absent" | "deleted" | "live";
+
+interface Fresh {
+  readonly session: string | undefined;
+  readonly entry: Entry;
+}
+
+export function startWriting(db: Database): Writer {
+  const lexicon = writeLexicon(db);
+  const before = new Map<string, State>();
+  const loosened = new Set<string>();
+  const fresh = new Map<number, Fresh>();
+
+  function touch(id: string): void {
+    if (!before.has(id)) before.set(id, stateOf(db, id));
+  }
+
+  return {
+    add(file, kind, { record, raw, start }) {
+      const document = readDocument(record, kind);
+      if (!document) return;
+      touch(document.id);
+      const entry = makeEntry(document);
+      const { id, type, memoryType, session, timestamp, content, deleted } = document;
+      const { row } = db.run(
+        "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        ...[file, start, id, type, memoryType ?? null, session ?? null, timeOf(timestamp), lastChange(record)],
+        ...[deleted ? 1 : 0, UNDECIDED, contentKey(content), entry.profile, raw],
+      );
+      addLinks(db, row, document);
+      fresh.set(row, { session, entry });
+    },
+    move(row, start) {
+      const { id } = db.get("SELECT id FROM records WHERE row = ?", row) ?? {};
+      // Of two equally old records with one id the later one counts.
+      if (typeof id === "string") touch(id);
+      db.run("UPDATE records SET start = ? WHERE row = ?", start, row);
+    },
+    remove(row) {
+      const stored = readStored(db, row);
+      if (!stored) return;
+      touch(stored.document.id);
+      if (stored.hidden === HIDDEN.no) lexicon.takeOut(row, stored.document.session, makeEntry(stored.document));
+      // What the record named may come back into sight.
+      for (const id of [...stored.document.supersedes, ...stored.document.evidence]) loosened.add(id);
+      db.run("DELETE FROM links WHERE row = ?", row);
+      db.run("DELETE FROM records WHERE row = ?", row);
+    },
+    finish() {
+      for (const { row, visible } of updateVisibility(db, new Set([...before.keys(), ...loosened]))) {
+        const known = fresh.get(row);
+        if (visible) {
+          const { session, entry } = known ?? entryOf(db, row);
+          lexicon.putIn(row, session, entry);
+        } else if (!known) {
+          const { session, entry } = entryOf(db, row);
+          lexicon.takeOut(row, session, entry);
+        }
+      }
+      lexicon.flush();
+      return countChanges(db, before);
+    },
+  };
+}
+
+function stateOf(db: Database, id: string): State {
+  const { records = 0, deleted = 0 } =
+    db.get("SELECT COUNT(*) AS records, MAX(deleted) AS deleted FROM records WHERE id = ?", id) ?? {};
+  return records === 0 ? "absent" : deleted === 1 ? "deleted" : "live";
+}
+
+function countChanges(db: Database, before: ReadonlyMap<string, State>): Changes {
+  const changes = { new: 0, updated: 0, deleted: 0 };
+  for (const [id, was] of before) {
+    const is = stateOf(db, id);
+    if (is === "live") changes[was === "absent" ? "new" : "updated"]++;
+    else if (was === "live") changes.deleted++;
+  }
+  return changes;
+}
+
+function entryOf(db: Database, row: number): Fresh {
+  const stored = readStored(db, row);
+  if (!stored) throw new Error(`row ${row} vanished inside a transaction`);
+  return { session: stored.document.session, entry: makeEntry(stored.document) };
+}
+
+const KIND_OF: Readonly<Record<DocumentType, TruthKind>> = {
+  fact: "daily",
+  summary: "sessions",
+  core: "core",
+  note: "note",
+};
+
+function readStored(db: Database, row: number): { document: Document; hidden: number } | undefined {
+  const stored = db.get("SELECT type, hidden, raw FROM records WHERE row = ?", row);
+  const document = stored && documentOfRow(stored);
+  return document && { document, hidden: Number(stored["hidden"]) };
+}
+
+/** The document of a row that has `type` and `raw`. */
+export function documentOfRow(row: Readonly<Record<string, unknown>>): Document | undefined {
+  const type = Object.keys(KIND_OF).find((known): known is DocumentType => known === row["type"]);
+  return type && readDocument(JSON.parse(String(row["raw"])), KIND_OF[type]);
+}
+
+function addLinks(db: Database, row: number, { supersedes, evidence }: Document): void {
+  const insert = "INSERT OR IGNORE INTO links VALUES (?, ?, ?)";
+  for (const id of supersedes) db.run(insert, id, LINK.supersedes, row);
+  for (const id of evidence) db.run(insert, id, LINK.evidence, row);
+}
+
+/** Milliseconds since 1970; 0 when there is no readable time. */
+function timeOf(timestamp: string): number {
+  const time = Date.parse(timestamp);
+  return Number.isNaN(time) ? 0 : time;
+}
+
+/** The same for texts that differ only in blanks or width: what `findIdentical` means by identical. */
+export function contentKey(content: string): number {
+  return hashTerm(normaliseContent(content));
+}
+
+export function normaliseContent(content: string): string {
+  return content.normalize("NFKC").replace(/\s+/g, " ").trim();
+}
