@@ -18,6 +18,8 @@ export interface Document {
   readonly timestamp: string;
   /** What a person sees. */
   readonly content: string;
+  /** What it is found by besides, when that is more than its content. */
+  readonly more: string;
   readonly tags: readonly string[];
   readonly entities: readonly string[];
   readonly deleted: boolean;
@@ -30,7 +32,8 @@ export interface Document {
 const EVENTS: ReadonlySet<unknown> = new Set(["session_start", "session_end", "session_metrics", "warning", "audit"]);
 
 /**
- * A record as the index sees it; undefined for session events and for lines that hold no text.
+ * A record as the index sees it; undefined for session events, and for lines without text or without an id, by which
+ * alone a record can be shown, deleted or restored.
  *
  * Accepts the older shapes: session rows without a type, facts without memory type, `session_id` instead of `source.session`.
  */
@@ -47,6 +50,7 @@ export function readDocument(record: RawRecord, kind: TruthKind): Document | und
     session: sessionOf(record),
     timestamp: text(record.timestamp) || text(record.created_at),
     content,
+    more: type === "note" ? [...texts(record.whenToLoad), text(record.body)].join("\n") : "",
     tags: texts(record.tags),
     entities: texts(record.entities),
     deleted: isDeleted(record),
@@ -55,7 +59,6 @@ export function readDocument(record: RawRecord, kind: TruthKind): Document | und
   };
 }
 
-/** What an id-less line would be known by can't be shown or deleted, so such lines stay out; doctor names them. */
 function text(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

@@ -16,7 +16,7 @@ export interface Entry {
 
 /** Analyses a document once, for all tables. */
 export function makeEntry(document: Document): Entry {
-  const analysis = analyse(document.content);
+  const analysis = analyse(document.more === "" ? document.content : `${document.content}\n${document.more}`);
   const own = new Set(analysis.stems);
   const labels = analyse([...document.tags, ...document.entities].join(" "));
   const others = [

@@ -44,24 +44,27 @@ const VISIBLE = `r.hidden = ${HIDDEN.no}`;
 export function recentFacts(db: Database, { since, limit, includeStage = false }: RecentOptions = {}): Found[] {
   return select(
     db,
-    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S') ORDER BY r.time DESC, r.start DESC LIMIT ?3`,
+    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S') ORDER BY r.time DESC, f.file DESC, r.start DESC LIMIT ?3`,
     ...[since?.getTime() ?? 0, includeStage ? 1 : 0, limit ?? -1],
   );
 }
 
 /** What the user prefers and has ruled (type O), newest first. */
 export function opinions(db: Database): Found[] {
-  return select(db, `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} ORDER BY r.time DESC, r.start DESC`);
+  return select(
+    db,
+    `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} ORDER BY r.time DESC, f.file DESC, r.start DESC`,
+  );
 }
 
 /** The newest session summary. */
 export function lastSession(db: Database): Found | undefined {
-  return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY r.time DESC, r.start DESC LIMIT 1`)[0];
+  return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY r.time DESC, f.file DESC, r.start DESC LIMIT 1`)[0];
 }
 
 /** Everything that a session left, in order. */
 export function sessionRecords(db: Database, session: string): Found[] {
-  return select(db, `r.session = ? AND ${VISIBLE} ORDER BY r.time, r.start`, session);
+  return select(db, `r.session = ? AND ${VISIBLE} ORDER BY r.time, f.file, r.start`, session);
 }
 
 /** The record that counts for this id, deleted or not. */

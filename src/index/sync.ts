@@ -45,6 +45,8 @@ const BATCH_RECORDS = 2_000;
 /** An edited file above this size is not compared line by line while somebody waits for a deadline. */
 const LARGE_FILE_BYTES = 4 * 1024 * 1024;
 
+const NEWLINE = 10;
+
 /** How long a sync without a deadline waits for another writer before it leaves the rest to the next sync. */
 const LONGEST_WAIT_MS = 5_000;
 
@@ -153,9 +155,7 @@ function syncFile(
   }
   if (!stat || !bytes) return { records: known ? forget(db, known, writer) : 0, more: false };
 
-  // Markdown is read whole: what is added at its end may belong to an earlier section.
-  const canContinue = truth.kind !== "core" && truth.kind !== "note";
-  const isAppended = known !== undefined && (canContinue || known.bytes === bytes.length) && isPrefix(known, bytes);
+  const isAppended = known !== undefined && canContinue(truth, known, bytes) && isPrefix(known, bytes);
   if (!isAppended && known && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
   const from = isAppended ? known.bytes : 0;
   const part = isAppended && from === bytes.length ? { placed: [], end: from } : readTruth(truth, bytes, from);
@@ -170,6 +170,13 @@ function syncFile(
   const settled = !more && isSettled(stat, store.runtime.now());
   saveKnownFile(db, key, { stamp: more ? "" : stampOf(stat), settled, bytes: end, digest: digestOf(bytes, end) });
   return { records: now.length, more };
+}
+
+/** Whether what follows the part that was read may be read by itself. */
+function canContinue({ kind }: TruthFile, { bytes: end }: KnownFile, bytes: Uint8Array): boolean {
+  if (end === bytes.length) return true;
+  // Markdown: what is added at the end may belong to an earlier section. Lines: one read without its ending may have grown.
+  return kind !== "core" && kind !== "note" && (end === 0 || bytes[end - 1] === NEWLINE);
 }
 
 /** Compares an edited file with its rows: drops the rows whose line is gone, moves those whose line moved, returns the new lines. */

@@ -5,6 +5,8 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
+import type { Note } from "../notes/note.ts";
+import { parseNote } from "../notes/parse.ts";
 import type { TruthFile } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import { coreSections } from "./sections.ts";
@@ -19,16 +21,28 @@ export interface TruthPart {
 const decoder = new TextDecoder();
 
 /** The records of `bytes` from offset `from` on. Markdown is only ever read whole. */
-export function readTruth({ kind }: TruthFile, bytes: Uint8Array, from = 0): TruthPart {
+export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0): TruthPart {
   switch (kind) {
     case "core":
       return { placed: coreSections(decoder.decode(bytes)).map(asPlaced), end: bytes.length };
     case "note":
-      // The notes room reads these; until it is here they are known but hold nothing.
-      return { placed: [], end: bytes.length };
+      return { placed: [asPlaced(noteRecord(parseNote(decoder.decode(bytes), file)), 0)], end: bytes.length };
     default:
       return readLines(bytes, from);
   }
+}
+
+/** A note as a record: what to show, what to find it by, and what recall asks of it. Its text stays in its file. */
+function noteRecord({ text: _text, problems: _problems, body, ...fields }: Note): RawRecord {
+  const { title, oneLiner, createdAt, updatedAt } = fields;
+  return {
+    ...fields,
+    // On equal ids the project's note beats the team's, whatever their dates.
+    updated_at: fields.shared ? "" : updatedAt || createdAt || "0",
+    timestamp: updatedAt || createdAt,
+    content: oneLiner === "" || oneLiner === title ? title : `${title}\n${oneLiner}`,
+    body,
+  };
 }
 
 function readLines(bytes: Uint8Array, from: number): TruthPart {

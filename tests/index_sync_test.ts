@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { DatabaseSync } from "node:sqlite";
+import { MemoryError } from "../src/errors.ts";
+import { type MemoryIndex, openIndex, setAsideIndex } from "../src/index/mod.ts";
+import { openDatabase } from "../src/index/sqlite.ts";
+import type { Store } from "../src/store/mod.ts";
+import { testStore, testWorld } from "./world.ts";
+
+const DAY = "daily/2026-02-18.jsonl";
+const MIDNIGHT = new Date("2026-02-18T00:00:00Z");
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fact = (id: string, content: string, more: Fields = {}): Fields => ({
+  id,
+  type: "fact",
+  memory_type: "W",
+  content,
+  timestamp: "2026-02-18T10:00:00Z",
+  ...more,
+});
+
+function write(store: Store, file: string, records: readonly Fields[]): void {
+  const path = join(store.folder, file);
+  fs.mkdirSync(dirname(path), { recursive: true });
+  fs.writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+}
+
+function opened(files: Readonly<Record<string, readonly Fields[]>>): { store: Store; index: MemoryIndex } {
+  const store = testStore(testWorld());
+  for (const [file, records] of Object.entries(files)) write(store, file, records);
+  const index = openIndex(store);
+  index.sync();
+  return { store, index };
+}
+
+/** Ids of the visible records that hold a term. */
+function found({ db }: MemoryIndex, term: string): unknown[] {
+  return db.all(
+    "SELECT id FROM lexicon l JOIN records r ON r.row = l.rowid WHERE lexicon MATCH ? ORDER BY id",
+    `"${term}"`,
+  ).map(({ id }) => id);
+}
+
+const isCode = (code: string) => (error: unknown) => error instanceof MemoryError && error.code === code;
+
+test("a line edited in the middle is seen although size and second of the file stay the same", () => {
+  const { store, index } = opened({
+    [DAY]: [fact("log-1", "Redis TTL 300"), fact("log-2", "Kafka"), fact("log-3", "Go")],
+  });
+  const path = join(store.folder, DAY);
+  fs.utimesSync(path, MIDNIGHT, MIDNIGHT);
+  index.sync();
+  fs.writeFileSync(path, fs.readFileSync(path, "utf8").replace("300", "900"));
+  fs.utimesSync(path, MIDNIGHT, MIDNIGHT);
+  assert.deepEqual(index.sync(), { new: 0, updated: 1, deleted: 0, total: 3, complete: true });
+  assert.deepEqual(found(index, "900"), ["log-1"]);
+  assert.deepEqual(found(index, "300"), []);
+});
+
+test("a file rewritten at once after it was read is seen although its stamp is the same", () => {
+  // The clock of this world stands still in the file's past, as a coarse file system's does.
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
+  const real = store.runtime.files;
+  const frozen = real.stat(join(store.folder, DAY));
+  const files = { ...real, stat: (path: string) => path.endsWith(DAY) ? frozen : real.stat(path) };
+  fs.writeFileSync(join(store.folder, DAY), fs.readFileSync(join(store.folder, DAY), "utf8").replace("Redis", "Kafka"));
+  index.close();
+  const again = openIndex({ ...store, runtime: { ...store.runtime, files } });
+  again.sync();
+  assert.deepEqual(found(again, "kafka"), ["log-1"]);
+});
+
+test("what is appended is added without touching what was there", () => {
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
+  fs.appendFileSync(join(store.folder, DAY), `${JSON.stringify(fact("log-2", "Kafka"))}\n`);
+  assert.deepEqual(index.sync(), { new: 1, updated: 0, deleted: 0, total: 2, complete: true });
+});
+
+test("a line that is still being written waits for its end", () => {
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
+  const line = JSON.stringify(fact("log-2", "Kafka"));
+  fs.appendFileSync(join(store.folder, DAY), line.slice(0, 20));
+  assert.equal(index.sync().total, 1);
+  fs.appendFileSync(join(store.folder, DAY), `${line.slice(20)}\n`);
+  assert.equal(index.sync().total, 2);
+});
+
+test("a shrunk MEMORY.md and a truncated sessions.jsonl leave nothing behind", () => {
+  const store = testStore(testWorld());
+  fs.writeFileSync(join(store.folder, "MEMORY.md"), "# 核心记忆\n\n## 偏好\n- pnpm\n\n## 决定\n- 用 Redis\n");
+  write(store, "sessions.jsonl", [1, 2, 3].map((n) => ({ id: `sum-${n}`, topic: `Topic ${n}`, summary: "done" })));
+  const index = openIndex(store);
+  index.sync();
+  assert.deepEqual(index.counts(), { fact: 0, summary: 3, note: 0, core: 2, stage: 0 });
+  fs.writeFileSync(join(store.folder, "MEMORY.md"), "# 核心记忆\n\n## 决定\n- 用 Kafka\n");
+  write(store, "sessions.jsonl", [{ id: "sum-3", topic: "Topic 3", summary: "done" }]);
+  assert.equal(index.sync().deleted, 3);
+  assert.deepEqual(index.counts(), { fact: 0, summary: 1, note: 0, core: 1, stage: 0 });
+  assert.deepEqual(found(index, "redi"), []);
+});
+
+test("a removed day is forgotten, and a sync without changes changes nothing", () => {
+  const { store, index } = opened({
+    [DAY]: [fact("log-1", "Redis")],
+    "daily/2026-02-17.jsonl": [fact("log-2", "Kafka")],
+  });
+  fs.rmSync(join(store.folder, DAY));
+  assert.deepEqual(index.sync(), { new: 0, updated: 0, deleted: 1, total: 1, complete: true });
+  assert.deepEqual(index.sync(), { new: 0, updated: 0, deleted: 0, total: 1, complete: true });
+});
+
+test("of equal ids a deletion wins, then the newest", () => {
+  const old = fact("log-1", "Redis", { timestamp: "2026-02-18T09:00:00Z" });
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Kafka"), old] });
+  assert.deepEqual([found(index, "kafka"), found(index, "redi")], [["log-1"], []]);
+  write(store, "daily/2026-02-19.jsonl", [{ ...old, deleted_at: "2026-02-20T00:00:00Z" }]);
+  index.sync();
+  assert.deepEqual(found(index, "kafka"), []);
+  assert.equal(index.byId("log-1")?.deleted, true);
+});
+
+test("a superseded record comes back when its successor is deleted", () => {
+  const next = fact("log-2", "Kafka", { supersedes: "log-1" });
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis"), next] });
+  assert.deepEqual(found(index, "redi"), []);
+  write(store, DAY, [fact("log-1", "Redis"), { ...next, deleted_at: "2026-02-20T00:00:00Z" }]);
+  index.sync();
+  assert.deepEqual([found(index, "redi"), found(index, "kafka")], [["log-1"], []]);
+});
+
+test("of two records that supersede each other the newer one stays", () => {
+  const { index } = opened({
+    [DAY]: [
+      fact("log-1", "Redis", { supersedes: "log-2" }),
+      fact("log-2", "Kafka", { supersedes: "log-1", timestamp: "2026-02-18T11:00:00Z" }),
+    ],
+  });
+  assert.deepEqual(index.recentFacts().map(({ id }) => id), ["log-2"]);
+});
+
+test("a consolidated fact shows only when none of its evidence is left", () => {
+  const consolidated = fact("fact-1", "Redis caches", {
+    evidence: ["log-1", "log-2"],
+    created_at: "2026-02-19T00:00:00Z",
+  });
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")], "facts.jsonl": [consolidated] });
+  assert.deepEqual(found(index, "redi"), ["log-1"]);
+  fs.rmSync(join(store.folder, DAY));
+  index.sync();
+  assert.deepEqual(found(index, "redi"), ["fact-1"]);
+});
+
+test("recall reads facts newest first, the last session, a session's records and identical facts", () => {
+  const { index } = opened({
+    [DAY]: [
+      fact("log-1", "Redis", { source: { session: "s1" } }),
+      fact("log-2", "用户偏好 pnpm", { memory_type: "O", timestamp: "2026-02-18T12:00:00Z" }),
+      fact("log-3", "half done", { memory_type: "S", source: { session: "s1" } }),
+      { id: "log-4", type: "session_start", session_id: "s1", timestamp: "2026-02-18T09:00:00Z" },
+    ],
+    "sessions.jsonl": [
+      { id: "sum-1", session_id: "s1", topic: "Cache", summary: "chosen", timestamp: "2026-02-18T10:00:00Z" },
+      {
+        id: "sum-2",
+        topic: "Later",
+        summary: "x",
+        timestamp: "2026-02-18T11:00:00Z",
+        deleted_at: "2026-02-19T00:00:00Z",
+      },
+    ],
+  });
+  const since = new Date("2026-02-18T11:00:00Z");
+  assert.deepEqual(index.recentFacts().map(({ id }) => id), ["log-2", "log-1"]);
+  assert.deepEqual(index.recentFacts({ since }).map(({ id }) => id), ["log-2"]);
+  assert.deepEqual(index.opinions().map(({ id }) => id), ["log-2"]);
+  assert.equal(index.lastSession()?.content, "Cache\nchosen");
+  assert.deepEqual(index.sessionRecords("s1").map(({ id }) => id), ["log-1", "log-3", "sum-1"]);
+  assert.deepEqual(index.findIdentical("用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
+});
+
+test("a sync with a deadline does a part, and later ones do the rest", () => {
+  const store = testStore(testWorld());
+  const days = Array.from({ length: 5 }, (_, n) => `daily/2026-02-0${n + 1}.jsonl`);
+  for (const file of days) {
+    write(store, file, Array.from({ length: 900 }, (_, n) => fact(`${file}-${n}`, `Fact number ${n}`)));
+  }
+  // Every look at the clock takes 10 ms.
+  let time = Date.parse("2026-02-18T10:00:00Z");
+  const runtime = { ...store.runtime, now: () => new Date(time += 10) };
+  const index = openIndex({ ...store, runtime });
+  const first = index.sync({ deadlineMs: 60 });
+  assert.equal(first.complete, false);
+  assert.ok(first.total > 0 && first.total < 4_500, `${first.total}`);
+  let syncs = 1;
+  while (!index.sync({ deadlineMs: 60 }).complete) assert.ok(++syncs < 50);
+  assert.equal(index.counts().fact, 4_500);
+});
+
+test("a corrupt index is named so, set aside and made again", () => {
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
+  index.close();
+  fs.writeFileSync(join(store.folder, "index.sqlite"), "not a database".repeat(500));
+  assert.throws(() => openIndex(store), isCode("INDEX_CORRUPT"));
+  setAsideIndex(store);
+  const again = openIndex(store);
+  assert.equal(again.sync().total, 1);
+});
+
+test("an index of a newer version is refused, one of an older version is made anew", () => {
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
+  const version = Number(index.db.get("PRAGMA user_version")?.["user_version"]);
+  index.db.exec(`PRAGMA user_version=${version + 1}`);
+  index.close();
+  assert.throws(() => openIndex(store), isCode("STORE_NEWER"));
+  const older = new DatabaseSync(join(store.folder, "index.sqlite"));
+  older.exec("PRAGMA user_version=-1; DROP TABLE terms");
+  older.close();
+  assert.equal(openIndex(store).sync().total, 1);
+});
+
+test("an index that can't be written is still read", () => {
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
+  index.close();
+  const db = openDatabase(join(store.folder, "index.sqlite"), { readOnly: true });
+  assert.deepEqual(db.all("SELECT id FROM records").map(({ id }) => id), ["log-1"]);
+  assert.throws(() => db.run("DELETE FROM records"), isCode("IO_ERROR"));
+  db.close();
+});
+
+test("six processes that build one index at once neither fail nor damage it", async () => {
+  const store = testStore(testWorld());
+  for (const n of [1, 2, 3]) {
+    const file = `daily/2026-02-0${n}.jsonl`;
+    write(store, file, Array.from({ length: 1_500 }, (_, at) => fact(`log-${n}-${at}`, `Fact ${at} about 缓存`)));
+  }
+  const script = join(import.meta.dirname ?? ".", "fixtures", "sync_index.ts");
+  const words = "Deno" in globalThis ? ["run", "-A", "--no-check", script] : [script];
+  const counts = await Promise.all(Array.from({ length: 6 }, () => output(process.execPath, [...words, store.folder])));
+  assert.deepEqual(counts, Array.from({ length: 6 }, () => "4500\n"));
+  const index = openIndex(store);
+  assert.equal(index.db.get("PRAGMA integrity_check")?.["integrity_check"], "ok");
+  index.db.run("INSERT INTO lexicon(lexicon) VALUES ('integrity-check')");
+});
+
+function output(program: string, words: readonly string[]): Promise<string> {
+  const child = spawn(program, [...words], { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.on("data", (chunk: Uint8Array) => void (text += new TextDecoder().decode(chunk)));
+  return new Promise((resolve, reject) => {
+    child.on("close", (code) => code === 0 ? resolve(text) : reject(new Error(`exit ${code}`)));
+  });
+}
