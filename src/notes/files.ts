@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { MemoryError } from "../errors.ts";
 import { noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Note } from "./note.ts";
@@ -19,6 +20,11 @@ export function readNote(store: Store, path: string): Note | undefined {
   if (!text.includes("\uFFFD")) return note;
   const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
   return { ...note, problems: [...note.problems, { line, problem: "The file is not valid UTF-8" }] };
+}
+
+/** Whether a path out of INDEX.md, which anybody may edit, is one that a note can have. */
+export function isNotePath(path: string): boolean {
+  return /^notes\/(?:.*\/)?MEM-[^/]*\.md$/i.test(path) && !path.split(/[/\\]/).includes("..");
 }
 
 /** All notes of a store. */
@@ -41,4 +47,13 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
     else chosen.set(note.id, note);
   }
   return { notes: [...chosen.values()], outranked };
+}
+
+/** The note that counts under an id. Throws RECORD_NOT_FOUND. */
+export function findNote(store: Store, id: string): Note {
+  // The usual place first: only a note that lies elsewhere costs a look at all of them.
+  const usual = /^[^/\\]+$/.test(id) ? readNote(store, `notes/${id}.md`) : undefined;
+  const note = usual?.id === id ? usual : resolveNotes(readNotes(store)).notes.find((each) => each.id === id);
+  if (note) return note;
+  throw new MemoryError("RECORD_NOT_FOUND", `There is no note ${id}`, { hint: "`memory note list` shows the notes" });
 }

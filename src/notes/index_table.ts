@@ -81,14 +81,15 @@ export function readIndexTable(text: string): IndexTable {
     return { rows: [], lines: [], before, after: "", lineEnd };
   }
   let end = head + 1;
-  while (end < lines.length && /^\s*\|/.test(lines[end] ?? "")) end++;
+  // A table that git could not merge is still one table.
+  while (end < lines.length && /^\s*\||^(?:<{7}|={7}|>{7})/.test(lines[end] ?? "")) end++;
   const names = cells(lines[head] ?? "").map((name) => name.toLowerCase());
   const places = COLUMNS.map((column) => names.indexOf(column.toLowerCase()));
   const rows: IndexRow[] = [];
   const rowLines: number[] = [];
   for (let index = head + 1; index < end; index++) {
     const line = lines[index] ?? "";
-    if (/^[\s|:-]+$/.test(line)) continue;
+    if (/^[\s|:-]+$|^[<=>]{7}/.test(line)) continue;
     const found = cells(line);
     rows.push(places.map((place) => found[place] ?? ""));
     rowLines.push(index + 1);

@@ -16,6 +16,8 @@ export const STATE_FOLDER = "session_state";
 export const AUDIT_FILE = "audit/operations.jsonl";
 export const BACKUPS_FOLDER = "backups";
 export const SNAPSHOTS_FOLDER = "snapshots";
+/** Notes that wait for the user's word, a day at most; they hold text and go with a purge. */
+export const PROPOSALS_FOLDER = "proposals";
 export const LOGS_FOLDER = "logs";
 
 /** What kind of truth a file holds. */

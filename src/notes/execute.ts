@@ -1,0 +1,117 @@
+/** What the user agreed to: a proposal becomes a note, part of one, or the successor of one. */
+import { MemoryError } from "../errors.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { composeNote, mergeIntoNote } from "./compose.ts";
+import { findNote } from "./files.ts";
+import type { Decision } from "./governance.ts";
+import type { Note, NoteFields } from "./note.ts";
+import { type Proposal, readProposal, removeProposal } from "./proposals.ts";
+import type { Level } from "./score.ts";
+import { type Author, changeNotes, createNote, type Written } from "./write.ts";
+
+/** What the user decided about a proposal. */
+export interface Answer {
+  readonly decision?: Exclude<Decision, "veto"> | undefined;
+  /** Notes to merge into or to replace; those of the proposal when empty. */
+  readonly targets: readonly string[];
+  readonly level?: Level | undefined;
+}
+
+export interface Executed {
+  readonly decision: Exclude<Decision, "veto">;
+  readonly level: Level;
+  readonly id: string;
+  readonly file: string;
+  /** Notes that left recall for this one. */
+  readonly superseded: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+/** What `executeProposal` would write, without writing. Throws as it does. */
+export function previewProposal(store: Store, id: string, answer: Answer) {
+  const proposal = readProposal(store, id);
+  const { decision, level, targets, fields } = plan(store, proposal, answer);
+  const shown = decision === "merge" && targets[0]
+    ? { ...targets[0], ...mergeOf(targets[0], proposal, fields) }
+    : fields;
+  const { title, whenToLoad, oneLiner, strength, audience } = shown;
+  return {
+    proposal: id,
+    decision,
+    level,
+    targets: targets.map((target) => target.id),
+    note: { title, when_to_load: whenToLoad, one_liner: oneLiner, strength, audience },
+  };
+}
+
+/**
+ * Writes what the user agreed to; the proposal is used up.
+ *
+ * @throws MemoryError RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target)
+ */
+export function executeProposal(store: Store, id: string, answer: Answer, author: Author): Executed {
+  return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    const proposal = readProposal(locked, id);
+    const { decision, level, targets, fields } = plan(locked, proposal, answer);
+    const by = {
+      ...author,
+      session: author.session ?? proposal.session,
+      generation: author.generation ?? proposal.generation,
+    };
+    const { written, superseded } = write(locked, proposal, decision, targets, fields, by);
+    removeProposal(locked, id);
+    const { note, warnings } = written;
+    const more = warnings.length > 0 ? { warnings } : {};
+    return { decision, level, id: note.id, file: note.path, superseded, ...more };
+  });
+}
+
+function write(
+  store: LockedStore,
+  proposal: Proposal,
+  decision: Executed["decision"],
+  targets: readonly Note[],
+  fields: NoteFields,
+  author: Author,
+): { written: Written; superseded: readonly string[] } {
+  const retire = (note: Note) => ({ note, changes: { status: "archive", updatedAt: fields.updatedAt } as const });
+  const [first, ...rest] = targets;
+  if (decision === "new" || !first) return { written: createNote(store, fields, author), superseded: [] };
+  if (decision === "replace") {
+    const superseded = targets.map(({ id }) => id);
+    return {
+      written: createNote(store, { ...fields, supersedes: superseded }, author, targets.map(retire)),
+      superseded,
+    };
+  }
+  // Several notes that say the same become one; the nearest keeps its id.
+  const superseded = rest.map(({ id }) => id);
+  const changes = {
+    ...mergeOf(first, proposal, fields),
+    supersedes: [...new Set([...first.supersedes, ...superseded])],
+  };
+  return { written: changeNotes(store, [{ note: first, changes }, ...rest.map(retire)], author), superseded };
+}
+
+function mergeOf(note: Note, proposal: Proposal, fields: NoteFields) {
+  return mergeIntoNote(note, proposal.payload, fields);
+}
+
+function plan(store: Store, proposal: Proposal, answer: Answer) {
+  const decision = answer.decision ?? proposal.decision;
+  if (decision === "veto") {
+    throw new MemoryError("INVALID_ARGUMENT", `Proposal ${proposal.id} contradicts ${proposal.targets.join(", ")}`, {
+      hint: "Ask the user which one counts, then say --decision replace or --decision new",
+    });
+  }
+  const level = answer.level ?? proposal.level ?? "L0";
+  const wanted = decision === "new" ? [] : answer.targets.length > 0 ? answer.targets : proposal.targets;
+  if (decision !== "new" && wanted.length === 0) {
+    throw new MemoryError("INVALID_ARGUMENT", `--decision ${decision} needs --target: the proposal names no note`);
+  }
+  const targets = wanted.map((id) => findNote(store, id));
+  const { payload, limited, session } = proposal;
+  const fields = composeNote(payload, { level, limited, session, now: store.runtime.now().toISOString() });
+  return { decision, level, targets, fields };
+}

@@ -1,0 +1,76 @@
+/** INDEX.md on disk: brought in step with the notes, whole or only where files changed since it was written. */
+import { noteFiles, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { replaceFile } from "../store/rewrite.ts";
+import { readNote, resolveNotes, SHARE_FOLDER } from "./files.ts";
+import { rememberIds } from "./ids.ts";
+import {
+  type IndexRow,
+  indexRow,
+  type IndexTable,
+  readIndexTable,
+  renderIndexTable,
+  rowFile,
+  rowId,
+} from "./index_table.ts";
+
+export interface IndexUpdate {
+  /** Notes in the table. */
+  readonly total: number;
+  readonly changed: boolean;
+  /** Sentences about notes that stand behind another of the same id. */
+  readonly warnings: readonly string[];
+}
+
+/** The table as it stands; an empty one when there is no file. */
+export function readIndex(store: Store): IndexTable {
+  const bytes = store.runtime.files.read(pathOf(store, NOTES_INDEX_FILE));
+  return readIndexTable(bytes ? new TextDecoder().decode(bytes) : "");
+}
+
+/**
+ * A file's change and the table's write may carry the same coarse time stamp (FAT: 2 s); within it the file is read
+ * rather than trusted.
+ */
+const STAMP_DOUBT_NS = 2_000_000_000n;
+
+/**
+ * Brings INDEX.md in step with the notes. `whole` reads every note; otherwise only those whose file changed after the
+ * table was written, so that one new note among thousands costs one file. Ids that leave the table stay used.
+ */
+export function updateIndex(store: LockedStore, { whole = false }: { whole?: boolean } = {}): IndexUpdate {
+  const { files } = store.runtime;
+  const path = pathOf(store, NOTES_INDEX_FILE);
+  const old = files.read(path);
+  const text = old ? new TextDecoder().decode(old) : "";
+  const table = readIndexTable(text);
+  const writtenNs = whole ? 0n : (files.stat(path)?.changedNs ?? 0n) - STAMP_DOUBT_NS;
+  const known = new Map(table.rows.map((row) => [rowFile(row), row]));
+  const found = noteFiles(store).flatMap((file) => {
+    const row = known.get(file);
+    const changedNs = row && !whole ? files.stat(pathOf(store, file))?.changedNs : undefined;
+    const current = row && changedNs !== undefined && changedNs < writtenNs ? row : freshRow(store, file);
+    return current
+      ? [{ id: rowId(current), path: file, shared: file.startsWith(`${SHARE_FOLDER}/`), row: current }]
+      : [];
+  });
+  const { notes, outranked } = resolveNotes(found);
+  const rendered = renderIndexTable(table, notes.map(({ row }) => row));
+  const changed = rendered !== text && (old !== undefined || notes.length > 0);
+  if (changed) {
+    const present = new Set(found.map(({ id }) => id));
+    rememberIds(store, table.rows.map(rowId).filter((id) => id !== "" && !present.has(id)));
+    replaceFile(store, NOTES_INDEX_FILE, rendered);
+  }
+  return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
+}
+
+function freshRow(store: Store, file: string): IndexRow | undefined {
+  const note = readNote(store, file);
+  return note && indexRow(note);
+}
+
+/** The sentence about a note that another of its id outranks. */
+export function outrankedBy(note: { id: string; path: string }, by: { path: string }): string {
+  return `${note.path} is not used: ${by.path} has the same id ${note.id}`;
+}

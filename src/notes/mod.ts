@@ -1,0 +1,114 @@
+/**
+ * In: payloads that the agent judged worth keeping, and a way to find their neighbours. Out: notes, written at once where
+ * nobody has to be asked, else proposals with the questions to ask.
+ * Not done here: searching (the caller passes the neighbours), asking (the agent does), what the user agreed to
+ * (execute.ts).
+ *
+ * @module
+ */
+import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { composeNote } from "./compose.ts";
+import { isNotePath, readNote } from "./files.ts";
+import { type Decision, govern, type Judgement, likeness, type Neighbour } from "./governance.ts";
+import { readIndex } from "./index_file.ts";
+import { rowFile } from "./index_table.ts";
+import type { Note } from "./note.ts";
+import type { Payload } from "./payload.ts";
+import { keepProposal } from "./proposals.ts";
+import { type Language, type Question, questionsFor } from "./questions.ts";
+import { judge, type Level } from "./score.ts";
+import { type Author, createNote } from "./write.ts";
+
+/** What became of one payload (interfaces.md §notes). */
+export interface Proposed {
+  readonly status: "written" | "proposed" | "dropped";
+  /** d1 + … + d5; null without a score. */
+  readonly total: number | null;
+  readonly level: Level | null;
+  readonly neighbours: Judgement["neighbours"];
+  /** null when the payload was dropped before its neighbours were looked at. */
+  readonly decision: Decision | null;
+  readonly gate: "silent" | "ask";
+  readonly proposal?: string;
+  readonly questions?: readonly Question[];
+  readonly id?: string;
+  readonly file?: string;
+  readonly reason?: string;
+  readonly warnings?: readonly string[];
+}
+
+export interface ProposeOptions {
+  /** The notes nearest to a payload, best first; not asked for payloads that are dropped. */
+  readonly neighboursOf: (payload: Payload) => readonly Neighbour[];
+  readonly author: Author;
+  /** Of the questions. */
+  readonly language: Language;
+}
+
+/** Judges payloads one after the other and writes what may be written silently. Throws LOCK_BUSY, IO_ERROR. */
+export function propose(store: Store, payloads: readonly Payload[], options: ProposeOptions): Proposed[] {
+  const written: Note[] = [];
+  return payloads.map((payload) => {
+    const verdict = payload.score && judge(payload.score);
+    if (verdict?.level === null) return dropped(verdict.total, verdict.reason);
+    const found = options.neighboursOf(payload);
+    return withLock(store, LOCK_TIMEOUT_MS, (locked): Proposed => {
+      const neighbours = withFresh(locked, payload, found, written);
+      const judgement = govern(payload, neighbours);
+      const level = verdict?.level ?? null;
+      const { decision, neighbours: nearest } = judgement;
+      const base = { total: verdict?.total ?? null, level, neighbours: nearest, decision };
+      const silent = judgement.decision === "new" && payload.confidence === "high" && verdict && !verdict.ask;
+      if (silent && level) {
+        const session = options.author.session ?? "";
+        const draft = composeNote(payload, { level, limited: verdict.limited, session, now: nowOf(store) });
+        const { note, warnings } = createNote(locked, draft, options.author);
+        written.push(note);
+        const more = warnings.length > 0 ? { warnings } : {};
+        return { status: "written", ...base, gate: "silent", id: note.id, file: note.path, ...more };
+      }
+      const proposal = keepProposal(locked, {
+        payload,
+        level,
+        limited: verdict?.limited ?? false,
+        decision: judgement.decision,
+        targets: judgement.targets,
+        session: options.author.session ?? "",
+        generation: options.author.generation ?? "",
+      });
+      const targets = neighbours.map(({ note }) => note).filter(({ id }) => judgement.targets.includes(id));
+      const asked = { levelKnown: verdict !== undefined, language: options.language };
+      const questions = questionsFor(proposal.id, payload, judgement.decision, targets, asked);
+      const reason = verdict?.ask ? { reason: verdict.reason } : {};
+      return { status: "proposed", ...base, gate: "ask", proposal: proposal.id, questions, ...reason };
+    });
+  });
+}
+
+/**
+ * Search may not know yet what was written a moment ago, by this call or by another process: notes of this call that
+ * are about the same scene, and a note of the same title, come first.
+ */
+function withFresh(
+  store: LockedStore,
+  payload: Payload,
+  found: readonly Neighbour[],
+  written: readonly Note[],
+): readonly Neighbour[] {
+  const { title } = composeNote(payload, { level: "L0", limited: false, session: "", now: nowOf(store) });
+  const twin = readIndex(store).rows.find((row) => row[2] === title && isNotePath(rowFile(row)));
+  const twinNote = twin && readNote(store, rowFile(twin));
+  const fresh = [...written.filter((note) => likeness(payload, note) !== "other scene"), ...twinNote ? [twinNote] : []];
+  const known = new Set(found.map(({ note }) => note.id));
+  const missing = new Map(fresh.filter(({ id }) => !known.has(id)).map((note) => [note.id, { note, score: 1 }]));
+  return [...missing.values(), ...found];
+}
+
+function dropped(total: number, reason: string): Proposed {
+  return { status: "dropped", total, level: null, neighbours: [], decision: null, gate: "silent", reason };
+}
+
+function nowOf(store: Store): string {
+  return store.runtime.now().toISOString();
+}

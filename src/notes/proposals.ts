@@ -1,0 +1,94 @@
+/** Notes that wait for the user's word: one JSON file each in `proposals/`, for a day. */
+import { MemoryError } from "../errors.ts";
+import { newId } from "../records/ids.ts";
+import { pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { replaceFile } from "../store/rewrite.ts";
+import type { Decision } from "./governance.ts";
+import { type Payload, readPayloads } from "./payload.ts";
+import type { Level } from "./score.ts";
+
+/** After a night nobody knows any more what was asked. */
+const LIVES_MS = 24 * 60 * 60_000;
+
+export interface Proposal {
+  readonly id: string;
+  readonly created_at: string;
+  readonly payload: Payload;
+  /** null: the agent gave no score, the user names the level. */
+  readonly level: Level | null;
+  readonly limited: boolean;
+  readonly decision: Decision;
+  readonly targets: readonly string[];
+  readonly session: string;
+  readonly generation: string;
+}
+
+/** Stores a proposal and clears those that are over; the same payload waiting already keeps its proposal. */
+export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "created_at">): Proposal {
+  const waiting = waitingProposals(store);
+  const same = waiting.find((each) => JSON.stringify(withoutDate(each)) === JSON.stringify(draft));
+  if (same) return same;
+  const now = store.runtime.now().toISOString();
+  let proposal: Proposal = { id: newId(store.runtime, "prop"), created_at: now, ...draft };
+  while (store.runtime.files.stat(pathOf(store, fileOf(proposal.id)))) {
+    proposal = { ...proposal, id: newId(store.runtime, "prop") };
+  }
+  replaceFile(store, fileOf(proposal.id), `${JSON.stringify(proposal)}\n`);
+  return proposal;
+}
+
+/** The proposal that waits under an id. Throws RECORD_NOT_FOUND when it was used, is over, or never was. */
+export function readProposal(store: Store, id: string): Proposal {
+  const proposal = isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
+  if (proposal && isLive(store, proposal)) return proposal;
+  throw new MemoryError("RECORD_NOT_FOUND", `No proposal ${id} waits: it was used, is older than a day, or never was`, {
+    hint: "Propose the payload again with `memory note propose`",
+  });
+}
+
+export function removeProposal(store: LockedStore, id: string): void {
+  if (isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
+}
+
+/** The proposals that still wait; what is over goes from the disk. */
+export function waitingProposals(store: LockedStore): Proposal[] {
+  return store.runtime.files.list(pathOf(store, PROPOSALS_FOLDER)).flatMap((name) => {
+    if (!isProposalId(name.replace(/\.json$/, ""))) return [];
+    const file = `${PROPOSALS_FOLDER}/${name}`;
+    const proposal = readFile(store, file);
+    if (proposal && isLive(store, proposal)) return [proposal];
+    store.runtime.files.remove(pathOf(store, file));
+    return [];
+  });
+}
+
+function isLive(store: Store, { created_at }: Proposal): boolean {
+  // Either way: a clock that was put back must not keep a proposal alive for ever.
+  return Math.abs(store.runtime.now().getTime() - Date.parse(created_at)) < LIVES_MS;
+}
+
+function readFile(store: Store, file: string): Proposal | undefined {
+  const bytes = store.runtime.files.read(pathOf(store, file));
+  if (!bytes) return undefined;
+  try {
+    const proposal: Proposal = JSON.parse(new TextDecoder().decode(bytes));
+    const [payload] = readPayloads(proposal.payload);
+    return payload && typeof proposal.created_at === "string" ? { ...proposal, payload } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutDate({ id: _id, created_at: _createdAt, ...draft }: Proposal): Omit<Proposal, "id" | "created_at"> {
+  return draft;
+}
+
+function fileOf(id: string): string {
+  return `${PROPOSALS_FOLDER}/${id}.json`;
+}
+
+/** The id names a file: nothing but an id of ours is let in. */
+function isProposalId(id: string): boolean {
+  return /^prop-\d{9}-[a-z0-9]{4}$/.test(id);
+}
