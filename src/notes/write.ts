@@ -60,7 +60,7 @@ export function createNote(
   replaceFile(store, path, note.text);
   const others = changed.map((change) => writeChange(store, change));
   const events = [eventOf("memory_note_created", note), ...others.map((each) => eventOf("memory_note_updated", each))];
-  return { note, ...finish(store, author, events, backupPath) };
+  return { note, ...finishWrite(store, author, events, backupPath) };
 }
 
 /** Changes notes that are there. Lines that say nothing of the changed fields stay byte for byte. */
@@ -74,14 +74,14 @@ export function changeNotes(
   const note = writeChange(store, first);
   const others = rest.map((change) => writeChange(store, change));
   const events = [note, ...others].map((each) => eventOf("memory_note_updated", each));
-  return { note, ...finish(store, author, events, backupPath) };
+  return { note, ...finishWrite(store, author, events, backupPath) };
 }
 
 /** Moves a note out of sight; `restoreNote` brings it back. */
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
   const backupPath = backupFiles(store, [note.path], author.command);
   moveFile(store, note.path, deletedPath(note.path));
-  return { note, ...finish(store, author, [eventOf("memory_note_deleted", note)], backupPath) };
+  return { note, ...finishWrite(store, author, [eventOf("memory_note_deleted", note)], backupPath) };
 }
 
 /** Brings a deleted note back to where it lay. */
@@ -89,7 +89,7 @@ export function restoreNote(store: LockedStore, note: Note, author: Author): Wri
   const path = `${NOTES_FOLDER}/${note.path.slice(DELETED_FOLDER.length + 1)}`;
   moveFile(store, note.path, path);
   const restored = { ...note, path };
-  return { note: restored, ...finish(store, author, [eventOf("memory_note_created", restored)], undefined) };
+  return { note: restored, ...finishWrite(store, author, [eventOf("memory_note_created", restored)], undefined) };
 }
 
 /** Notes that were deleted and are not back. */
@@ -147,11 +147,12 @@ function eventOf(event: NoteEvent, note: Note): { event: NoteEvent; note: Note }
  * in its backup are put back, other files of it are taken away. The lines after it say what else happened, LingXi's
  * events; they are the system's.
  */
-function finish(
+export function finishWrite(
   store: LockedStore,
   author: Author,
   events: readonly { event: NoteEvent; note: Note }[],
   backupPath: string | undefined,
+  otherFiles: readonly string[] = [],
 ): Pick<Written, "warnings" | "backupPath"> {
   const index = updateIndex(store);
   const ids = { conversation_id: author.session ?? "", generation_id: author.generation ?? "" };
@@ -173,7 +174,7 @@ function finish(
     before_count: count(["memory_note_updated", "memory_note_deleted"]),
     after_count: count(["memory_note_updated", "memory_note_created"]),
     ids: events.map(({ note }) => note.id),
-    files: events.map(({ note }) => note.path),
+    files: [...events.map(({ note }) => note.path), ...otherFiles],
     ...backupPath ? { backup_path: backupPath } : {},
     success: true,
     ...first ? about(first.note, first.event) : {},

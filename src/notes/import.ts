@@ -1,0 +1,98 @@
+/** An existing LingXi memory (`.cursor/.lingxi/memory`) becomes notes of ours: the files as they are, their ids kept. */
+import { join } from "node:path";
+import type { Files } from "../runtime.ts";
+import { NOTES_FOLDER } from "../store/layout.ts";
+import type { LockedStore } from "../store/mod.ts";
+import { replaceFile } from "../store/rewrite.ts";
+import { readNotes, SHARE_FOLDER } from "./files.ts";
+import { isNoteId, rememberIds } from "./ids.ts";
+import { type IndexRow, readIndexTable, rowId } from "./index_table.ts";
+import type { Note } from "./note.ts";
+import { parseNote } from "./parse.ts";
+import { editNote, type NoteChanges } from "./render.ts";
+import { type Author, finishWrite } from "./write.ts";
+
+export interface LingxiImport {
+  readonly imported: number;
+  /** Ids that are there already; the notes that are there stay. */
+  readonly existing: number;
+  /** Files that are no notes, or belong to a team's submodule. */
+  readonly skipped: number;
+  /** What could not be read as meant; such notes are imported all the same. */
+  readonly invalid: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
+  readonly ids: readonly string[];
+}
+
+/** The folder that holds LingXi's `notes/`, for the folder somebody named: itself, a project, `.lingxi`. */
+export function lingxiMemory(files: Files, folder: string): string | undefined {
+  const places = ["", "memory", ".lingxi/memory", ".cursor/.lingxi/memory"].map((place) => join(folder, place));
+  return places.find((place) => files.stat(join(place, NOTES_FOLDER))?.kind === "folder");
+}
+
+/**
+ * Imports the notes of a LingXi memory. What only its INDEX.md says of a note (times, session, what it replaces) is added
+ * to the note; nothing else of a file changes.
+ *
+ * @param memory the folder that `lingxiMemory` found
+ */
+export function importLingxi(
+  store: LockedStore,
+  memory: string,
+  author: Author,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): LingxiImport {
+  const { files } = store.runtime;
+  const bytes = files.read(join(memory, "INDEX.md"));
+  const rows = new Map(readIndexTable(bytes ? decode(bytes) : "").rows.map((row) => [rowId(row), row]));
+  const known = new Set(readNotes(store).map((note) => note.id));
+  const fresh: Note[] = [];
+  const invalid: { file: string; line: number; reason: string }[] = [];
+  let existing = 0;
+  let skipped = 0;
+  for (const path of markdownFiles(files, memory, NOTES_FOLDER)) {
+    const note = parseNote(decode(files.read(join(memory, path)) ?? new Uint8Array()), path);
+    const inSubmodule = note.shared && files.stat(join(memory, SHARE_FOLDER, ".git")) !== undefined;
+    if (!isNoteId(note.id) || inSubmodule) skipped++;
+    else if (known.has(note.id)) existing++;
+    else {
+      known.add(note.id);
+      const target = `${note.shared ? SHARE_FOLDER : NOTES_FOLDER}/${note.id}.md`;
+      fresh.push(parseNote(editNote(note, fromIndex(note, rows.get(note.id))), target));
+      invalid.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: problem })));
+    }
+  }
+  if (!dryRun && fresh.length > 0) {
+    rememberIds(store, fresh.map((note) => note.id));
+    for (const note of fresh) replaceFile(store, note.path, note.text);
+    finishWrite(store, author, fresh.map((note) => ({ event: "memory_note_created", note })), undefined);
+  }
+  return { imported: fresh.length, existing, skipped, invalid, ids: fresh.map((note) => note.id) };
+}
+
+function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
+  if (!row) return {};
+  const [, , , , , , , supersedes = "", createdAt = "", updatedAt = "", source = "", session = ""] = row;
+  const text = (have: string, said: string) => have === "" && said !== "" && said !== "-" ? said : have;
+  return {
+    createdAt: text(note.createdAt, createdAt),
+    updatedAt: text(note.updatedAt, updatedAt),
+    source: text(note.source, source),
+    session: text(note.session, session),
+    supersedes: note.supersedes.length > 0
+      ? note.supersedes
+      : supersedes.split(/[,，\s]+/).filter((id) => isNoteId(id)),
+  };
+}
+
+function markdownFiles(files: Files, memory: string, folder: string, depth = 1): string[] {
+  return files.list(join(memory, folder)).filter((name) => !name.startsWith(".")).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    const kind = files.stat(join(memory, path))?.kind;
+    if (kind === "file") return name.endsWith(".md") ? [path] : [];
+    return kind === "folder" && depth < 8 ? markdownFiles(files, memory, path, depth + 1) : [];
+  });
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
