@@ -2,13 +2,14 @@
 import { MemoryError } from "../errors.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import type { Author } from "./audit.ts";
 import { composeNote, mergeIntoNote } from "./compose.ts";
 import { findNote } from "./files.ts";
 import type { Decision } from "./governance.ts";
 import type { Note, NoteFields } from "./note.ts";
 import { type Proposal, readProposal, removeProposal } from "./proposals.ts";
 import type { Level } from "./score.ts";
-import { type Author, changeNotes, createNote, type Written } from "./write.ts";
+import { changeNotes, createNote, type Written } from "./write.ts";
 
 /** What the user decided about a proposal. */
 export interface Answer {

@@ -4,13 +4,14 @@ import type { Files } from "../runtime.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
+import type { Author } from "./audit.ts";
 import { readNotes, SHARE_FOLDER } from "./files.ts";
 import { isNoteId, rememberIds } from "./ids.ts";
 import { type IndexRow, readIndexTable, rowId } from "./index_table.ts";
 import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges } from "./render.ts";
-import { type Author, finishWrite } from "./write.ts";
+import { finishWrite } from "./write.ts";
 
 export interface LingxiImport {
   readonly imported: number;

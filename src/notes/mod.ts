@@ -8,6 +8,7 @@
  */
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import type { Author } from "./audit.ts";
 import { composeNote } from "./compose.ts";
 import { isNotePath, readNote } from "./files.ts";
 import { type Decision, govern, type Judgement, likeness, type Neighbour } from "./governance.ts";
@@ -18,7 +19,7 @@ import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
 import { type Language, type Question, questionsFor } from "./questions.ts";
 import { judge, type Level } from "./score.ts";
-import { type Author, createNote } from "./write.ts";
+import { createNote } from "./write.ts";
 
 /** What became of one payload (interfaces.md §notes). */
 export interface Proposed {

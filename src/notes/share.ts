@@ -5,9 +5,10 @@ import { backupFiles } from "../store/backup.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
+import type { Author } from "./audit.ts";
 import { SHARE_FOLDER } from "./files.ts";
 import type { Note } from "./note.ts";
-import { type Author, finishWrite } from "./write.ts";
+import { finishWrite } from "./write.ts";
 
 /** Why a note must not go to the team's repository; empty when it may (LingXi's 推荐约定). */
 export function shareObstacles(note: Note, home: string): string[] {

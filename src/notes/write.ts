@@ -3,12 +3,12 @@
  * the team's share folder are never written: a change of a shared note becomes a project note of the same id.
  */
 import { backupFiles } from "../store/backup.ts";
-import { type Actor, recordOperation } from "../store/audit.ts";
 import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { guardInside } from "../store/guard.ts";
 import { replaceFile } from "../store/rewrite.ts";
 import { dirname } from "node:path";
+import { type Author, type NoteEvent, recordNoteEvents } from "./audit.ts";
 import { readNote } from "./files.ts";
 import { freeId, rememberIds, usedIds } from "./ids.ts";
 import { readIndex, updateIndex } from "./index_file.ts";
@@ -17,21 +17,8 @@ import type { Note, NoteFields } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
 
-/** Who changes notes, for the audit log. */
-export interface Author {
-  readonly actor: Actor;
-  /** The verb: `note add` … */
-  readonly command: string;
-  /** LingXi's conversation_id and generation_id. */
-  readonly session?: string | undefined;
-  readonly generation?: string | undefined;
-  readonly reason?: string | undefined;
-}
-
 /** Deleted notes keep their place below this folder until they are restored or purged. */
 export const DELETED_FOLDER = `${NOTES_FOLDER}/.deleted`;
-
-type NoteEvent = "memory_note_created" | "memory_note_updated" | "memory_note_deleted";
 
 export interface NoteChange {
   readonly note: Note;
@@ -59,7 +46,7 @@ export function createNote(
   const backupPath = backupOf(store, changed, author);
   replaceFile(store, path, note.text);
   const others = changed.map((change) => writeChange(store, change));
-  const events = [eventOf("memory_note_created", note), ...others.map((each) => eventOf("memory_note_updated", each))];
+  const events = [{ event: "memory_note_created", note } as const, ...others.map(updated)];
   return { note, ...finishWrite(store, author, events, backupPath) };
 }
 
@@ -73,7 +60,7 @@ export function changeNotes(
   const [first, ...rest] = changed;
   const note = writeChange(store, first);
   const others = rest.map((change) => writeChange(store, change));
-  const events = [note, ...others].map((each) => eventOf("memory_note_updated", each));
+  const events = [note, ...others].map(updated);
   return { note, ...finishWrite(store, author, events, backupPath) };
 }
 
@@ -81,7 +68,7 @@ export function changeNotes(
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
   const backupPath = backupFiles(store, [note.path], author.command);
   moveFile(store, note.path, deletedPath(note.path));
-  return { note, ...finishWrite(store, author, [eventOf("memory_note_deleted", note)], backupPath) };
+  return { note, ...finishWrite(store, author, [{ event: "memory_note_deleted", note }], backupPath) };
 }
 
 /** Brings a deleted note back to where it lay. */
@@ -89,7 +76,10 @@ export function restoreNote(store: LockedStore, note: Note, author: Author): Wri
   const path = `${NOTES_FOLDER}/${note.path.slice(DELETED_FOLDER.length + 1)}`;
   moveFile(store, note.path, path);
   const restored = { ...note, path };
-  return { note: restored, ...finishWrite(store, author, [eventOf("memory_note_created", restored)], undefined) };
+  return {
+    note: restored,
+    ...finishWrite(store, author, [{ event: "memory_note_created", note: restored }], undefined),
+  };
 }
 
 /** Notes that were deleted and are not back. */
@@ -124,6 +114,10 @@ function backupOf(store: LockedStore, changed: readonly NoteChange[], author: Au
   return backupFiles(store, changed.filter(({ note }) => !note.shared).map(({ note }) => note.path), author.command);
 }
 
+function updated(note: Note): NoteEvent {
+  return { event: "memory_note_updated", note };
+}
+
 function deletedPath(path: string): string {
   return `${DELETED_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
 }
@@ -138,54 +132,15 @@ function moveFile(store: LockedStore, from: string, to: string): void {
   files.syncFolder(dirname(target));
 }
 
-function eventOf(event: NoteEvent, note: Note): { event: NoteEvent; note: Note } {
-  return { event, note };
-}
-
-/**
- * INDEX.md and the audit log after a change. The first line is the operation, which undo takes back as a whole: files
- * in its backup are put back, other files of it are taken away. The lines after it say what else happened, LingXi's
- * events; they are the system's.
- */
+/** INDEX.md and the audit log after a change. */
 export function finishWrite(
   store: LockedStore,
   author: Author,
-  events: readonly { event: NoteEvent; note: Note }[],
+  events: readonly NoteEvent[],
   backupPath: string | undefined,
   otherFiles: readonly string[] = [],
 ): Pick<Written, "warnings" | "backupPath"> {
-  const index = updateIndex(store);
-  const ids = { conversation_id: author.session ?? "", generation_id: author.generation ?? "" };
-  const about = (note: Note, event: NoteEvent) => ({
-    event,
-    note_id: note.id,
-    operation: event.slice("memory_note_".length).replace(/d$/, ""),
-    source: note.source,
-    file: note.path,
-    ...ids,
-    ...author.reason ? { reason: author.reason } : {},
-  });
-  const count = (counted: readonly NoteEvent[]) => events.filter(({ event }) => counted.includes(event)).length;
-  const [first, ...rest] = events;
-  const operation = recordOperation(store, {
-    actor: author.actor,
-    command: author.command,
-    scope: "notes",
-    before_count: count(["memory_note_updated", "memory_note_deleted"]),
-    after_count: count(["memory_note_updated", "memory_note_created"]),
-    ids: events.map(({ note }) => note.id),
-    files: [...events.map(({ note }) => note.path), ...otherFiles],
-    ...backupPath ? { backup_path: backupPath } : {},
-    success: true,
-    ...first ? about(first.note, first.event) : {},
-  });
-  const line = { actor: "system", command: author.command, scope: "notes", success: true } as const;
-  const none = { before_count: 0, after_count: 0, ids: [], files: [] };
-  for (const { event, note } of rest) {
-    recordOperation(store, { ...line, ...none, part_of: operation.op_id, ...about(note, event) });
-  }
-  if (index.changed) {
-    recordOperation(store, { ...line, ...none, part_of: operation.op_id, event: "memory_index_updated", ...ids });
-  }
-  return { warnings: index.warnings, ...backupPath ? { backupPath } : {} };
+  const { changed, warnings } = updateIndex(store);
+  recordNoteEvents(store, author, events, { backupPath, otherFiles, indexChanged: changed });
+  return { warnings, ...backupPath ? { backupPath } : {} };
 }
