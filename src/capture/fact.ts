@@ -13,7 +13,7 @@ import { updateSessionState } from "../store/session_state.ts";
 import { clean } from "./clean.ts";
 import { saveGate, stateStore } from "./gate.ts";
 import type { SaveResult } from "./mod.ts";
-import { identicalFact, similarFacts } from "./neighbours.ts";
+import { identicalFact } from "./neighbours.ts";
 
 export interface FactInput {
   readonly content: string;
@@ -45,15 +45,12 @@ export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveR
   if (existing !== undefined && input.supersedes === undefined) return { id: existing, status: "exists" };
 
   const fact = makeFact(memory, store, { ...input, content, session: gate.session });
-  // Asked before the fact is there: it is no neighbour of itself.
-  const similar = similarFacts(store, content);
   append(store, fact, input.actor ?? "agent");
   countFact(memory, gate.session);
   return {
     id: fact.id,
     status: "saved",
     ...kinds.length > 0 ? { redacted: kinds } : {},
-    ...similar.length > 0 ? { similar } : {},
   };
 }
 

@@ -1,0 +1,44 @@
+/** The index as verbs and tools want it: in step with the truth, whatever state its file was in. */
+import { MemoryError } from "../errors.ts";
+import { openLog } from "../log.ts";
+import type { Store } from "../store/mod.ts";
+import { type MemoryIndex, openIndex, setAsideIndex } from "./mod.ts";
+import type { SyncOptions } from "./sync.ts";
+
+/**
+ * Opens the index of a store and brings it in step. A corrupt one is set aside and made anew, with a line in the log:
+ * it is derived, so nothing is lost. Throws STORE_NEWER, IO_ERROR.
+ */
+export function openInStep(store: Store, options: SyncOptions = {}): MemoryIndex {
+  try {
+    return openAndSync(store, options);
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+    openLog(store.runtime, store.folder).warning("Set a corrupt index aside and made it anew", {
+      reason: error.message,
+    });
+    setAsideIndex(store);
+    return openAndSync(store, options);
+  }
+}
+
+/** The same for one piece of work; closed when it is done. */
+export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T): T {
+  const index = openInStep(store);
+  try {
+    return body(index);
+  } finally {
+    index.close();
+  }
+}
+
+function openAndSync(store: Store, options: SyncOptions): MemoryIndex {
+  const index = openIndex(store);
+  try {
+    index.sync(options);
+    return index;
+  } catch (error) {
+    index.close();
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "./box.ts";
+
+const TODAY = () => `daily/${new Date().toISOString().slice(0, 10)}.jsonl`;
+
+test("a fact is saved whole, with the kind that its wording suggests", async () => {
+  const box = memoryBox();
+  const reply = await box.json([
+    "save",
+    "fact",
+    "--content",
+    "用户偏好 TypeScript",
+    "--entities",
+    "TypeScript，函数式",
+    "--tag",
+    "#style",
+  ]);
+  assert.equal(reply.status, "ok");
+  assert.equal(reply.data.status, "saved");
+  const [fact] = box.lines(TODAY());
+  assert.deepEqual(
+    { ...fact, timestamp: "" },
+    {
+      id: reply.data.id,
+      type: "fact",
+      memory_type: "O",
+      content: "用户偏好 TypeScript",
+      entities: ["TypeScript", "函数式"],
+      confidence: 0.8,
+      timestamp: "",
+      tags: ["style"],
+    },
+  );
+});
+
+test("the same fact again is the same record; another layer may hold it too", async () => {
+  const box = memoryBox();
+  const save = (...words: string[]) => box.json(["save", "fact", "--content", "Redis TTL is 300 s", ...words]);
+  const first = await save();
+  assert.deepEqual((await save()).data, { id: first.data.id, status: "exists" });
+  const global = await save("--layer", "global");
+  assert.equal(global.data.status, "saved");
+  assert.equal(box.lines(TODAY()).length, 1);
+  const folder = join(box.home, ".cursor", "skills", "memory-data");
+  assert.equal(fs.readFileSync(join(folder, ".gitignore"), "utf8"), "*\n");
+  const [record] = fs.readFileSync(join(folder, TODAY()), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  assert.equal(record.source.project, box.project);
+  assert.equal(fs.existsSync(join(box.home, ".cursor", "hooks.json")), false, "the first write makes no hooks");
+});
+
+test("a session has one summary: the newer wording counts, the older stays in its history", async () => {
+  const box = memoryBox();
+  const save = (summary: string) =>
+    box.json(["save", "summary", "--topic", "API", "--summary", summary, "--session", "s-1", "--todo", "a, then b"]);
+  const first = await save("Flask first");
+  const second = await save("FastAPI after all");
+  assert.deepEqual(second.data, { id: first.data.id, status: "updated" });
+  const records = box.lines("sessions.jsonl");
+  assert.equal(records.length, 1);
+  assert.equal(records[0].summary, "FastAPI after all");
+  assert.deepEqual(records[0].todos, ["a, then b"]);
+  assert.deepEqual(records[0].history.map((entry: { summary: string }) => entry.summary), ["Flask first"]);
+});
+
+test("v1's payload becomes a summary, an array saves each or, when one is wrong, none", async () => {
+  const box = memoryBox();
+  const v1 = { topic: "API 重构", key_info: ["决定使用 FastAPI"], tags: ["#api"] };
+  assert.equal((await box.json(["save", JSON.stringify(v1)])).data.status, "saved");
+  const [summary] = box.lines("sessions.jsonl");
+  assert.deepEqual([summary.topic, summary.decisions, summary.tags], ["API 重构", ["决定使用 FastAPI"], ["api"]]);
+  const bad = await box.run(["save", "-"], {
+    stdin: JSON.stringify([{ content: "a fact" }, { content: "b", confidence: 3 }]),
+  });
+  assert.equal(bad.code, 2);
+  assert.match(bad.stdout, /Payload 2 confidence must be a number 0–1/);
+  assert.deepEqual(box.lines(TODAY()), []);
+  const both = await box.json(["save", "-"], { stdin: JSON.stringify([{ content: "a fact" }, v1]) });
+  assert.deepEqual(both.data.results.map((result: { status: string }) => result.status), ["saved", "saved"]);
+});
+
+test("secrets are taken out and named, private text is gone, what is left empty is refused", async () => {
+  const box = memoryBox();
+  const { data } = await box.json([
+    "save",
+    "fact",
+    "--content",
+    "DB at postgres://app:s3cr3tpw@db <private>my mood</private>",
+  ]);
+  assert.deepEqual(data.redacted, ["url-password"]);
+  assert.equal(box.lines(TODAY())[0].content, "DB at postgres://app:[redacted:url-password]@db");
+  const empty = await box.run(["save", "fact", "--content", "<private>all of it</private>"]);
+  assert.equal(empty.code, 2);
+});
+
+test("memory that is switched off saves nothing and says why", async () => {
+  const box = memoryBox();
+  const save = (env: Record<string, string> = {}) => box.json(["save", "fact", "--content", "x is y"], { env });
+  assert.deepEqual((await save({ MEMORY_DISABLE: "1" })).data, { status: "skipped", reason: "memory_disabled" });
+  box.write("../.memory-disable", "");
+  assert.equal((await save()).data.reason, "memory_disabled");
+  fs.rmSync(join(box.data, "..", ".memory-disable"));
+  box.write("config.json", `{"auto_save": false}`);
+  assert.equal((await save()).data.status, "saved");
+  const asked = await box.json(["save", "summary", "--topic", "t", "--summary", "s", "--source", "stop"]);
+  assert.deepEqual(asked.data, { status: "skipped", reason: "auto_save_off" });
+});
+
+test("where nothing is initialised, save says what to do and writes nothing", async () => {
+  const box = memoryBox({ empty: true });
+  const ran = await box.run(["save", "fact", "--content", "x is y"]);
+  assert.equal(ran.code, 4);
+  assert.match(ran.stdout, /NOT_INITIALISED.*memory init/);
+  assert.equal(fs.existsSync(join(box.project, ".cursor")), false);
+});
+
+test("every save leaves a line in the audit log that does not repeat the text", async () => {
+  const box = memoryBox();
+  const { data } = await box.json(["save", "fact", "--content", "Redis TTL is 300 s"]);
+  const [operation] = box.lines("audit/operations.jsonl");
+  assert.deepEqual([operation.command, operation.ids, operation.success], ["save", [data.id], true]);
+  assert.equal(JSON.stringify(operation).includes("Redis"), false);
+});
+
+test("ten saves at once all arrive", async () => {
+  const box = memoryBox();
+  const saves = Array.from({ length: 10 }, (_, at) => box.json(["save", "fact", "--content", `Fact number ${at}`]));
+  const ids = (await Promise.all(saves)).map((reply) => reply.data.id);
+  assert.equal(new Set(ids).size, 10);
+  assert.equal(box.lines(TODAY()).length, 10);
+});
+
+test("an unknown option or verb ends with 2 and the nearest right one", async () => {
+  const box = memoryBox();
+  const option = await box.run(["save", "fact", "--contnt", "x"]);
+  assert.deepEqual([option.code, JSON.parse(option.stdout).error.hint], [2, "Did you mean --content?"]);
+  const verb = await box.run(["serach", "x"]);
+  assert.equal(verb.code, 2);
+  assert.match(verb.stderr, /There is no verb "serach"/);
+});
