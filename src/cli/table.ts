@@ -12,6 +12,16 @@ export const TABLE: readonly Entry[] = [
   { name: "save", load: async () => (await import("../commands/save/payload.ts")).savePayload },
   { name: "save fact", load: async () => (await import("../commands/save/fact.ts")).saveFact },
   { name: "save summary", load: async () => (await import("../commands/save/summary.ts")).saveSummary },
+  { name: "note propose", load: async () => (await import("../commands/note/propose.ts")).notePropose },
+  { name: "note add", load: async () => (await import("../commands/note/add.ts")).noteAdd },
+  { name: "note list", load: async () => (await import("../commands/note/list.ts")).noteList },
+  { name: "note show", load: async () => (await import("../commands/note/show.ts")).noteShow },
+  { name: "note edit", load: async () => (await import("../commands/note/edit.ts")).noteEdit },
+  { name: "note archive", load: async () => (await import("../commands/note/edit.ts")).noteArchive },
+  { name: "note delete", load: async () => (await import("../commands/note/delete.ts")).noteDelete },
+  { name: "note share", load: async () => (await import("../commands/note/share.ts")).noteShare },
+  { name: "note index", load: async () => (await import("../commands/note/table.ts")).noteIndex },
+  { name: "note check", load: async () => (await import("../commands/note/table.ts")).noteCheck },
 ];
 
 /** Other words for a verb. */

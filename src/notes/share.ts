@@ -6,7 +6,7 @@ import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
 import type { Author } from "./audit.ts";
-import { SHARE_FOLDER } from "./files.ts";
+import { readNotes, SHARE_FOLDER } from "./files.ts";
 import type { Note } from "./note.ts";
 import { finishWrite } from "./write.ts";
 
@@ -29,6 +29,18 @@ export function shareObstacles(note: Note, home: string): string[] {
   return obstacles;
 }
 
+/** Throws INVALID_ARGUMENT with every reason why a note may not go to the team. */
+export function assertShareable(note: Note, home: string): void {
+  if (note.shared) throw new MemoryError("INVALID_ARGUMENT", `${note.id} is already in ${SHARE_FOLDER}`);
+  const obstacles = shareObstacles(note, home);
+  if (obstacles.length > 0) {
+    throw new MemoryError("INVALID_ARGUMENT", `${note.id} can't go to the team: ${obstacles.join("; ")}`, {
+      hint: `Change it with \`memory note edit ${note.id}\`, if the user agrees`,
+      data: { obstacles },
+    });
+  }
+}
+
 export interface Shared {
   readonly id: string;
   readonly file: string;
@@ -40,18 +52,13 @@ export interface Shared {
 /**
  * Moves a project's note to the share folder; a shared one of the same id is replaced by it.
  *
- * @throws MemoryError INVALID_ARGUMENT with every reason why it may not go
+ * @throws MemoryError INVALID_ARGUMENT when it may not go
  */
 export function shareNote(store: LockedStore, note: Note, author: Author): Shared {
-  if (note.shared) throw new MemoryError("INVALID_ARGUMENT", `${note.id} is already in ${SHARE_FOLDER}`);
-  const obstacles = shareObstacles(note, store.runtime.home);
-  if (obstacles.length > 0) {
-    throw new MemoryError("INVALID_ARGUMENT", `${note.id} can't go to the team: ${obstacles.join("; ")}`, {
-      hint: `Change it with \`memory note edit ${note.id}\`, if the user agrees`,
-      data: { obstacles },
-    });
-  }
-  const file = `${SHARE_FOLDER}/${note.id}.md`;
+  assertShareable(note, store.runtime.home);
+  // Where the team has it already, in whatever folder of theirs.
+  const theirs = readNotes(store).find((each) => each.shared && each.id === note.id);
+  const file = theirs?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
   const backupPath = backupFiles(store, [note.path, file], author.command);
   replaceFile(store, file, note.text);
   store.runtime.files.remove(pathOf(store, note.path));

@@ -2,14 +2,9 @@
 import { readPayload, savePayload as save } from "../../capture/mod.ts";
 import { required, text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
-import { MemoryError } from "../../errors.ts";
-import type { Runtime } from "../../runtime.ts";
 import { openMemory } from "../../store/memory.ts";
+import { readJson } from "../json_operand.ts";
 import { renderSaved } from "./render.ts";
-
-/** More than any agent says in one go. */
-const LONGEST_PAYLOAD_BYTES = 16 * 1024 * 1024;
-const STDIN_DEADLINE_MS = 30_000;
 
 export const savePayload = defineCommand({
   name: "save",
@@ -24,7 +19,8 @@ Nothing of an array is saved unless all of it is valid.`,
   args: {},
   operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
   async run({ runtime, operands, projectPath, layer }) {
-    const value = parse(operands.payload === "-" ? await readStdin(runtime) : operands.payload);
+    const hint = "See `memory help save`, or use `memory save fact --content …`";
+    const value = await readJson(runtime, operands.payload, hint);
     const memory = openMemory(runtime, { projectPath });
     if (!Array.isArray(value)) return ok(save(memory, readPayload(value), layer));
     const payloads = value.map((item, index) => readPayload(item, `Payload ${index + 1}`));
@@ -32,21 +28,3 @@ Nothing of an array is saved unless all of it is valid.`,
   },
   render: renderSaved,
 });
-
-async function readStdin(runtime: Runtime): Promise<string> {
-  const { bytes, complete } = await runtime.stdin.read(LONGEST_PAYLOAD_BYTES, STDIN_DEADLINE_MS);
-  if (!complete) throw new MemoryError("INVALID_ARGUMENT", "stdin did not end, or is longer than 16 MiB");
-  return new TextDecoder().decode(bytes);
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MemoryError("INVALID_ARGUMENT", `PAYLOAD is not valid JSON: ${reason}`, {
-      hint: "See `memory help save`, or use `memory save fact --content …`",
-      cause,
-    });
-  }
-}

@@ -1,0 +1,73 @@
+/** Judgements on their way to notes: asked at the same gate as every save, cleaned, put beside their neighbours. */
+import { languageOf } from "../config/language.ts";
+import type { Author } from "../notes/audit.ts";
+import { propose, type Proposed } from "../notes/mod.ts";
+import type { Neighbour } from "../notes/governance.ts";
+import type { Payload } from "../notes/payload.ts";
+import { judge } from "../notes/score.ts";
+import type { Layer } from "../records/mod.ts";
+import { type Memory, storeToWrite } from "../store/memory.ts";
+import { cleanAll } from "./clean.ts";
+import { saveGate } from "./gate.ts";
+import { neighboursOf } from "./note_neighbours.ts";
+
+/** What `propose` says, and the kinds of secrets that were taken out. */
+export type ProposedNote = Proposed & { readonly redacted?: readonly string[] };
+
+export interface ProposeRequest {
+  readonly layer?: Layer | undefined;
+  readonly author: Author;
+}
+
+/** Proposes notes to a layer (the default one to write to). Throws NOT_INITIALISED, LOCK_BUSY, IO_ERROR. */
+export async function proposeNotes(
+  memory: Memory,
+  payloads: readonly Payload[],
+  { layer, author }: ProposeRequest,
+): Promise<ProposedNote[]> {
+  const store = storeToWrite(memory, layer);
+  const results: ProposedNote[] = payloads.map(() => CLOSED);
+  const open: { payload: Payload; at: number; kinds: readonly string[]; session: string | undefined }[] = [];
+  payloads.forEach((raw, at) => {
+    const gate = saveGate(memory, { session: author.session, automatic: raw.source === "auto" });
+    const { payload, kinds } = cleaned(memory, raw);
+    if (!gate.open) results[at] = { ...CLOSED, reason: gate.reason };
+    else if (!payload) results[at] = { ...CLOSED, reason: "nothing is left of it without what is private" };
+    else open.push({ payload, at, kinds, session: gate.session });
+  });
+  const worthwhile = open.map(({ payload }) => payload).filter(({ score }) => !score || judge(score).level !== null);
+  const near = new Map<Payload, readonly Neighbour[]>();
+  for (const payload of worthwhile) near.set(payload, await neighboursOf(memory, store, payload));
+  // All open ones share the session: the gate asks the state of one session, or joins the only live one.
+  const by = { ...author, session: author.session ?? open[0]?.session };
+  const language = languageOf(memory.runtime, memory.config);
+  const options = { neighboursOf: (payload: Payload) => near.get(payload) ?? [], author: by, language };
+  propose(store, open.map(({ payload }) => payload), options).forEach((result, index) => {
+    const { at = 0, kinds = [] } = open[index] ?? {};
+    results[at] = { ...result, ...kinds.length > 0 ? { redacted: kinds } : {} };
+  });
+  return results;
+}
+
+const CLOSED: Proposed = {
+  status: "dropped",
+  total: null,
+  level: null,
+  neighbours: [],
+  decision: null,
+  gate: "silent",
+};
+
+/** A payload without secrets and private text; none when nothing of what matters is left. */
+function cleaned(memory: Memory, payload: Payload): { payload?: Payload; kinds: readonly string[] } {
+  const { scene, choice, evidence, principles } = payload;
+  const parts = [scene, choice, evidence, ...principles].map((text) => cleanAll(memory, [text]));
+  const kinds = [...new Set(parts.flatMap((part) => part.kinds))];
+  const [newScene = "", newChoice = "", newEvidence = "", ...others] = parts.map((part) => part.texts[0] ?? "");
+  if (newScene === "" || newChoice === "") return { kinds };
+  const left = others.filter((text) => text !== "");
+  return {
+    payload: { ...payload, scene: newScene, choice: newChoice, evidence: newEvidence, principles: left },
+    kinds,
+  };
+}

@@ -1,0 +1,25 @@
+/** JSON that a verb takes as an operand, or from stdin where the operand is `-`. */
+import { MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** More than any agent says in one go. */
+const LONGEST_BYTES = 16 * 1024 * 1024;
+const STDIN_DEADLINE_MS = 30_000;
+
+/** The parsed value. Throws INVALID_ARGUMENT; `hint` is the next step for who wrote it. */
+export async function readJson(runtime: Runtime, operand: string, hint: string): Promise<unknown> {
+  const json = operand === "-" ? await readStdin(runtime) : operand;
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MemoryError("INVALID_ARGUMENT", `PAYLOAD is not valid JSON: ${reason}`, { hint, cause });
+  }
+}
+
+async function readStdin(runtime: Runtime): Promise<string> {
+  const { bytes, complete } = await runtime.stdin.read(LONGEST_BYTES, STDIN_DEADLINE_MS);
+  if (!complete) throw new MemoryError("INVALID_ARGUMENT", "stdin did not end, or is longer than 16 MiB");
+  // An editor or PowerShell may have put a BOM first; TextDecoder takes it away.
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,95 @@
+/** `memory note add` */
+import { choices, flag, text, texts } from "../../cli/args.ts";
+import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
+import { MemoryError } from "../../errors.ts";
+import { type Answer, executeProposal, previewProposal } from "../../notes/execute.ts";
+import { removeProposal } from "../../notes/proposals.ts";
+import { LEVELS } from "../../notes/score.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { openMemory, storeToWrite } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+
+const DECISIONS = ["new", "merge", "replace", "cancel"] as const;
+
+export const noteAdd = defineCommand({
+  name: "note add",
+  summary: "Write what the user decided about a proposal",
+  about: `Without --confirm it shows what would be written. The decision defaults to the proposed one; a veto needs one.
+Several proposals in one call: repeat --proposal, with one --decision (and --level) for all or one for each, in order.
+cancel writes nothing and lets the proposal go.`,
+  examples: [
+    "memory note add --proposal prop-040511053-dxgf --decision replace --confirm",
+    "memory note add --proposal prop-040511053-dxgf --decision merge --target MEM-api-error-format --confirm",
+    "memory note add --proposal prop-040511053-dxgf --decision new --proposal prop-040511060-a1b2 --decision cancel --confirm",
+  ],
+  args: {
+    proposal: texts("The proposal", "ID"),
+    decision: choices("What the user decided", DECISIONS),
+    target: texts("A note to merge into or to replace", "MEM-…"),
+    level: choices("The level, where the agent gave no score (default L0)", LEVELS),
+    session: text("The session it comes from", "ID"),
+    generation: text("The turn of the session, for the audit log", "ID"),
+    confirm: flag("Write it"),
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { proposal, decision, target, level, session, generation, confirm } = args;
+    if (proposal.length === 0) {
+      throw new MemoryError("INVALID_ARGUMENT", "--proposal is missing: the proposal to write");
+    }
+    if (proposal.length > 1 && target.length > 0) {
+      throw new MemoryError("INVALID_ARGUMENT", "--target goes with one --proposal; proposals know their own targets");
+    }
+    const decisionOf = oneEach("--decision", decision, proposal.length);
+    const levelOf = oneEach("--level", level, proposal.length);
+    const store = storeToWrite(openMemory(runtime, { projectPath }), layer);
+    const author = {
+      actor: "user",
+      command: "note add",
+      session,
+      generation,
+    } as const;
+    const results = proposal.map((id, at) => {
+      const chosen = decisionOf(at);
+      if (chosen === "cancel") return cancel(store, id, confirm);
+      const answer: Answer = { decision: chosen, targets: target, level: levelOf(at) };
+      return confirm
+        ? { status: "written", ...executeProposal(store, id, answer, author) }
+        : previewProposal(store, id, answer);
+    });
+    const data = results.length === 1 ? results[0] : { results };
+    return confirm ? ok(data) : preview(data);
+  },
+  render(data: Shown | { readonly results: readonly Shown[] }, style: Style) {
+    return ("results" in data ? data.results : [data]).map((each) => line(each, style)).join("");
+  },
+});
+
+interface Shown {
+  readonly status?: string;
+  readonly id?: string;
+  readonly proposal?: string;
+  readonly decision: string;
+  readonly note?: { readonly title: string; readonly one_liner: string };
+}
+
+function line({ status, id, decision, proposal, note }: Shown, style: Style): string {
+  if (status === "written") return `${style.green("Written")} ${id} (${decision})\n`;
+  if (status === "cancelled") return `${style.dim("Let go")} ${proposal}\n`;
+  return `${style.yellow("Would be written")} (${decision}): ${note?.one_liner ?? ""}\n`;
+}
+
+/** One word for all, or one for each of several. */
+function oneEach<T>(name: string, words: readonly T[], count: number): (at: number) => T | undefined {
+  if (words.length > 1 && words.length !== count) {
+    throw new MemoryError(
+      "INVALID_ARGUMENT",
+      `${name} comes once, or once for each --proposal (${count}), found ${words.length}`,
+    );
+  }
+  return (at) => words.length === 1 ? words[0] : words[at];
+}
+
+function cancel(store: Store, proposal: string, confirm: boolean) {
+  if (confirm) withLock(store, LOCK_TIMEOUT_MS, (locked) => removeProposal(locked, proposal));
+  return { status: confirm ? "cancelled" : "preview", proposal, decision: "cancel" };
+}

@@ -1,0 +1,37 @@
+/** `memory note delete` */
+import { flag, required, text } from "../../cli/args.ts";
+import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
+import { MemoryError } from "../../errors.ts";
+import { findNote } from "../../notes/files.ts";
+import { deleteNote } from "../../notes/write.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { openMemory } from "../../store/memory.ts";
+import { findInLayers } from "./find.ts";
+
+export const noteDelete = defineCommand({
+  name: "note delete",
+  summary: "Delete a curated note",
+  about: "Without --confirm it shows what would go. The id is never given to another note.",
+  examples: ["memory note delete MEM-api-error-format", "memory note delete MEM-api-error-format --confirm"],
+  args: { confirm: flag("Delete it") },
+  operands: { id: required(text("The note", "MEM-…")) },
+  run({ runtime, args, operands, projectPath, layer }) {
+    const { store, note } = findInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
+    if (note.shared) {
+      throw new MemoryError("INVALID_ARGUMENT", `${note.id} belongs to the team: ${note.path}`, {
+        hint: `\`memory note archive ${note.id}\` takes it out of recall in this project`,
+      });
+    }
+    const { id, title, oneLiner, path } = note;
+    if (!args.confirm) return preview({ total: 1, id, title, one_liner: oneLiner, file: path, mode: "soft" });
+    const { backupPath } = withLock(
+      store,
+      LOCK_TIMEOUT_MS,
+      (locked) => deleteNote(locked, findNote(locked, id), { actor: "user", command: "note delete" }),
+    );
+    return ok({ deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} });
+  },
+  render({ deleted, id, one_liner }: { deleted?: number; id: string; one_liner?: string }, style: Style) {
+    return deleted ? `${style.green("Deleted")} ${id}\n` : `${style.yellow("Would delete")} ${id}: ${one_liner}\n`;
+  },
+});

@@ -1,0 +1,105 @@
+/** `memory note edit` and `memory note archive` */
+import { choice, list, required, text, texts } from "../../cli/args.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { MemoryError } from "../../errors.ts";
+import { findNote } from "../../notes/files.ts";
+import { AUDIENCES, KINDS, type Note, PORTABILITIES, SCOPES, STATUSES, STRENGTHS } from "../../notes/note.ts";
+import type { NoteChanges } from "../../notes/render.ts";
+import { changeNotes } from "../../notes/write.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { type Memory, openMemory } from "../../store/memory.ts";
+import type { Layer } from "../../records/mod.ts";
+import { findInLayers } from "./find.ts";
+
+export const noteEdit = defineCommand({
+  name: "note edit",
+  summary: "Change fields of a curated note",
+  about: `Only the lines of the named fields change. A note of the team's share folder is not touched: the change
+becomes the project's own note of that id, which outranks it.`,
+  examples: [
+    `memory note edit MEM-api-error-format --one-liner "错误一律 { code, message, trace_id }"`,
+    "memory note edit MEM-api-error-format --strength enforced --tag api,errors",
+  ],
+  args: {
+    title: text("Title"),
+    kind: choice("Kind", KINDS),
+    status: choice("Status", STATUSES),
+    strength: choice("Strength", STRENGTHS),
+    scope: choice("Scope", SCOPES),
+    audience: choice("Audience", AUDIENCES),
+    portability: choice("Portability", PORTABILITIES),
+    tag: list("Tags, all of them"),
+    when: texts("When to load, all the lines"),
+    oneLiner: text("The sentence that recall gives"),
+    decision: text("Decision"),
+    signals: text("Signals"),
+    alternatives: text("Alternatives"),
+    counterSignals: text("Counter-signals: when it does not apply"),
+    l0: text("L0, the fact"),
+    l1: text("L1, the principle"),
+    pointer: texts("Pointers, all of them"),
+  },
+  operands: { id: required(text("The note", "MEM-…")) },
+  run({ runtime, args, operands, projectPath, layer }) {
+    const { when, tag, pointer, ...single } = args;
+    const changes: NoteChanges = Object.fromEntries(
+      Object.entries({
+        ...single,
+        tags: tag.length > 0 ? tag.map((each) => each.replace(/^#/, "")) : undefined,
+        whenToLoad: when.length > 0 ? when : undefined,
+        pointers: pointer.length > 0 ? pointer : undefined,
+      }).filter(([, value]) => value !== undefined),
+    );
+    const fields = Object.keys(changes);
+    if (fields.length === 0) {
+      throw new MemoryError("INVALID_ARGUMENT", "Nothing to change: name at least one field", {
+        hint: "See `memory help note edit`",
+      });
+    }
+    const memory = openMemory(runtime, { projectPath });
+    return ok({ ...change(memory, operands.id, layer, changes, "note edit"), updated_fields: fields });
+  },
+  render: rendered,
+});
+
+export const noteArchive = defineCommand({
+  name: "note archive",
+  summary: "Take a curated note out of recall, still readable",
+  about: "`memory note edit ID --status active` takes it back.",
+  examples: ["memory note archive MEM-api-error-format"],
+  args: {},
+  operands: { id: required(text("The note", "MEM-…")) },
+  run({ runtime, operands, projectPath, layer }) {
+    const memory = openMemory(runtime, { projectPath });
+    return ok({ ...change(memory, operands.id, layer, { status: "archive" }, "note archive"), status: "archive" });
+  },
+  render: rendered,
+});
+
+interface Changed {
+  readonly id: string;
+  readonly file: string;
+  readonly overrides?: string;
+  readonly warnings?: readonly string[];
+}
+
+function change(memory: Memory, id: string, layer: Layer | undefined, changes: NoteChanges, command: string): Changed {
+  const { store } = findInLayers(memory, id, layer);
+  return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    // Read again under the lock: somebody may have written since.
+    const before: Note = findNote(locked, id);
+    const updatedAt = memory.runtime.now().toISOString();
+    const author = { actor: "user", command } as const;
+    const { note, warnings } = changeNotes(locked, [{ note: before, changes: { ...changes, updatedAt } }], author);
+    return {
+      id,
+      file: note.path,
+      ...before.shared ? { overrides: before.path } : {},
+      ...warnings.length > 0 ? { warnings } : {},
+    };
+  });
+}
+
+function rendered({ id, file, overrides }: Changed, style: Style): string {
+  return `${style.green("Changed")} ${id}${overrides ? `: ${file} now outranks ${overrides}` : ""}\n`;
+}

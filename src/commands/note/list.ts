@@ -1,0 +1,92 @@
+/** `memory note list` */
+import { choice, flag, integer, texts, withDefault } from "../../cli/args.ts";
+import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { readNotes, resolveNotes } from "../../notes/files.ts";
+import { AUDIENCES, KINDS, type Note, PORTABILITIES, STATUSES, STRENGTHS, supersededIds } from "../../notes/note.ts";
+import type { Layer } from "../../records/mod.ts";
+import { notInitialised, openMemory, storesToRead } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+
+const DEFAULT_LIMIT = 50;
+
+export const noteList = defineCommand({
+  name: "note list",
+  summary: "List curated notes, the newest first",
+  about: "Archived notes are listed only with --all or --status archive.",
+  examples: ["memory note list --tag api --strength validated", "memory note list --audience team --all"],
+  args: {
+    status: choice("Only this status", STATUSES),
+    kind: choice("Only this kind", KINDS),
+    strength: choice("Only this strength", STRENGTHS),
+    audience: choice("Only notes for these", AUDIENCES),
+    portability: choice("Only this portability", PORTABILITIES),
+    tag: texts("Only notes with this tag (all of them)", "T"),
+    all: flag("Archived notes too"),
+    limit: withDefault(integer("At most this many", 1, 10_000), DEFAULT_LIMIT),
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { status, kind, strength, audience, portability, tag, all, limit } = args;
+    const stores = storesToRead(openMemory(runtime, { projectPath }), layer);
+    if (stores.length === 0) throw notInitialised(runtime);
+    const found = stores.flatMap(listed).filter(({ note }) =>
+      (status === undefined ? all || note.status !== "archive" : note.status === status) &&
+      (kind === undefined || note.kind === kind) &&
+      (strength === undefined || note.strength === strength) &&
+      (audience === undefined || note.audience === audience) &&
+      (portability === undefined || note.portability === portability) &&
+      tag.every((each) => note.tags.includes(each.replace(/^#/, "")))
+    ).sort((left, right) => compare(dateOf(right.note), dateOf(left.note)) || compare(left.note.id, right.note.id));
+    const data = { total: found.length, notes: found.slice(0, limit).map(shown) };
+    return found.length === 0 ? nothing(data) : ok(data);
+  },
+  render({ total, notes }: { total: number; notes: readonly ReturnType<typeof shown>[] }, style: Style) {
+    if (total === 0) return "No notes\n";
+    const width = Math.min(40, Math.max(...notes.map(({ id }) => id.length)));
+    const lines = notes.map(({ id, one_liner, title, status, superseded }) => {
+      const mark = superseded ? " (superseded)" : status === "active" ? "" : ` (${status})`;
+      return `${style.bold(id.padEnd(width))}  ${one_liner || title}${style.dim(mark)}\n`;
+    });
+    return lines.join("") + (total > notes.length ? style.dim(`… and ${total - notes.length} more\n`) : "");
+  },
+});
+
+interface Listed {
+  readonly note: Note;
+  readonly layer: Layer;
+  readonly superseded: boolean;
+}
+
+function listed(store: Store): Listed[] {
+  const { notes } = resolveNotes(readNotes(store));
+  const superseded = supersededIds(notes);
+  return notes.map((note) => ({ note, layer: store.layer, superseded: superseded.has(note.id) }));
+}
+
+function shown({ note, layer, superseded }: Listed) {
+  return {
+    id: note.id,
+    title: note.title,
+    one_liner: note.oneLiner,
+    kind: note.kind,
+    status: note.status,
+    strength: note.strength,
+    scope: note.scope,
+    audience: note.audience,
+    portability: note.portability,
+    tags: note.tags,
+    source: note.source,
+    updated_at: note.updatedAt,
+    file: note.path,
+    layer,
+    shared: note.shared,
+    superseded,
+  };
+}
+
+function dateOf(note: Note): string {
+  return note.updatedAt || note.createdAt;
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

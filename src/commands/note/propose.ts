@@ -1,0 +1,45 @@
+/** `memory note propose` */
+import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
+import { required, text } from "../../cli/args.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { readPayloads } from "../../notes/payload.ts";
+import { openMemory } from "../../store/memory.ts";
+import { readJson } from "../json_operand.ts";
+
+export const notePropose = defineCommand({
+  name: "note propose",
+  summary: "Judge what may become a curated note",
+  about: `PAYLOAD is what taste-recognition makes, or an array of it; - reads it from stdin:
+{"scene", "principles": […], "choice", "source": "auto|remember|extract|choice|init",
+"confidence": "low|medium|high", "evidence"?, "apply"?: "personal|project|team",
+"score"?: {"d1": 0-2, … "d5": 0-2}}. Nothing of a call is used unless all of it is valid.
+What is new and sure is written at once; the rest comes back as proposals with questions for the user,
+to be answered with \`memory note add\` within a day.`,
+  examples: [
+    `memory note propose '{"scene": "设计 API 错误响应时", "principles": ["统一 { code, message }", "直接返回字符串"], "choice": "统一 { code, message }", "source": "remember", "confidence": "high", "score": {"d1": 2, "d2": 2, "d3": 2, "d4": 2, "d5": 2}}'`,
+    "memory note propose - --session 4f0c < payloads.json",
+  ],
+  args: {
+    session: text("The session it comes from", "ID"),
+    generation: text("The turn of the session, for the audit log", "ID"),
+  },
+  operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
+  async run({ runtime, args, operands, projectPath, layer }) {
+    const hint = "See `memory help note propose`";
+    const payloads = readPayloads(await readJson(runtime, operands.payload, hint));
+    const memory = openMemory(runtime, { projectPath });
+    const author = { actor: "agent", command: "note propose", ...args } as const;
+    return ok({ results: await proposeNotes(memory, payloads, { layer, author }) });
+  },
+  render: ({ results }: { results: readonly ProposedNote[] }, style: Style) =>
+    results.map((result) => line(result, style)).join(""),
+});
+
+function line({ status, id, decision, proposal, reason, questions = [] }: ProposedNote, style: Style): string {
+  if (status === "written") return `${style.green("Written")} ${id}\n`;
+  if (status === "dropped") return `${style.dim("Not kept")}${reason ? `: ${reason}` : ""}\n`;
+  const asked = questions.map(({ question, options }) =>
+    `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`
+  );
+  return `${style.yellow("To be decided")} ${proposal} (${decision})\n${asked.join("")}`;
+}

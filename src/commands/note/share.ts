@@ -1,0 +1,37 @@
+/** `memory note share` */
+import { flag, required, text } from "../../cli/args.ts";
+import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
+import { findNote } from "../../notes/files.ts";
+import { assertShareable, shareNote } from "../../notes/share.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { openMemory } from "../../store/memory.ts";
+import { findInLayers } from "./find.ts";
+
+export const noteShare = defineCommand({
+  name: "note share",
+  summary: "Move a note to the team's folder notes/share",
+  about:
+    `What goes there must be for the team, cross-project, validated or enforced, active, without secrets and without
+paths of this machine. notes/share is meant to be a git submodule with the team's repository; committing and pushing
+there stays with the user.`,
+  examples: ["memory note share MEM-api-error-format --check", "memory note share MEM-api-error-format"],
+  args: { check: flag("Only say whether it may go") },
+  operands: { id: required(text("The note", "MEM-…")) },
+  run({ runtime, args, operands, projectPath, layer }) {
+    const { store, note } = findInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
+    if (args.check) {
+      assertShareable(note, runtime.home);
+      return preview({ id: note.id, file: note.path, shareable: true });
+    }
+    const author = { actor: "user", command: "note share" } as const;
+    const shared = withLock(store, LOCK_TIMEOUT_MS, (locked) => shareNote(locked, findNote(locked, note.id), author));
+    const { warnings, ...data } = shared;
+    const next = shared.submodule
+      ? "Commit and push it in the team's repository"
+      : "notes/share is no git repository of its own; make it a submodule so that the team gets the note";
+    return ok({ ...data, next_step: next, ...warnings.length > 0 ? { warnings } : {} });
+  },
+  render({ id, file, next_step }: { id: string; file: string; next_step?: string }, style: Style) {
+    return next_step ? `${style.green("Shared")} ${id}: ${file}\n${next_step}\n` : `${id} may go to the team\n`;
+  },
+});

@@ -1,0 +1,41 @@
+/** `memory note index` and `memory note check` */
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { EXIT_CODE_OF } from "../../errors.ts";
+import { type Check, checkNotes } from "../../notes/check.ts";
+import { type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { openMemory, storeToWrite } from "../../store/memory.ts";
+
+export const noteIndex = defineCommand({
+  name: "note index",
+  summary: "Make INDEX.md anew from the notes",
+  about: "Hand edits of notes are picked up; what stands around the table in INDEX.md stays.",
+  examples: ["memory note index"],
+  args: {},
+  run({ runtime, projectPath, layer }) {
+    const store = storeToWrite(openMemory(runtime, { projectPath }), layer);
+    const update = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
+    return ok({ ...update, file: "INDEX.md" });
+  },
+  render({ total, changed, warnings }: IndexUpdate, style: Style) {
+    const lines = warnings.map((warning) => style.yellow(`${warning}\n`)).join("");
+    return `INDEX.md ${changed ? "made anew" : "is in step"}: ${total} notes\n${lines}`;
+  },
+});
+
+export const noteCheck = defineCommand({
+  name: "note check",
+  summary: "Compare the notes with INDEX.md, both ways",
+  about: "Exit 0 when they agree and every note could be read as meant, else 4 with file and line.",
+  examples: ["memory note check"],
+  args: {},
+  run({ runtime, projectPath, layer }) {
+    const check = checkNotes(storeToWrite(openMemory(runtime, { projectPath }), layer));
+    return { ...ok(check), exitCode: check.problems.length === 0 ? 0 : EXIT_CODE_OF.IO_ERROR };
+  },
+  render({ total, problems, warnings }: Check, style: Style) {
+    const lines = problems.map(({ file, line, problem }) => `${file}${line ? `:${line}` : ""} ${problem}\n`);
+    const told = warnings.map((warning) => style.yellow(`${warning}\n`));
+    return `${lines.join("")}${told.join("")}${problems.length === 0 ? `${total} notes agree with INDEX.md\n` : ""}`;
+  },
+});
