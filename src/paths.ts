@@ -16,6 +16,11 @@ export interface Locations {
   /** The folder that the project's data folder belongs to; undefined when no initialised project was found. */
   readonly projectRoot: string | undefined;
   readonly projectFolder: string | undefined;
+  /**
+   * The folder by which records of the global layer name this project, initialised or not: its root, else the git root, else
+   * where one stands; undefined at or above the home folder.
+   */
+  readonly here: string | undefined;
   readonly globalFolder: string;
   /** `~/.memory`: the user's settings, models and unpacked libraries. */
   readonly memoryHome: string;
@@ -44,10 +49,23 @@ export function globalDataFolder(runtime: Runtime): string {
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
   const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
   const names = dataDirNames(runtime, options.dataDir);
-  const found = options.projectPath
-    ? dataFolderIn(runtime, resolve(runtime.cwd(), options.projectPath), names)
-    : searchUpward(runtime, startFolder(runtime, options.start ?? []), names);
-  return { ...base, projectRoot: found?.root, projectFolder: found?.folder };
+  const start = options.projectPath
+    ? resolve(runtime.cwd(), options.projectPath)
+    : startFolder(runtime, options.start ?? []);
+  const found = options.projectPath ? dataFolderIn(runtime, start, names) : searchUpward(runtime, start, names);
+  return {
+    ...base,
+    projectRoot: found?.root,
+    projectFolder: found?.folder,
+    here: found?.root ?? standIn(runtime, start),
+  };
+}
+
+/** What stands for a project that was never initialised. Linked worktrees are one project with their main one. */
+function standIn(runtime: Runtime, start: string): string | undefined {
+  const root = gitRoot(runtime, start);
+  if (root !== undefined) return mainWorktree(runtime, root) ?? root;
+  return isAtOrAboveHome(runtime, start) ? undefined : start;
 }
 
 /** The folder that `init` without `--project-path` takes: the git root, else the folder itself; never the home folder. */

@@ -179,7 +179,7 @@ test("recall reads facts newest first, the last session, a session's records and
   assert.deepEqual(index.recentFacts().map(({ id }) => id), ["log-2", "log-1"]);
   assert.deepEqual(index.recentFacts({ since }).map(({ id }) => id), ["log-2"]);
   assert.deepEqual(index.opinions().map(({ id }) => id), ["log-2"]);
-  assert.equal(index.lastSession()?.content, "Cache\nchosen");
+  assert.equal(index.lastSessions(1)[0]?.content, "Cache\nchosen");
   assert.deepEqual(index.sessionRecords("s1").map(({ id }) => id), ["log-1", "log-3", "sum-1"]);
   assert.deepEqual(index.findIdentical("用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
 });

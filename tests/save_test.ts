@@ -47,8 +47,20 @@ test("the same fact again is the same record; another layer may hold it too", as
   const folder = join(box.home, ".cursor", "skills", "memory-data");
   assert.equal(fs.readFileSync(join(folder, ".gitignore"), "utf8"), "*\n");
   const [record] = fs.readFileSync(join(folder, TODAY()), "utf8").trim().split("\n").map((line) => JSON.parse(line));
-  assert.equal(record.source.project, box.project);
+  assert.equal(record.source, undefined, "asked for by name, it is the person's own and no project's");
   assert.equal(fs.existsSync(join(box.home, ".cursor", "hooks.json")), false, "the first write makes no hooks");
+});
+
+test("in a global-only set-up a record names its project, unless the person's layer was asked for by name", async () => {
+  const box = memoryBox();
+  const env = { MEMORY__storage__location: "global-only" };
+  const save = (...words: string[]) => box.json(["save", "fact", "--content", ...words], { env });
+  await save("The cache is Redis", "--layer", "global");
+  // The folder of the person's layer is there from now on.
+  await save("Errors are { code, message }");
+  const folder = join(box.home, ".cursor", "skills", "memory-data");
+  const records = fs.readFileSync(join(folder, TODAY()), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(records.map(({ source }) => source?.project), [undefined, box.project]);
 });
 
 test("a session has one summary: the newer wording counts, the older stays in its history", async () => {

@@ -44,7 +44,8 @@ export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveR
   const existing = identicalFact(store, content);
   if (existing !== undefined && input.supersedes === undefined) return { id: existing, status: "exists" };
 
-  const fact = makeFact(memory, store, { ...input, content, session: gate.session });
+  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  const fact = makeFact(memory, project, { ...input, content, session: gate.session });
   append(store, fact, input.actor ?? "agent");
   countFact(memory, gate.session);
   return {
@@ -54,9 +55,12 @@ export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveR
   };
 }
 
-function makeFact(memory: Memory, store: Store, input: FactInput): Fact {
-  const { runtime, locations } = memory;
-  const project = store.layer === "global" ? locations.projectRoot : undefined;
+/** A record that lands in the person's store by the set-up alone is still its project's; `--layer global` says: the person's own. */
+export function belongsToProject(store: Store, asked: Layer | undefined): boolean {
+  return store.layer === "global" && asked === undefined;
+}
+
+function makeFact({ runtime }: Memory, project: string | undefined, input: FactInput): Fact {
   const source = {
     ...input.session === undefined ? {} : { session: input.session },
     ...input.agent === undefined ? {} : { agent: input.agent },

@@ -12,6 +12,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { rewriteRecords } from "../store/rewrite.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { clean, cleanAll } from "./clean.ts";
+import { belongsToProject } from "./fact.ts";
 import { saveGate, stateStore } from "./gate.ts";
 import type { SaveResult } from "./mod.ts";
 
@@ -33,7 +34,10 @@ export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer):
   const gate = saveGate(memory, { session: input.session, automatic });
   if (!gate.open) return { status: "skipped", reason: gate.reason };
   const store = storeToWrite(memory, layer);
-  const { record, kinds } = makeSummary(memory, store, { ...input, session: gate.session });
+  const { record, kinds } = makeSummary(memory, belongsToProject(store, layer) ? memory.locations.here : undefined, {
+    ...input,
+    session: gate.session,
+  });
   const result = withLock(store, LOCK_TIMEOUT_MS, (locked) => write(locked, record, input.actor ?? "agent"));
   markSaved(memory, gate.session);
   return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {} };
@@ -46,7 +50,11 @@ export function markSaved(memory: Memory, session: string | undefined): void {
   updateSessionState(store, session, ({ prompts = 0 }) => ({ summary_saved: true, saved_at_prompt: prompts }));
 }
 
-function makeSummary(memory: Memory, store: Store, input: SummaryInput): { record: SessionSummary; kinds: string[] } {
+function makeSummary(
+  memory: Memory,
+  project: string | undefined,
+  input: SummaryInput,
+): { record: SessionSummary; kinds: string[] } {
   const topic = clean(memory, input.topic);
   const summary = clean(memory, input.summary);
   const decisions = cleanAll(memory, input.decisions ?? []);
@@ -56,7 +64,6 @@ function makeSummary(memory: Memory, store: Store, input: SummaryInput): { recor
       hint: "Say in a few words what the session was about",
     });
   }
-  const project = store.layer === "global" ? memory.locations.projectRoot : undefined;
   const record: SessionSummary = {
     id: newId(memory.runtime, "sum"),
     type: "summary",

@@ -19,6 +19,10 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
     runtime.stdout.write(`${VERSION}\n`);
     return 0;
   }
+  // Before everything that can fail: a hook answers and exits 0 whatever words it is called with.
+  if (words[0] === "hook" && words[1] !== "--help") {
+    return (await import("../commands/hook.ts")).answerHook(runtime, words.slice(1));
+  }
   let command: Command | undefined;
   let asJson = words.includes("--json") || !runtime.stdout.isTerminal;
   try {

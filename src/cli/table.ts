@@ -9,6 +9,8 @@ export interface Entry {
 
 /** In the order of `memory --help`. */
 export const TABLE: readonly Entry[] = [
+  { name: "hook", load: async () => (await import("../commands/hook.ts")).hook },
+  { name: "intent", load: async () => (await import("../commands/intent.ts")).intent },
   { name: "save", load: async () => (await import("../commands/save/payload.ts")).savePayload },
   { name: "save fact", load: async () => (await import("../commands/save/fact.ts")).saveFact },
   { name: "save summary", load: async () => (await import("../commands/save/summary.ts")).saveSummary },

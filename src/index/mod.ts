@@ -22,8 +22,11 @@ export interface MemoryIndex {
   /** Facts, newest first. */
   recentFacts(options?: RecentOptions): Found[];
   /** Facts of type O, newest first. */
-  opinions(): Found[];
-  lastSession(): Found | undefined;
+  opinions(limit?: number): Found[];
+  /** Curated notes, newest first. */
+  notes(): Found[];
+  /** Session summaries, newest first. */
+  lastSessions(limit: number): Found[];
   /** Everything that a session left, in order. */
   sessionRecords(session: string): Found[];
   /** The record that counts for this id, deleted or not. */
@@ -47,8 +50,9 @@ export function openIndex(store: Store): MemoryIndex {
     db,
     sync: (options) => syncIndex(db, store, options),
     recentFacts: (options) => read.recentFacts(db, options),
-    opinions: () => read.opinions(db),
-    lastSession: () => read.lastSession(db),
+    opinions: (limit) => read.opinions(db, limit),
+    notes: () => read.notes(db),
+    lastSessions: (limit) => read.lastSessions(db, limit),
     sessionRecords: (session) => read.sessionRecords(db, session),
     byId: (id) => read.byId(db, id),
     findIdentical: (content) => read.findIdentical(db, content),

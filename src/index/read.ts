@@ -35,31 +35,42 @@ export interface RecentOptions {
   readonly limit?: number;
   /** Stage summaries (type S) too; they are working state, not knowledge. */
   readonly includeStage?: boolean;
+  /** Leaves out facts of type O. */
+  readonly withoutOpinions?: boolean;
 }
 
 const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file";
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;
+const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 
 /** Facts, newest first. */
-export function recentFacts(db: Database, { since, limit, includeStage = false }: RecentOptions = {}): Found[] {
+export function recentFacts(db: Database, options: RecentOptions = {}): Found[] {
+  const { since, limit = -1, includeStage = false, withoutOpinions = false } = options;
   return select(
     db,
-    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S') ORDER BY r.time DESC, f.file DESC, r.start DESC LIMIT ?3`,
-    ...[since?.getTime() ?? 0, includeStage ? 1 : 0, limit ?? -1],
+    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S')
+     AND NOT (?3 AND r.memory_type = 'O') ORDER BY ${NEWEST_FIRST} LIMIT ?4`,
+    ...[since?.getTime() ?? 0, includeStage ? 1 : 0, withoutOpinions ? 1 : 0, limit],
   );
 }
 
 /** What the user prefers and has ruled (type O), newest first. */
-export function opinions(db: Database): Found[] {
+export function opinions(db: Database, limit = -1): Found[] {
   return select(
     db,
-    `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} ORDER BY r.time DESC, f.file DESC, r.start DESC`,
+    `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`,
+    limit,
   );
 }
 
-/** The newest session summary. */
-export function lastSession(db: Database): Found | undefined {
-  return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY r.time DESC, f.file DESC, r.start DESC LIMIT 1`)[0];
+/** Curated notes, newest first. */
+export function notes(db: Database): Found[] {
+  return select(db, `r.type = 'note' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST}`);
+}
+
+/** Session summaries, newest first. */
+export function lastSessions(db: Database, limit: number): Found[] {
+  return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
 /** Everything that a session left, in order. */

@@ -70,6 +70,17 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
+/** What of a material a session does not know yet that replays what it was given before. */
+export function onlyNew(material: StartMaterial, given: ReadonlySet<string>, sameCore: boolean): StartMaterial {
+  const { core, conventions, facts, lastSession } = material;
+  return {
+    core: sameCore ? [] : core,
+    conventions: conventions.filter(({ id }) => !given.has(id)),
+    facts: facts.filter(({ id }) => !given.has(id)),
+    lastSession: lastSession && !given.has(lastSession.id) ? lastSession : undefined,
+  };
+}
+
 /** The start context within a budget of tokens, frames included; undefined when there is nothing to say. */
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
   const words = WORDS[language];

@@ -24,9 +24,45 @@ export interface SessionState {
   readonly fact_count?: number;
   /** Ids of records that this session was given since its start or last compaction. */
   readonly given?: readonly string[];
-  /** Keys of the latest events, so that one event delivered twice acts once. */
+  /** Keys of the latest events with their times, so that one event delivered twice acts once. */
   readonly seen?: readonly string[];
+  /** Where the agent writes the conversation down; not every event says. */
+  readonly transcript?: string;
+  /** A prompt was counted whose turn has not ended yet. */
+  readonly prompt_open?: boolean;
+  /** The agent was asked to save and has not answered yet. */
+  readonly ask_open?: boolean;
+  /** The context was compacted: what the session was given, and what it had not saved, is to be brought up again. */
+  readonly restore_due?: boolean;
+  /** How much of the transcript, in bytes, capture has already read. */
+  readonly captured_bytes?: number;
+  /** How many saves there were when capture last looked. */
+  readonly saves_at_capture?: number;
+  /** Of the core memory that the session was given, so that a resumed one gets it again only when it changed. */
+  readonly core_digest?: string;
+  /** What was given, by which channel; the oldest are dropped. */
+  readonly injections?: readonly Injection[];
+  readonly tokens_given?: number;
+  /** Ids of given records that a reply named. */
+  readonly cited?: readonly string[];
   readonly [field: string]: unknown;
+}
+
+/** One text of ours on its way to the model. */
+export interface Injection {
+  /** UTC, ISO 8601. */
+  readonly at: string;
+  readonly event: string;
+  /** `hook`: in the reply to the event. `rule_file`: in a rule that the agent always loads. */
+  readonly channel: "hook" | "rule_file";
+  /** The id of its frames, by which it is known again in a transcript. */
+  readonly frame: string;
+  readonly ids: readonly string[];
+  readonly tokens: number;
+  /** What the tables of delivery.ts expected of this build. */
+  readonly expected: "yes" | "no" | "unknown";
+  /** It was seen in the transcript. */
+  readonly seen?: boolean;
 }
 
 /** A session whose last event is older than this is not live any more (interfaces.md §save). */

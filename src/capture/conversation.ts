@@ -1,0 +1,167 @@
+/**
+ * What a conversation came to, read from its turns without any model: the safety net for a session in which nothing was saved.
+ * Plain patterns only, of the person's own words; the result is marked automatic wherever it is kept.
+ *
+ * @module
+ */
+import type { ToolUse, Turn } from "../agents/event.ts";
+import type { Language } from "../config/language.ts";
+import type { MemoryType } from "../records/mod.ts";
+
+/** The gist of a conversation. */
+export interface Gist {
+  /** In the person's own words. */
+  readonly topic: string;
+  /** What was asked, which files changed, which commands ran and how they ended. */
+  readonly summary: string;
+  /** Decisions and preferences that the person stated, sentence by sentence. */
+  readonly stated: readonly Statement[];
+}
+
+export interface Statement {
+  readonly content: string;
+  readonly memoryType: MemoryType;
+}
+
+const TOPIC_CHARACTERS_MAX = 80;
+/** More of them say less: the record is to be read at a glance. */
+const FILES_MAX = 8;
+const COMMANDS_MAX = 5;
+const STATED_MAX = 5;
+const COMMAND_CHARACTERS_MAX = 80;
+
+const PREFERENCE =
+  /我(?:更)?(?:喜欢|偏好|习惯|倾向)|(?:以后|今后|从现在起|每次|永远|一律|统一)(?:都|请)?(?:要|不要|别|用|使用|采用|写|放)|(?:禁止|不允许|必须)(?:用|使用|在|把|直接|修改|提交|写)|\bI (?:always |never |usually |really )?prefer\b|\bI (?:like|want) (?:you )?to (?:always|never)\b|\b(?:from now on|in (?:the )?future),? |^(?:please )?(?:always|never) (?:use|write|run|add|commit|put|keep|name|create|edit)\b/iu;
+const DECISION =
+  /(?:我们|咱们|我|最终|最后|那就|就)(?:已经)?(?:决定|确定|商定|约定|选定|改用|采用|选用|统一用)|^(?:决定|约定)|\b(?:we|I)(?:'ve| have)? (?:decided|agreed|chose|settled)\b|\blet's (?:use|go with|stick (?:to|with)|switch to)\b|\bwe(?:'ll| will) (?:use|go with|switch to)\b/iu;
+const QUESTION =
+  /[?？]\s*$|(?:吗|呢|么)[。.!！]?\s*$|^(?:should|shall|can|could|do|does|is|are|what|why|how|which)\b|是否|要不要|是不是|为什么|怎么/iu;
+const SENTENCE = /[^。！？!?；;\n]+(?:[。！？!?；;]|$)|\n/gu;
+
+/**
+ * The gist of some turns, from which frames and requests of ours are already taken out.
+ *
+ * @param projectRoot files below it are named relative to it
+ * @returns undefined when the person said nothing of substance
+ */
+export function gistOf(turns: readonly Turn[], language: Language, projectRoot?: string): Gist | undefined {
+  const prompts = turns.filter(({ role, text }) => role === "user" && isSubstantial(text));
+  const topic = prompts[0] && topicOf(prompts[0].text);
+  if (!topic) return undefined;
+  const tools = turns.flatMap((turn) => turn.tools);
+  const files = changedFiles(tools, projectRoot);
+  const commands = ranCommands(tools);
+  const words = WORDS[language];
+  const later = prompts.slice(1).map(({ text }) => topicOf(text)).filter((text) => text !== topic);
+  const parts = [
+    later.length > 0 ? `${words.then}${later.slice(-3).join(words.separator)}` : "",
+    files.length > 0 ? `${words.files}${few(files, FILES_MAX, words.more)}` : "",
+    commands.length > 0 ? `${words.commands}${commands.map((run) => words.ran(run)).join(words.separator)}` : "",
+  ].filter(Boolean);
+  return {
+    topic,
+    summary: [topic, ...parts].join(words.stop),
+    stated: prompts.flatMap(({ text }) => statedIn(text)).slice(0, STATED_MAX),
+  };
+}
+
+/** Whether a conversation was more than a question and its answer: two prompts, or something was changed. */
+export function hasSubstance(turns: readonly Turn[]): boolean {
+  return turns.filter(({ role }) => role === "user").length >= 2 ||
+    turns.some(({ tools }) => tools.some(({ kind }) => kind === "edit"));
+}
+
+interface Run {
+  readonly command: string;
+  /** Undefined when the transcript does not tell. */
+  readonly failed: boolean | undefined;
+}
+
+interface Words {
+  readonly then: string;
+  readonly files: string;
+  readonly commands: string;
+  readonly separator: string;
+  readonly stop: string;
+  readonly more: (count: number) => string;
+  readonly ran: (run: Run) => string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    then: "Then: ",
+    files: "Changed: ",
+    commands: "Ran: ",
+    separator: "; ",
+    stop: ". ",
+    more: (count) => ` and ${count} more`,
+    ran: ({ command, failed }) => `\`${command}\`${failed === undefined ? "" : failed ? " (failed)" : " (passed)"}`,
+  },
+  zh: {
+    then: "随后：",
+    files: "修改：",
+    commands: "运行：",
+    separator: "；",
+    stop: "。",
+    more: (count) => ` 等另外 ${count} 个`,
+    ran: ({ command, failed }) => `\`${command}\`${failed === undefined ? "" : failed ? "（失败）" : "（通过）"}`,
+  },
+};
+
+function isSubstantial(text: string): boolean {
+  // Four letters or two Chinese characters are the least that can name a thing.
+  return (text.match(/\p{Script=Han}/gu)?.length ?? 0) >= 2 || (text.match(/\p{L}/gu)?.length ?? 0) >= 4;
+}
+
+/** The first sentence, or as much of it as a title bears, cut between words. */
+function topicOf(text: string): string {
+  const withoutCode = text.replace(/```[\s\S]*?(?:```|$)/g, " ").replace(/\s+/g, " ").trim() ||
+    text.replace(/[`\s]+/g, " ").trim();
+  const sentence = /^.*?(?:[。！？!?]|\.(?=\s)|$)/u.exec(withoutCode)?.[0].replace(/[。.!！\s]+$/u, "") ?? "";
+  if (sentence.length <= TOPIC_CHARACTERS_MAX) return sentence;
+  const cut = sentence.slice(0, TOPIC_CHARACTERS_MAX);
+  const atWord = /^.*[\s，,、；;:：]/u.exec(cut)?.[0].trimEnd();
+  return `${atWord && atWord.length > TOPIC_CHARACTERS_MAX / 2 ? atWord : cut} …`;
+}
+
+function statedIn(text: string): Statement[] {
+  const prose = text.replace(/```[\s\S]*?(?:```|$)/g, "\n");
+  return (prose.match(SENTENCE) ?? []).map((sentence) => sentence.trim()).flatMap((content): Statement[] => {
+    // A whole paragraph without a full stop is a paste, not a statement.
+    if (content.length < 4 || content.length > 300 || QUESTION.test(content) || content.startsWith(">")) return [];
+    if (PREFERENCE.test(content)) return [{ content, memoryType: "O" }];
+    return DECISION.test(content) ? [{ content, memoryType: "W" }] : [];
+  });
+}
+
+function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined): string[] {
+  const root = projectRoot && `${projectRoot.replace(/[/\\]+$/, "")}/`;
+  const paths = tools.flatMap(({ kind, path, failed }) =>
+    kind === "edit" && path && !failed ? path.replaceAll("\\", "/") : []
+  );
+  return [
+    ...new Set(
+      paths.map((path) => root && path.startsWith(root.replaceAll("\\", "/")) ? path.slice(root.length) : path),
+    ),
+  ];
+}
+
+/** The commands that tell of the work (not the looking around), each once with how it ended last; the latest are the most telling. */
+function ranCommands(tools: readonly ToolUse[]): Run[] {
+  const runs = new Map<string, Run>();
+  for (const { kind, command, failed } of tools) {
+    if (kind !== "shell" || !command || LOOKING_AROUND.test(command)) continue;
+    const line = command.trim().split("\n")[0] ?? "";
+    if (line === "" || line.length > COMMAND_CHARACTERS_MAX) continue;
+    runs.delete(line);
+    runs.set(line, { command: line, failed });
+  }
+  return [...runs.values()].slice(-COMMANDS_MAX);
+}
+
+const LOOKING_AROUND =
+  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|tree|git (?:status|diff|log|show|branch)|memory|"[^"]*memory(?:\.exe)?")(?:\s|$)/;
+
+function few(items: readonly string[], max: number, more: (count: number) => string): string {
+  return items.slice(0, max).join(", ") + (items.length > max ? more(items.length - max) : "");
+}

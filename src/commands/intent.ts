@@ -1,0 +1,34 @@
+/** `memory intent` */
+import { choice, required, texts } from "../cli/args.ts";
+import { defineCommand, ok, type Style } from "../cli/command.ts";
+import { languageOf } from "../config/language.ts";
+import { identifyIntent, type Intent } from "../recall/intent.ts";
+import { openMemory } from "../store/memory.ts";
+
+export const intent = defineCommand({
+  name: "intent",
+  summary: "Say what a prompt is about, and whether it calls for recall or for saving",
+  about: `The verdict is v1's: continuation, preference, project, task, independent, new_topic, unknown; a command of
+the user is \`command\` with its action. Words of your own are added by \`intent.signals.CATEGORY\`.`,
+  examples: [`memory intent "继续昨天的 API 重构"`, `memory intent --new-session false "Fix the login page"`],
+  args: { newSession: choice("Whether the session is new, which is assumed", ["true", "false"]) },
+  operands: { prompt: required(texts("The prompt", "PROMPT")) },
+  output: "bare",
+  run({ runtime, args, operands, projectPath }) {
+    const { config } = openMemory(runtime, { projectPath });
+    return ok(identifyIntent(operands.prompt.join(" "), {
+      newSession: args.newSession !== "false",
+      more: config.intent.signals,
+      language: languageOf(runtime, config),
+    }));
+  },
+  render: (verdict: Intent, { bold, dim }: Style) => {
+    const does = [verdict.should_retrieve ? "recall" : "", verdict.should_save ? "save" : ""].filter(Boolean).join(
+      ", ",
+    );
+    const action = verdict.action ? ` ${verdict.action}` : "";
+    return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${
+      does || "neither recall nor save"
+    }\n${verdict.reason}\n`;
+  },
+});

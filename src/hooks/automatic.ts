@@ -1,0 +1,73 @@
+/**
+ * In: a session that the agent saved nothing of. Out: records made from its conversation without any model, marked as such.
+ * Not done here: reading sense into a conversation (capture/conversation.ts).
+ *
+ * @module
+ */
+import { clean } from "../capture/clean.ts";
+import { type Gist, gistOf } from "../capture/conversation.ts";
+import { identicalFact } from "../capture/neighbours.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import type { Fact, MemoryType } from "../records/mod.ts";
+import { dailyFile } from "../store/layout.ts";
+import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { readConversation } from "./conversation.ts";
+import type { Scene } from "./scene.ts";
+import { writeAutomatic } from "./write.ts";
+
+/** Far below what an agent states (0.8) and what the loading plan calls important (0.9): nobody vouched for it. */
+const AUTOMATIC_CONFIDENCE = 0.4;
+
+export type Place = Pick<Scene, "runtime" | "memory" | "store" | "language">;
+
+/**
+ * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that time.
+ *
+ * @returns how many records were written
+ */
+export function captureConversation(place: Place, session: string, state: SessionState): number {
+  const saves = (state.fact_count ?? 0) + (state.summary_saved ? 1 : 0);
+  if (saves > (state.saves_at_capture ?? 0)) {
+    updateSessionState(place.store, session, () => ({ saves_at_capture: saves }));
+    return 0;
+  }
+  const conversation = readConversation(place.runtime, state, state.captured_bytes);
+  const gist = conversation && gistOf(conversation.turns, place.language, place.memory.locations.projectRoot);
+  if (!conversation || !gist) return 0;
+  const written = writeGist(place, session, state, gist);
+  updateSessionState(place.store, session, () => ({ captured_bytes: conversation.end }));
+  return written;
+}
+
+function writeGist(place: Place, session: string, state: SessionState, gist: Gist): number {
+  const facts = [
+    ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
+    automaticFact(place, session, state, gist.summary, "S"),
+  ].filter((fact) => fact.content !== "" && identicalFact(place.store, fact.content) === undefined);
+  if (facts.length > 0) {
+    writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
+  }
+  return facts.length;
+}
+
+function automaticFact(
+  place: Place,
+  session: string,
+  state: SessionState,
+  content: string,
+  memoryType: MemoryType,
+): Fact {
+  const { runtime, memory, store } = place;
+  const project = store.layer === "global" ? memory.locations.here : undefined;
+  return {
+    id: newId(runtime, "log"),
+    type: "fact",
+    memory_type: memoryType,
+    content: clean(memory, content).text,
+    entities: [],
+    confidence: AUTOMATIC_CONFIDENCE,
+    timestamp: runtime.now().toISOString(),
+    source: { session, ...(state.agent ? { agent: state.agent } : {}), ...(project ? { project } : {}) },
+    auto_generated: true,
+  };
+}

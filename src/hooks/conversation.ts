@@ -1,0 +1,60 @@
+/**
+ * In: a session whose agent writes its conversation down. Out: what the person and the agent really said and did.
+ * Not done here: judging it; knowing any agent's format (agents/).
+ *
+ * @module
+ */
+import type { Agent, Turn } from "../agents/event.ts";
+import { agentNamed } from "../agents/mod.ts";
+import { readTranscript } from "../agents/transcript.ts";
+import { findCommand } from "../recall/commands.ts";
+import { stripFrames } from "../recall/frame.ts";
+import type { Runtime } from "../runtime.ts";
+import type { SessionState } from "../store/session_state.ts";
+import { isOwnRequest } from "./requests.ts";
+
+/** A long day's conversation; of a longer one the end says what it came to. */
+const READ_BYTES_MAX = 2 * 1024 * 1024;
+
+export interface Conversation {
+  /** Without our own frames, our own requests, and the commands that the user gave to memory. */
+  readonly turns: readonly Turn[];
+  /** What was read, as it stands in the file. */
+  readonly raw: string;
+  /** Where the reading ended, in bytes. */
+  readonly end: number;
+}
+
+/** The conversation of a session from byte `from` on; undefined when there is none that can be read. */
+export function readConversation(
+  runtime: Runtime,
+  { agent, transcript }: Pick<SessionState, "agent" | "transcript">,
+  from = 0,
+): Conversation | undefined {
+  const known: Agent | undefined = agentNamed(agent ?? "");
+  if (!known || transcript === undefined) return undefined;
+  try {
+    const { files } = runtime;
+    const stat = files.stat(transcript);
+    if (stat?.kind !== "file") return undefined;
+    const start = Math.max(Math.min(from, stat.size), stat.size - READ_BYTES_MAX);
+    const bytes = files.readRange(transcript, start, stat.size - start);
+    const raw = new TextDecoder().decode(bytes);
+    const turns = readTranscript(known, raw);
+    return turns && { turns: ownWords(turns), raw, end: stat.size };
+  } catch {
+    // Another program's file: if it can't be read, there is none for us.
+    return undefined;
+  }
+}
+
+function ownWords(turns: readonly Turn[]): Turn[] {
+  return turns.flatMap((turn) => {
+    const text = stripFrames(turn.text);
+    if (turn.role === "assistant") return [{ ...turn, text }];
+    if (text === "" || isOwnRequest(text)) return [];
+    const command = findCommand(text);
+    const said = command ? command.rest : text;
+    return said === "" ? [] : [{ ...turn, text: said }];
+  });
+}

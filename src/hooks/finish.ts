@@ -1,0 +1,136 @@
+/**
+ * In: a session that is over. Out: its summary if nobody wrote one, and its metrics, in the truth.
+ * Not done here: noticing that it is over.
+ *
+ * @module
+ */
+import { clean } from "../capture/clean.ts";
+import { gistOf, hasSubstance } from "../capture/conversation.ts";
+import { summaryOf } from "../capture/summary.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import { isDeleted, type RawRecord, type SessionSummary } from "../records/mod.ts";
+import { fitSentences } from "../recall/budget.ts";
+import { usageOf } from "../recall/ledger.ts";
+import { dailyFile, dailyFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { parseLines } from "../store/lines.ts";
+import { resolveRecords } from "../store/resolve.ts";
+import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import type { Store } from "../store/mod.ts";
+import { storesToRead } from "../store/memory.ts";
+import { captureConversation, type Place } from "./automatic.ts";
+import { readConversation } from "./conversation.ts";
+import { writeAutomatic, writeEvent } from "./write.ts";
+
+const TOPIC_TOKENS_MAX = 60;
+const SUMMARY_TOKENS_MAX = 300;
+const DECISIONS_MAX = 5;
+const FACTS_IN_SUMMARY_MAX = 5;
+
+/** Ends a session: summary, metrics, mark in its state. A session told not to save leaves nothing but the mark. */
+export function finishSession(place: Place, state: SessionState, ended: object = {}): void {
+  const session = state.session_id;
+  if (!state.skip) {
+    const source = place.memory.config.auto_save ? summarise(place, state) : undefined;
+    writeEvent(place, session, "session_metrics", metricsOf(place, state, source));
+    writeEvent(place, session, "session_end", ended);
+  }
+  const at = place.runtime.now().toISOString();
+  updateSessionState(place.store, session, () => ({ ended_at: at, prompt_open: false, ask_open: false }));
+}
+
+/** Makes sure that the session has a summary; returns where it comes from. */
+function summarise(place: Place, state: SessionState): string | undefined {
+  const session = state.session_id;
+  const existing = storesToRead(place.memory).map((store) => summaryOf(store, session)).find(Boolean);
+  if (existing) return typeof existing.source === "string" ? existing.source : "rules";
+  let facts = factsOf(place, state);
+  if (facts.length === 0 && captureConversation(place, session, state) > 0) facts = factsOf(place, state);
+  const summary = fromConversation(place, state) ?? fromFacts(place, state, facts);
+  if (!summary) return undefined;
+  writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
+  return summary.source;
+}
+
+/** The session's facts that count, oldest first, from the files themselves: an index may lag behind or be broken. */
+function factsOf(place: Place, state: SessionState): RawRecord[] {
+  const firstDay = utcDay(state.created_at);
+  return storesToRead(place.memory).flatMap((store) => dailyRecords(store, firstDay)).filter((record) =>
+    record.type === "fact" && !isDeleted(record) && sessionOf(record) === state.session_id && contentOf(record) !== ""
+  );
+}
+
+function dailyRecords(store: Store, firstDay: string): RawRecord[] {
+  const files = dailyFiles(store).filter((file) => file >= dailyFile(firstDay));
+  return resolveRecords(files.flatMap((file): RawRecord[] => {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    return bytes ? parseLines(bytes).flatMap(({ record }) => record ? [record] : []) : [];
+  }));
+}
+
+function sessionOf({ source, session_id }: RawRecord): unknown {
+  return typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
+}
+
+function contentOf({ content }: RawRecord): string {
+  return typeof content === "string" ? content : "";
+}
+
+/** What the agent noted on the way: stages first, else the first facts (方案 C, sessionEnd). */
+function fromFacts(place: Place, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
+  const contents = (type: string) => facts.filter((fact) => fact.memory_type === type).map(contentOf);
+  const stages = contents("S");
+  const parts = stages.length > 0 ? stages : facts.slice(0, FACTS_IN_SUMMARY_MAX).map(contentOf);
+  const first = parts[0];
+  if (first === undefined) return undefined;
+  const topic = fitSentences(first, TOPIC_TOKENS_MAX) || first.slice(0, TOPIC_TOKENS_MAX);
+  const text = fitSentences(parts.join(stages.length > 0 ? " → " : "; "), SUMMARY_TOKENS_MAX) || topic;
+  return automaticSummary(place, state, topic, text, contents("W").slice(0, DECISIONS_MAX));
+}
+
+/** The person's own words make the better topic, where they were written down and the work was more than one question. */
+function fromConversation(place: Place, state: SessionState): SessionSummary | undefined {
+  const conversation = readConversation(place.runtime, state);
+  if (!conversation || !hasSubstance(conversation.turns)) return undefined;
+  const gist = gistOf(conversation.turns, place.language, place.memory.locations.projectRoot);
+  if (!gist) return undefined;
+  const facts = factsOf(place, state).filter((fact) => fact.memory_type === "W").map(contentOf);
+  return automaticSummary(place, state, gist.topic, gist.summary, facts.slice(0, DECISIONS_MAX));
+}
+
+function automaticSummary(
+  { runtime, memory, store }: Place,
+  state: SessionState,
+  topic: string,
+  summary: string,
+  decisions: readonly string[],
+): SessionSummary {
+  const project = store.layer === "global" ? memory.locations.here : undefined;
+  const cleaned = (text: string) => clean(memory, text).text;
+  return {
+    id: newId(runtime, "sum"),
+    type: "summary",
+    session_id: state.session_id,
+    topic: cleaned(topic),
+    summary: cleaned(summary),
+    decisions: decisions.map(cleaned),
+    todos: [],
+    tags: [],
+    timestamp: runtime.now().toISOString(),
+    source: "auto",
+    auto_generated: true,
+    ...(project === undefined ? {} : { project }),
+  };
+}
+
+function metricsOf(place: Place, state: SessionState, summarySource: string | undefined): object {
+  const facts = factsOf(place, state);
+  return {
+    ...(state.agent ? { agent: state.agent } : {}),
+    summary_source: summarySource ?? null,
+    summary_saved: summarySource !== undefined,
+    fact_count: facts.filter((fact) => fact.memory_type !== "S").length,
+    stage_summary_count: facts.filter((fact) => fact.memory_type === "S").length,
+    prompts: state.prompts ?? 0,
+    ...usageOf(state),
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * In: standard input. Out: the JSON object on it. Throws, naming what is wrong, when there is none.
+ * Not done here: knowing its fields (agents/).
+ *
+ * @module
+ */
+import type { Input } from "../runtime.ts";
+
+/** Prompts with pasted files stay far below; what is larger is no event. */
+const INPUT_BYTES_MAX = 16 * 1024 * 1024;
+/** An agent writes the event at once; a pipe that stays open without a word must not hold up the prompt. */
+const INPUT_DEADLINE_MS = 2_000;
+
+/** Reads and parses a hook's input. */
+export async function readInput(stdin: Input): Promise<unknown> {
+  const { bytes, complete } = await stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS);
+  if (bytes.length > INPUT_BYTES_MAX) throw new Error(`The input is longer than ${INPUT_BYTES_MAX} bytes`);
+  // TextDecoder takes away the BOM with which Cursor on Windows begins.
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === "") throw new Error("The input is empty");
+  try {
+    return JSON.parse(text);
+  } catch {
+    const why = complete ? "is not valid JSON" : `had not ended after ${INPUT_DEADLINE_MS} ms`;
+    throw new Error(`The input ${why} (${bytes.length} bytes)`);
+  }
+}

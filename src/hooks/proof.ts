@@ -1,0 +1,35 @@
+/** Proof that what was given arrived: its frame stands in the transcript, or a reply names one of its records. */
+import { frameIds } from "../recall/frame.ts";
+import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import type { Scene } from "./scene.ts";
+
+/** Notes in the session's state what the replies and the transcript prove. Writes nothing when that is nothing new. */
+export function noteProof(
+  { store, event, state }: Pick<Scene, "store" | "event" | "state">,
+  replies: readonly string[],
+  transcript = "",
+): void {
+  const proof = proofIn(state, replies, transcript);
+  if (proof) updateSessionState(store, event.session, (current) => proofIn(current, replies, transcript) ?? {});
+}
+
+/** What changes in a state by the proof in some texts; undefined when nothing does. */
+export function proofIn(
+  { injections = [], cited = [] }: Partial<SessionState>,
+  replies: readonly string[],
+  transcript: string,
+): Partial<SessionState> | undefined {
+  if (injections.length === 0) return undefined;
+  const named = new Set(replies.flatMap((reply) => reply.match(RECORD_ID) ?? []));
+  const fresh = [...new Set(injections.flatMap(({ ids }) => ids))].filter((id) => named.has(id) && !cited.includes(id));
+  // A transcript is JSON: the quotation marks of a frame stand there escaped.
+  const frames = new Set(frameIds(transcript.replaceAll('\\"', '"')));
+  const arrived = injections.filter(({ frame, seen }) => !seen && frames.has(frame));
+  if (fresh.length === 0 && arrived.length === 0) return undefined;
+  return {
+    cited: [...cited, ...fresh],
+    injections: injections.map((injection) => arrived.includes(injection) ? { ...injection, seen: true } : injection),
+  };
+}
+
+const RECORD_ID = /\b(?:MEM-[A-Za-z0-9][\w-]*|(?:log|sum|fact)-\d{6,9}(?:-[a-z0-9]+)?)\b/g;

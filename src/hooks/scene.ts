@@ -1,0 +1,101 @@
+/**
+ * In: an event and the memory of its place. Out: all that a handler works with, the session's state brought up to this event.
+ * Not done here: answering.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import type { HookEvent } from "../agents/event.ts";
+import { eventKey } from "../agents/mod.ts";
+import { stateStore } from "../capture/gate.ts";
+import { type Language, languageOf } from "../config/language.ts";
+import { type Log, openLog } from "../log.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Memory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { isOwnRequest } from "./requests.ts";
+
+export interface Scene {
+  readonly runtime: Runtime;
+  readonly event: HookEvent;
+  readonly memory: Memory;
+  /** Where the session's state and events go: the project's store, else the person's. */
+  readonly store: Store;
+  readonly state: SessionState;
+  readonly language: Language;
+  readonly log: Log;
+  /** The same physical event was delivered before, by another configuration. */
+  readonly repeated: boolean;
+  /** The stop that ends a turn which we asked for. */
+  readonly answersAsk: boolean;
+}
+
+/** Two configurations deliver one event within moments; the same words later are another event. */
+const REPEATED_WITHIN_MS = 10_000;
+const KEYS_KEPT = 12;
+
+/** The scene of an event; undefined where there is no memory at all. */
+export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): Scene | undefined {
+  const store = stateStore(memory);
+  if (!store) return undefined;
+  let repeated = false;
+  let answersAsk = false;
+  const state = updateSessionState(store, event.session, (before) => {
+    const claimed = claim(before.seen ?? [], event, runtime.now());
+    repeated = claimed === undefined;
+    if (!claimed) return {};
+    answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
+    return {
+      seen: claimed,
+      agent: event.agent,
+      ended_at: undefined,
+      ...transcriptOf(event),
+      ...progress(before, event, answersAsk),
+    };
+  });
+  const log = openLog(runtime, store.folder, memory.config.log.level);
+  return {
+    runtime,
+    event,
+    memory,
+    store,
+    state,
+    language: languageOf(runtime, memory.config),
+    log,
+    repeated,
+    answersAsk,
+  };
+}
+
+/** The keys with this event's added; undefined when it is among them. */
+function claim(seen: readonly string[], event: HookEvent, now: Date): string[] | undefined {
+  const key = createHash("sha256").update(eventKey(event)).digest("hex").slice(0, 16);
+  const fresh = seen.filter((entry) => now.getTime() - Number(entry.split(" ")[0]) < REPEATED_WITHIN_MS);
+  if (fresh.some((entry) => entry.endsWith(` ${key}`))) return undefined;
+  return [...fresh, `${now.getTime()} ${key}`].slice(-KEYS_KEPT);
+}
+
+function transcriptOf({ transcript }: HookEvent): Partial<SessionState> {
+  return transcript === undefined ? {} : { transcript };
+}
+
+/** How an event moves a session on. */
+function progress(before: SessionState, event: HookEvent, answersAsk: boolean): Partial<SessionState> {
+  const { prompts = 0 } = before;
+  switch (event.kind) {
+    case "session_start":
+      // A resumed conversation replays what it was given.
+      return event.startSource === "resume" ? {} : { given: [] };
+    case "user_prompt":
+      if (event.prompt === undefined || isOwnRequest(event.prompt)) return {};
+      return { prompts: prompts + 1, prompt_open: true, ask_open: false };
+    case "stop":
+      // Clients without a prompt hook still end their turns.
+      return { prompts: before.prompt_open || answersAsk ? prompts : prompts + 1, prompt_open: false, ask_open: false };
+    case "pre_compact":
+      return { given: [], restore_due: true };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * In: the end of a session. Out: nothing to say; the session is summed up, the index in step, what is old is gone.
+ * Not done here: waiting; a client may kill this process any moment, so what matters most comes first.
+ *
+ * @module
+ */
+import type { Reply } from "../agents/event.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import { LOGS_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
+import { LIVE_FOR_MS, type SessionState, sessionStates } from "../store/session_state.ts";
+import { finishSession } from "./finish.ts";
+import { noteProof } from "./proof.ts";
+import { readConversation } from "./conversation.ts";
+import { refreshStart } from "./start_context.ts";
+import type { Scene } from "./scene.ts";
+
+/** Well inside the 1.5 s that Claude Code leaves to all of a session's last hooks. */
+const SYNC_DEADLINE_MS = 700;
+const DAY_MS = 24 * 60 * 60_000;
+/** 方案 C: the state of a session is of no use when nobody resumes it within two days. */
+const STATE_KEPT_MS = 2 * DAY_MS;
+
+/** Closes a session. */
+export function onSessionEnd(scene: Scene): Reply {
+  const { event, state, memory } = scene;
+  const conversation = readConversation(scene.runtime, state);
+  const replies = (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
+  noteProof(scene, replies, conversation?.raw);
+  const { reason, durationMs } = event;
+  finishSession(scene, currentState(scene), {
+    ...(reason === undefined ? {} : { reason }),
+    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
+  });
+  finishAbandoned(scene);
+  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
+  try {
+    if (state.agent === "cursor") refreshStart(scene, readers);
+  } finally {
+    closeReaders(readers);
+  }
+  cleanUp(scene);
+  return {};
+}
+
+function currentState({ store, event, state }: Scene): SessionState {
+  return sessionStates(store).find(({ session_id }) => session_id === event.session) ?? state;
+}
+
+/** Sums up sessions whose client never said that they ended (a closed window), at most `max` of them. */
+export function finishAbandoned(
+  scene: Pick<Scene, "runtime" | "memory" | "store" | "language" | "event">,
+  max = 5,
+): void {
+  const now = scene.runtime.now().getTime();
+  const abandoned = sessionStates(scene.store).filter((state) =>
+    state.ended_at === undefined && state.session_id !== scene.event.session &&
+    now - Date.parse(state.updated_at) > LIVE_FOR_MS
+  );
+  for (const state of abandoned.slice(0, max)) finishSession(scene, state, { reason: "abandoned" });
+}
+
+/** Removes logs and states that are older than they are kept. */
+function cleanUp({ runtime, store, memory }: Scene): void {
+  const now = runtime.now().getTime();
+  const oldestLog = new Date(now - memory.config.log.retain_days * DAY_MS).toISOString().slice(0, 10);
+  for (const name of runtime.files.list(pathOf(store, LOGS_FOLDER))) {
+    if (/^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name.slice(0, 10) < oldestLog) {
+      runtime.files.remove(pathOf(store, `${LOGS_FOLDER}/${name}`));
+    }
+  }
+  for (const name of runtime.files.list(pathOf(store, STATE_FOLDER))) {
+    const path = pathOf(store, `${STATE_FOLDER}/${name}`);
+    const changed = runtime.files.stat(path)?.modifiedNs;
+    if (changed !== undefined && now - Number(changed / 1_000_000n) > STATE_KEPT_MS) runtime.files.remove(path);
+  }
+}

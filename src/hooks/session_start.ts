@@ -1,0 +1,86 @@
+/**
+ * In: a session that begins, goes on, or was cleared or compacted. Out: what it should know from its first prompt on.
+ * Not done here: choosing that (recall/).
+ *
+ * Hot path: a client waits for this answer before it sends the first prompt.
+ *
+ * @module
+ */
+import { binaryCommand } from "../agents/command.ts";
+import type { Reply } from "../agents/event.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import { logRetrieval } from "../recall/retrieval_log.ts";
+import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
+import { onlyNew, renderContext, type StartMaterial } from "../recall/start.ts";
+import { brief, flushAsk } from "../templates/prompts.ts";
+import { coreDigest, noteStart } from "./ledger.ts";
+import type { Scene } from "./scene.ts";
+import { fitting, refreshStart, type StartContext } from "./start_context.ts";
+import { writeEvent } from "./write.ts";
+
+/** A sync after one day's work takes a tenth of it; an index that lags is used as it is. */
+const SYNC_DEADLINE_MS = 400;
+
+/** Records the start and answers with the start context. */
+export function onSessionStart(scene: Scene): Reply {
+  const { event, memory, state, log } = scene;
+  const started = scene.runtime.now().getTime();
+  if (!state.skip) {
+    const workspace = event.workspaceRoots[0];
+    writeEvent(scene, event.session, "session_start", {
+      ...(workspace === undefined ? {} : { workspace }),
+      agent: event.agent,
+      ...(event.startSource === undefined ? {} : { start: event.startSource }),
+    });
+  }
+  const requests = requestsFor(scene);
+  if (!memory.config.auto_retrieve) {
+    clearRuleFile(memory);
+    return { context: requests.flush };
+  }
+  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
+  let start: StartContext | undefined;
+  try {
+    start = refreshStart(scene, readers);
+  } finally {
+    closeReaders(readers);
+  }
+  if (start && event.startSource === "resume") start = changedSince(scene, start);
+  if (start) noteStart(scene, start);
+  logRetrieval(log, {
+    session: event.session,
+    trigger: "start",
+    candidates: start ? offered(start.material) : 0,
+    chosen: start?.context.ids ?? [],
+    tokens: start?.context.tokens ?? 0,
+    ms: scene.runtime.now().getTime() - started,
+  });
+  const context = start?.inReply ? renderContext(start.context, start.frame, scene.language) : "";
+  return { context: [requests.brief, context, requests.flush].filter(Boolean).join("\n\n") };
+}
+
+/** A resumed conversation replays what it was given: it gets only what is new. */
+function changedSince(scene: Scene, start: StartContext): StartContext | undefined {
+  const { state, memory } = scene;
+  const sameCore = state.core_digest === coreDigest(start.material);
+  const material = onlyNew(start.material, new Set(state.given ?? []), sameCore);
+  const context = fitting(material, memory.config.context.start_tokens, scene);
+  return context && { ...start, context, frame: scene.runtime.random(12) };
+}
+
+function offered({ conventions, facts, lastSession }: StartMaterial): number {
+  return conventions.length + facts.length + (lastSession ? 1 : 0);
+}
+
+/** What we ask of the agent besides: how to use memory where no rule says it, and what a compaction made it lose. */
+function requestsFor({ event, memory, state, language, runtime }: Scene): { brief: string; flush: string } {
+  const names = { memory: binaryCommand(runtime), session: event.session };
+  const saves = memory.config.auto_save && !state.skip;
+  const root = memory.locations.projectRoot;
+  const hasRules = event.agent === "cursor" && root !== undefined &&
+    runtime.files.stat(`${root}/${RULES_FILE}`) !== undefined;
+  return {
+    brief: saves && !hasRules && event.startSource !== "resume" ? brief(language, names) : "",
+    flush: saves && event.startSource === "compact" ? flushAsk(language, names) : "",
+  };
+}

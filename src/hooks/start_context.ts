@@ -1,0 +1,62 @@
+/**
+ * In: the open layers. Out: the start context, in the rule file or for the hook's reply, never needlessly in both.
+ * Not done here: what belongs into it (recall/).
+ *
+ * @module
+ */
+import { CONTEXT_CHARACTERS_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
+import { gatherStart } from "../recall/gather.ts";
+import type { Reader } from "../recall/readers.ts";
+import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
+import { type Context, renderContext, startContext, type StartMaterial } from "../recall/start.ts";
+import type { Scene } from "./scene.ts";
+
+/** Where the start context of a session stands. */
+export interface StartContext {
+  readonly context: Context;
+  /** The id of its frames. */
+  readonly frame: string;
+  /** It stands in a rule that the agent loads with every request. */
+  readonly inRuleFile: boolean;
+  /** It is to stand in the hook's reply, too or alone. */
+  readonly inReply: boolean;
+  readonly expected: Delivery;
+  readonly material: StartMaterial;
+}
+
+/** Brings the rule file up to date, as the settings and the client's build want it. */
+export function refreshStart(
+  scene: Pick<Scene, "memory" | "language" | "event" | "runtime">,
+  readers: readonly Reader[],
+): StartContext | undefined {
+  const { memory, event } = scene;
+  const material = gatherStart(memory, readers);
+  const context = fitting(material, memory.config.context.start_tokens, scene);
+  const expected = deliversContext(event.agent, "session_start", event.clientVersion);
+  const policy = memory.config.delivery.rule_file;
+  const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
+  const wanted = policy === "always" || (policy === "auto" && expected !== "yes");
+  if (rules && (!wanted || !context)) clearRuleFile(memory);
+  const written = rules && wanted ? writeRuleFile(memory, context) : undefined;
+  if (!context) return undefined;
+  return {
+    context,
+    frame: written ?? scene.runtime.random(12),
+    inRuleFile: written !== undefined,
+    inReply: written === undefined || policy !== "always",
+    expected,
+    material,
+  };
+}
+
+/** The context of a material, short enough that no client moves it into a file. */
+export function fitting(
+  material: StartMaterial,
+  tokens: number,
+  { language }: Pick<Scene, "language">,
+): Context | undefined {
+  for (let budget = tokens;; budget = Math.floor(budget * 0.9)) {
+    const context = startContext(material, budget, language);
+    if (!context || renderContext(context, "0".repeat(12), language).length <= CONTEXT_CHARACTERS_MAX) return context;
+  }
+}

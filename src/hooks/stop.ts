@@ -1,0 +1,42 @@
+/**
+ * In: the end of a turn. Out: at most one request to save what the session came to (retrieval.md, "Saving").
+ * Not done here: saving; the agent does, with the verbs that the request names.
+ *
+ * @module
+ */
+import { binaryCommand } from "../agents/command.ts";
+import type { Reply } from "../agents/event.ts";
+import { hasSubstance } from "../capture/conversation.ts";
+import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { stopAsk } from "../templates/prompts.ts";
+import { type Conversation, readConversation } from "./conversation.ts";
+import { noteProof } from "./proof.ts";
+import type { Scene } from "./scene.ts";
+
+/** What a turn that ends is answered. */
+export function onStop(scene: Scene): Reply {
+  const { event, state, memory, store } = scene;
+  const conversation = readConversation(scene.runtime, state);
+  noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
+  if (event.outcome !== "completed" || scene.answersAsk || state.skip || !memory.config.auto_save) return {};
+  if (conversation && !hasSubstance(conversation.turns)) return {};
+  if (!isAskDue(state, memory.config.save.ask_again_prompts)) return {};
+  updateSessionState(store, event.session, ({ prompts = 0 }) => ({ asked_at_prompt: prompts, ask_open: true }));
+  return { ask: stopAsk(scene.language, { memory: binaryCommand(scene.runtime), session: event.session }) };
+}
+
+/**
+ * Whether the session may be asked for a summary: within its last `every` prompts none was saved and no request made.
+ * 0: asked once a session at most. Facts alone are no summary.
+ */
+export function isAskDue(
+  { prompts = 0, saved_at_prompt, asked_at_prompt }: Partial<SessionState>,
+  every: number,
+): boolean {
+  const last = Math.max(saved_at_prompt ?? -Infinity, asked_at_prompt ?? -Infinity);
+  return last === -Infinity || (every > 0 && prompts - last >= every);
+}
+
+function repliesIn(conversation: Conversation | undefined): string[] {
+  return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
+}

@@ -1,0 +1,56 @@
+/** Writing from a hook: no waiting for a lock; what can't be written in time goes to the spool. */
+import { MemoryError } from "../errors.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import type { MemoryRecord, SessionEventType } from "../records/mod.ts";
+import { appendLocked, type Entry } from "../store/append.ts";
+import { recordOperation } from "../store/audit.ts";
+import { dailyFile } from "../store/layout.ts";
+import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import type { Store } from "../store/mod.ts";
+import { spoolEntries } from "../store/spool.ts";
+import type { Scene } from "./scene.ts";
+
+/** Writes down what happened to the session. */
+export function writeEvent(
+  scene: Pick<Scene, "runtime" | "store">,
+  session: string,
+  type: SessionEventType,
+  fields: object,
+): void {
+  const timestamp = scene.runtime.now().toISOString();
+  const record = { id: newId(scene.runtime, "log"), type, session_id: session, timestamp, ...fields };
+  append(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], () => {});
+}
+
+/** Writes down records that were made without a model or a person, and says so in the audit log. */
+export function writeAutomatic(store: Store, entries: readonly (Entry & { readonly record: MemoryRecord })[]): void {
+  const files = [...new Set(entries.map(({ file }) => file))];
+  append(store, entries, (locked) => {
+    recordOperation(locked, {
+      actor: "system",
+      command: "capture",
+      scope: files.every((file) => file.startsWith("daily/")) ? "daily" : "all",
+      before_count: 0,
+      after_count: entries.length,
+      ids: entries.map(({ record }) => record.id),
+      files,
+      success: true,
+    });
+  });
+}
+
+function append(
+  store: Store,
+  entries: readonly Entry[],
+  then: (locked: Parameters<typeof recordOperation>[0]) => void,
+): void {
+  try {
+    withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
+      appendLocked(locked, entries);
+      then(locked);
+    });
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
+    spoolEntries(store, entries);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * In: the open layers of a memory. Out: what a session may start with: core memory, conventions, planned facts, the last session.
+ * Not done here: what of it fits (start.ts).
+ *
+ * @module
+ */
+import type { Found } from "../index/read.ts";
+import { CORE_FILE, pathOf } from "../store/layout.ts";
+import type { Memory } from "../store/memory.ts";
+import { factsToLoad, planReachMs } from "./plan.ts";
+import { layerHere, type Reader } from "./readers.ts";
+import type { Convention, StartMaterial } from "./start.ts";
+
+/** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
+const CORE_BYTES_MAX = 64 * 1024;
+/** Far more than any budget takes; they bound a store in which an import put thousands into one week. */
+const OPINIONS_MAX = 150;
+const CANDIDATES_MAX = 1_000;
+/** Summaries to look through for one of this project, in a store that holds many projects'. */
+const SESSIONS_MAX = 20;
+
+const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
+
+/** What the layers offer for a session's start, the project's before the person's. */
+export function gatherStart(memory: Memory, readers: readonly Reader[]): StartMaterial {
+  const here = (reader: Reader, found: readonly Found[]) =>
+    found.filter(({ record }) => layerHere(memory, reader.layer, record) !== undefined);
+  const sessions = readers.flatMap((reader) =>
+    here(reader, reader.index.lastSessions(reader.layer === "project" ? 1 : SESSIONS_MAX)).slice(0, 1)
+  );
+  const notes = readers.flatMap((reader) => here(reader, reader.index.notes())).filter(isInForce);
+  return {
+    core: readers.map(coreOf).filter((text) => text !== ""),
+    conventions: [
+      ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope)).map(convention),
+      ...readers.flatMap((reader) => here(reader, reader.index.opinions(OPINIONS_MAX))).map(opinion),
+    ],
+    facts: plannedFacts(memory, readers, here),
+    lastSession: sessions.map(asSession).sort((a, b) => b.timestamp.localeCompare(a.timestamp))[0],
+  };
+}
+
+function plannedFacts(
+  memory: Memory,
+  readers: readonly Reader[],
+  here: (reader: Reader, found: readonly Found[]) => Found[],
+): StartMaterial["facts"] {
+  const now = memory.runtime.now();
+  const plan = memory.config.memory;
+  const since = new Date(now.getTime() - planReachMs(plan));
+  const load = (limit: number) =>
+    readers.flatMap((reader) =>
+      here(reader, reader.index.recentFacts({ since, limit, withoutOpinions: true })).map(asPlanned)
+    );
+  // When the newest alone fill the plan, as in any busy week, nothing older need be read.
+  const newest = factsToLoad(load(plan.facts_limit), now, plan);
+  return newest.length === plan.facts_limit ? newest : factsToLoad(load(CANDIDATES_MAX), now, plan);
+}
+
+/** A note that is to be followed from the start: curated, in force, and more than a guess. */
+function isInForce({ record: { status, strength } }: Found): boolean {
+  return status !== "archive" && (strength === "validated" || strength === "enforced");
+}
+
+function convention({ id, content, record: { oneLiner, shared, source } }: Found): Convention {
+  const text = typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content;
+  // "<pack>@<version>": somebody else's rules, brought in by an import.
+  return { id, text, stated: shared !== true && !(typeof source === "string" && source.includes("@")) };
+}
+
+function coreOf({ store }: Reader): string {
+  const path = pathOf(store, CORE_FILE);
+  const bytes = store.runtime.files.readRange(path, 0, CORE_BYTES_MAX);
+  return bytes ? new TextDecoder().decode(bytes) : "";
+}
+
+function opinion({ id, content, record }: Found): Convention {
+  return { id, text: content, stated: record.auto_generated !== true };
+}
+
+function asPlanned({ id, content, memoryType, timestamp, record }: Found) {
+  const confidence = typeof record.confidence === "number" ? record.confidence : 0;
+  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence };
+}
+
+function asSession({ id, timestamp, record }: Found): NonNullable<StartMaterial["lastSession"]> {
+  const text = (value: unknown) => typeof value === "string" ? value : "";
+  const texts = (value: unknown) => Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  return {
+    id,
+    timestamp,
+    topic: text(record.topic),
+    summary: text(record.summary),
+    decisions: texts(record.decisions),
+    todos: texts(record.todos),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * In: the start context. Out: the rule that Cursor loads with every request, `.cursor/rules/memory-context.mdc`, changed only when its
+ * content does. It knows no session: parallel ones share it, and the client's prompt cache holds.
+ * Not done here: the context itself (start.ts).
+ *
+ * @module
+ */
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
+import { replaceAtomically } from "../atomic.ts";
+import { type Language, languageOf } from "../config/language.ts";
+import { errorCode, type Runtime } from "../runtime.ts";
+import type { Memory } from "../store/memory.ts";
+import { type Context, renderContext } from "./start.ts";
+
+/** Relative to the project's root. */
+export const RULE_FILE = ".cursor/rules/memory-context.mdc";
+/** Its neighbour, which `init` writes for Cursor; where it stands the project is set up for Cursor. */
+export const RULES_FILE = ".cursor/rules/memory-rules.mdc";
+const SECRET_FILE = ".secret";
+const SECRET_LENGTH = 32;
+const NONCE_LENGTH = 12;
+
+const HEAD: Readonly<Record<Language, (empty: boolean) => string>> = {
+  en: (empty) =>
+    `---\ndescription: What memory knows of this project; written by memory, do not edit\nalwaysApply: ${!empty}\n---\n`,
+  zh: (empty) => `---\ndescription: 本项目的长期记忆；由 memory 生成，请勿编辑\nalwaysApply: ${!empty}\n---\n`,
+};
+
+/** The rule file of a project that is set up for Cursor, whether it exists yet or not. */
+export function ruleFileOf(memory: Memory): string | undefined {
+  const { runtime, locations: { projectRoot } } = memory;
+  if (projectRoot === undefined || !memory.project) return undefined;
+  const there = [RULE_FILE, RULES_FILE].some((file) => runtime.files.stat(join(projectRoot, file)) !== undefined);
+  return there ? join(projectRoot, RULE_FILE) : undefined;
+}
+
+/**
+ * Brings the rule file to this context. Throws IO_ERROR.
+ *
+ * @returns the id of its frames, by which the text is known again; undefined when there is no such file here or it is empty
+ */
+export function writeRuleFile(memory: Memory, context: Context | undefined): string | undefined {
+  const path = ruleFileOf(memory);
+  if (path === undefined) return undefined;
+  const language = languageOf(memory.runtime, memory.config);
+  const nonce = context && nonceOf(memory, context);
+  const body = context && nonce ? renderContext(context, nonce, language) : "";
+  const content = `${HEAD[language](body === "")}${body === "" ? "" : `\n${body}\n`}`;
+  const before = memory.runtime.files.read(path);
+  if (before === undefined && body === "") return undefined;
+  if (before === undefined || new TextDecoder().decode(before) !== content) {
+    replaceAtomically(memory.runtime, path, content, { sync: false });
+  }
+  return nonce;
+}
+
+/** Takes everything out of the rule file, if there is one: what is switched off must not speak through it. */
+export function clearRuleFile(memory: Memory): void {
+  writeRuleFile(memory, undefined);
+}
+
+/** Unguessable for whoever wrote the content, and the same for the same content. */
+function nonceOf(memory: Memory, { conventions, notes }: Context): string {
+  const key = secretOf(memory.runtime, memory.project?.folder ?? memory.locations.memoryHome);
+  return createHmac("sha256", key).update(`${conventions}\0${notes}`).digest("hex").slice(0, NONCE_LENGTH);
+}
+
+function secretOf(runtime: Runtime, folder: string): string {
+  const path = join(folder, SECRET_FILE);
+  const known = runtime.files.read(path);
+  if (known && known.length >= SECRET_LENGTH) return new TextDecoder().decode(known);
+  const secret = runtime.random(SECRET_LENGTH);
+  try {
+    runtime.files.write(path, secret, { how: known ? "replace" : "create" });
+  } catch (error) {
+    // Two first hooks at once: the other one's counts.
+    if (errorCode(error) !== "EEXIST") throw error;
+    return new TextDecoder().decode(runtime.files.read(path)) || secret;
+  }
+  return secret;
+}

@@ -1,0 +1,185 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { factLine, type HookBox, hookBox, type Json, SESSION } from "./hooks_box.ts";
+import { fullDisk } from "./world.ts";
+
+const EMPTY: Record<string, Json> = {
+  sessionStart: {},
+  beforeSubmitPrompt: { continue: true },
+  preCompact: {},
+  stop: {},
+  sessionEnd: {},
+};
+
+function payload(box: HookBox, event: string, more: object = {}): object {
+  return {
+    conversation_id: SESSION,
+    generation_id: "g-1",
+    session_id: SESSION,
+    hook_event_name: event,
+    cursor_version: "3.21.4",
+    workspace_roots: [box.project],
+    prompt: "继续昨天的缓存工作",
+    status: "completed",
+    trigger: "auto",
+    reason: "completed",
+    ...more,
+  };
+}
+
+function failures(box: HookBox): Json[] {
+  const log = join(box.data, "logs/2026-02-18.jsonl");
+  return existsSync(log)
+    ? readFileSync(log, "utf8").trim().split("\n").map((line) => JSON.parse(line)).filter(({ level }) =>
+      level === "ERROR"
+    )
+    : [];
+}
+
+/** A box whose hooks start in the project, as Cursor starts a project's. */
+function boxInProject(options: Parameters<typeof hookBox>[0] = {}): HookBox {
+  const box = hookBox(options);
+  Object.assign(box.runtime, { cwd: () => box.project });
+  return box;
+}
+
+test("whatever comes in, each event gets its own empty reply and the log one line", async () => {
+  const inputs: Record<string, string | Uint8Array> = {
+    empty: "",
+    blank: " \n",
+    truncated: `{"conversation_id":"c","workspace_roots":["/x"`,
+    "no JSON": "hello",
+    array: "[]",
+    number: "7",
+    null: "null",
+    "no session": `{"workspace_roots":[]}`,
+    "wrong types": `{"conversation_id":7,"workspace_roots":{"a":1},"prompt":[]}`,
+    binary: new Uint8Array([0, 255, 254, 1, 2]),
+    huge: new Uint8Array(100 * 1024 * 1024).fill(97),
+  };
+  const box = boxInProject();
+  let lines = 0;
+  for (const [what, input] of Object.entries(inputs)) {
+    for (const [event, empty] of Object.entries(EMPTY)) {
+      assert.deepEqual(JSON.parse(await box.raw("cursor", event, input)), empty, `${what}, ${event}`);
+      assert.equal(failures(box).length, ++lines, `${what}, ${event}`);
+    }
+  }
+});
+
+test("an unknown agent or event is answered as one that changes nothing", async () => {
+  const box = boxInProject();
+  for (
+    const [agent, event] of [["cursor", "afterFileEdit"], ["cursor", "nonsense"], ["nobody", "sessionStart"], [
+      "",
+      "",
+    ]] as const
+  ) {
+    assert.equal(await box.raw(agent, event, JSON.stringify(payload(box, event))), "{}", `${agent} ${event}`);
+  }
+  assert.equal(await box.raw("cursor", "preToolUse", "{}"), `{"permission":"allow"}`);
+  assert.equal(failures(box).length, 5);
+});
+
+test("a byte order mark in front is no mistake", async () => {
+  const box = boxInProject();
+  box.write("MEMORY.md", "Two spaces.\n");
+  const reply = await box.raw("cursor", "sessionStart", `\uFEFF${JSON.stringify(payload(box, "sessionStart"))}`);
+  assert.match(reply, /Two spaces/);
+});
+
+test("a folder that does not exist: the empty reply, and not the memory of some other place", async () => {
+  const box = boxInProject();
+  box.write("MEMORY.md", "Two spaces.\n");
+  const gone = { workspace_roots: [join(box.folder, "gone")] };
+  for (const [event, empty] of Object.entries(EMPTY)) {
+    assert.deepEqual(
+      JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event, gone)))),
+      empty,
+      event,
+    );
+  }
+  assert.equal(failures(box).length, 5);
+});
+
+test("a project without memory is left alone", async () => {
+  const box = boxInProject();
+  rmSync(join(box.project, ".cursor"), { recursive: true });
+  for (const [event, empty] of Object.entries(EMPTY)) {
+    assert.deepEqual(JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event)))), empty, event);
+  }
+  assert.equal(existsSync(join(box.project, ".cursor")), false);
+});
+
+test("a corrupt index: the empty reply and one line; the next event has a new index and all that was saved", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  box.write("index.sqlite", "this is no database, ".repeat(500));
+  assert.equal(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), "{}");
+  assert.equal(failures(box).length, 1);
+  box.advance(60_000);
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
+  assert.equal(failures(box).length, 1);
+});
+
+test("an index of a newer version: the empty reply, one line, and the index stays as it is", async () => {
+  const box = boxInProject();
+  await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart")));
+  const db = new DatabaseSync(join(box.data, "index.sqlite"));
+  db.exec("PRAGMA user_version=9999; PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  const before = readFileSync(join(box.data, "index.sqlite"));
+  box.advance(60_000);
+  assert.equal(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), "{}");
+  assert.equal(failures(box).length, 1);
+  assert.deepEqual(readFileSync(join(box.data, "index.sqlite")), before);
+});
+
+test("a full disk at any write: every event gets its empty reply or its whole one, and no line of the truth is lost", async () => {
+  for (let failing = 1; failing <= 12; failing++) {
+    const box = boxInProject({ files: (files) => fullDisk(files, failing) });
+    const kept = factLine("We cache sessions in Redis");
+    box.write("daily/2026-02-18.jsonl", kept);
+    for (const [event, empty] of Object.entries(EMPTY)) {
+      const reply = JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event))));
+      const keys = Object.keys(reply);
+      assert.ok(
+        keys.length === Object.keys(empty).length ||
+          keys.every((key) => typeof reply[key] === "string" || key === "continue"),
+        `${failing} ${event}`,
+      );
+      assert.ok(box.read("daily/2026-02-18.jsonl").startsWith(kept));
+    }
+  }
+});
+
+test("a data folder that can't be written: the empty reply", async () => {
+  const box = boxInProject();
+  rmSync(box.data, { recursive: true });
+  mkdirSync(box.data, { recursive: true });
+  // What stands in the place of a folder makes it unwritable for root as well.
+  writeFileSync(join(box.data, "session_state"), "");
+  for (const [event, empty] of Object.entries(EMPTY)) {
+    assert.deepEqual(JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event)))), empty, event);
+  }
+  assert.equal(failures(box).length, 5);
+});
+
+test("a lock held by another: what is to be written goes to the spool, and the next writer merges it", async () => {
+  const box = boxInProject();
+  const { runtime } = box;
+  const lock = join(box.data, ".manage.lock");
+  writeFileSync(
+    lock,
+    JSON.stringify({ pid: runtime.pid, host: runtime.host, at: runtime.now().toISOString(), token: "x" }),
+  );
+  await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart")));
+  assert.equal(existsSync(join(box.data, "daily")), false);
+  rmSync(lock);
+  await box.raw("cursor", "sessionEnd", JSON.stringify(payload(box, "sessionEnd")));
+  const types = box.lines("daily/2026-02-18.jsonl").map(({ type }) => type);
+  assert.deepEqual(types, ["session_start", "session_metrics", "session_end"]);
+});

@@ -1,0 +1,184 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { saveFact } from "../src/capture/fact.ts";
+import { saveSummary } from "../src/capture/summary.ts";
+import { openMemory } from "../src/store/memory.ts";
+import { cursorTranscript, type HookBox, hookBox, type Json, SESSION } from "./hooks_box.ts";
+
+const END = { reason: "completed", duration_ms: 240_000 };
+
+function memoryOf(box: HookBox) {
+  return openMemory(box.runtime, { projectPath: box.project });
+}
+
+function save(box: HookBox, content: string, memoryType: "W" | "O" | "S" = "W"): void {
+  saveFact(memoryOf(box), { content, memoryType, session: SESSION });
+}
+
+function summaries(box: HookBox): Json[] {
+  return existsSync(join(box.data, "sessions.jsonl")) ? box.lines("sessions.jsonl") : [];
+}
+
+const WORK = [
+  ["user", "把 session 缓存改成 Redis。以后都用 pnpm，不要用 npm。"],
+  [
+    "assistant",
+    "好的。",
+    { name: "StrReplace", input: { path: "PROJECT/src/cache.ts" } },
+    { name: "Shell", input: { command: "pnpm test" } },
+  ],
+  ["user", "我们决定 TTL 用 300 秒，顺便更新文档"],
+  ["assistant", "完成。", { name: "Write", input: { path: "PROJECT/README.md" } }],
+] as const;
+
+function work(box: HookBox): string {
+  const path = join(box.folder, "transcript.jsonl");
+  writeFileSync(path, cursorTranscript(WORK).replaceAll("PROJECT", box.project));
+  return path;
+}
+
+test("a session without a summary gets one from its stage summaries, marked automatic", async () => {
+  const box = hookBox();
+  await box.cursor("sessionStart");
+  save(box, "先把缓存换成 Redis。", "S");
+  save(box, "再补了测试。", "S");
+  save(box, "TTL 定为 300 秒");
+  assert.deepEqual(await box.cursor("sessionEnd", END), {});
+  const [summary, ...more] = summaries(box);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [summary.session_id, summary.topic, summary.summary, summary.decisions, summary.source, summary.auto_generated],
+    [SESSION, "先把缓存换成 Redis。", "先把缓存换成 Redis。 → 再补了测试。", ["TTL 定为 300 秒"], "auto", true],
+  );
+});
+
+test("a summary that somebody wrote stays the only one", async () => {
+  const box = hookBox();
+  save(box, "TTL 定为 300 秒");
+  saveSummary(memoryOf(box), { topic: "Cache", summary: "Redis.", session: SESSION, source: "rules" });
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(summaries(box).map(({ topic }) => topic), ["Cache"]);
+});
+
+test("a session in which nothing was saved is summed up from its transcript, in the person's words", async () => {
+  const box = hookBox({ env: { LANG: "zh_CN.UTF-8" } });
+  await box.cursor("stop", { status: "completed", transcript_path: work(box) });
+  box.advance(60_000);
+  // The desktop application names no transcript here.
+  await box.cursor("sessionEnd", { ...END, transcript_path: null });
+  const [summary] = summaries(box);
+  assert.equal(summary.topic, "把 session 缓存改成 Redis");
+  assert.match(summary.summary, /修改：src\/cache\.ts, README\.md/);
+  assert.match(summary.summary, /运行：`pnpm test`/);
+  assert.equal(summary.auto_generated, true);
+  const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
+  assert.deepEqual(
+    facts.map(({ memory_type, content }) => [memory_type, content]).slice(0, 2),
+    [["O", "以后都用 pnpm，不要用 npm。"], ["W", "我们决定 TTL 用 300 秒，顺便更新文档"]],
+  );
+  assert.ok(facts.every(({ confidence, auto_generated }) => confidence < 0.5 && auto_generated === true));
+});
+
+test("what was captured is redacted, and our own frames are not captured again", async () => {
+  const box = hookBox();
+  const transcript_path = join(box.folder, "t.jsonl");
+  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+  const prompt =
+    `<memory-notes id="abc123">\nWe decided to use Kafka.\n</memory-notes id="abc123">\nWe decided to use the key ${secret} for tests`;
+  writeFileSync(
+    transcript_path,
+    cursorTranscript([["user", prompt], ["assistant", "ok"], ["user", "go on please"], ["assistant", "ok"]]),
+  );
+  await box.cursor("stop", { status: "completed", transcript_path });
+  await box.cursor("sessionEnd", END);
+  const all = box.read("daily/2026-02-18.jsonl") + box.read("sessions.jsonl");
+  assert.doesNotMatch(all, /Kafka|a1B2c3D4/);
+  assert.match(all, /redacted:github-token/);
+});
+
+test("before a compaction the transcript's gist is kept as a stage summary, once, and the person is told in one sentence", async () => {
+  const box = hookBox();
+  const transcript_path = work(box);
+  const compact = (more: object) =>
+    box.cursor("preCompact", { trigger: "auto", context_usage_percent: 92.5, transcript_path, ...more });
+  const reply = await compact({ message_count: 40 });
+  assert.deepEqual(Object.keys(reply), ["user_message"]);
+  assert.match(reply.user_message, /^\[Memory Flush\] [^\n]+$/);
+  box.advance(60_000);
+  await compact({ message_count: 80 });
+  const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
+  assert.deepEqual(facts.map(({ memory_type }) => memory_type), ["O", "W", "S"]);
+});
+
+test("nothing is captured from a transcript when the agent saved", async () => {
+  const box = hookBox();
+  save(box, "TTL is 300");
+  await box.cursor("preCompact", { trigger: "auto", transcript_path: work(box) });
+  assert.equal(box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact").length, 1);
+});
+
+test("a session that the user did not want saved leaves no record at all", async () => {
+  const box = hookBox();
+  await box.cursor("beforeSubmitPrompt", { prompt: "不要保存" });
+  const transcript_path = work(box);
+  assert.deepEqual(await box.cursor("preCompact", { trigger: "auto", transcript_path }), {});
+  await box.cursor("stop", { status: "completed", transcript_path });
+  await box.cursor("sessionEnd", END);
+  assert.equal(existsSync(join(box.data, "daily")), false);
+  assert.deepEqual(summaries(box), []);
+});
+
+test("auto_save off: no summary and no capture, but what happened is recorded", async () => {
+  const box = hookBox();
+  box.write("config.json", `{"auto_save": false}`);
+  await box.cursor("stop", { status: "completed", transcript_path: work(box) });
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(summaries(box), []);
+  assert.deepEqual(box.lines("daily/2026-02-18.jsonl").map(({ type }) => type), ["session_metrics", "session_end"]);
+});
+
+test("the metrics of a session outlive its state: what it saved, what it was given, whether that arrived", async () => {
+  const box = hookBox();
+  box.write("MEMORY.md", "Two spaces.\n");
+  await box.cursor("sessionStart", { cursor_version: "3.20.17" });
+  save(box, "TTL is 300");
+  await box.cursor("sessionEnd", END);
+  const [metrics] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_metrics");
+  assert.deepEqual(
+    [metrics.session_id, metrics.fact_count, metrics.summary_source, metrics.injections, metrics.delivered],
+    [SESSION, 1, "auto", 1, "expected"],
+  );
+  assert.ok(metrics.tokens_given > 0);
+  const [end] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_end");
+  assert.deepEqual([end.reason, end.duration_ms], ["completed", 240_000]);
+});
+
+test("a session whose window was closed is summed up at the end of the next one", async () => {
+  const box = hookBox();
+  await box.cursor("sessionStart");
+  save(box, "TTL is 300");
+  box.advance(3 * 3_600_000);
+  const other = { conversation_id: "other", session_id: "other" };
+  await box.cursor("sessionStart", other);
+  await box.cursor("sessionEnd", { ...other, ...END });
+  assert.deepEqual(summaries(box).map(({ session_id }) => session_id), [SESSION]);
+});
+
+test("old logs and states go, fresh ones stay", async () => {
+  const box = hookBox();
+  box.write("logs/2026-02-10.jsonl", "{}\n");
+  box.write("logs/2026-02-11.jsonl", "{}\n");
+  box.write("logs/notes.txt", "mine");
+  box.write("session_state/old.json", "{}");
+  const threeDays = (box.runtime.now().getTime() - 3 * 86_400_000) / 1000;
+  utimesSync(join(box.data, "session_state/old.json"), threeDays, threeDays);
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(
+    ["logs/2026-02-10.jsonl", "logs/2026-02-11.jsonl", "logs/notes.txt", "session_state/old.json"].map((file) =>
+      existsSync(join(box.data, file))
+    ),
+    [false, true, true, false],
+  );
+});

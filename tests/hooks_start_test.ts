@@ -1,0 +1,209 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripFrames } from "../src/recall/frame.ts";
+import { factLine, type HookBox, hookBox, SESSION } from "./hooks_box.ts";
+
+const RULE = ".cursor/rules/memory-context.mdc";
+
+function filled(box: HookBox): HookBox {
+  box.write("MEMORY.md", "# Core memory\n\n## Preferences\n\n- Two spaces for indentation\n");
+  box.write(
+    "daily/2026-02-18.jsonl",
+    factLine("We cache sessions in Redis, TTL 300") + factLine("Prefer small files", { memory_type: "O" }),
+  );
+  box.write(
+    "sessions.jsonl",
+    `${
+      JSON.stringify({
+        id: "sum-090000000-aaaa",
+        session_id: "earlier",
+        topic: "Cache",
+        summary: "Moved the cache to Redis.",
+        decisions: ["TTL is 300"],
+        todos: ["Measure hit rate"],
+        tags: [],
+        timestamp: "2026-02-18T09:30:00.000Z",
+        source: "stop",
+      })
+    }\n`,
+  );
+  return box;
+}
+
+function forCursor(box: HookBox): string {
+  mkdirSync(join(box.project, ".cursor", "rules"), { recursive: true });
+  writeFileSync(join(box.project, ".cursor/rules/memory-rules.mdc"), "---\nalwaysApply: true\n---\n");
+  writeFileSync(join(box.project, RULE), "");
+  return join(box.project, RULE);
+}
+
+test("a session starts with core memory, conventions, facts and the last session with what was decided and left open", async () => {
+  const box = filled(hookBox());
+  forCursor(box);
+  const { additional_context: context, ...rest } = await box.cursor("sessionStart");
+  assert.deepEqual(rest, {});
+  for (
+    const part of [
+      "Two spaces",
+      "Prefer small files",
+      "[W][2026-02-18] We cache sessions",
+      "Cache (2026-02-18)",
+      "TTL is 300",
+      "Measure hit rate",
+    ]
+  ) {
+    assert.ok(context.includes(part), part);
+  }
+  assert.equal(stripFrames(context), "");
+  const [start] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_start");
+  assert.deepEqual([start.session_id, start.workspace, start.agent], [SESSION, box.project, "cursor"]);
+});
+
+test("an empty memory has nothing to add to a session", async () => {
+  const box = hookBox();
+  forCursor(box);
+  assert.deepEqual(await box.cursor("sessionStart"), {});
+});
+
+test("where no rule tells the agent how to use memory, the start does", async () => {
+  const box = hookBox();
+  const { hookSpecificOutput } = await box.claude("SessionStart", { source: "startup" });
+  assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
+  assert.match(hookSpecificOutput.additionalContext, /save fact --session 5f0c9a52/);
+});
+
+test("a build that drops hook context finds it in the rule file, and the file changes only with the memory", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  await box.cursor("sessionStart", { cursor_version: "3.12.17" });
+  const written = readFileSync(rule, "utf8");
+  assert.match(written, /alwaysApply: true/);
+  assert.match(written, /We cache sessions in Redis/);
+  const { mtimeNs } = statSync(rule, { bigint: true });
+  box.advance(60_000);
+  await box.cursor("sessionStart", { cursor_version: "3.12.17", conversation_id: "another", session_id: "another" });
+  assert.equal(statSync(rule, { bigint: true }).mtimeNs, mtimeNs);
+  box.write("daily/2026-02-19.jsonl", factLine("A new fact", { timestamp: "2026-02-18T10:00:30.000Z" }));
+  box.advance(60_000);
+  await box.cursor("sessionStart", { cursor_version: "3.12.17", conversation_id: "third", session_id: "third" });
+  assert.match(readFileSync(rule, "utf8"), /A new fact/);
+});
+
+test("a build that delivers hook context is not told everything twice", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  const { additional_context: context } = await box.cursor("sessionStart", { cursor_version: "3.20.17" });
+  assert.match(context, /Redis/);
+  assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
+  assert.match(readFileSync(rule, "utf8"), /alwaysApply: false/);
+});
+
+test("delivery.rule_file always: the rule file alone; never: the hook alone", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  box.write("config.json", `{"delivery": {"rule_file": "always"}}`);
+  assert.deepEqual(await box.cursor("sessionStart"), {});
+  assert.match(readFileSync(rule, "utf8"), /Redis/);
+  box.write("config.json", `{"delivery": {"rule_file": "never"}}`);
+  box.advance(60_000);
+  assert.match((await box.cursor("sessionStart")).additional_context, /Redis/);
+  assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
+});
+
+test("a project that is not set up for Cursor gets no rule file", async () => {
+  const box = filled(hookBox());
+  await box.cursor("sessionStart", { cursor_version: "3.12.17" });
+  assert.equal(existsSync(join(box.project, RULE)), false);
+});
+
+test("auto_retrieve off: no context from hook or rule file", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  await box.cursor("sessionStart", { cursor_version: "3.12.17" });
+  box.write("config.json", `{"auto_retrieve": false}`);
+  box.advance(60_000);
+  assert.deepEqual(await box.cursor("sessionStart", { cursor_version: "3.12.17" }), {});
+  assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
+});
+
+test("switched off: the empty reply, nothing written, and the rule file falls silent", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  await box.cursor("sessionStart", { cursor_version: "3.12.17" });
+  const before = box.read("daily/2026-02-18.jsonl");
+  writeFileSync(join(box.data, "..", ".memory-disable"), "");
+  box.advance(60_000);
+  assert.deepEqual(await box.cursor("sessionStart", { cursor_version: "3.12.17" }), {});
+  assert.deepEqual(await box.cursor("beforeSubmitPrompt", { prompt: "继续 Redis" }), { continue: true });
+  assert.deepEqual(await box.cursor("stop", { status: "completed", loop_count: 0 }), {});
+  assert.equal(box.read("daily/2026-02-18.jsonl"), before);
+  assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
+});
+
+test("one physical event delivered by two configurations acts once", async () => {
+  const box = filled(hookBox());
+  const payload = {
+    conversation_id: SESSION,
+    session_id: SESSION,
+    generation_id: "",
+    hook_event_name: "sessionStart",
+    cursor_version: "3.21.4",
+    workspace_roots: [box.project],
+  };
+  const replies = [
+    await box.raw("cursor", "sessionStart", JSON.stringify(payload)),
+    await box.raw("claude", "SessionStart", JSON.stringify(payload)),
+  ];
+  assert.match(replies[0] ?? "", /Redis/);
+  assert.equal(replies[1], "{}");
+  assert.equal(box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_start").length, 1);
+});
+
+test("a resumed session gets only what is new, a cleared or compacted one everything again", async () => {
+  const box = filled(hookBox());
+  const start = async (source: string) => {
+    box.advance(60_000);
+    return (await box.claude("SessionStart", { source })).hookSpecificOutput?.additionalContext ?? "";
+  };
+  assert.match(await start("startup"), /Redis, TTL 300/);
+  assert.equal(await start("resume"), "");
+  box.write("daily/2026-02-19.jsonl", factLine("A new fact", { timestamp: "2026-02-18T10:00:30.000Z" }));
+  const resumed = await start("resume");
+  assert.match(resumed, /A new fact/);
+  assert.doesNotMatch(resumed, /Redis, TTL 300|Two spaces/);
+  assert.match(await start("clear"), /Redis, TTL 300/);
+  await box.claude("PreCompact", { trigger: "auto" });
+  const compacted = await start("compact");
+  assert.match(compacted, /Redis, TTL 300/);
+  assert.match(compacted, /\[Memory Flush\]/);
+});
+
+test("what a session was given stands in its ledger and in the retrieval log", async () => {
+  const box = filled(hookBox());
+  await box.cursor("sessionStart");
+  const { injections, tokens_given } = box.state();
+  assert.equal(injections.length, 1);
+  assert.equal(injections[0].channel, "hook");
+  assert.equal(injections[0].tokens, tokens_given);
+  assert.ok(injections[0].ids.includes("sum-090000000-aaaa"));
+  const [line] = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
+  assert.deepEqual([line.trigger, line.session, line.chosen], ["start", SESSION, injections[0].ids]);
+});
+
+test("records of another project in the person's store are not given here, the person's own are", async () => {
+  const box = hookBox();
+  const home = join(box.folder, "home", ".cursor", "skills", "memory-data");
+  mkdirSync(join(home, "daily"), { recursive: true });
+  writeFileSync(
+    join(home, "daily/2026-02-18.jsonl"),
+    factLine("Prefers tabs", { memory_type: "O" }) +
+      factLine("Other project uses Kafka", { source: { project: "/somewhere/else" } }) +
+      factLine("This project uses NATS", { source: { project: box.project } }),
+  );
+  const { additional_context: context } = await box.cursor("sessionStart");
+  assert.match(context, /Prefers tabs/);
+  assert.match(context, /NATS/);
+  assert.doesNotMatch(context, /Kafka/);
+});
