@@ -129,6 +129,9 @@ test("reworded scenes are one scene, neighbouring situations are not", () => {
     ["When designing API error responses", "When paginating API responses", false],
     ["writing commit messages", "When you write a commit message", true],
     ["naming database columns", "naming React components", false],
+    ["改动 payments 模块时", "改动 search 模块时", false],
+    ["adding an endpoint to the payment service", "adding an endpoint to the search service", false],
+    ["Designing the error responses of an API", "Creating API error responses", true],
   ];
   for (const [left, right, same] of pairs) assert.equal(sameScene(left, right), same, `${left} | ${right}`);
 });

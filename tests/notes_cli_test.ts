@@ -1,0 +1,174 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { type Box, type Json, memoryBox } from "./box.ts";
+
+const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
+const PAYLOAD = {
+  scene: "When designing API error responses",
+  principles: ["Always answer with { code, message }", "Answer with a plain string"],
+  choice: "Always answer with { code, message }",
+  source: "remember",
+  confidence: "high",
+  score: SCORE,
+};
+const OTHER = { ...PAYLOAD, choice: "Answer with a plain string" };
+
+const propose = async (box: Box, value: unknown, ...more: string[]): Promise<Json[]> =>
+  (await box.json(["note", "propose", JSON.stringify(value), ...more])).data.results;
+
+test("from payload to note it takes one call where nobody is asked, and two where somebody is", async () => {
+  const box = memoryBox();
+  const [written] = await propose(box, PAYLOAD, "--session", "c-1", "--generation", "g-1");
+  assert.equal(written.status, "written");
+  assert.match(box.read(written.file), /Session\*\*: c-1/);
+  const [asked] = await propose(box, OTHER);
+  assert.deepEqual([asked.status, asked.decision, asked.gate], ["proposed", "replace", "ask"]);
+  const add = ["note", "add", "--proposal", asked.proposal, "--decision", "replace"];
+  const shown = await box.json(add);
+  assert.deepEqual([shown.status, shown.data.targets], ["preview", [written.id]]);
+  assert.equal((await box.json(["note", "list"])).data.total, 1);
+  const { status, data } = await box.json([...add, "--confirm"]);
+  assert.deepEqual([status, data.status, data.decision, data.superseded], ["ok", "written", "replace", [written.id]]);
+  const list = await box.json(["note", "list", "--all"]);
+  assert.deepEqual(
+    list.data.notes.map((note: Json) => [note.id, note.status]).sort(),
+    [
+      [data.id, "active"],
+      [written.id, "archive"],
+    ].sort(),
+  );
+  const audit = box.lines("audit/operations.jsonl");
+  assert.deepEqual([audit[0].event, audit[0].conversation_id, audit[0].generation_id], [
+    "memory_note_created",
+    "c-1",
+    "g-1",
+  ]);
+  assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
+});
+
+test("several answers go in one call, no is an answer, and a proposal is used once", async () => {
+  const box = memoryBox();
+  const scenes = ["When naming database columns", "When writing release notes", "When choosing an HTTP client"];
+  const asked = await propose(box, scenes.map((scene) => ({ ...PAYLOAD, scene, confidence: "low" })));
+  const ids = asked.map((each) => each.proposal);
+  assert.deepEqual(asked.map((each) => each.decision), ["new", "new", "new"]);
+  const words = ids.flatMap((id, at) => ["--proposal", id, "--decision", at === 1 ? "cancel" : "new"]);
+  const { data } = await box.json(["note", "add", ...words, "--confirm"]);
+  assert.deepEqual(data.results.map((each: Json) => each.status), ["written", "cancelled", "written"]);
+  assert.equal((await box.json(["note", "list"])).data.total, 2);
+  const again = await box.run(["note", "add", "--proposal", ids[0], "--confirm"]);
+  assert.equal(again.code, 1);
+  assert.equal(JSON.parse(again.stdout).error.code, "RECORD_NOT_FOUND");
+});
+
+test("one bad payload stops the whole call with exit 2, from stdin too, and nothing is written", async () => {
+  const box = memoryBox();
+  const stdin = JSON.stringify([PAYLOAD, { ...PAYLOAD, confidence: "sure" }]);
+  const { code, stdout } = await box.run(["note", "propose", "-"], { stdin });
+  const { error } = JSON.parse(stdout);
+  assert.deepEqual([code, error.code], [2, "INVALID_ARGUMENT"]);
+  assert.match(error.message, /payloads\[1\]\.confidence must be one of low, medium, high, found "sure"/);
+  assert.deepEqual((await box.json(["note", "list"])).data.notes, []);
+  const broken = await box.run(["note", "propose", "{"]);
+  assert.equal(broken.code, 2);
+  const fine = await box.run(["note", "propose", "-"], { stdin: `\uFEFF${JSON.stringify(PAYLOAD)}` });
+  assert.equal(JSON.parse(fine.stdout).data.results[0].status, "written");
+});
+
+test("secrets and private text do not get into a note", async () => {
+  const box = memoryBox();
+  const secret = ["sk", "ant", "api03", "abcdefghijklmnopqrstuvwxyz"].join("-");
+  const choice = `Use the staging key ${secret} <private>Anna's</private> for smoke tests`;
+  const [result] = await propose(box, { ...PAYLOAD, principles: [choice], choice });
+  assert.deepEqual([result.status, result.redacted], ["written", ["anthropic-key"]]);
+  assert.doesNotMatch(box.read(result.file) + box.read("INDEX.md"), /abcdefghijkl|Anna/);
+});
+
+test("a session that was told not to be saved leaves no note, nor does a memory that is switched off", async () => {
+  const box = memoryBox();
+  box.write(
+    "session_state/c-1.json",
+    JSON.stringify({ session_id: "c-1", created_at: "x", updated_at: new Date().toISOString(), skip: true }),
+  );
+  const [skipped] = await propose(box, PAYLOAD, "--session", "c-1");
+  assert.deepEqual([skipped.status, skipped.reason], ["dropped", "session_not_saved"]);
+  const off = await box.json(["note", "propose", JSON.stringify(PAYLOAD)], { env: { MEMORY_DISABLE: "1" } });
+  assert.deepEqual([off.data.results[0].status, off.data.results[0].reason], ["dropped", "memory_disabled"]);
+  assert.equal((await box.json(["note", "list"])).data.total, 0);
+});
+
+test("many processes at once write as many notes, each with an id of its own, and INDEX.md holds them all", async () => {
+  const box = memoryBox();
+  const areas = ["支付", "搜索", "登录", "报表", "邮件", "上传"];
+  // No Latin word in it: all of them are after the same number.
+  const all = await Promise.all(
+    areas.map((area) =>
+      propose(box, { ...PAYLOAD, scene: `${area}模块的改动`, principles: ["先补测试"], choice: "先补测试" })
+    ),
+  );
+  const ids = all.map(([each]) => each.id);
+  assert.deepEqual(ids.sort(), ["MEM-001", "MEM-002", "MEM-003", "MEM-004", "MEM-005", "MEM-006"], JSON.stringify(all));
+  const check = await box.json(["note", "check"]);
+  assert.deepEqual([check.data.total, check.data.problems], [areas.length, []]);
+});
+
+test("a note with a broken Meta line is reported with its line, stays as it is, and is still listed", async () => {
+  const box = memoryBox();
+  const text =
+    "# Retry policy\r\n\r\n## Meta\r\n\r\n- **Id**: MEM-retry\r\n- **Strength** enforced\r\n\r\n## One-liner\r\n\r\nRetry thrice\r\n";
+  box.write("notes/MEM-retry.md", text);
+  assert.equal((await box.json(["note", "index"])).data.total, 1);
+  const { code, stdout } = await box.run(["note", "check"]);
+  assert.equal(code, 4);
+  assert.deepEqual(JSON.parse(stdout).data.problems, [
+    {
+      file: "notes/MEM-retry.md",
+      line: 6,
+      problem: "Meta lines are `- **Key**: value`, found `- **Strength** enforced`",
+    },
+  ]);
+  await propose(box, PAYLOAD);
+  assert.equal(box.read("notes/MEM-retry.md"), text);
+  assert.equal((await box.json(["note", "list"])).data.total, 2);
+  assert.equal((await box.run(["note", "show", "MEM-retry"])).stdout, text);
+});
+
+test("delete asks first, archive takes out of the list, and what is not there is said so", async () => {
+  const box = memoryBox();
+  const [{ id, file }] = await propose(box, PAYLOAD);
+  const asked = await box.json(["note", "delete", id]);
+  assert.deepEqual([asked.status, asked.data.total], ["preview", 1]);
+  assert.ok(box.read(file));
+  assert.equal((await box.json(["note", "archive", id])).data.status, "archive");
+  assert.equal((await box.run(["note", "list"])).code, 1);
+  const gone = await box.json(["note", "delete", id, "--confirm"]);
+  assert.equal(gone.data.deleted, 1);
+  assert.throws(() => box.read(file));
+  const missing = await box.run(["note", "show", id]);
+  assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+  assert.match(missing.stderr, new RegExp(`There is no note ${id}`));
+  const [next] = await propose(box, PAYLOAD);
+  assert.notEqual(next.id, id);
+});
+
+test("edit changes the named fields, list filters by them, and an edit without fields is refused", async () => {
+  const box = memoryBox();
+  const [{ id, file }] = await propose(box, PAYLOAD);
+  const words = ["--strength", "enforced", "--tag", "api,#errors", "--when", "When an endpoint fails"];
+  const { data } = await box.json(["note", "edit", id, ...words]);
+  assert.deepEqual([data.id, data.updated_fields], [id, ["strength", "tags", "whenToLoad"]]);
+  assert.match(box.read(file), /- When an endpoint fails\n/);
+  assert.match(box.read("INDEX.md"), /When an endpoint fails \| active \| enforced/);
+  const count = async (...filter: string[]) => (await box.json(["note", "list", ...filter])).data.total;
+  assert.deepEqual([await count("--strength", "enforced", "--tag", "errors"), await count("--tag", "db")], [1, 0]);
+  assert.equal((await box.run(["note", "edit", id])).code, 2);
+  const wrong = await box.run(["note", "edit", id, "--strength", "strong"]);
+  assert.deepEqual([wrong.code, /hypothesis, validated, enforced/.test(wrong.stdout)], [2, true]);
+});
+
+test("a project that was never initialised says how to begin", async () => {
+  const box = memoryBox({ empty: true });
+  const { code, stdout } = await box.run(["note", "propose", JSON.stringify(PAYLOAD)]);
+  assert.equal(code, 4);
+  assert.match(JSON.parse(stdout).error.hint, /memory init/);
+});
