@@ -34,6 +34,8 @@ export interface Outcome {
   readonly status: "ok" | "preview";
   readonly data: unknown;
   readonly exitCode: number;
+  /** The verb has written its result itself, line by line (`search --queries`); nothing more is printed. */
+  readonly isPrinted?: boolean;
 }
 
 export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Arg<unknown>>> {
@@ -93,6 +95,11 @@ export function preview(data: unknown): Outcome {
 /** Done, and nothing matched: exit 1, as the seeds have it. */
 export function nothing(data: unknown): Outcome {
   return { status: "ok", data, exitCode: 1 };
+}
+
+/** Done, and already written to stdout. */
+export function printed(): Outcome {
+  return { status: "ok", data: undefined, exitCode: 0, isPrinted: true };
 }
 
 /** `maxResults` → `--max-results`. */

@@ -100,7 +100,8 @@ function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: bo
 }
 
 function format(runtime: Runtime, command: Command, outcome: Outcome, asJson: boolean, noColor: boolean): string {
-  const { status, data } = outcome;
+  const { status, data, isPrinted } = outcome;
+  if (isPrinted) return "";
   if (!asJson && command.render) return command.render(data as never, style(runtime, noColor));
   if (!asJson && typeof data === "string") return data;
   const name = envelopeName(command);

@@ -1,7 +1,7 @@
 /** What one document adds to the lexicon: its terms for the first stage, its profile for re-scoring, its counts. */
 import { analyse, dayTerms, pairsOf } from "./analyse.ts";
 import type { Document } from "./document.ts";
-import { packProfile, readProfile } from "./profile.ts";
+import { FLAG, packProfile, readProfile } from "./profile.ts";
 
 export interface Entry {
   /** Every term, in the form that the first stage stores: separated by blanks. */
@@ -16,7 +16,8 @@ export interface Entry {
 
 /** Analyses a document once, for all tables. */
 export function makeEntry(document: Document): Entry {
-  const analysis = analyse(document.more === "" ? document.content : `${document.content}\n${document.more}`);
+  const text = document.more === "" ? document.content : `${document.content}\n${document.more}`;
+  const analysis = analyse(text);
   const own = new Set(analysis.stems);
   const labels = analyse([...document.tags, ...document.entities].join(" "));
   const others = [
@@ -30,7 +31,7 @@ export function makeEntry(document: Document): Entry {
     if (run.length > 1) terms.push(...pairsOf(run));
     terms.push(...run);
   }
-  const profile = packProfile({ ...analysis, runs: [...analysis.runs, ...labels.runs] }, others);
+  const profile = packProfile({ ...analysis, runs: [...analysis.runs, ...labels.runs] }, others, flagsOf(text));
   const { length, chars, grams } = readProfile(profile);
   return {
     terms: terms.join(" "),
@@ -41,4 +42,11 @@ export function makeEntry(document: Document): Entry {
     chars: chars.length,
     grams: grams.length,
   };
+}
+
+const TELLS_TIME =
+  /\b(?:19|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)?\s*(?:am|pm|o'clock|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:yesterday|today|tonight|tomorrow|ago|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|next|january|february|march|april|june|july|august|september|october|november|december)\b|昨天|今天|明天|前天|后天|上周|下周|周[一二三四五六日天]|星期|上个?月|下个?月|去年|明年|\d+\s*[年月日号点]/i;
+
+function flagsOf(text: string): number {
+  return (/[?？]/.test(text) ? FLAG.asks : 0) | (TELLS_TIME.test(text) ? FLAG.tellsTime : 0);
 }

@@ -3,22 +3,28 @@ import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Store } from "../store/mod.ts";
 import { type MemoryIndex, openIndex, setAsideIndex } from "./mod.ts";
-import type { SyncOptions } from "./sync.ts";
+import type { SyncOptions, SyncResult } from "./sync.ts";
 
 /**
  * Opens the index of a store and brings it in step. A corrupt one is set aside and made anew, with a line in the log:
  * it is derived, so nothing is lost. Throws STORE_NEWER, IO_ERROR.
+ *
+ * @param report gets what the sync did
  */
-export function openInStep(store: Store, options: SyncOptions = {}): MemoryIndex {
+export function openInStep(
+  store: Store,
+  options: SyncOptions = {},
+  report: (result: SyncResult) => void = () => {},
+): MemoryIndex {
   try {
-    return openAndSync(store, options);
+    return openAndSync(store, options, report);
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
     openLog(store.runtime, store.folder).warning("Set a corrupt index aside and made it anew", {
       reason: error.message,
     });
     setAsideIndex(store);
-    return openAndSync(store, options);
+    return openAndSync(store, options, report);
   }
 }
 
@@ -32,10 +38,10 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
   }
 }
 
-function openAndSync(store: Store, options: SyncOptions): MemoryIndex {
+function openAndSync(store: Store, options: SyncOptions, report: (result: SyncResult) => void): MemoryIndex {
   const index = openIndex(store);
   try {
-    index.sync(options);
+    report(index.sync(options));
     return index;
   } catch (error) {
     index.close();

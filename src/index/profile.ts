@@ -1,8 +1,9 @@
 /**
  * What re-scoring needs of a record, packed at index time, so that a query never analyses hundreds of texts again.
  *
- * Layout: four Uint32 counts (words in order, other terms, characters, grams), then the hashes of both lists of terms as
- * Uint32, then characters and grams as Uint16, all little-endian. Runs of characters are separated by 0.
+ * Layout: six Uint32 (how many words in order, other terms, characters, grams; the length; the flags), then the hashes of
+ * both lists of terms as Uint32, then characters and grams as Uint16, all little-endian. Runs of characters are separated
+ * by 0.
  */
 import type { Analysis } from "./analyse.ts";
 import { ENGLISH_STOP_WORDS } from "./words/stop.ts";
@@ -16,11 +17,16 @@ export interface Profile {
   readonly chars: Uint16Array;
   /** Every character 3-gram of every word, edges marked. */
   readonly grams: Uint16Array;
-  /** All words of the text, stop words included. */
+  /** Words of the text, stop words included, and pairs of characters. */
   readonly length: number;
+  /** Bits of `FLAG`. */
+  readonly flags: number;
 }
 
-const HEADER_BYTES = 20;
+/** What can be told of a text at sight. */
+export const FLAG = { asks: 1, tellsTime: 2 } as const;
+
+const HEADER_BYTES = 24;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
@@ -58,7 +64,7 @@ export function addGrams(word: string, grams: number[]): void {
 }
 
 /** Packs an analysis. `others`: terms beside the text's own. */
-export function packProfile({ stems, surfaces, runs }: Analysis, others: readonly string[]): Uint8Array {
+export function packProfile({ stems, surfaces, runs }: Analysis, others: readonly string[], flags: number): Uint8Array {
   const words: number[] = [];
   const grams: number[] = [];
   surfaces.forEach((surface, i) => {
@@ -68,8 +74,9 @@ export function packProfile({ stems, surfaces, runs }: Analysis, others: readonl
   const chars = runs.join("\0");
   const bytes = new Uint8Array(HEADER_BYTES + 4 * (words.length + others.length) + 2 * (chars.length + grams.length));
   const view = new DataView(bytes.buffer);
-  [words.length, others.length, chars.length, grams.length, surfaces.length].forEach((count, i) => {
-    view.setUint32(4 * i, count, true);
+  const length = surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
+  [words.length, others.length, chars.length, grams.length, length, flags].forEach((value, i) => {
+    view.setUint32(4 * i, value, true);
   });
   let offset = HEADER_BYTES;
   for (const word of words) offset = put32(view, offset, word);
@@ -93,11 +100,11 @@ function put16(view: DataView, offset: number, value: number): number {
 export function readProfile(packed: Uint8Array): Profile {
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const { buffer, byteOffset } = bytes;
-  const [words = 0, others = 0, chars = 0, grams = 0, length = 0] = new Uint32Array(buffer, byteOffset, 5);
+  const [words = 0, others = 0, chars = 0, grams = 0, length = 0, flags = 0] = new Uint32Array(buffer, byteOffset, 6);
   let offset = byteOffset + HEADER_BYTES;
   const wordList = new Uint32Array(buffer, offset, words);
   const otherList = new Uint32Array(buffer, offset += 4 * words, others);
   const charList = new Uint16Array(buffer, offset += 4 * others, chars);
   const gramList = new Uint16Array(buffer, offset + 2 * chars, grams);
-  return { words: wordList, others: otherList, chars: charList, grams: gramList, length };
+  return { words: wordList, others: otherList, chars: charList, grams: gramList, length, flags };
 }

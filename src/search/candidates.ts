@@ -1,0 +1,151 @@
+/**
+ * In: weighted terms and filters. Out: the records worth scoring, at most a few hundred of each index.
+ * Not done here: scoring; what is left out here can't be found.
+ *
+ * @module
+ */
+import type { DocumentType } from "../index/document.ts";
+import { type Profile, readProfile } from "../index/profile.ts";
+import type { Database, Row, SqlValue } from "../index/sqlite.ts";
+import { HIDDEN } from "../index/visible.ts";
+import type { MemoryType } from "../records/mod.ts";
+
+/** Which records may be found; absent: any. */
+export interface Filters {
+  readonly types?: readonly DocumentType[];
+  readonly memoryTypes?: readonly MemoryType[];
+  readonly tags?: readonly string[];
+  readonly session?: string;
+  /** Milliseconds since 1970: not before, and before. Records without a time pass neither. */
+  readonly from?: number;
+  readonly until?: number;
+  /** Stage summaries (type S), which are left out otherwise. */
+  readonly includeStage?: boolean;
+  readonly includeDeleted?: boolean;
+}
+
+export interface Candidate {
+  readonly db: Database;
+  readonly row: number;
+  readonly type: DocumentType;
+  readonly memoryType: MemoryType | undefined;
+  readonly session: string | undefined;
+  readonly time: number;
+  readonly profile: Profile;
+}
+
+const COLUMNS = "r.row, r.type, r.memory_type, r.session, r.time, r.profile";
+
+/** Terms that a record must hold or must not. Each group of `excluded` rules out the records that hold all of it. */
+export interface Wanted {
+  readonly anyOf?: readonly string[];
+  readonly allOf?: readonly string[];
+  readonly excluded: readonly (readonly string[])[];
+}
+
+/** The records that match, best first by SQLite's own bm25. */
+export function findCandidates(db: Database, wanted: Wanted, filters: Filters, limit: number): Candidate[] {
+  const { anyOf = [], allOf = [], excluded } = wanted;
+  if (anyOf.length + allOf.length === 0) return [];
+  const either = anyOf.map(quoted).join(" OR ");
+  const every = allOf.map(quoted).join(" AND ");
+  const not = excluded.map((group) => ` NOT (${group.map(quoted).join(" AND ")})`).join("");
+  const { where, values } = conditions(filters);
+  const rows = db.all(
+    `SELECT ${COLUMNS} FROM lexicon JOIN records r ON r.row = lexicon.rowid
+     WHERE lexicon MATCH ? ${where} ORDER BY lexicon.rank LIMIT ?`,
+    ...[`(${either === "" ? every : either})${not}`, ...values, limit],
+  );
+  return rows.map((row) => asCandidate(db, row));
+}
+
+/** The visible ones of these rows that pass the filters. */
+export function loadCandidates(db: Database, rows: readonly number[], filters: Filters): Candidate[] {
+  const { where, values } = conditions(filters);
+  const sql = `SELECT ${COLUMNS} FROM records r WHERE r.row = ? AND r.hidden = ${HIDDEN.no} ${where}`;
+  return rows.flatMap((row) => {
+    const found = db.get(sql, row, ...values);
+    return found ? [asCandidate(db, found)] : [];
+  });
+}
+
+/** The columns of a record that `asFound` reads. */
+export function loadFound({ db, row }: Candidate): Row | undefined {
+  return db.get(
+    "SELECT r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?",
+    row,
+  );
+}
+
+/** Whether a record that came by another way than the filters' SQL passes them. */
+export function passes({ db, row }: Candidate, filters: Filters): boolean {
+  return loadCandidates(db, [row], filters).length > 0;
+}
+
+/** Records that were deleted; they are in no lexicon, so all that pass the filters come back. */
+export function deletedRecords(db: Database, filters: Filters): Candidate[] {
+  const { where, values } = conditions(filters);
+  return db.all(`SELECT ${COLUMNS} FROM records r WHERE r.hidden = ${HIDDEN.deleted} ${where}`, ...values)
+    .map((row) => asCandidate(db, row));
+}
+
+/** Records whose line holds these signs literally: for queries of nothing but signs (an emoji, an arrow). Newest first. */
+export function literalMatches(db: Database, text: string, filters: Filters, limit: number): Candidate[] {
+  const { where, values } = conditions(filters);
+  const inJson = JSON.stringify(text).slice(1, -1);
+  return db.all(
+    `SELECT ${COLUMNS} FROM records r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where} ORDER BY r.time DESC LIMIT ?`,
+    ...[inJson, ...values, limit],
+  ).map((row) => asCandidate(db, row));
+}
+
+/** The facts of a session in order, profiles included. */
+export function factsOfSession(db: Database, session: string): Candidate[] {
+  return db.all(
+    `SELECT ${COLUMNS} FROM records r WHERE r.session = ? AND r.type = 'fact' AND r.hidden = ${HIDDEN.no}
+     ORDER BY r.time, r.file, r.start`,
+    session,
+  ).map((row) => asCandidate(db, row));
+}
+
+/** A term as FTS5 reads a string. */
+export function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+function conditions(filters: Filters): { where: string; values: SqlValue[] } {
+  const parts: string[] = [];
+  const values: SqlValue[] = [];
+  const among = (column: string, allowed: readonly string[] | undefined) => {
+    if (!allowed || allowed.length === 0) return;
+    parts.push(`${column} IN (${allowed.map(() => "?").join(", ")})`);
+    values.push(...allowed);
+  };
+  among("r.type", filters.types);
+  among("r.memory_type", filters.memoryTypes);
+  if (!filters.includeStage && !filters.memoryTypes?.includes("S")) parts.push("r.memory_type IS NOT 'S'");
+  if (filters.session !== undefined) parts.push("r.session = ?"), values.push(filters.session);
+  if (filters.from !== undefined) parts.push("r.time >= ?"), values.push(filters.from);
+  if (filters.until !== undefined) parts.push("r.time < ? AND r.time > 0"), values.push(filters.until);
+  for (const tag of filters.tags ?? []) {
+    // A tag is written with or without its "#".
+    parts.push(
+      `EXISTS (SELECT 1 FROM json_each(r.raw, '$.tags') WHERE ltrim(value, '#') = ltrim(?, '#') COLLATE NOCASE)`,
+    );
+    values.push(tag);
+  }
+  return { where: parts.map((part) => `AND ${part}`).join(" "), values };
+}
+
+function asCandidate(db: Database, row: Row): Candidate {
+  const { type, memory_type: memoryType, session, profile } = row;
+  return {
+    db,
+    row: Number(row["row"]),
+    type: type as DocumentType,
+    memoryType: memoryType === null ? undefined : memoryType as MemoryType,
+    session: typeof session === "string" ? session : undefined,
+    time: Number(row["time"]),
+    profile: readProfile(profile instanceof Uint8Array ? profile : new Uint8Array(24)),
+  };
+}

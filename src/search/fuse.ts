@@ -1,0 +1,92 @@
+/**
+ * How a score comes about
+ * =======================
+ *
+ *     score = relevance × decay × source weight                                             (v1 §4.2)
+ *
+ * Relevance. Words and meaning see different things. Words are exact: they find `ERR_LOCK_BUSY` and never confuse two
+ * projects. Vectors are generous: they find "caching" for "why is the list stale". Each gives a number of its own scale:
+ *
+ * - lexical: the BM25 sum of rescore.ts and context.ts, divided by what a record of average length would get that says
+ *   exactly the query. So 1 means "this is it", 0.3 that a third of the query's weight is there, and numbers of different
+ *   queries can be compared, which a threshold needs.
+ * - semantic: the cosine of unit vectors, already between 0 and 1 in practice.
+ *
+ * `weighted` adds the two after stretching each over its own candidates (best 1, worst 0); `rrf` adds 1 / (60 + rank) and
+ * forgets how far apart neighbours are. Within words alone no ranks are fused: a weighted sum of views was measured three
+ * points better (docs/retrieval.md).
+ *
+ * Decay. v1's 0.95 per day halves a score in two weeks and was measured to destroy recall, so it is bounded below. It
+ * applies to facts and summaries; core memory, notes and preferences (type O) do not age. Whoever searches explicitly wants
+ * the best match of any age: there only a small part of a score ages, enough to order near-equals.
+ *
+ * Source weight. What belongs to this project counts more than what belongs to the person: 1.0 and 0.7.
+ *
+ * @module
+ */
+import type { Layer } from "../records/mod.ts";
+import { ageInDays, decay, type DecaySettings } from "./decay.ts";
+
+export type Fusion = "weighted" | "rrf";
+
+/** Reciprocal rank: 60 is the constant of the original paper, and of every peer that was looked at. */
+const RRF_K = 60;
+
+export interface FusionSettings {
+  readonly fusion: Fusion;
+  /** Share of meaning in a weighted sum, 0–1. */
+  readonly semanticWeight: number;
+}
+
+/** What two rankings say of one record; undefined: not among that ranking's candidates. */
+export interface Evidence {
+  readonly lexical: number | undefined;
+  readonly semantic: number | undefined;
+}
+
+/** Relevance of each record, in the order given. With only one ranking it is that ranking's own number. */
+export function fuse(evidence: readonly Evidence[], { fusion, semanticWeight }: FusionSettings): number[] {
+  const lexical = evidence.map((each) => each.lexical);
+  const semantic = evidence.map((each) => each.semantic);
+  if (semantic.every((score) => score === undefined)) return lexical.map((score) => score ?? 0);
+  if (lexical.every((score) => score === undefined)) return semantic.map((score) => Math.max(0, score ?? 0));
+  if (fusion === "rrf") {
+    const [a, b] = [reciprocalRanks(lexical), reciprocalRanks(semantic)];
+    // Scaled so that first in both is 1.
+    return a.map((score, i) => (score + (b[i] ?? 0)) * (RRF_K + 1) / 2);
+  }
+  const [a, b] = [stretch(lexical), stretch(semantic)];
+  return a.map((score, i) => (1 - semanticWeight) * score + semanticWeight * (b[i] ?? 0));
+}
+
+function stretch(scores: readonly (number | undefined)[]): number[] {
+  const known = scores.filter((score) => score !== undefined);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return scores.map((score) => score === undefined ? 0 : high === low ? 1 : (score - low) / (high - low));
+}
+
+function reciprocalRanks(scores: readonly (number | undefined)[]): number[] {
+  const ranks = new Array<number>(scores.length).fill(0);
+  scores.map((score, i) => ({ score, i })).filter(({ score }) => score !== undefined)
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+    .forEach(({ i }, rank) => void (ranks[i] = 1 / (RRF_K + rank + 1)));
+  return ranks;
+}
+
+export interface Weights {
+  readonly decay: DecaySettings;
+  readonly source: Readonly<Record<Layer, number>>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The factors besides relevance. A record without a time does not age. */
+export function weigh(
+  { time, layer, evergreen }: { time: number; layer: Layer; evergreen: boolean },
+  { decay: settings, source, now }: Weights,
+): { decay: number; source: number } {
+  return {
+    decay: evergreen || time === 0 ? 1 : decay(ageInDays(time, now), settings),
+    source: source[layer],
+  };
+}

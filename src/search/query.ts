@@ -1,0 +1,56 @@
+/**
+ * In: what a person or agent typed. Out: the words to look for, phrases, excluded words and filters.
+ * Not done here: analysing words (index/analyse.ts). There is no wrong query: what is no syntax of ours is text.
+ *
+ * @module
+ */
+import type { DocumentType } from "../index/document.ts";
+
+export interface Query {
+  /** What to look for; phrases included, exclusions and fields not. */
+  readonly text: string;
+  /** Records that hold them literally come first. */
+  readonly phrases: readonly string[];
+  /** Records that hold one of these words are left out. */
+  readonly excluded: readonly string[];
+  readonly types: readonly DocumentType[];
+  readonly tags: readonly string[];
+  readonly session: string | undefined;
+  /** Days as typed, `2026-02-18`; records before the first of that day. */
+  readonly before: string | undefined;
+  /** Records of that day and later. */
+  readonly after: string | undefined;
+}
+
+const PHRASE = /["“”„«»「」『』]([^"“”„«»「」『』]{2,}?)["“”„«»「」『』]/g;
+const EXCLUDED = /(^|\s)NOT\s+("([^"]+)"|\S+)/g;
+const FIELD = /(^|\s)(type|tag|session|before|after):(\S+)/g;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TYPES: readonly DocumentType[] = ["fact", "summary", "note", "core"];
+
+/** Reads a query. A field with a value that it can't have (`type:error`) is text like any other. */
+export function parseQuery(typed: string): Query {
+  const excluded: string[] = [];
+  const types: DocumentType[] = [];
+  const tags: string[] = [];
+  let session: string | undefined;
+  let before: string | undefined;
+  let after: string | undefined;
+
+  let text = typed.replace(EXCLUDED, (_, space: string, word: string, phrase: string | undefined) => {
+    excluded.push(phrase ?? word);
+    return space;
+  });
+  text = text.replace(FIELD, (whole: string, space: string, field: string, value: string) => {
+    const type = TYPES.find((known) => known === value);
+    if (field === "type" && type) types.push(type);
+    else if (field === "tag") tags.push(value);
+    else if (field === "session") session = value;
+    else if (field === "before" && DAY.test(value)) before = value;
+    else if (field === "after" && DAY.test(value)) after = value;
+    else return whole;
+    return space;
+  });
+  const phrases = [...text.matchAll(PHRASE)].map(([, phrase = ""]) => phrase.trim()).filter((phrase) => phrase !== "");
+  return { text, phrases, excluded, types, tags, session, before, after };
+}

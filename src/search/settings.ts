@@ -1,0 +1,38 @@
+/** Settings of a search from the configuration; explicit search and recall differ in what age takes away. */
+import type { Config } from "../config/mod.ts";
+import type { Filters } from "./candidates.ts";
+import type { SearchSettings } from "./mod.ts";
+
+/**
+ * Whoever searches wants the best match of any age: only this much of a score ages, enough to order near-equals
+ * (docs/retrieval.md, "Decay").
+ */
+const SEARCH_DECAY_FLOOR = 0.98;
+
+/** Share of meaning in hybrid search, LingXi's weights. */
+const SEMANTIC_WEIGHT = 0.7;
+
+export interface Wish {
+  readonly limit: number;
+  readonly now: Date;
+  readonly filters?: Filters;
+}
+
+/** For `memory search` and everything else that somebody asked for. */
+export function settingsOfSearch({ retrieval }: Config, { limit, now, filters = {} }: Wish): SearchSettings {
+  return {
+    limit,
+    filters,
+    fusion: retrieval.fusion,
+    semanticWeight: SEMANTIC_WEIGHT,
+    decay: { rate: retrieval.time_decay_rate, floor: SEARCH_DECAY_FLOOR },
+    source: retrieval.source_weight,
+    now: now.getTime(),
+  };
+}
+
+/** For what is recalled unasked: age counts as configured. */
+export function settingsOfRecall(config: Config, wish: Wish): SearchSettings {
+  const { time_decay_rate: rate, decay_floor: floor } = config.retrieval;
+  return { ...settingsOfSearch(config, wish), decay: { rate, floor } };
+}
