@@ -20,7 +20,7 @@ import { compilerPath } from "./compile.ts";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DENO = process.execPath;
 /** Rooms whose behaviour hangs on the runtime: its SQLite and its file system. */
-const UNDER_BUN = ["store_", "index_", "search_"];
+const UNDER_BUN = ["store_", "index_", "search_", "embedding_"];
 /** Far longer than all tests take; a test that hangs must not hang the machine that runs it. */
 const TIMEOUT_MS = 20 * 60_000;
 

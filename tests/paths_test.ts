@@ -79,6 +79,7 @@ test("environment variables move each folder", () => {
   dir("app/.memory-data");
   assert.deepEqual(locateMemory(runtime, { start: [at("app")] }), {
     projectRoot: at("app"),
+    here: at("app"),
     projectFolder: at("app/.memory-data"),
     globalFolder: "/g",
     memoryHome: "/h",

@@ -25,6 +25,8 @@ export interface Call<A, O> {
   readonly layer: Layer | undefined;
   /** Tells the person something on stderr, unless --quiet. */
   readonly note: (line: string) => void;
+  /** --quiet: no progress either. */
+  readonly quiet: boolean;
   /** A terminal reads stdout and no --json was given. */
   readonly forPerson: boolean;
 }

@@ -94,6 +94,7 @@ function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: bo
     operands: operands as never,
     projectPath: global.projectPath,
     layer: global.layer,
+    quiet: global.quiet,
     note: (line) => void (global.quiet || runtime.stderr.write(`${line}\n`)),
     forPerson: !asJson && runtime.stdout.isTerminal,
   };

@@ -26,6 +26,10 @@ export const TABLE: readonly Entry[] = [
   { name: "note share", load: async () => (await import("../commands/note/share.ts")).noteShare },
   { name: "note index", load: async () => (await import("../commands/note/table.ts")).noteIndex },
   { name: "note check", load: async () => (await import("../commands/note/table.ts")).noteCheck },
+  { name: "model list", load: async () => (await import("../commands/model/list.ts")).modelList },
+  { name: "model download", load: async () => (await import("../commands/model/download.ts")).modelDownload },
+  { name: "model verify", load: async () => (await import("../commands/model/verify.ts")).modelVerify },
+  { name: "model remove", load: async () => (await import("../commands/model/remove.ts")).modelRemove },
 ];
 
 /** Other words for a verb. */

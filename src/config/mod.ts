@@ -46,7 +46,7 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   for (const [key, rule] of RULES) {
     const offers: [ConfigSource, string, unknown][] = [
       ["environment", environmentName(runtime, key), environmentValue(runtime, key, rule)],
-      ["project", projectFile ?? "", mayComeFromProject(rule, trusted) ? valueAt(project, key) : undefined],
+      ["project", projectFile ?? "", fromProject(rule, trusted, valueAt(project, key))],
       ["global", globalConfigFile(runtime), valueAt(global, key)],
     ];
     const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
@@ -74,9 +74,13 @@ export function valueAt(file: unknown, key: string): unknown {
   return node;
 }
 
-/** Whether a project's own file may set a key. */
-export function mayComeFromProject(rule: Rule<unknown>, trusted: boolean): boolean {
-  return !rule.userOnly && (!rule.guarded || trusted);
+/** Whether a project's own file may set a key, to this value. */
+export function mayComeFromProject(rule: Rule<unknown>, trusted: boolean, value?: unknown): boolean {
+  return !rule.userOnly && (trusted || !(rule.guarded || rule.guardedValue?.(value)));
+}
+
+function fromProject(rule: Rule<unknown>, trusted: boolean, value: unknown): unknown {
+  return mayComeFromProject(rule, trusted, value) ? value : undefined;
 }
 
 /** Whether the user's file names this project, or a folder above it, as trusted. */

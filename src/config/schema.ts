@@ -8,13 +8,15 @@ export interface Rule<T> {
   readonly accepts: (value: unknown) => boolean;
   /** Steers where data goes or where a model comes from: a repository's file can't set it unless trusted. */
   readonly guarded?: boolean;
+  /** The same for some values only. */
+  readonly guardedValue?: (value: unknown) => boolean;
   /** Only the user's own file or the environment may hold it, trusted or not. */
   readonly userOnly?: boolean;
   /** The index or the vectors must be made anew after a change. */
   readonly needsRebuild?: boolean;
 }
 
-type Options = Pick<Rule<unknown>, "guarded" | "userOnly" | "needsRebuild">;
+type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild">;
 
 function flag(fallback: boolean): Rule<boolean> {
   return { fallback, range: "true or false", accepts: (value) => typeof value === "boolean" };
@@ -100,6 +102,8 @@ export const SCHEMA = {
     enabled: flag(true),
     model: text("BAAI/bge-small-zh-v1.5", "a model of `memory model list`, a repository or a folder", {
       needsRebuild: true,
+      // A repository could bring its own model file along, and native code would read it.
+      guardedValue: (value) => typeof value === "string" && /^[/\\.~]|^[A-Za-z]:/.test(value),
     }),
     endpoint: text("https://huggingface.co", "the address of a model hub", guarded),
     cache_dir: text("~/.memory/models", "a folder", guarded),

@@ -66,7 +66,7 @@ export function modelState(runtime: Runtime, folder: string): ModelState {
     if (runtime.files.stat(join(folder, MANIFEST_FILE))) {
       return { status: "damaged", problem: "model.json is no record" };
     }
-    const bytes = partialBytes(runtime, folder);
+    const bytes = folderBytes(runtime, folder);
     return bytes > 0 ? { status: "partial", bytes } : { status: "absent" };
   }
   const inside = join(folder, manifest.folder);
@@ -134,11 +134,12 @@ function isManifest(value: unknown): value is Manifest {
     "files" in value && Array.isArray(value.files);
 }
 
-function partialBytes(runtime: Runtime, folder: string): number {
+/** Bytes of a model's files, whole or in part. */
+export function folderBytes(runtime: Runtime, folder: string): number {
   return runtime.files.list(folder).reduce((sum, name) => {
     const path = join(folder, name);
     const stat = runtime.files.stat(path);
-    if (stat?.kind === "folder") return sum + partialBytes(runtime, path);
+    if (stat?.kind === "folder") return sum + folderBytes(runtime, path);
     return sum + (name.endsWith(".lock") ? 0 : stat?.size ?? 0);
   }, 0);
 }

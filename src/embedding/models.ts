@@ -23,8 +23,8 @@ export interface KnownModel extends Traits {
   readonly repositories: readonly string[];
   /** The commit whose files these are. A mirror without history answers for `main` instead, and what it had is recorded. */
   readonly revision: string;
-  /** The model's files per precision, the graph first. */
-  readonly files: Readonly<Partial<Record<Precision, readonly string[]>>>;
+  /** The ONNX file per precision; weights of their own lie beside it as `<file>_data`. */
+  readonly graphs: Readonly<Record<Precision, string>>;
   /** Download size in millions of bytes, tokenizer included, of the default precision. */
   readonly megabytes: number;
   /** What could not be tried where this was written; undefined when nothing was left open. */
@@ -35,6 +35,9 @@ export const DEFAULT_PRECISION: Precision = "q8";
 
 /** None could be downloaded where this was written: sizes and commits are as published, code paths ran on other weights. */
 const NEVER_RUN = "its real weights have not been run here";
+
+/** As transformers.js wants conversions to be laid out. */
+const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
 
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
@@ -49,7 +52,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: false,
     repositories: ["Xenova/bge-small-zh-v1.5", "BAAI/bge-small-zh-v1.5"],
     revision: "75c43b069aac4d136ba6bc1122f995fedcfd2781",
-    files: { q8: ["onnx/model_quantized.onnx"], fp32: ["onnx/model.onnx"] },
+    graphs: GRAPH_OF,
     megabytes: 24.5,
     unchecked: NEVER_RUN,
   },
@@ -65,7 +68,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: false,
     repositories: ["Xenova/multilingual-e5-small", "intfloat/multilingual-e5-small"],
     revision: "761b726dd34fb83930e26aab4e9ac3899aa1fa78",
-    files: { q8: ["onnx/model_quantized.onnx"], fp32: ["onnx/model.onnx"] },
+    graphs: GRAPH_OF,
     megabytes: 135.4,
     unchecked: NEVER_RUN,
   },
@@ -82,10 +85,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: true,
     repositories: ["onnx-community/embeddinggemma-300m-ONNX"],
     revision: "5090578d9565bb06545b4552f76e6bc2c93e4a66",
-    files: {
-      q8: ["onnx/model_quantized.onnx", "onnx/model_quantized.onnx_data"],
-      fp32: ["onnx/model.onnx", "onnx/model.onnx_data"],
-    },
+    graphs: GRAPH_OF,
     megabytes: 331,
     unchecked: NEVER_RUN,
   },
@@ -102,7 +102,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     oneByOne: true,
     repositories: ["onnx-community/Qwen3-Embedding-0.6B-ONNX"],
     revision: "c25a394dd583836952667c12f008335071b3f43d",
-    files: { q8: ["onnx/model_quantized.onnx"], fp32: ["onnx/model.onnx", "onnx/model.onnx_data"] },
+    graphs: GRAPH_OF,
     megabytes: 625,
     unchecked: NEVER_RUN,
   },

@@ -56,6 +56,21 @@ export async function withLockAsync<T>(
   }
 }
 
+/** A lock that is held for longer than any writing takes: a download, an embedding of everything. */
+export interface LongLock {
+  readonly release: () => void;
+  /** To be called every few minutes: an untouched lock counts as left behind after ten. */
+  readonly touch: () => void;
+}
+
+/** Takes a lock file for long work, without waiting; undefined when somebody else holds it. */
+export function acquireLong(runtime: Runtime, path: string): LongLock | undefined {
+  const release = acquire(runtime, path, 0);
+  const content = release && runtime.files.read(path);
+  if (!release || !content) return undefined;
+  return { release, touch: () => runtime.files.write(path, content, { how: "replace" }) };
+}
+
 /** Takes a lock file; returns what releases it, or undefined when somebody else held it all the time. */
 export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
   const owner: Owner = {

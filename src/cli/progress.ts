@@ -1,0 +1,116 @@
+/** How far long work is, on stderr: a bar that is redrawn on a terminal, a line now and then elsewhere. */
+import type { Runtime } from "../runtime.ts";
+
+export interface Meter {
+  /** `done` of `total` units; a total of 0 is not known yet. */
+  update(done: number, total: number): void;
+  /** A sentence that stays, above the bar. */
+  note(sentence: string): void;
+  /** Leaves the last state standing. */
+  end(): void;
+}
+
+export interface MeterOptions {
+  readonly label: string;
+  readonly unit: "bytes" | "records";
+  readonly quiet: boolean;
+}
+
+/** Often enough to look alive. */
+const REDRAW_MS = 100;
+/** Without a terminal a line per so much, or per so long, keeps a log short and shows that it goes on. */
+const LINE_SHARE = 0.1;
+const LINE_MS = 10_000;
+/** Speed is that of the last seconds: a line that changes its speed is told soon. */
+const WINDOW_MS = 5_000;
+const BAR_CELLS = 20;
+
+interface Sample {
+  readonly at: number;
+  readonly done: number;
+}
+
+/** A meter on stderr; silent with --quiet. */
+export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, options: MeterOptions): Meter {
+  const { label, unit, quiet } = options;
+  let samples: Sample[] = [];
+  let shownAt = -Infinity;
+  let shownShare = 0;
+  let shown = "";
+
+  function update(done: number, total: number): void {
+    const at = now().getTime();
+    // What was there before this run is no speed.
+    if (done < (samples.at(-1)?.done ?? 0)) samples = [];
+    samples = [...samples.filter((sample) => at - sample.at <= WINDOW_MS), { at, done }];
+    const share = total > 0 ? Math.min(1, done / total) : 0;
+    const finished = total > 0 && done >= total;
+    const isDue = stderr.isTerminal
+      ? at - shownAt >= REDRAW_MS
+      : share - shownShare >= LINE_SHARE || at - shownAt >= LINE_MS;
+    if (quiet || !(isDue || (finished && shownShare < 1))) return;
+    [shownAt, shownShare] = [at, share];
+    const text = describe(label, unit, share, done, total, speedOf(samples));
+    if (!stderr.isTerminal) return stderr.write(`${text}\n`);
+    const bar = "█".repeat(Math.round(share * BAR_CELLS)).padEnd(BAR_CELLS, "░");
+    draw(`${bar} ${text}`);
+  }
+
+  function draw(line: string): void {
+    const cut = line.slice(0, Math.max(0, stderr.columns - 1));
+    stderr.write(`\r${cut.padEnd(shown.length)}`);
+    shown = cut;
+  }
+
+  return {
+    update,
+    note(sentence) {
+      if (quiet) return;
+      const line = shown;
+      if (line) draw("");
+      stderr.write(`${line ? "\r" : ""}${sentence}\n`);
+      shown = "";
+    },
+    end() {
+      if (shown) stderr.write("\n");
+      shown = "";
+    },
+  };
+}
+
+/** Units a second over the window; undefined until there is something to compare. */
+function speedOf(samples: readonly Sample[]): number | undefined {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last || last.at === first.at) return undefined;
+  return ((last.done - first.done) * 1000) / (last.at - first.at);
+}
+
+function describe(
+  label: string,
+  unit: MeterOptions["unit"],
+  share: number,
+  done: number,
+  total: number,
+  speed: number | undefined,
+): string {
+  const amount = total > 0 ? `${quantity(done, unit)} of ${quantity(total, unit)}` : quantity(done, unit);
+  const parts = [`${label} ${Math.floor(share * 100)} %`, amount];
+  if (speed !== undefined && speed > 0) {
+    parts.push(`${quantity(speed, unit)}/s`);
+    if (done < total) parts.push(`${duration((total - done) / speed)} left`);
+  }
+  return parts.join(", ");
+}
+
+/** `24.5 MB`, or a plain number of records. */
+export function quantity(amount: number, unit: MeterOptions["unit"]): string {
+  if (unit === "records") return String(Math.round(amount));
+  if (amount < 1e6) return `${Math.round(amount / 1e3)} kB`;
+  return amount < 1e9 ? `${(amount / 1e6).toFixed(1)} MB` : `${(amount / 1e9).toFixed(2)} GB`;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  return whole < 3600 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${Math.floor(whole / 3600)} h`;
+}

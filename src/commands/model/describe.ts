@@ -1,0 +1,134 @@
+/** What `memory model` says of one model. */
+import type { Style } from "../../cli/command.ts";
+import { quantity } from "../../cli/progress.ts";
+import type { Config } from "../../config/mod.ts";
+import { chooseModel, folderOfChoice, installedModel, type ModelChoice } from "../../embedding/choice.ts";
+import { type Manifest, modelState } from "../../embedding/model_folder.ts";
+import { MemoryError } from "../../errors.ts";
+import { hasLibrary } from "../../native.ts";
+import type { Runtime } from "../../runtime.ts";
+
+export interface ModelView {
+  readonly model: string;
+  readonly status: "ready" | "absent" | "partial" | "damaged";
+  readonly configured: boolean;
+  readonly about?: string;
+  readonly licence?: string;
+  readonly dimensions?: number;
+  readonly pooling?: string;
+  readonly query_prefix?: string;
+  readonly passage_prefix?: string;
+  readonly max_tokens?: number;
+  readonly repository?: string;
+  readonly revision?: string;
+  readonly folder: string;
+  /** Download size in bytes; what is on disk when it is there. */
+  readonly bytes?: number;
+  /** What is wrong or missing. */
+  readonly problem?: string;
+  /** What could not be tried where this version was made. */
+  readonly unchecked?: string;
+}
+
+/** Everything known of the model that `choice` names, as it stands on this disk. */
+export function describeModel(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  choice: ModelChoice,
+): ModelView {
+  const folder = folderOfChoice(runtime, config, choice);
+  const configured = sameModel(runtime, config.embedding.model, choice);
+  return { model: choice.name, ...stateOf(runtime, config, choice, folder), configured, ...traitsOf(choice), folder };
+}
+
+function sameModel(runtime: Runtime, configured: string, choice: ModelChoice): boolean {
+  return chooseModel(runtime, configured).name === choice.name;
+}
+
+function traitsOf(choice: ModelChoice): Partial<ModelView> {
+  if (choice.kind !== "known") return {};
+  const { about, licence, dimensions, pooling, queryPrefix, passagePrefix, maxTokens, unchecked } = choice.known;
+  return {
+    about,
+    licence,
+    dimensions,
+    pooling,
+    query_prefix: queryPrefix,
+    passage_prefix: passagePrefix,
+    max_tokens: maxTokens,
+    ...unchecked ? { unchecked } : {},
+  };
+}
+
+function stateOf(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  choice: ModelChoice,
+  folder: string,
+): Pick<ModelView, "status"> & Partial<ModelView> {
+  if (choice.kind === "folder") return ownState(runtime, config, choice);
+  const state = modelState(runtime, folder);
+  const known = choice.kind === "known" ? choice.known : undefined;
+  switch (state.status) {
+    case "ready":
+      return { status: "ready", ...originOf(state.manifest) };
+    case "damaged":
+      return { status: "damaged", problem: state.problem, ...state.manifest ? originOf(state.manifest) : {} };
+    default: {
+      const partly = state.status === "partial" ? { problem: `${quantity(state.bytes, "bytes")} are there` } : {};
+      const origin = known && { repository: known.repositories[0] ?? "", bytes: known.megabytes * 1e6 };
+      return { status: state.status, ...partly, ...origin };
+    }
+  }
+}
+
+function originOf({ repository, revision, files }: Manifest): Partial<ModelView> {
+  return { repository, revision, bytes: files.reduce((sum, file) => sum + file.size, 0) };
+}
+
+function ownState(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  choice: ModelChoice,
+): Pick<ModelView, "status"> & Partial<ModelView> {
+  try {
+    return { status: "ready", revision: installedModel(runtime, config, choice).identity.revision };
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    return { status: "absent", problem: error.message };
+  }
+}
+
+/** Why no model can run on this system, if none can. */
+export function systemProblem(runtime: Runtime): string | undefined {
+  if (hasLibrary(runtime, "onnxruntime")) return undefined;
+  return `ONNX Runtime has no build for ${runtime.platform}-${runtime.arch}: search works by word only`;
+}
+
+const MARKS: Readonly<Record<ModelView["status"], string>> = {
+  ready: "✓",
+  absent: "·",
+  partial: "…",
+  damaged: "✗",
+};
+
+/** A few lines for a person. */
+export function renderModel(view: ModelView, style: Style): string {
+  const { status, model, configured, bytes, dimensions, about, problem, unchecked, revision } = view;
+  const mark = status === "ready"
+    ? style.green(MARKS.ready)
+    : status === "damaged"
+    ? style.red(MARKS.damaged)
+    : MARKS[status];
+  const size = [bytes && quantity(bytes, "bytes"), dimensions && `${dimensions} dimensions`].filter(Boolean).join(", ");
+  const details = [
+    about,
+    size,
+    problem && style.yellow(problem),
+    revision && style.dim(`revision ${revision}`),
+    unchecked && style.dim(`not checked: ${unchecked}`),
+  ].filter(Boolean);
+  return `${mark} ${style.bold(model)}${configured ? " (in use)" : ""}\n${
+    details.map((line) => `    ${line}\n`).join("")
+  }`;
+}

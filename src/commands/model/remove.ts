@@ -1,0 +1,38 @@
+/** `memory model remove` */
+import { text } from "../../cli/args.ts";
+import { defineCommand, nothing, ok } from "../../cli/command.ts";
+import { quantity } from "../../cli/progress.ts";
+import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
+import { folderBytes } from "../../embedding/model_folder.ts";
+import { MemoryError } from "../../errors.ts";
+import { openMemory } from "../../store/memory.ts";
+
+interface Removed {
+  readonly model: string;
+  readonly removed: boolean;
+  readonly bytes: number;
+}
+
+export const modelRemove = defineCommand({
+  name: "model remove",
+  summary: "Remove a downloaded model; search goes on by word",
+  examples: ["memory model remove", "memory model remove Qwen/Qwen3-Embedding-0.6B"],
+  args: {},
+  operands: { model: text("Which model; the configured one without", "MODEL") },
+  run({ runtime, operands, projectPath }) {
+    const { config } = openMemory(runtime, { projectPath });
+    const choice = chooseModel(runtime, operands.model ?? config.embedding.model);
+    if (choice.kind === "folder") {
+      throw new MemoryError("INVALID_ARGUMENT", `${choice.folder} is your own folder, not a download`, {
+        hint: "Remove it yourself, or choose another model with `memory config set embedding.model`",
+      });
+    }
+    const folder = folderOfChoice(runtime, config, choice);
+    const bytes = folderBytes(runtime, folder);
+    if (runtime.files.stat(folder) === undefined) return nothing({ model: choice.name, removed: false, bytes: 0 });
+    runtime.files.remove(folder);
+    return ok({ model: choice.name, removed: true, bytes } satisfies Removed);
+  },
+  render: ({ model, removed, bytes }: Removed, style) =>
+    removed ? `${style.green("Removed")} ${model}, ${quantity(bytes, "bytes")}\n` : `${model} was not there\n`,
+});

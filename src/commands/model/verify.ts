@@ -1,0 +1,53 @@
+/** `memory model verify` */
+import { join } from "node:path";
+import { text } from "../../cli/args.ts";
+import { defineCommand, ok } from "../../cli/command.ts";
+import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
+import { openEmbedder } from "../../embedding/mod.ts";
+import { modelState, verifyFiles } from "../../embedding/model_folder.ts";
+import { asMemoryError, MemoryError } from "../../errors.ts";
+import { openMemory } from "../../store/memory.ts";
+
+interface Verified {
+  readonly model: string;
+  readonly verified: true;
+  readonly dimensions: number;
+}
+
+export const modelVerify = defineCommand({
+  name: "model verify",
+  summary: "Check a model's files and run it once",
+  about: "Compares every file with the checksum recorded at its download, then turns a sentence into a vector.",
+  examples: ["memory model verify"],
+  args: {},
+  operands: { model: text("Which model; the configured one without", "MODEL") },
+  async run({ runtime, operands, projectPath }) {
+    const { config } = openMemory(runtime, { projectPath });
+    const choice = chooseModel(runtime, operands.model ?? config.embedding.model);
+    const folder = folderOfChoice(runtime, config, choice);
+    const state = choice.kind === "folder" ? undefined : modelState(runtime, folder);
+    const problems = state?.status === "ready"
+      ? verifyFiles(runtime, join(folder, state.manifest.folder), state.manifest)
+      : [];
+    if (problems.length > 0) throw damaged(choice.name, problems);
+    const embedding = { ...config.embedding, enabled: true, model: choice.name };
+    const embedder = await openEmbedder(runtime, { ...config, embedding });
+    try {
+      embedder.embedQuery("memory");
+      return ok({ model: choice.name, verified: true, dimensions: embedder.dimensions } satisfies Verified);
+    } catch (error) {
+      throw damaged(choice.name, [asMemoryError(error).message]);
+    } finally {
+      embedder.close();
+    }
+  },
+  render: ({ model, dimensions }: Verified, style) =>
+    `${style.green("✓")} ${model}: every file is as downloaded, and it gives vectors of ${dimensions} dimensions\n`,
+});
+
+function damaged(model: string, problems: readonly string[]): MemoryError {
+  return new MemoryError("MODEL_UNAVAILABLE", `The model ${model} is damaged: ${problems.join("; ")}`, {
+    hint: "Run `memory model download --update`: it fetches again what differs",
+    data: { problems },
+  });
+}

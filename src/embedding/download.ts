@@ -1,0 +1,227 @@
+/**
+ * In: which model. Out: its files in the models folder, complete and checked, recorded in its model.json.
+ * Not done here: asking the person; the network is touched only by those who were told to.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Config } from "../config/mod.ts";
+import { MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { acquireLong, type LongLock } from "../store/lock.ts";
+import { folderOfChoice, GRAPHS, type ModelChoice } from "./choice.ts";
+import { type Hub, lookUp, type RemoteFile } from "./hub.ts";
+import { installManifest, type Manifest, type ModelFile, modelState } from "./model_folder.ts";
+import { TRAIT_FILES } from "./own_model.ts";
+import { transfer } from "./transfer.ts";
+
+export interface Progress {
+  readonly file: string;
+  /** Bytes of the whole model that are on disk, and that there will be. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface DownloadOptions {
+  readonly onProgress?: (progress: Progress) => void;
+  /** Sentences for a person: waiting for another process, for a server. */
+  readonly onNote?: (sentence: string) => void;
+  /** Ask the hub and check every file even though the model is there: it may be damaged, `main` may have moved. */
+  readonly update?: boolean;
+  /** For tests. */
+  readonly pause?: (ms: number) => Promise<void>;
+  readonly stallMs?: number;
+}
+
+export interface Downloaded {
+  /** `exists`: nothing had to be fetched. */
+  readonly status: "downloaded" | "exists";
+  readonly manifest: Manifest;
+}
+
+const LOCK_FILE = "download.lock";
+/** A slow line is fine as long as something comes. */
+const STALL_MS = 30_000;
+const WAIT_FOR_OTHER_MS = 250;
+const TOUCH_EVERY_MS = 60_000;
+
+/** Downloads a model unless it is there. Throws MODEL_UNAVAILABLE or IO_ERROR; what has arrived stays for the next time. */
+export async function downloadModel(
+  runtime: Runtime,
+  config: Pick<Config, "embedding">,
+  choice: ModelChoice,
+  options: DownloadOptions = {},
+): Promise<Downloaded> {
+  if (choice.kind === "folder") {
+    throw new MemoryError("INVALID_ARGUMENT", `The model ${choice.name} is a folder of yours: nothing to download`, {
+      hint: "See `memory model verify`",
+    });
+  }
+  const folder = folderOfChoice(runtime, config, choice);
+  const isThere = () => {
+    const state = modelState(runtime, folder);
+    return state.status === "ready" ? state.manifest : undefined;
+  };
+  const before = isThere();
+  if (before && !options.update) return { status: "exists", manifest: before };
+  refuseOffline(runtime, choice);
+  runtime.files.makeFolder(folder);
+  const lock = await takeLock(runtime, join(folder, LOCK_FILE), options);
+  try {
+    // Another process may have brought it while this one waited.
+    const meanwhile = isThere();
+    if (meanwhile && !options.update) return { status: "exists", manifest: meanwhile };
+    return await fetchAll(runtime, config, choice, folder, meanwhile, lock, options);
+  } finally {
+    lock.release();
+  }
+}
+
+function refuseOffline(runtime: Runtime, { name }: ModelChoice): void {
+  const offline = runtime.env("MEMORY_OFFLINE");
+  if (!offline || offline === "0") return;
+  throw new MemoryError("MODEL_UNAVAILABLE", `The model ${name} can't be downloaded: MEMORY_OFFLINE is set`, {
+    hint: "Unset it and run `memory model download`",
+  });
+}
+
+async function takeLock(
+  runtime: Runtime,
+  path: string,
+  { onNote, pause = sleep }: DownloadOptions,
+): Promise<LongLock> {
+  for (let told = false;; told = true) {
+    const lock = acquireLong(runtime, path);
+    if (lock) return lock;
+    if (!told) onNote?.("another process is downloading this model; waiting for it");
+    await pause(WAIT_FOR_OTHER_MS);
+  }
+}
+
+async function fetchAll(
+  runtime: Runtime,
+  { embedding }: Pick<Config, "embedding">,
+  choice: Exclude<ModelChoice, { kind: "folder" }>,
+  folder: string,
+  before: Manifest | undefined,
+  lock: LongLock,
+  { onProgress, onNote, pause = sleep, stallMs = STALL_MS }: DownloadOptions,
+): Promise<Downloaded> {
+  const wait = onNote && { onWait: onNote };
+  const hub: Hub = { endpoint: embedding.endpoint, now: runtime.now, pause, stallMs, ...wait };
+  const { repository, revision, graph, files } = await planFiles(hub, choice);
+  const name = revision.slice(0, 12);
+  const total = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  const arrived: ModelFile[] = [];
+  let finished = 0;
+  let fetched = false;
+  let touchedAt = runtime.now().getTime();
+  for (const file of files) {
+    const report = (bytes: number) => {
+      onProgress?.({ file: file.path, done: finished + bytes, total });
+      if (runtime.now().getTime() - touchedAt < TOUCH_EVERY_MS) return;
+      touchedAt = runtime.now().getTime();
+      lock.touch();
+    };
+    const target = join(folder, name, ...file.path.split("/"));
+    const came = await transfer(runtime, hub, file, target, report);
+    finished += came.file.size;
+    fetched ||= came.fetched;
+    arrived.push(came.file);
+  }
+  const manifest: Manifest = {
+    version: 1,
+    model: choice.name,
+    repository,
+    revision,
+    endpoint: embedding.endpoint,
+    folder: name,
+    graph,
+    files: arrived,
+    downloaded_at: runtime.now().toISOString(),
+  };
+  if (before?.revision === revision && !fetched) return { status: "exists", manifest: before };
+  installManifest(runtime, folder, manifest);
+  return { status: "downloaded", manifest };
+}
+
+interface Plan {
+  readonly repository: string;
+  readonly revision: string;
+  readonly graph: string;
+  readonly files: readonly RemoteFile[];
+}
+
+/** Finds the repository and revision that have the model, and every file of it. */
+async function planFiles(hub: Hub, choice: Exclude<ModelChoice, { kind: "folder" }>): Promise<Plan> {
+  const { repository, asked, tokenizer } = await findRepository(hub, choice);
+  const revision = await pinnedRevision(hub, repository, asked, tokenizer);
+  const find = (path: string) => lookUp(hub, repository, revision, path);
+  const graphs = await findGraph(hub, choice, find);
+  const small: RemoteFile[] = [];
+  for (const path of ["tokenizer_config.json", ...TRAIT_FILES]) {
+    const file = await find(path);
+    if (file) small.push(file);
+  }
+  const files = [tokenizer, ...small, ...graphs];
+  const recorded = tokenizer.commit ?? unnamedRevision(files);
+  return { repository, revision: recorded, graph: graphs[0]?.path ?? "", files };
+}
+
+/** The commit that the first answer named, so that files of two commits never mix; a mirror may know no commits. */
+async function pinnedRevision(
+  hub: Hub,
+  repository: string,
+  asked: string,
+  { commit, path }: RemoteFile,
+): Promise<string> {
+  if (commit === undefined || commit === asked) return asked;
+  return await lookUp(hub, repository, commit, path) ? commit : asked;
+}
+
+async function findRepository(
+  hub: Hub,
+  choice: Exclude<ModelChoice, { kind: "folder" }>,
+): Promise<{ repository: string; asked: string; tokenizer: RemoteFile }> {
+  const known = choice.kind === "known" ? choice.known : undefined;
+  const repositories = known?.repositories ?? [choice.kind === "repository" ? choice.repository : choice.name];
+  // A mirror may keep no history: then it has the newest files only, and what they are is recorded.
+  for (const asked of known ? [known.revision, "main"] : ["main"]) {
+    for (const repository of repositories) {
+      const tokenizer = await lookUp(hub, repository, asked, "tokenizer.json");
+      if (tokenizer) return { repository, asked, tokenizer };
+    }
+  }
+  throw new MemoryError("MODEL_UNAVAILABLE", `${hub.endpoint} has no model ${repositories.join(" or ")}`, {
+    hint: "See `memory model list`; a model needs tokenizer.json and an ONNX file",
+  });
+}
+
+/** The ONNX graph and the weights beside it. */
+async function findGraph(
+  hub: Hub,
+  choice: Exclude<ModelChoice, { kind: "folder" }>,
+  find: (path: string) => Promise<RemoteFile | undefined>,
+): Promise<RemoteFile[]> {
+  const usual = GRAPHS.filter((path) => choice.precision === "q8" || !/quantized|int8/.test(path));
+  const named = choice.kind === "known" ? [choice.known.graphs[choice.precision]] : [];
+  for (const path of new Set([...named, ...usual])) {
+    const graph = await find(path);
+    const weights = graph && await find(`${path}_data`);
+    if (graph) return weights ? [graph, weights] : [graph];
+  }
+  throw new MemoryError("MODEL_UNAVAILABLE", `${hub.endpoint} has ${choice.name}, but not as ONNX`, {
+    hint: `It needs one of ${usual.join(", ")}`,
+  });
+}
+
+/** A server that names no commit: the files' own tags name the revision. */
+function unnamedRevision(files: readonly RemoteFile[]): string {
+  const tags = files.map(({ path, etag, size }) => `${path} ${etag} ${size}`);
+  return createHash("sha256").update(tags.join("\n")).digest("hex").slice(0, 40);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,237 @@
+/**
+ * In: repository, revision, file. Out: what the hub says of the file, and its bytes from any offset.
+ * Not done here: the disk (transfer.ts), which files to ask for (download.ts).
+ *
+ * The hub's protocol: `GET|HEAD {endpoint}/{repository}/resolve/{revision}/{file}`. A large file answers with a redirect
+ * whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's blob hash
+ * as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
+ */
+import { MemoryError } from "../errors.ts";
+
+export interface Hub {
+  /** `https://huggingface.co` or a mirror. */
+  readonly endpoint: string;
+  readonly now: () => Date;
+  /** Waits; a test passes a shorter one. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Without a byte for so long a connection counts as cut. */
+  readonly stallMs: number;
+  /** Tells that it waits, and why. */
+  readonly onWait?: (sentence: string) => void;
+}
+
+export interface RemoteFile {
+  readonly url: string;
+  readonly path: string;
+  /** Bytes, when the server tells. */
+  readonly size: number | undefined;
+  readonly sha256: string | undefined;
+  /** Git's hash of the file, for small files. */
+  readonly gitHash: string | undefined;
+  readonly etag: string;
+  readonly commit: string | undefined;
+}
+
+/** A hand-over of the file to another address; a hub uses one, a renamed repository adds one. */
+const MAX_REDIRECTS = 5;
+/** Tries without a byte in between. With the pauses below they span a minute. */
+export const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 1_000;
+/** A server that wants a longer pause is told to the person instead of waited for. */
+const LONGEST_PAUSE_MS = 120_000;
+
+/** A failure that another try may mend. */
+export class Passing extends Error {
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs?: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What the hub knows of a file; undefined when it has no such file. Throws MODEL_UNAVAILABLE. */
+export async function lookUp(
+  hub: Hub,
+  repository: string,
+  revision: string,
+  path: string,
+): Promise<RemoteFile | undefined> {
+  const encoded = [...repository.split("/"), "resolve", revision, ...path.split("/")].map(encodeURIComponent).join("/");
+  const url = `${hub.endpoint.replace(/\/+$/, "")}/${encoded}`;
+  return await withTries(hub, async () => {
+    const { status, headers } = await describe(hub, url);
+    if (status === 404) return undefined;
+    const etag = bare(headers.get("x-linked-etag") ?? headers.get("etag") ?? "");
+    const size = Number(headers.get("x-linked-size") ?? headers.get("content-length") ?? NaN);
+    return {
+      url,
+      path,
+      size: Number.isFinite(size) ? size : undefined,
+      sha256: /^[0-9a-f]{64}$/.test(etag) ? etag : undefined,
+      gitHash: /^[0-9a-f]{40}$/.test(etag) ? etag : undefined,
+      etag,
+      // It becomes the name of a folder.
+      commit: /^[0-9a-f]{7,64}$/i.exec(headers.get("x-repo-commit") ?? "")?.[0],
+    };
+  });
+}
+
+/** The bytes of a file from `start` on. `whole` when the server sends it from the beginning instead. */
+export async function openBody(
+  hub: Hub,
+  { url }: RemoteFile,
+  start: number,
+): Promise<{ body: AsyncIterable<Uint8Array>; whole: boolean }> {
+  const headers = { "accept-encoding": "identity", ...start > 0 ? { range: `bytes=${start}-` } : {} };
+  const { response, stop } = await request(hub, url, { headers }, () => false);
+  if (response.status === 416) throw new Passing("the server has no such part of the file");
+  if (!response.ok) throw refused(response.status, url);
+  const from = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
+  if (response.status === 206 && Number(from) !== start) throw new Passing("the server sent another part of the file");
+  return { body: watched(hub, response, stop), whole: response.status !== 206 };
+}
+
+/** Runs `attempt` until it succeeds, with growing pauses, or those that the server asks for. */
+export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void }) => Promise<T>): Promise<T> {
+  let tries = 0;
+  const counter = { reset: () => void (tries = 0) };
+  for (;;) {
+    try {
+      return await attempt(counter);
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error;
+      const asked = error.retryAfterMs;
+      if (++tries >= MAX_TRIES || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
+      const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
+      hub.onWait?.(`${error.message}; next try in ${Math.ceil(pauseMs / 1000)} s`);
+      await hub.pause(pauseMs);
+    }
+  }
+}
+
+/** HEAD, or GET without its body where a server knows no HEAD; with the `X-` headers of the hops before the answer. */
+async function describe(hub: Hub, url: string): Promise<{ status: number; headers: Headers }> {
+  for (const method of ["HEAD", "GET"]) {
+    const seen = new Headers();
+    const collect = (hop: Headers) => {
+      for (const [name, value] of hop) if (name.startsWith("x-")) seen.set(name, value);
+      // The hub has said all; whatever the address it hands over to says is about its own storage.
+      return hop.has("x-linked-etag");
+    };
+    const { response, stop } = await request(hub, url, { method, headers: { "accept-encoding": "identity" } }, collect);
+    stop();
+    if (response.status === 405 || response.status === 501) continue;
+    for (const name of ["etag", "content-length"]) {
+      const value = response.headers.get(name);
+      if (response.ok && value !== null) seen.set(name, value);
+    }
+    return { status: response.status, headers: seen };
+  }
+  throw new Passing("the server refuses to say what it has");
+}
+
+interface Answer {
+  readonly response: Response;
+  /** Ends the connection. */
+  readonly stop: () => void;
+}
+
+/** Follows redirects until an answer, or until `enough` says that a redirect's headers suffice. */
+async function request(hub: Hub, first: string, init: RequestInit, enough: (hop: Headers) => boolean): Promise<Answer> {
+  let url = first;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const control = new AbortController();
+    const timer = setTimeout(() => control.abort(), hub.stallMs);
+    let response: Response;
+    try {
+      response = await fetch(url, { ...init, redirect: "manual", signal: control.signal });
+    } catch (cause) {
+      if (control.signal.aborted) throw new Passing(`${new URL(url).host} does not answer`);
+      throw new Passing(`${new URL(url).host} can't be reached (${cause instanceof Error ? cause.message : cause})`);
+    } finally {
+      clearTimeout(timer);
+    }
+    const stop = () => control.abort();
+    const done = enough(response.headers);
+    const next = response.headers.get("location");
+    if (response.status < 300 || response.status >= 400 || next === null || done) {
+      if (response.status >= 400) refuse(hub, response, url, stop);
+      return { response, stop };
+    }
+    stop();
+    url = redirected(url, next);
+  }
+  throw unreachable(hub, new Error("it redirects in circles"));
+}
+
+/** A download begun over TLS does not go on without it. */
+function redirected(from: string, to: string): string {
+  const url = new URL(to, from);
+  const downgraded = new URL(from).protocol === "https:" && url.protocol !== "https:";
+  if (!/^https?:$/.test(url.protocol) || downgraded) {
+    throw new MemoryError("MODEL_UNAVAILABLE", `${new URL(from).host} redirects to ${url.protocol}//${url.host}`, {
+      hint: "Set embedding.endpoint to another mirror",
+    });
+  }
+  return url.href;
+}
+
+/** Throws for the answers that are failures; 404 (no such file), 405, 501 (no HEAD) and 416 are for the caller. */
+function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () => void): void {
+  if ([404, 405, 416, 501].includes(status)) return;
+  stop();
+  if (status !== 408 && status !== 429 && status < 500) throw refused(status, url);
+  throw new Passing(`${new URL(url).host} answers ${status}`, retryAfterMs(hub, headers.get("retry-after")));
+}
+
+function refused(status: number, url: string): MemoryError {
+  const { host, pathname } = new URL(url);
+  return new MemoryError("MODEL_UNAVAILABLE", `${host} answers ${status} for ${pathname}`, {
+    hint: status === 401 || status === 403
+      ? "The model is not open to everybody, or its name is wrong; see `memory model list`"
+      : "Set embedding.endpoint to another mirror",
+  });
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(hub: Hub, value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - hub.now().getTime());
+}
+
+/** The body's pieces; a silence of `stallMs` or a cut is a passing failure. */
+async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIterable<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const silence = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Passing("the connection fell silent")), hub.stallMs);
+      });
+      const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+      if (piece.done) return;
+      yield piece.value;
+    }
+  } catch (error) {
+    if (error instanceof Passing) throw error;
+    throw new Passing(`the connection was cut (${error instanceof Error ? error.message : error})`);
+  } finally {
+    stop();
+  }
+}
+
+function unreachable({ endpoint }: Hub, cause: Error): MemoryError {
+  return new MemoryError("MODEL_UNAVAILABLE", `Cannot download from ${endpoint}: ${cause.message}`, {
+    hint: "Try again later (what is there is kept), or set HF_ENDPOINT to a mirror",
+    cause,
+  });
+}
+
+/** `W/"abc"` → `abc`. */
+function bare(etag: string): string {
+  return etag.replace(/^W\//, "").replaceAll('"', "");
+}

@@ -1,0 +1,157 @@
+/**
+ * In: a file of the hub and where it shall lie. Out: the file there, whole and checked, or nothing.
+ * Not done here: choosing files, retry pauses (hub.ts).
+ *
+ * What has arrived lies in `<file>.<etag>.part` until its size and checksum are right, then it is renamed. A download
+ * that was cut goes on from there; the etag in the name keeps parts of different files apart.
+ */
+import { createHash } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import { asMemoryError, MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
+import { hashFile, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
+
+/** Bytes kept in memory before they are written: a write opens the file. */
+const WRITE_BYTES = 1024 * 1024;
+
+/**
+ * Brings one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
+ *
+ * @param onBytes told the number of bytes that this file has on disk, after each write
+ */
+export async function transfer(
+  runtime: Runtime,
+  hub: Hub,
+  file: RemoteFile,
+  target: string,
+  onBytes: (bytes: number) => void,
+): Promise<{ file: ModelFile; fetched: boolean }> {
+  const there = alreadyThere(runtime, file, target);
+  if (there) {
+    onBytes(there.size);
+    return { file: there, fetched: false };
+  }
+  const part = partOf(file, target);
+  runtime.files.makeFolder(dirname(target));
+  removeOtherParts(runtime, part, target);
+  // Twice: what an earlier version or a broken mirror left in the part must not make the download fail for ever.
+  for (let again = 0;; again++) {
+    const bytes = await fill(runtime, hub, file, part, onBytes);
+    const problem = checkPart(runtime, file, part, bytes);
+    if (problem === undefined) break;
+    runtime.files.remove(part);
+    onBytes(0);
+    if (again === 1) {
+      throw new MemoryError("MODEL_UNAVAILABLE", `${file.path} came wrong from ${hub.endpoint}: ${problem}`, {
+        hint: "Nothing of it was kept; set embedding.endpoint to another mirror",
+      });
+    }
+  }
+  const sha256 = hashFile(runtime, part).digest("hex");
+  const size = runtime.files.stat(part)?.size ?? 0;
+  write(runtime, part, new Uint8Array(), true);
+  runtime.files.rename(part, target);
+  runtime.files.syncFolder(dirname(target));
+  return { file: { path: file.path, size, sha256 }, fetched: true };
+}
+
+/** Appends to the part until the file is whole; returns its size. */
+async function fill(
+  runtime: Runtime,
+  hub: Hub,
+  file: RemoteFile,
+  part: string,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  let have = runtime.files.stat(part)?.size ?? 0;
+  // A server that sends from the beginning after every cut, and is cut every time, makes no progress.
+  let furthest = have;
+  if (file.size !== undefined && have > file.size) have = restart(runtime, part);
+  onBytes(have);
+  return await withTries(hub, async (tries) => {
+    if (have > 0 && have === file.size) return have;
+    const { body, whole } = await openBody(hub, file, have).catch((error) => {
+      // The server has less than we do: what we have is not its file.
+      if (error instanceof Passing && /part of the file/.test(error.message)) have = restart(runtime, part);
+      throw error;
+    });
+    if (whole && have > 0) have = restart(runtime, part);
+    let waiting: Uint8Array[] = [];
+    let waitingBytes = 0;
+    const flush = () => {
+      for (const piece of waiting) write(runtime, part, piece, false);
+      have += waitingBytes;
+      [waiting, waitingBytes] = [[], 0];
+      onBytes(have);
+    };
+    try {
+      for await (const piece of body) {
+        waiting.push(piece);
+        waitingBytes += piece.length;
+        if (have + waitingBytes > furthest) tries.reset();
+        furthest = Math.max(furthest, have + waitingBytes);
+        if (waitingBytes >= WRITE_BYTES) flush();
+        if (file.size !== undefined && have + waitingBytes > file.size) break;
+      }
+    } finally {
+      flush();
+    }
+    if (file.size !== undefined && have < file.size) throw new Passing("the connection was cut");
+    return have;
+  });
+}
+
+/** Undefined when the part is the file that the hub described, else what is wrong with it. */
+function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): string | undefined {
+  if (file.size !== undefined && bytes !== file.size) return `${bytes} bytes instead of ${file.size}`;
+  if (file.sha256 !== undefined && hashFile(runtime, part).digest("hex") !== file.sha256) {
+    return "its checksum is not the announced one";
+  }
+  if (file.gitHash !== undefined && gitHash(runtime, part) !== file.gitHash) {
+    return "its git hash is not the announced one";
+  }
+  return undefined;
+}
+
+/** A small file is read at once. */
+function gitHash(runtime: Runtime, path: string): string {
+  const bytes = runtime.files.read(path) ?? new Uint8Array();
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+function alreadyThere(runtime: Runtime, file: RemoteFile, target: string): ModelFile | undefined {
+  const size = runtime.files.stat(target)?.size;
+  if (size === undefined || size !== file.size || checkPart(runtime, file, target, size) !== undefined) {
+    return undefined;
+  }
+  return { path: file.path, size, sha256: hashFile(runtime, target).digest("hex") };
+}
+
+function partOf({ etag, size }: RemoteFile, target: string): string {
+  const tag = createHash("sha256").update(`${etag} ${size}`).digest("hex").slice(0, 12);
+  return `${target}.${tag}${PART_SUFFIX}`;
+}
+
+function removeOtherParts(runtime: Runtime, part: string, target: string): void {
+  for (const name of runtime.files.list(dirname(target))) {
+    if (!name.startsWith(`${basename(target)}.`) || !name.endsWith(PART_SUFFIX) || name === basename(part)) continue;
+    runtime.files.remove(join(dirname(target), name));
+  }
+}
+
+function restart(runtime: Runtime, part: string): 0 {
+  runtime.files.remove(part);
+  return 0;
+}
+
+function write(runtime: Runtime, path: string, bytes: Uint8Array, sync: boolean): void {
+  try {
+    runtime.files.write(path, bytes, { how: "append", sync });
+  } catch (cause) {
+    throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${asMemoryError(cause).message}`, {
+      hint: "Free some space, then run `memory model download` again: it goes on where it stopped",
+      cause,
+    });
+  }
+}
