@@ -17,6 +17,8 @@ export interface FileStat {
   /** Changes whenever content or metadata does; a restored mtime can't hide an edit from it. */
   readonly changedNs: bigint;
   readonly inode: bigint;
+  /** Permission bits, like 0o644. */
+  readonly mode: number;
 }
 
 export interface WriteOptions {
@@ -166,6 +168,7 @@ const systemFiles: Files = {
       modifiedNs: stat.mtimeNs,
       changedNs: stat.ctimeNs,
       inode: stat.ino,
+      mode: Number(stat.mode) & 0o777,
     };
   },
   list: (folder) => (missing(() => fs.readdirSync(folder)) ?? []).sort(),

@@ -108,9 +108,12 @@ test("what hooks ask for names the session in every command, and the notice is o
 
 test("new settings and core files say nothing by themselves", () => {
   for (const language of LANGUAGES) {
-    const errors: never[] = [];
-    assert.deepEqual(parse(configText(language), errors), {});
-    assert.equal(errors.length, 0);
+    for (const scope of ["project", "home"] as const) {
+      const errors: never[] = [];
+      assert.deepEqual(parse(configText(language, scope), errors), {});
+      assert.equal(errors.length, 0);
+      assert.ok(configText(language, scope).includes('// "lang": "auto",\n'), "init puts the language here");
+    }
     const said = coreText(language).replace(/<!--[\s\S]*?-->/g, "").split("\n").filter((line) => !/^(#|$)/.test(line));
     assert.deepEqual(said, []);
   }

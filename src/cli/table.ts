@@ -9,6 +9,7 @@ export interface Entry {
 
 /** In the order of `memory --help`. */
 export const TABLE: readonly Entry[] = [
+  { name: "init", load: async () => (await import("../commands/init.ts")).init },
   { name: "hook", load: async () => (await import("../commands/hook.ts")).hook },
   { name: "intent", load: async () => (await import("../commands/intent.ts")).intent },
   { name: "save", load: async () => (await import("../commands/save/payload.ts")).savePayload },
@@ -30,6 +31,9 @@ export const TABLE: readonly Entry[] = [
   { name: "model download", load: async () => (await import("../commands/model/download.ts")).modelDownload },
   { name: "model verify", load: async () => (await import("../commands/model/verify.ts")).modelVerify },
   { name: "model remove", load: async () => (await import("../commands/model/remove.ts")).modelRemove },
+  { name: "enable", load: async () => (await import("../commands/switch.ts")).enable },
+  { name: "disable", load: async () => (await import("../commands/switch.ts")).disable },
+  { name: "uninstall", load: async () => (await import("../commands/uninstall.ts")).uninstall },
 ];
 
 /** Other words for a verb. */

@@ -10,7 +10,9 @@ import extractEn from "./en/command-extract.md" with { type: "text" };
 import initEn from "./en/command-init.md" with { type: "text" };
 import rememberEn from "./en/command-remember.md" with { type: "text" };
 import configEn from "./en/config.jsonc" with { type: "text" };
+import configHomeEn from "./en/config-home.jsonc" with { type: "text" };
 import coreEn from "./en/core.md" with { type: "text" };
+import noteEn from "./en/note.md" with { type: "text" };
 import rulesEn from "./en/rules.mdc" with { type: "text" };
 import memoryEn from "./en/skill-memory.md" with { type: "text" };
 import retrieveEn from "./en/skill-retrieve.md" with { type: "text" };
@@ -20,7 +22,9 @@ import extractZh from "./zh/command-extract.md" with { type: "text" };
 import initZh from "./zh/command-init.md" with { type: "text" };
 import rememberZh from "./zh/command-remember.md" with { type: "text" };
 import configZh from "./zh/config.jsonc" with { type: "text" };
+import configHomeZh from "./zh/config-home.jsonc" with { type: "text" };
 import coreZh from "./zh/core.md" with { type: "text" };
+import noteZh from "./zh/note.md" with { type: "text" };
 import rulesZh from "./zh/rules.mdc" with { type: "text" };
 import memoryZh from "./zh/skill-memory.md" with { type: "text" };
 import retrieveZh from "./zh/skill-retrieve.md" with { type: "text" };
@@ -64,8 +68,14 @@ export function coreText(language: Language): string {
 }
 
 /** A new config.json: every line of it a comment, so that defaults stay defaults. */
-export function configText(language: Language): string {
+export function configText(language: Language, scope: "project" | "home"): string {
+  if (scope === "home") return language === "zh" ? configHomeZh : configHomeEn;
   return language === "zh" ? configZh : configEn;
+}
+
+/** The pattern for a note written by hand. */
+export function noteTemplateText(language: Language): string {
+  return language === "zh" ? noteZh : noteEn;
 }
 
 function filled(text: string, memory: string): string {

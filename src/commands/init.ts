@@ -1,0 +1,40 @@
+/** `memory init` */
+import { SETUP_AGENTS } from "../agents/setup.ts";
+import { choice, flag, withDefault } from "../cli/args.ts";
+import { defineCommand, ok, preview } from "../cli/command.ts";
+import { SHARES } from "../setup/data_files.ts";
+import { install } from "../setup/mod.ts";
+import { renderSetup } from "./setup_rendering.ts";
+
+export const init = defineCommand({
+  name: "init",
+  summary: "Give this project a memory, and connect Cursor or Claude Code to it",
+  about:
+    `Works on the git root above the working directory. Adds to files that are there and never overwrites what you wrote;
+twice is the same as once, and \`memory uninstall\` takes all of it back. The memory is private: git sees nothing of it unless
+--share says so.`,
+  examples: [
+    "memory init",
+    "memory init --dry-run",
+    "memory init --agent claude --lang zh",
+    "memory init --global",
+    "memory init --share notes",
+  ],
+  args: {
+    global: flag("For all your projects: ~/.cursor, ~/.claude and the global memory"),
+    agent: withDefault(
+      choice("Which client to connect; auto: those whose folders exist", [...SETUP_AGENTS, "auto"]),
+      "auto",
+    ),
+    lang: choice("Language of rules, skills and prompts", ["zh", "en"]),
+    share: choice("What git may see of the memory", SHARES),
+    skipModel: flag("Do not fetch the embedding model; it is fetched when first needed"),
+    dryRun: flag("Only list what would be written"),
+  },
+  run({ runtime, args, projectPath }) {
+    const { global, agent, lang, share, dryRun } = args;
+    const result = install(runtime, { global, projectPath, agent, lang, share, dryRun });
+    return dryRun ? preview(result) : ok(result);
+  },
+  render: renderSetup,
+});

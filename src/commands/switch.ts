@@ -1,0 +1,89 @@
+/** `memory enable` and `memory disable`: the switch file beside the data folder, or one session's own switch. */
+import { dirname, join } from "node:path";
+import { text } from "../cli/args.ts";
+import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
+import { editConfigFile } from "../config/edit.ts";
+import { globalConfigFile } from "../config/mod.ts";
+import { stateStore } from "../capture/gate.ts";
+import { MemoryError } from "../errors.ts";
+import { CONFIG_FILE } from "../store/layout.ts";
+import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
+import { updateSessionState } from "../store/session_state.ts";
+
+const args = { session: text("Only this session: nothing of it is saved", "ID") };
+
+export const disable = defineCommand({
+  name: "disable",
+  summary: "Switch memory off here, or for one session; nothing is deleted",
+  about: "Until `memory enable`, hooks answer nothing, saves are skipped and searches find nothing.",
+  examples: ["memory disable", "memory disable --session 0e6a777d"],
+  args,
+  run: (call) => turn(call, call.args.session, false),
+  render: renderSwitch,
+});
+
+export const enable = defineCommand({
+  name: "enable",
+  summary: "Switch memory on again",
+  examples: ["memory enable", "memory enable --session 0e6a777d"],
+  args,
+  run: (call) => turn(call, call.args.session, true),
+  render: renderSwitch,
+});
+
+interface Switched {
+  readonly enabled: boolean;
+  readonly session?: string;
+  readonly file?: string;
+  readonly reason?: string;
+}
+
+function turn(
+  { runtime, projectPath, layer }: Call<unknown, unknown>,
+  session: string | undefined,
+  on: boolean,
+): Outcome {
+  const memory = openMemory(runtime, { projectPath });
+  if (session !== undefined) {
+    const store = stateStore(memory);
+    if (!store) throw notInitialised(runtime);
+    updateSessionState(store, session, () => ({ skip: !on }));
+    return ok({ enabled: on, session });
+  }
+  const file = switchFile(memory, layer);
+  if (!on) {
+    if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
+    return ok({ enabled: false, file });
+  }
+  runtime.files.remove(file);
+  allowInSettings(memory);
+  const reason = disabledReason(openMemory(runtime, { projectPath }));
+  return ok({ enabled: reason === undefined, file, ...(reason === undefined ? {} : { reason }) });
+}
+
+function switchFile({ runtime, locations }: Memory, layer: Call<unknown, unknown>["layer"]): string {
+  const { projectFolder, globalFolder } = locations;
+  const folder = layer === "global" ? globalFolder : projectFolder ?? globalFolder;
+  if (layer === "project" && projectFolder === undefined) throw notInitialised(runtime);
+  if (runtime.files.stat(folder)?.kind !== "folder") throw notInitialised(runtime);
+  return join(dirname(folder), DISABLE_FILE);
+}
+
+/** Who says "on" means on: `enabled: false` in the settings goes too. */
+function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void {
+  if (config.enabled) return;
+  const source = sourceOf("enabled");
+  if (source === "global") return editConfigFile(runtime, globalConfigFile(runtime), "enabled", true);
+  if (source === "project" && locations.projectFolder) {
+    return editConfigFile(runtime, join(locations.projectFolder, CONFIG_FILE), "enabled", true);
+  }
+  throw new MemoryError("DISABLED", "The environment switches memory off; a command can't change that", {
+    hint: "Unset MEMORY_DISABLE and MEMORY__enabled",
+  });
+}
+
+function renderSwitch({ enabled, session, reason }: Switched): string {
+  if (session !== undefined) return `Session ${session} is ${enabled ? "saved again" : "no longer saved"}\n`;
+  if (reason !== undefined) return `Memory is still off: ${reason}\n`;
+  return `Memory is ${enabled ? "on" : "off"}\n`;
+}

@@ -1,0 +1,79 @@
+/**
+ * In: what a file shall become. Out: the change as a value, to be shown by --dry-run or made by apply.ts.
+ * Not done here: changing anything.
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { seal, sealOf } from "./seal.ts";
+
+/** `keep`: already as it shall be. `restore`: back to what was there before us. */
+export type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "remove" | "restore";
+
+export interface FileChange {
+  readonly path: string;
+  readonly action: Action;
+  /** The file as it is; undefined: not there. */
+  readonly before: Uint8Array | undefined;
+  /** The file as it shall be; undefined: gone. */
+  readonly after: Uint8Array | undefined;
+  /** Holds the originals that uninstall puts back; undefined for the store's own files, which have none. */
+  readonly base: string | undefined;
+  /** The user's own work is in it: it is copied first, and named. */
+  readonly edited: boolean;
+}
+
+const encoder = new TextEncoder();
+
+/** The change that gives a file this text. */
+export function change(
+  runtime: Runtime,
+  path: string,
+  action: Action,
+  text: string | Uint8Array | undefined,
+  { base, edited = false }: { readonly base?: string | undefined; readonly edited?: boolean } = {},
+): FileChange {
+  const before = runtime.files.read(path);
+  const after = typeof text === "string" ? encoder.encode(text) : text;
+  const isSame = same(before, after);
+  return {
+    path,
+    action: isSame ? "keep" : before === undefined && action !== "exclude" ? "create" : action,
+    before,
+    after,
+    base,
+    edited: edited && !isSame,
+  };
+}
+
+/** The change that writes a file which is wholly ours. */
+export function ownFile(runtime: Runtime, path: string, text: string, base: string): FileChange {
+  const before = runtime.files.read(path);
+  const edited = before !== undefined && sealOf(new TextDecoder().decode(before)) !== "untouched";
+  return change(runtime, path, "rewrite", seal(text), { base, edited });
+}
+
+/** The change that creates a file and never touches one that is there. */
+export function newFile(runtime: Runtime, path: string, text: string): FileChange {
+  const before = runtime.files.read(path);
+  return change(runtime, path, "create", before ?? text);
+}
+
+/** A text file byte for byte, BOM included. Throws CONFIG_INVALID when it is no UTF-8: writing it back would spoil it. */
+export function readText(runtime: Runtime, path: string): string | undefined {
+  const bytes = runtime.files.read(path);
+  try {
+    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new MemoryError("CONFIG_INVALID", `Cannot edit ${path}: it is no UTF-8 text`, {
+      hint: "Save the file as UTF-8, then try again; nothing was changed",
+      cause,
+    });
+  }
+}
+
+export function same(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}

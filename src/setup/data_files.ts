@@ -1,0 +1,103 @@
+/**
+ * In: a place, a language and who may see the memory. Out: the changes to the data folder's own files.
+ * Not done here: records and notes; what the user has written there is never touched.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { appendItem, applyEdits, childOf, print, propertyOf, styleOf, treeOf } from "../agents/jsonc.ts";
+import { globalConfigFile } from "../config/mod.ts";
+import { MemoryError } from "../errors.ts";
+import { readIndexTable, renderIndexTable } from "../notes/index_table.ts";
+import type { Runtime } from "../runtime.ts";
+import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE } from "../store/layout.ts";
+import { configText, coreText, noteTemplateText } from "../templates/files.ts";
+import type { Language } from "../templates/fill.ts";
+import { change, type FileChange, newFile, readText } from "./changes.ts";
+
+/** What of the memory git may see. */
+export const SHARES = ["none", "notes", "all"] as const;
+export type Share = typeof SHARES[number];
+
+const IGNORE = ".gitignore";
+/** Two machines append to the same files: git keeps the lines of both, readers sort out equal ids. */
+const ATTRIBUTES = "*.jsonl merge=union\n";
+const SHARED_NOTES = ["!.gitignore", "!MEMORY.md", "!INDEX.md", "!notes/", "!notes/**"];
+const SHARED_RECORDS = ["!.gitattributes", "!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
+
+export interface DataFilesRequest {
+  readonly scope: "project" | "home";
+  readonly folder: string;
+  readonly language: Language;
+  /** Written into the settings, so that hooks of a desktop application, which sees no locale, speak the same language. */
+  readonly setLanguage: Language | undefined;
+  /** Undefined: as it is, private in a new folder. */
+  readonly share: Share | undefined;
+}
+
+export function dataFiles(runtime: Runtime, request: DataFilesRequest): readonly FileChange[] {
+  const { folder, language, share } = request;
+  return [
+    ...(share === undefined
+      ? [newFile(runtime, join(folder, IGNORE), ignoreText("none"))]
+      : shareFiles(runtime, folder, share)),
+    newFile(runtime, join(folder, CORE_FILE), coreText(language)),
+    configFile(runtime, request),
+    newFile(runtime, join(folder, NOTES_INDEX_FILE), renderIndexTable(readIndexTable(""), [])),
+    newFile(runtime, join(folder, "references", "memory-note-template.md"), noteTemplateText(language)),
+  ];
+}
+
+/** Who may see the memory of an existing data folder; nobody, unless its .gitignore says otherwise. */
+export function shareOf(runtime: Runtime, folder: string): Share {
+  const lines = (readText(runtime, join(folder, IGNORE)) ?? "").split(/\r?\n/);
+  if (lines.includes("!facts.jsonl")) return "all";
+  return lines.includes("!notes/**") ? "notes" : "none";
+}
+
+function shareFiles(runtime: Runtime, folder: string, share: Share): FileChange[] {
+  const attributes = join(folder, ".gitattributes");
+  const isOurs = readText(runtime, attributes) === ATTRIBUTES;
+  return [
+    change(runtime, join(folder, IGNORE), "rewrite", ignoreText(share)),
+    ...(share === "all" ? [change(runtime, attributes, "rewrite", ATTRIBUTES)] : []),
+    ...(share !== "all" && isOurs ? [change(runtime, attributes, "remove", undefined)] : []),
+  ];
+}
+
+function ignoreText(share: Share): string {
+  const shown = share === "none" ? [] : share === "notes" ? SHARED_NOTES : [...SHARED_NOTES, ...SHARED_RECORDS];
+  return ["*", ...shown, ""].join("\n");
+}
+
+function configFile(runtime: Runtime, { scope, folder, language, setLanguage }: DataFilesRequest): FileChange {
+  const path = scope === "home" ? globalConfigFile(runtime) : join(folder, CONFIG_FILE);
+  const before = readText(runtime, path);
+  if (before === undefined) {
+    const text = configText(language, scope);
+    const line = `"lang": "${setLanguage}",`;
+    return newFile(runtime, path, setLanguage ? text.replace('// "lang": "auto",', line) : text);
+  }
+  return change(runtime, path, "merge", setLanguage ? withLanguage(path, before, setLanguage) : before);
+}
+
+/** The settings with this language; every other byte stays. */
+function withLanguage(path: string, text: string, language: Language): string {
+  const bom = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const body = text.slice(bom.length);
+  const tree = treeOf(body);
+  if (tree?.type !== "object") {
+    throw new MemoryError("CONFIG_INVALID", `Cannot set the language in ${path}: it is not valid JSON`, {
+      hint: "Mend the file by hand, then try again; nothing was changed",
+    });
+  }
+  const value = childOf(tree, "lang");
+  if (value?.value === language) return text;
+  const style = styleOf(body);
+  const property = `"lang": ${print(language, style)}`;
+  const old = propertyOf(tree, "lang");
+  const edits = old
+    ? [{ start: old.offset, end: old.offset + old.length, text: property }]
+    : appendItem(body, tree, style, () => property);
+  return bom + applyEdits(body, edits);
+}

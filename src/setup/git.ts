@@ -1,0 +1,66 @@
+/**
+ * In: a folder. Out: the git worktree round it, what it tracks, and the file that keeps things out of its commits.
+ * Not done here: changing anything.
+ *
+ * @module
+ */
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { gitRoot } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { isInIndex } from "./git_index.ts";
+
+/** A worktree: a clone, a linked worktree, or a submodule; in the latter two `.git` is a file that names a folder. */
+export interface Worktree {
+  readonly root: string;
+  /** The folder of this worktree's own state, such as its index. */
+  readonly gitFolder: string;
+  /** The folder that all worktrees of the repository share. */
+  readonly commonFolder: string;
+}
+
+/** The worktree that a folder lies in. */
+export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefined {
+  const root = gitRoot(runtime, folder);
+  if (root === undefined) return undefined;
+  const marker = join(root, ".git");
+  const kind = runtime.files.stat(marker)?.kind;
+  const named = kind === "file" ? /^gitdir:\s*(.+?)\s*$/m.exec(textOf(runtime, marker) ?? "")?.[1] : undefined;
+  if (kind === "file" && named === undefined) return undefined;
+  const gitFolder = named === undefined ? marker : resolve(root, named);
+  const common = textOf(runtime, join(gitFolder, "commondir"))?.trim();
+  return { root, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
+}
+
+/** `.git/info/exclude`: git reads it from the shared folder, also for linked worktrees. */
+export function excludeFileOf({ commonFolder }: Worktree): string {
+  return join(commonFolder, "info", "exclude");
+}
+
+/** A path as git writes it: relative to the worktree, with forward slashes. */
+export function gitPath({ root }: Worktree, path: string): string {
+  return relative(root, path).split(sep).join("/");
+}
+
+/** Whether git tracks this file. */
+export function isTracked(runtime: Runtime, worktree: Worktree, path: string): boolean {
+  const index = runtime.files.read(join(worktree.gitFolder, "index"));
+  if (!index) return false;
+  const config = textOf(runtime, join(worktree.commonFolder, "config")) ?? "";
+  const hashBytes = /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 32 : 20;
+  return isInIndex(index, gitPath(worktree, path), hashBytes);
+}
+
+/** The roots of all worktrees of the repository but this one. */
+export function otherWorktrees(runtime: Runtime, { root, commonFolder }: Worktree): string[] {
+  const registered = runtime.files.list(join(commonFolder, "worktrees")).flatMap((name) => {
+    const marker = textOf(runtime, join(commonFolder, "worktrees", name, "gitdir"))?.trim();
+    return marker ? [dirname(resolve(commonFolder, "worktrees", name, marker))] : [];
+  });
+  const main = commonFolder.endsWith(`${sep}.git`) ? [dirname(commonFolder)] : [];
+  return [...main, ...registered].filter((folder) => folder !== root);
+}
+
+function textOf(runtime: Runtime, path: string): string | undefined {
+  const bytes = runtime.files.stat(path)?.kind === "file" ? runtime.files.read(path) : undefined;
+  return bytes && new TextDecoder().decode(bytes);
+}

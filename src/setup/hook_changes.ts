@@ -1,0 +1,64 @@
+/**
+ * In: a place and one of its agents. Out: the change to the agent's hook file, to have our hooks in it or to be rid of them.
+ * Not done here: the text itself (agents/hook_file.ts).
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { ourCommands, type Unusable, withHooks, withoutHooks } from "../agents/hook_file.ts";
+import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { MemoryError } from "../errors.ts";
+import { memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { change, type FileChange, readText } from "./changes.ts";
+import { isTracked, worktreeOf } from "./git.ts";
+import { originalOf } from "./originals.ts";
+import type { Place } from "./place.ts";
+
+export interface HookFile {
+  readonly path: string;
+  /** Holds its original. */
+  readonly base: string;
+  /** The project's own hook file is tracked by git, so the hooks go to the user's, which all projects share. */
+  readonly insteadOf?: string;
+}
+
+/** The file that an agent's hooks go to. */
+export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent: SetupAgent): HookFile {
+  const { hookFile } = SETUPS[agent];
+  const path = join(root, hookFile[scope]);
+  const worktree = scope === "project" ? worktreeOf(runtime, root) : undefined;
+  if (!worktree || !isTracked(runtime, worktree, path)) return { path, base };
+  return { path: join(runtime.home, hookFile.home), base: memoryHome(runtime), insteadOf: path };
+}
+
+/** The change that puts our hooks into an agent's file. Throws CONFIG_INVALID when the file can't be edited safely. */
+export function addHooks(runtime: Runtime, { path, base }: HookFile, agent: SetupAgent): FileChange {
+  const { shape, hooks } = SETUPS[agent];
+  const text = usable(path, "add our hooks to", withHooks(readText(runtime, path) ?? "", shape, hooks(runtime)));
+  return change(runtime, path, "merge", text, { base });
+}
+
+/** The change that takes our hooks out again; a file that only we had made goes. Undefined: there is nothing of ours. */
+export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: SetupAgent): FileChange | undefined {
+  const text = readText(runtime, path);
+  const { shape, hooks } = SETUPS[agent];
+  if (text === undefined || ourCommands(text, shape).length === 0) return undefined;
+  const original = originalOf(runtime, base, path);
+  const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
+  // Nobody else has changed it since: then it becomes exactly what it was.
+  if (original && withHooks(before ?? "", shape, hooks(runtime)) === text) {
+    return change(runtime, path, before === undefined ? "remove" : "restore", before, { base });
+  }
+  const rest = usable(path, "take our hooks out of", withoutHooks(text, shape, original ? before ?? "{}" : undefined));
+  const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
+  const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
+  return change(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });
+}
+
+function usable(path: string, what: string, result: string | Unusable): string {
+  if (typeof result === "string") return result;
+  throw new MemoryError("CONFIG_INVALID", `Cannot ${what} ${path}: ${result.problem}`, {
+    hint: "Mend the file or move it away, then try again; nothing was changed",
+  });
+}

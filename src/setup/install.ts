@@ -1,0 +1,97 @@
+/**
+ * In: a place and what was asked for. Out: the changes that set it up, in the order to be made, and what to tell.
+ * Not done here: making them (apply.ts).
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { binaryCommand } from "../agents/command.ts";
+import { CONTEXT_RULES, MEMORY_RULES, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { isInside } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { agentFiles, rulesText } from "../templates/files.ts";
+import type { Language } from "../templates/fill.ts";
+import { change, type FileChange, ownFile, readText } from "./changes.ts";
+import { dataFiles, type Share } from "./data_files.ts";
+import { patternFor, withPatterns } from "./exclude.ts";
+import { excludeFileOf, gitPath, isTracked, type Worktree, worktreeOf } from "./git.ts";
+import { addHooks, hookFileOf } from "./hook_changes.ts";
+import type { Place } from "./place.ts";
+import { listProject } from "./shared_hooks.ts";
+
+export interface InstallRequest {
+  readonly language: Language;
+  readonly setLanguage: Language | undefined;
+  readonly share: Share | undefined;
+}
+
+export interface Plan {
+  readonly changes: readonly FileChange[];
+  readonly remarks: readonly Remark[];
+}
+
+/** Something the person should know, as a value; words.ts says it. */
+export type Remark =
+  | { readonly about: "tracked_hooks"; readonly path: string; readonly insteadOf: string }
+  | { readonly about: "tracked_files"; readonly paths: readonly string[] }
+  | { readonly about: "shared_memory"; readonly path: string }
+  | { readonly about: "switched_off"; readonly reason: string }
+  | { readonly about: "hooks_stay"; readonly path: string; readonly projects: readonly string[] };
+
+/** The files below an agent's folder that are wholly ours. */
+export function ownPaths(root: string, agent: SetupAgent): readonly string[] {
+  const { folder, hasRules } = SETUPS[agent];
+  const files = agentFiles("en", "").map(({ file }) => join(root, folder, file));
+  return hasRules ? [...files, join(root, MEMORY_RULES)] : files;
+}
+
+export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): Plan {
+  const { root, dataFolder, ownsData, agents } = place;
+  const data = ownsData ? dataFiles(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
+  const parts = agents.map((agent) => agentChanges(runtime, place, agent, request.language));
+  const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
+  const private_ = parts.flatMap(({ files, hookFile }) => [
+    ...files.map(({ path }) => path),
+    ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
+  ]);
+  if (agents.includes("cursor")) private_.push(join(root, CONTEXT_RULES));
+  const tracked = worktree ? private_.filter((path) => isTracked(runtime, worktree, path)) : [];
+  const remarks: Remark[] = parts.flatMap(({ hookFile: { path, insteadOf } }) =>
+    insteadOf === undefined ? [] : [{ about: "tracked_hooks", path, insteadOf }]
+  );
+  if (tracked.length > 0) remarks.push({ about: "tracked_files", paths: tracked });
+  if (!ownsData) remarks.push({ about: "shared_memory", path: dataFolder });
+  const usesUserHooks = parts.some(({ hookFile }) => hookFile.insteadOf !== undefined);
+  return {
+    changes: [
+      ...data,
+      ...(worktree ? excludeChange(runtime, place, worktree, private_.filter((path) => !tracked.includes(path))) : []),
+      ...parts.flatMap(({ files, hooks }) => [...files, hooks]),
+      ...(usesUserHooks ? [listProject(runtime, root, true)] : []),
+    ],
+    remarks,
+  };
+}
+
+function agentChanges(runtime: Runtime, place: Place, agent: SetupAgent, language: Language) {
+  const { folder, hasRules } = SETUPS[agent];
+  const memory = binaryCommand(runtime);
+  const own = (file: string, text: string) => ownFile(runtime, join(place.root, file), text, place.base);
+  const hookFile = hookFileOf(runtime, place, agent);
+  return {
+    files: [
+      ...(hasRules ? [own(MEMORY_RULES, rulesText(language, memory))] : []),
+      ...agentFiles(language, memory).map(({ file, text }) => own(join(folder, file), text)),
+    ],
+    hookFile,
+    hooks: addHooks(runtime, hookFile, agent),
+  };
+}
+
+/** Keeps files that name a path of this machine, or what is remembered, out of commits. */
+function excludeChange(runtime: Runtime, { base }: Place, worktree: Worktree, paths: readonly string[]): FileChange[] {
+  const patterns = paths.filter((path) => isInside(path, worktree.root))
+    .map((path) => patternFor(gitPath(worktree, path)));
+  const path = excludeFileOf(worktree);
+  return [change(runtime, path, "exclude", withPatterns(readText(runtime, path) ?? "", patterns), { base })];
+}

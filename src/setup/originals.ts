@@ -1,0 +1,105 @@
+/**
+ * In: a file that init is about to change for the first time. Out: a copy of what was there, which uninstall puts back.
+ * Not done here: backups of the store itself (store/backup.ts). These copies have no date of expiry: they go with uninstall.
+ *
+ * @module
+ */
+import { basename, join, relative, resolve, sep } from "node:path";
+import { replaceAtomically } from "../atomic.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** The folder of copies, in the data folder for a project's files and in `~/.memory` for those of the home folder. */
+const FOLDER = "originals";
+const MANIFEST = "manifest.json";
+
+interface Entry {
+  /** Relative to the folder that holds the copies' folder, so that a project may move. */
+  readonly path: string;
+  /** The copy's name; null when there was no file. */
+  readonly copy: string | null;
+}
+
+/** What is known of a file before our first change. */
+export interface Original {
+  /** Undefined: the file did not exist. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** What was there before our first change of this file; undefined when we never changed it. */
+export function originalOf(runtime: Runtime, base: string, path: string): Original | undefined {
+  const entry = readManifest(runtime, base).find((each) => each.path === keyOf(base, path));
+  if (!entry) return undefined;
+  return { bytes: entry.copy === null ? undefined : runtime.files.read(join(base, FOLDER, entry.copy)) };
+}
+
+/**
+ * Keeps what is there now, unless an earlier original is kept already. Durable when it returns.
+ *
+ * @returns whether this is the original
+ */
+export function keepOriginal(runtime: Runtime, base: string, path: string, bytes: Uint8Array | undefined): boolean {
+  const entries = readManifest(runtime, base);
+  const key = keyOf(base, path);
+  if (entries.some((entry) => entry.path === key)) return false;
+  const copy = bytes === undefined ? null : writeCopy(runtime, base, path, bytes);
+  writeManifest(runtime, base, [...entries, { path: key, copy }]);
+  return true;
+}
+
+/**
+ * Keeps a copy of a file of ours that the user changed.
+ *
+ * @returns the copy's path
+ */
+export function keepEdited(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
+  return join(base, FOLDER, writeCopy(runtime, base, path, bytes));
+}
+
+/** Forgets the originals of these files: they are as they were. */
+export function forgetOriginals(runtime: Runtime, base: string, paths: readonly string[]): void {
+  const folder = join(base, FOLDER);
+  if (!runtime.files.stat(folder)) return;
+  const keys = new Set(paths.map((path) => keyOf(base, path)));
+  const entries = readManifest(runtime, base);
+  for (const { path, copy } of entries) {
+    if (keys.has(path) && copy !== null) runtime.files.remove(join(folder, copy));
+  }
+  const left = entries.filter(({ path }) => !keys.has(path));
+  if (left.length > 0) return writeManifest(runtime, base, left);
+  runtime.files.remove(join(folder, MANIFEST));
+  if (runtime.files.list(folder).length === 0) runtime.files.remove(folder);
+}
+
+function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
+  const folder = join(base, FOLDER);
+  const stamp = runtime.now().toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
+  const copy = `${stamp}-${runtime.random(4)}-${basename(path)}`;
+  runtime.files.makeFolder(folder);
+  runtime.files.write(join(folder, copy), bytes, { how: "create", sync: true });
+  return copy;
+}
+
+function keyOf(base: string, path: string): string {
+  return relative(resolve(base), resolve(path)).split(sep).join("/");
+}
+
+function readManifest(runtime: Runtime, base: string): readonly Entry[] {
+  const bytes = runtime.files.read(join(base, FOLDER, MANIFEST));
+  try {
+    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    return Array.isArray(value) ? value.filter(isEntry) : [];
+  } catch {
+    // Without it uninstall takes our parts out of the files instead of putting copies back.
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === "object" && value !== null && "path" in value && typeof value.path === "string" &&
+    "copy" in value && (value.copy === null || (typeof value.copy === "string" && basename(value.copy) === value.copy));
+}
+
+function writeManifest(runtime: Runtime, base: string, entries: readonly Entry[]): void {
+  runtime.files.makeFolder(join(base, FOLDER));
+  replaceAtomically(runtime, join(base, FOLDER, MANIFEST), `${JSON.stringify(entries, null, 2)}\n`);
+}

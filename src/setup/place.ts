@@ -1,0 +1,129 @@
+/**
+ * In: where somebody stands and what they asked for. Out: the place to set up: its root, data folder, agents.
+ * Not done here: any change.
+ *
+ * @module
+ */
+import { join, resolve } from "node:path";
+import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { globalConfigFile, readConfigFile, valueAt } from "../config/mod.ts";
+import { MemoryError } from "../errors.ts";
+import {
+  CLAUDE_DATA_DIR,
+  DEFAULT_DATA_DIR,
+  globalDataFolder,
+  initRoot,
+  isInside,
+  locateMemory,
+  mainWorktree,
+  memoryHome,
+} from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** A project, or the user's home folder for all projects. */
+export interface Place {
+  readonly scope: "project" | "home";
+  /** The folder that holds the agents' folders. */
+  readonly root: string;
+  readonly dataFolder: string;
+  /** False in a linked worktree that shares the memory of its main worktree. */
+  readonly ownsData: boolean;
+  readonly agents: readonly SetupAgent[];
+  /** Where originals of the place's files are kept. */
+  readonly base: string;
+}
+
+export interface PlaceRequest {
+  readonly global: boolean;
+  readonly projectPath: string | undefined;
+  readonly agent: SetupAgent | "auto";
+}
+
+/** The place that `init` sets up. Throws INVALID_ARGUMENT. */
+export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
+  if (request.global) return homePlace(runtime, request);
+  const root = rootOf(runtime, request);
+  const agents = request.agent === "auto" ? agentsHere(runtime, root) : [request.agent];
+  const own = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) }).projectFolder;
+  const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
+  const dataFolder = own ?? shared ?? newDataFolder(runtime, root, agents);
+  return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base: dataFolder };
+}
+
+/** The place that `uninstall` undoes: the initialised project round the working directory, else where init would go. */
+export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place {
+  if (request.global) return { ...homePlace(runtime, request), agents: every(request.agent) };
+  const start = request.projectPath === undefined ? [runtime.cwd()] : [];
+  const dataDir = configuredDataDir(runtime);
+  const found = locateMemory(runtime, { projectPath: request.projectPath, start, dataDir });
+  const here = rootOf(runtime, request);
+  // In a linked worktree the memory is the main one's; the files to take away are this worktree's.
+  const isShared = found.projectRoot !== undefined && !isInside(here, found.projectRoot) &&
+    !isInside(found.projectRoot, here);
+  const root = isShared ? here : found.projectRoot ?? here;
+  const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, every(request.agent));
+  const ownsData = !isShared;
+  return { scope: "project", root, dataFolder, ownsData, agents: every(request.agent), base: dataFolder };
+}
+
+function every(agent: PlaceRequest["agent"]): readonly SetupAgent[] {
+  return agent === "auto" ? SETUP_AGENTS : [agent];
+}
+
+function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Place {
+  if (projectPath !== undefined) {
+    throw new MemoryError("INVALID_ARGUMENT", "--global and --project-path exclude each other", {
+      hint: "Leave one of them out",
+    });
+  }
+  const agents = agent === "auto" ? agentsIn(runtime, runtime.home) : [agent];
+  return {
+    scope: "home",
+    root: runtime.home,
+    dataFolder: globalDataFolder(runtime),
+    ownsData: true,
+    agents: agents.length > 0 ? agents : ["cursor"],
+    base: memoryHome(runtime),
+  };
+}
+
+function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
+  const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), projectPath);
+  if (runtime.files.stat(start)?.kind !== "folder") {
+    throw new MemoryError("INVALID_ARGUMENT", `--project-path must be a folder, found "${projectPath}"`);
+  }
+  const root = projectPath === undefined ? initRoot(runtime, start) : start;
+  const real = (path: string) => runtime.files.realPath(path) ?? path;
+  if (root === undefined || isInside(real(runtime.home), real(root))) {
+    throw new MemoryError("INVALID_ARGUMENT", `${start} is no project: the home folder lies in it, or is it`, {
+      hint: "Go to a project, name one with --project-path, or use --global for all projects",
+    });
+  }
+  return root;
+}
+
+/** The agents whose folders the project has, else those that the person uses at all, else Cursor. */
+function agentsHere(runtime: Runtime, root: string): readonly SetupAgent[] {
+  const found = [agentsIn(runtime, root), agentsIn(runtime, runtime.home)].find((agents) => agents.length > 0);
+  return found ?? ["cursor"];
+}
+
+function agentsIn(runtime: Runtime, folder: string): readonly SetupAgent[] {
+  return SETUP_AGENTS.filter((agent) => runtime.files.stat(join(folder, SETUPS[agent].folder))?.kind === "folder");
+}
+
+function sharedFolder(runtime: Runtime, root: string): string | undefined {
+  const main = mainWorktree(runtime, root);
+  return main && locateMemory(runtime, { projectPath: main, dataDir: configuredDataDir(runtime) }).projectFolder;
+}
+
+function newDataFolder(runtime: Runtime, root: string, agents: readonly SetupAgent[]): string {
+  const chosen = runtime.env("MEMORY_DATA_DIR") || configuredDataDir(runtime);
+  const isClaudeAlone = agents.length === 1 && agents[0] === "claude";
+  return resolve(root, chosen ?? (isClaudeAlone ? CLAUDE_DATA_DIR : DEFAULT_DATA_DIR));
+}
+
+function configuredDataDir(runtime: Runtime): string | undefined {
+  const value = valueAt(readConfigFile(runtime, globalConfigFile(runtime), []), "paths.data_dir");
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}

@@ -1,0 +1,100 @@
+/**
+ * In: a place. Out: the changes that take away all that init had put there, and put back what was there before.
+ * Not done here: making them (apply.ts); the memory itself, which stays.
+ *
+ * @module
+ */
+import { dirname, join } from "node:path";
+import { CONTEXT_RULES, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { DISABLE_FILE } from "../store/memory.ts";
+import { change, type FileChange, readText, same } from "./changes.ts";
+import { patternFor, withoutPatterns } from "./exclude.ts";
+import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
+import { removeHooks } from "./hook_changes.ts";
+import { ownPaths, type Plan, type Remark } from "./install.ts";
+import { originalOf } from "./originals.ts";
+import type { Place } from "./place.ts";
+import { sealOf } from "./seal.ts";
+import { listProject, projectsWithUserHooks } from "./shared_hooks.ts";
+
+/** All files that init may have touched for these agents, the exclude file aside. */
+export function touchablePaths({ root, agents, scope }: Place): readonly string[] {
+  return agents.flatMap((agent) => [...ownPaths(root, agent), join(root, SETUPS[agent].hookFile[scope])]);
+}
+
+export function planRemoval(runtime: Runtime, place: Place): Plan {
+  const { root, agents, base } = place;
+  const own = agents.flatMap((agent) => ownPaths(root, agent));
+  const context = agents.includes("cursor") ? [join(root, CONTEXT_RULES)] : [];
+  const switched = join(dirname(place.dataFolder), DISABLE_FILE);
+  const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
+  const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
+  const projects = place.scope === "home" ? projectsWithUserHooks(runtime) : [];
+  const changes = [
+    ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
+    ...own.flatMap((path) => ownRemoval(runtime, path, base) ?? []),
+    ...context.flatMap((path) => gone(runtime, path, undefined)),
+    ...(place.ownsData ? gone(runtime, switched, undefined) : []),
+    ...(worktree ? excludeRemoval(runtime, place, worktree, [...own, ...context, ...hookFiles]) : []),
+  ];
+  const remarks: Remark[] = projects.length > 0
+    ? hookFiles.map((path) => ({ about: "hooks_stay", path, projects }))
+    : [];
+  return { changes, remarks };
+}
+
+function gone(runtime: Runtime, path: string, base: string | undefined): FileChange[] {
+  return runtime.files.stat(path) ? [change(runtime, path, "remove", undefined, { base })] : [];
+}
+
+function hookRemovals(runtime: Runtime, place: Place, agent: SetupAgent): FileChange[] {
+  const { scope, root, base } = place;
+  const { hookFile } = SETUPS[agent];
+  const here = removeHooks(runtime, { path: join(root, hookFile[scope]), base }, agent);
+  const projects = projectsWithUserHooks(runtime);
+  if (scope === "home") return here && projects.length === 0 ? [here] : [];
+  if (!projects.includes(root)) return here ? [here] : [];
+  // The hooks in the user's own file go with the last project that needs them, unless all projects are set up.
+  const isLast = projects.length === 1 && !ownPaths(runtime.home, agent).some((path) => runtime.files.stat(path));
+  const userFile = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime) };
+  const shared = isLast ? removeHooks(runtime, userFile, agent) : undefined;
+  return [here, shared, listProject(runtime, root, false)].filter((each) => each !== undefined);
+}
+
+/** Takes away a file of ours; what stood there before us comes back, what the user wrote into ours is copied first. */
+function ownRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
+  const bytes = runtime.files.read(path);
+  if (bytes === undefined) return undefined;
+  const original = originalOf(runtime, base, path);
+  const state = sealOf(new TextDecoder().decode(bytes));
+  // Never ours, or long the user's again.
+  if (state === "foreign" && (original === undefined || same(original.bytes, bytes))) return undefined;
+  const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
+  const after = wasForeign ? original.bytes : undefined;
+  return change(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
+}
+
+function excludeRemoval(
+  runtime: Runtime,
+  { base }: Place,
+  worktree: Worktree,
+  paths: readonly string[],
+): FileChange[] {
+  const path = excludeFileOf(worktree);
+  const text = readText(runtime, path);
+  if (text === undefined) return [];
+  const others = otherWorktrees(runtime, worktree);
+  // The file serves all worktrees: what another one still has there stays out of commits.
+  const patterns = paths.map((file) => gitPath(worktree, file))
+    .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
+    .map(patternFor);
+  const rest = withoutPatterns(text, patterns);
+  const original = originalOf(runtime, base, path);
+  const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
+  // Without our lines it is as it was, but for a line end that our block had needed.
+  const isAsBefore = original !== undefined && rest.trimEnd() === (before ?? "").trimEnd();
+  const result = change(runtime, path, "restore", isAsBefore ? before : rest, { base });
+  return result.action === "keep" ? [] : [result.after === undefined ? { ...result, action: "remove" } : result];
+}

@@ -1,0 +1,31 @@
+/**
+ * In: the projects whose hooks stand in the user's own hook file. Out: that list, and the changes to it.
+ * Not done here: the hooks (hook_changes.ts). As long as one project needs them they stay.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { change, type FileChange } from "./changes.ts";
+
+const FILE = "projects_with_user_hooks.json";
+
+/** The roots of these projects. */
+export function projectsWithUserHooks(runtime: Runtime): readonly string[] {
+  const bytes = runtime.files.read(join(memoryHome(runtime), FILE));
+  try {
+    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    return Array.isArray(value) ? value.filter((root) => typeof root === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The change that puts a project on the list, or takes it off. */
+export function listProject(runtime: Runtime, root: string, isOn: boolean): FileChange {
+  const others = projectsWithUserHooks(runtime).filter((other) => other !== root);
+  const list = (isOn ? [...others, root] : others).toSorted();
+  const text = list.length === 0 ? undefined : `${JSON.stringify(list, null, 2)}\n`;
+  return change(runtime, join(memoryHome(runtime), FILE), list.length === 0 ? "remove" : "merge", text);
+}

@@ -1,0 +1,68 @@
+/** What init and uninstall tell a person, in both languages. */
+import type { SetupAgent } from "../agents/setup.ts";
+import type { Language } from "../templates/fill.ts";
+import type { Remark } from "./install.ts";
+
+const CLIENTS: Readonly<Record<SetupAgent, string>> = { cursor: "Cursor", claude: "Claude Code" };
+
+export function remarkText(language: Language, remark: Remark): string {
+  switch (remark.about) {
+    case "tracked_hooks":
+      return language === "zh"
+        ? `${remark.insteadOf} 已由 git 跟踪，提交它会暴露本机路径，所以 hook 写进了 ${remark.path}，对你的所有项目生效；没有记忆的项目不受影响。`
+        : `${remark.insteadOf} is tracked by git and must not name a path of this machine, so the hooks went into ${remark.path}. They run in all your projects and do nothing where there is no memory.`;
+    case "tracked_files":
+      return language === "zh"
+        ? `下列文件已由 git 跟踪，里面写着本机路径，提交前请留意：${remark.paths.join("、")}`
+        : `These files are tracked by git and now name a path of this machine; look at them before you commit: ${
+          remark.paths.join(", ")
+        }`;
+    case "switched_off":
+      return language === "zh"
+        ? `记忆目前是关闭的：${remark.reason}`
+        : `Memory is switched off here at the moment: ${remark.reason}`;
+    case "hooks_stay":
+      return language === "zh"
+        ? `${remark.path} 里的 hook 保留，因为这些项目还要用：${remark.projects.join("、")}`
+        : `The hooks in ${remark.path} stay, because these projects need them: ${remark.projects.join(", ")}`;
+    case "shared_memory":
+      return language === "zh"
+        ? `这里是链接的 worktree，与主 worktree 共用一份记忆：${remark.path}`
+        : `This is a linked worktree; it shares the memory of its main worktree: ${remark.path}`;
+  }
+}
+
+export function editedText(language: Language, path: string, copy: string): string {
+  return language === "zh"
+    ? `${path} 被改动过，原内容已另存为 ${copy}`
+    : `${path} had been changed; a copy of it is ${copy}`;
+}
+
+/** What happens from now on. */
+export function nextSteps(
+  language: Language,
+  { agents, isHome, isEmpty, core }: {
+    readonly agents: readonly SetupAgent[];
+    readonly isHome: boolean;
+    readonly isEmpty: boolean;
+    readonly core: string;
+  },
+): readonly string[] {
+  const clients = agents.map((agent) => CLIENTS[agent]).join(language === "zh" ? " 和 " : " and ");
+  const start = language === "zh"
+    ? `接下来：在${
+      isHome ? "任意项目" : "本项目"
+    }里新开一个 ${clients} 会话。它一开始就知道以前定下的、偏好的和没做完的事，之后会自己存、自己查。`
+    : `Next: start a new ${clients} session in ${
+      isHome ? "any project" : "this project"
+    }. It begins with what was decided, preferred and left open, and from then on saves and looks up by itself.`;
+  const empty = language === "zh"
+    ? `记忆现在是空的。先写下你最在意的几条，尤其是「不要」什么：直接编辑 ${core}，或者对 agent 说"记住这个：……"。`
+    : `The memory is still empty. First write down what matters most to you, also what you do not want: edit ${core}, or tell the agent "remember this: …".`;
+  return isEmpty ? [start, empty] : [start];
+}
+
+/** What stays after uninstall. */
+export function dataStays(language: Language, folder: string): string {
+  return language === "zh" ? `记忆本身还在：${folder}` : `The memory itself stays: ${folder}`;
+}
