@@ -8,13 +8,14 @@
  * @module
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { signAdHoc } from "./macho.ts";
 import { nativeFilesOf, type System } from "../src/native_libraries.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Our names of the targets and the compiler's. */
 export const TARGETS: Readonly<Record<string, string>> = {
@@ -60,6 +61,8 @@ export function compile(target: string, outfile: string): void {
     { encoding: "utf8", cwd: ROOT },
   );
   if (status !== 0) throw new Error(`Compiling ${target} failed:\n${stdout}${stderr}`);
+  // The compiler itself signs for arm64 only.
+  if (target === "darwin-x64") writeFileSync(outfile, signAdHoc(readFileSync(outfile), "memory"));
   console.log(outfile);
 }
 

@@ -1,0 +1,110 @@
+<#
+Installs memory, long-term memory for coding agents, for this user alone.
+
+  irm https://memory.example/releases/latest/download/install.ps1 | iex
+  & ([scriptblock]::Create((irm https://memory.example/releases/latest/download/install.ps1))) -Version 0.1.0
+  .\install.ps1 -BaseUrl PLACE    a folder or a mirror's URL that holds the archive and checksums.txt
+  .\install.ps1 -Uninstall        takes away the binary and the user-wide hooks; memories stay
+
+MEMORY_INSTALL_DIR says where the binary goes, default ~\.local\bin.
+
+It fetches one archive, compares its SHA-256 with checksums.txt, tries the new binary beside the old one and only then
+puts it in place. It needs no administrator, changes no setting and starts nothing. The checksum proves that the archive
+is, byte for byte, the one published there (integrity), not who built it.
+#>
+param([string]$Version = '', [string]$BaseUrl = '', [switch]$Uninstall)
+
+# Where releases live; scripts/release.ts says so, `deno task docs` writes it here.
+$Releases = 'https://memory.example/releases'
+
+function Get-Target {
+    if ($PSVersionTable.PSVersion.Major -ge 6 -and -not $IsWindows) { throw 'This is not Windows; run install.sh in a shell' }
+    $arch = if ($env:PROCESSOR_ARCHITEW6432) { $env:PROCESSOR_ARCHITEW6432 } else { $env:PROCESSOR_ARCHITECTURE }
+    # Windows on ARM runs x64 programs.
+    if ($arch -notin 'AMD64', 'ARM64') { throw "There is no memory for Windows on $arch; compile it from its sources: deno task compile" }
+    'windows-x64'
+}
+
+# A file of the release. What a broken download left behind is continued where curl is there.
+function Get-ReleaseFile([string]$Base, [string]$Name, [string]$Path) {
+    if (Test-Path -LiteralPath $Base -PathType Container) {
+        $from = Join-Path $Base $Name
+        if (-not (Test-Path -LiteralPath $from)) { throw "There is no $Name in $Base; -BaseUrl wants the folder that holds it" }
+        Copy-Item -LiteralPath $from -Destination $Path
+        return
+    }
+    if (Get-Command curl.exe -CommandType Application -ErrorAction SilentlyContinue) {
+        foreach ($pause in 1, 2, 0) {
+            & curl.exe -fsSL --connect-timeout 20 -C - -o $Path "$Base/$Name"
+            if ($LASTEXITCODE -eq 0) { return }
+            # Refused by the server, or it can't continue: begin anew.
+            if ($LASTEXITCODE -in 22, 33) { Remove-Item -LiteralPath $Path -ErrorAction Ignore }
+            Start-Sleep -Seconds $pause
+        }
+        throw "Cannot download $Base/$Name; check the network, then run this again: what arrived is kept and continued"
+    }
+    [Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
+    Invoke-WebRequest -UseBasicParsing -Uri "$Base/$Name" -OutFile $Path
+}
+
+function Install-Memory([string]$Folder, [string]$Base) {
+    $name = "memory-$(Get-Target).zip"
+    if (-not (Get-Command Get-FileHash -ErrorAction SilentlyContinue)) { throw 'Get-FileHash is missing, so nothing can be checked' }
+    $target = Join-Path $Folder 'memory.exe'
+    # Beside the target: a move inside one folder happens whole or not at all.
+    $stage = Join-Path $Folder ".memory-install-$PID"
+    New-Item -ItemType Directory -Force -Path $stage | Out-Null
+    try {
+        $sums = Join-Path $stage 'checksums.txt'
+        Get-ReleaseFile $Base 'checksums.txt' $sums
+        $line = Get-Content -LiteralPath $sums | Where-Object { ($_ -split '\s+\*?', 2)[1] -ceq $name } | Select-Object -First 1
+        if (-not $line) { throw "checksums.txt in $Base does not name $name" }
+        $wanted = ($line -split '\s+')[0]
+        # Called by its checksum, so that a part of another release is never continued.
+        $part = Join-Path $Folder ".memory-$wanted.part"
+        Write-Host "Fetching $name from $Base"
+        Get-ReleaseFile $Base $name $part
+        $archive = Join-Path $stage $name
+        Move-Item -LiteralPath $part -Destination $archive
+        $found = (Get-FileHash -LiteralPath $archive -Algorithm SHA256).Hash
+        if ($found -ne $wanted) { throw "$name is not the one that checksums.txt names: wanted $wanted, found $found. Nothing was installed" }
+        Add-Type -AssemblyName System.IO.Compression.FileSystem
+        $new = Join-Path $stage 'memory.exe'
+        $zip = [IO.Compression.ZipFile]::OpenRead($archive)
+        try { [IO.Compression.ZipFileExtensions]::ExtractToFile($zip.GetEntry('memory.exe'), $new) } finally { $zip.Dispose() }
+        $got = & $new --version
+        if ($LASTEXITCODE -ne 0) { throw 'The new memory does not run here; nothing was changed. An antivirus may have stopped it' }
+        if ($Version -and $got -ne $Version.TrimStart('v')) { throw "Wanted memory $Version, but $Base holds $got" }
+        # A running program can't be overwritten on Windows, but moved aside; the next install removes it.
+        Get-ChildItem -LiteralPath $Folder -Filter 'memory.exe.old-*' | Remove-Item -ErrorAction Ignore
+        if (Test-Path -LiteralPath $target) { Move-Item -LiteralPath $target -Destination "$target.old-$PID" -Force }
+        try { Move-Item -LiteralPath $new -Destination $target }
+        catch { Move-Item -LiteralPath "$target.old-$PID" -Destination $target -ErrorAction Ignore; throw }
+        Remove-Item -LiteralPath "$target.old-$PID" -ErrorAction Ignore
+        Write-Host "Installed memory ${got}: $target"
+    } finally { Remove-Item -LiteralPath $stage -Recurse -Force -ErrorAction Ignore }
+    if (($env:Path.ToLower() -split ';') -notcontains $Folder.ToLower()) {
+        $quoted = $Folder.Replace("'", "''")
+        Write-Host "`n$Folder is not in your PATH yet. This adds it:`n"
+        Write-Host "  [Environment]::SetEnvironmentVariable('Path', '$quoted;' + [Environment]::GetEnvironmentVariable('Path', 'User'), 'User')`n"
+    }
+    Write-Host 'Next, in a project: memory init'
+}
+
+function Uninstall-Memory([string]$Folder) {
+    $target = Join-Path $Folder 'memory.exe'
+    if (-not (Test-Path -LiteralPath $target)) { throw "There is no memory in $Folder; MEMORY_INSTALL_DIR says where else it may be" }
+    & $target uninstall --global | Out-Host
+    Remove-Item -Path "$Folder\memory.exe", "$Folder\memory.exe.old-*", "$Folder\.memory-*.part" -ErrorAction Ignore
+    Write-Host "Removed $target`nYour memories stay where they are, and so do hooks of single projects"
+}
+
+# Braces: a script that arrived only in part is no command at all.
+& {
+    $ErrorActionPreference = 'Stop'
+    $ProgressPreference = 'SilentlyContinue'
+    $folder = if ($env:MEMORY_INSTALL_DIR) { $env:MEMORY_INSTALL_DIR } else { Join-Path $HOME '.local\bin' }
+    $which = if ($Version) { "download/v$($Version.TrimStart('v'))" } else { 'latest/download' }
+    $base = if ($BaseUrl) { $BaseUrl.TrimEnd('/', '\') } else { "$Releases/$which" }
+    if ($Uninstall) { Uninstall-Memory $folder } else { Install-Memory $folder $base }
+}
