@@ -35,7 +35,7 @@ function Get-ReleaseFile([string]$Base, [string]$Name, [string]$Path) {
     }
     if (Get-Command curl.exe -CommandType Application -ErrorAction SilentlyContinue) {
         foreach ($pause in 1, 2, 0) {
-            & curl.exe -fsSL --connect-timeout 20 -C - -o $Path "$Base/$Name"
+            & curl.exe -fsSL --connect-timeout 20 -C '-' -o $Path "$Base/$Name"
             if ($LASTEXITCODE -eq 0) { return }
             # Refused by the server, or it can't continue: begin anew.
             if ($LASTEXITCODE -in 22, 33) { Remove-Item -LiteralPath $Path -ErrorAction Ignore }
