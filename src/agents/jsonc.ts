@@ -96,7 +96,8 @@ export function appendItem(text: string, container: Node, style: Style, item: (i
     return [{ start: before.end, end: before.end, text: style.eol + indent + item(indent) + end }];
   }
   const first = container.children?.[0] ?? last;
-  const isOneLine = !text.slice(container.offset, first.offset).includes("\n");
+  // Behind a line comment nothing may follow on its line.
+  const isOneLine = !text.slice(container.offset, first.offset).includes("\n") && !before.text.startsWith("//");
   const indent = isOneLine ? closeIndent : indentAt(text, first.offset);
   const space = isOneLine ? " " : style.eol + indent;
   const comma = commaAfter(tokens, last.offset + last.length);
@@ -113,17 +114,20 @@ export function removeItem(text: string, container: Node, item: Node): Edit[] {
   const items = container.children ?? [];
   const comma = commaAfter(tokens, item.offset + item.length);
   const end = comma?.end ?? item.offset + item.length;
-  if (items.length === 1 && before.start === container.offset) {
+  if (items.length === 1 && !before.text.startsWith("//")) {
     // `appendItem` closed a container that had nothing in it with a line of its own.
     const closing = /^\r?\n/.exec(text.slice(end))?.[0] + indentAt(text, container.offset);
     return [{ start: before.end, end: text.startsWith(closing, end) ? end + closing.length : end, text: "" }];
   }
+  // A line comment needs its line end, unless another one follows.
+  const needsBreak = before.text.startsWith("//") && !/^[ \t]*\r?\n/.test(text.slice(end));
+  const start = needsBreak ? item.offset : before.end;
   const isLast = item === items.at(-1);
   const previous = items[items.indexOf(item) - 1];
   const leading = isLast && !comma && previous ? commaAfter(tokens, previous.offset + previous.length) : undefined;
-  if (!leading) return [{ start: before.end, end, text: "" }];
-  if (leading.end === before.end) return [{ start: leading.start, end, text: "" }];
-  return [{ start: leading.start, end: leading.end, text: "" }, { start: before.end, end, text: "" }];
+  if (!leading) return [{ start, end, text: "" }];
+  if (leading.end === start) return [{ start: leading.start, end, text: "" }];
+  return [{ start: leading.start, end: leading.end, text: "" }, { start, end, text: "" }];
 }
 
 interface Token {
