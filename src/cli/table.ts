@@ -34,7 +34,16 @@ export const TABLE: readonly Entry[] = [
   { name: "enable", load: async () => (await import("../commands/switch.ts")).enable },
   { name: "disable", load: async () => (await import("../commands/switch.ts")).disable },
   { name: "uninstall", load: async () => (await import("../commands/uninstall.ts")).uninstall },
+  {
+    name: "completions",
+    load: async () => (await import("../commands/completions/command.ts")).completions(everyVerb, ALIASES),
+  },
 ];
+
+/** Every verb's declaration, in the order of the table. */
+export async function everyVerb(): Promise<Command[]> {
+  return await Promise.all(TABLE.map(({ load }) => load()));
+}
 
 /** Other words for a verb. */
 export const ALIASES: Readonly<Record<string, string>> = {

@@ -1,0 +1,31 @@
+/** `memory completions` */
+import { choice, required } from "../../cli/args.ts";
+import { type Command, defineCommand, ok } from "../../cli/command.ts";
+import { bash } from "./bash.ts";
+import { fish } from "./fish.ts";
+import { powershell } from "./powershell.ts";
+import { verbTree } from "./tree.ts";
+import { zsh } from "./zsh.ts";
+
+const SCRIPT_OF = { bash, zsh, fish, powershell };
+const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
+
+/** The verb that completes all verbs; the table hands itself in, because a verb does not know the table. */
+export function completions(verbs: () => Promise<Command[]>, aliases: Readonly<Record<string, string>>): Command {
+  return defineCommand({
+    name: "completions",
+    summary: "Print the completion script of a shell",
+    about: `Where it goes:
+  bash        memory completions bash > ~/.local/share/bash-completion/completions/memory
+  zsh         memory completions zsh > "\${fpath[1]}/_memory"
+  fish        memory completions fish > ~/.config/fish/completions/memory.fish
+  powershell  memory completions powershell >> $PROFILE`,
+    examples: ["memory completions bash", "memory completions fish > memory.fish"],
+    args: {},
+    operands: { shell: required(choice("The shell", SHELLS)) },
+    output: "text",
+    async run({ operands: { shell } }) {
+      return ok(SCRIPT_OF[shell](verbTree(await verbs(), aliases)));
+    },
+  });
+}

@@ -1,0 +1,95 @@
+/** What a shell needs to know of the verbs to complete them: made from their declarations, so it can't fall behind. */
+import { type Command, GLOBAL_ARGS, optionName } from "../../cli/command.ts";
+import type { Arg } from "../../cli/args.ts";
+
+export interface Option {
+  /** `--max-results` */
+  readonly name: string;
+  readonly about: string;
+  readonly takes: Arg<unknown>["takes"];
+  readonly choices: readonly string[];
+  /** Its value is a path of this machine. */
+  readonly isPath: boolean;
+}
+
+export interface Verb {
+  /** The words that call it, `save fact`; empty for `memory` itself. */
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly Option[];
+  /** Words that may follow: the verbs below it and what its first operand may be. */
+  readonly words: readonly Word[];
+}
+
+export interface Word {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** Placeholders whose value is a path. */
+const PATHS = ["DIR", "FILE", "FOLDER", "PATH"];
+
+/** All verbs, groups and other names included; `memory` itself comes first. */
+export function verbTree(commands: readonly Command[], aliases: Readonly<Record<string, string>>): readonly Verb[] {
+  const all = [...commands, ...Object.entries(aliases).flatMap(([short, long]) => renamed(commands, short, long))];
+  const groups = new Set(all.flatMap(({ name }) => prefixes(name)).filter((name) => !all.some((c) => c.name === name)));
+  const verbs = [...all.map((command) => describe(command)), ...[...groups].map(group)];
+  const below = (name: string): Word[] =>
+    verbs.filter((verb) => verb.name !== "" && parentOf(verb.name) === name)
+      .map((verb) => ({ word: lastWord(verb.name), about: verb.summary }));
+  return verbs.map((verb) => ({ ...verb, words: [...below(verb.name), ...verb.words] }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/** `doctor` for `manage doctor`, `config set` for `manage config set`. */
+function renamed(commands: readonly Command[], short: string, long: string): Command[] {
+  return commands.filter(({ name }) => name === long || name.startsWith(`${long} `))
+    .map((command) => ({ ...command, name: short + command.name.slice(long.length) }));
+}
+
+function describe({ name, summary, args, operands }: Command): Verb {
+  const first = Object.values(operands)[0];
+  const options = [...Object.entries(args), ...Object.entries(GLOBAL_ARGS as Record<string, Arg<unknown>>)];
+  return {
+    name,
+    summary,
+    options: options.map(([key, arg]) => ({
+      name: optionName(key),
+      about: arg.about,
+      takes: arg.takes,
+      choices: arg.choices,
+      isPath: PATHS.includes(arg.placeholder),
+    })),
+    words: first?.choices.map((word) => ({ word, about: first.about })) ?? [],
+  };
+}
+
+function group(name: string): Verb {
+  const options = ["--help", ...name === "" ? ["--version"] : []];
+  return {
+    name,
+    summary: `Verbs of memory ${name}`,
+    options: options.map((option) => ({
+      name: option,
+      about: option === "--help" ? GLOBAL_ARGS.help.about : "Print the version",
+      takes: "flag",
+      choices: [],
+      isPath: false,
+    })),
+    words: name === "" ? [{ word: "help", about: "Tell more about a verb" }] : [],
+  };
+}
+
+/** `a b c` → ``, `a`, `a b`. */
+function prefixes(name: string): string[] {
+  const words = name.split(" ");
+  return words.map((_, count) => words.slice(0, count).join(" "));
+}
+
+function parentOf(name: string): string {
+  return name.split(" ").slice(0, -1).join(" ");
+}
+
+function lastWord(name: string): string {
+  return name.split(" ").at(-1) ?? "";
+}
