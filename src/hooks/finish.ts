@@ -82,8 +82,8 @@ function fromFacts(place: Place, state: SessionState, facts: readonly RawRecord[
   const parts = stages.length > 0 ? stages : facts.slice(0, FACTS_IN_SUMMARY_MAX).map(contentOf);
   const first = parts[0];
   if (first === undefined) return undefined;
-  const topic = fitSentences(first, TOPIC_TOKENS_MAX) || first.slice(0, TOPIC_TOKENS_MAX);
-  const text = fitSentences(parts.join(stages.length > 0 ? " → " : "; "), SUMMARY_TOKENS_MAX) || topic;
+  const topic = fitSentences(first, TOPIC_TOKENS_MAX)?.text ?? first.slice(0, TOPIC_TOKENS_MAX);
+  const text = fitSentences(parts.join(stages.length > 0 ? " → " : "; "), SUMMARY_TOKENS_MAX)?.text ?? topic;
   return automaticSummary(place, state, topic, text, contents("W").slice(0, DECISIONS_MAX));
 }
 

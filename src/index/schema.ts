@@ -39,6 +39,7 @@ const TABLES = `
   CREATE INDEX records_by_id ON records(id);
   CREATE INDEX records_by_file ON records(file);
   CREATE INDEX records_by_time ON records(time);
+  CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
   CREATE INDEX records_by_session ON records(session, time) WHERE session IS NOT NULL;
   CREATE INDEX records_by_content ON records(content_key);
   CREATE TABLE links (

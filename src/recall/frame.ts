@@ -30,7 +30,7 @@ const MARKER =
 
 /** Takes from a text the power to open or close a frame, ours or a client's. */
 export function neutralise(text: string): string {
-  return text.replace(MARKER, "‹");
+  return text.includes("<") || text.includes("＜") ? text.replace(MARKER, "‹") : text;
 }
 
 /**

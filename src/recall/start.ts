@@ -6,7 +6,7 @@
  */
 import type { Language } from "../config/language.ts";
 import type { Fact, SessionSummary } from "../records/mod.ts";
-import { Budget, estimateTokens } from "./budget.ts";
+import { estimateTokens, fitSentences } from "./budget.ts";
 import { frame, type FrameKind } from "./frame.ts";
 
 /** A rule that the agent shall know from the first prompt on. */
@@ -143,17 +143,23 @@ export function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").trim();
 }
 
+const NONCE_SIZED = "0".repeat(12);
+/** Below this many tokens no sentence of use fits. */
+const WORTH_TRYING = 4;
+/** What ends a piece. */
+const LINE_END = 1;
+
 /** Sections of both frames, grown piece by piece while the budget lasts. */
 class Draft {
-  readonly #budget: Budget;
   readonly #language: Language;
   readonly #tokens: number;
+  #left: number;
   readonly #sections: Record<FrameKind, Map<string, string[]>> = { conventions: new Map(), notes: new Map() };
   readonly #ids: string[] = [];
 
   constructor(tokens: number, language: Language) {
-    this.#budget = new Budget(tokens);
     this.#tokens = tokens;
+    this.#left = tokens;
     this.#language = language;
   }
 
@@ -167,25 +173,25 @@ class Draft {
   }
 
   #add(kind: FrameKind, heading: string, text: string): boolean {
+    if (this.#left < WORTH_TRYING) return false;
     const section = this.#sections[kind].get(heading);
     // The first piece of a frame or section pays for it; nothing else of it is taken when that piece does not fit.
     const overhead = section
       ? ""
-      : `${this.#sections[kind].size === 0 ? frame(kind, "", "0".repeat(12), this.#language) : ""}\n${heading}\n`;
-    const left = this.#budget.left - estimateTokens(overhead);
-    if (left <= 0) return false;
-    const piece = new Budget(left).takeSentences(text);
-    // A marker of a list alone, or a date, says nothing.
-    if (piece === "" || !this.#budget.take(`${overhead}${piece}\n`)) return false;
-    if (section) section.push(piece);
-    else this.#sections[kind].set(heading, [piece]);
+      : `${this.#sections[kind].size === 0 ? frame(kind, "", NONCE_SIZED, this.#language) : ""}\n${heading}\n`;
+    const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
+    const piece = fitSentences(text, this.#left - cost);
+    if (!piece) return false;
+    this.#left -= piece.tokens + cost;
+    if (section) section.push(piece.text);
+    else this.#sections[kind].set(heading, [piece.text]);
     return true;
   }
 
   finished(): Context | undefined {
     const [conventions, notes] = [this.#text("conventions"), this.#text("notes")];
     if (conventions === "" && notes === "") return undefined;
-    return { conventions, notes, ids: this.#ids, tokens: this.#tokens - this.#budget.left };
+    return { conventions, notes, ids: this.#ids, tokens: this.#tokens - this.#left };
   }
 
   #text(kind: FrameKind): string {
