@@ -1,4 +1,5 @@
 import { runCli } from "./src/cli/mod.ts";
 import { systemRuntime } from "./src/runtime.ts";
 
-process.exitCode = await runCli(systemRuntime(), process.argv.slice(2));
+// Everything is written by then; what is still open is an input that nobody waits for.
+process.exit(await runCli(systemRuntime(), process.argv.slice(2)));

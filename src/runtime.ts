@@ -6,8 +6,7 @@
  */
 import * as fs from "node:fs";
 import * as os from "node:os";
-import { spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
+import { isatty } from "node:tty";
 
 /** What the file system says of one entry. Times in nanoseconds since 1970, sizes in bytes. */
 export interface FileStat {
@@ -94,7 +93,7 @@ const PRIVATE_FOLDER = 0o700;
 export function systemRuntime(): Runtime {
   return {
     now: () => new Date(),
-    random: (length) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join(""),
+    random: randomText,
     env: (name) => process.env[name],
     cwd: () => process.cwd(),
     home: process.env["HOME"] || os.homedir(),
@@ -105,14 +104,37 @@ export function systemRuntime(): Runtime {
     execPath: process.execPath,
     isAlive,
     spawnDetached: (args) => {
+      const { spawn } = process.getBuiltinModule("node:child_process");
       spawn(process.execPath, [...args], { detached: true, stdio: "ignore", windowsHide: true }).unref();
     },
     sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
     files: systemFiles,
-    stdin: { isTerminal: Boolean(process.stdin.isTTY), read: readStdin },
-    stdout: output(1, process.stdout),
-    stderr: output(2, process.stderr),
+    stdin: { isTerminal: isatty(0), read: readStdin },
+    stdout: output(1),
+    stderr: output(2),
   };
+}
+
+function randomText(length: number): string {
+  // The largest multiple of the alphabet's size in a byte: above it some signs would come more often than others.
+  const fair = 256 - 256 % ALPHABET.length;
+  let text = "";
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < fair && text.length < length) text += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return text;
+}
+
+/**
+ * SHA-256 of some texts and bytes, one after the other. Its library takes 2 ms to load, a quarter of a silent hook's time:
+ * so it is loaded here, when first asked, and imported nowhere on a hot path.
+ */
+export function sha256(...parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
 }
 
 function isAlive(pid: number): boolean {
@@ -199,33 +221,45 @@ const systemFiles: Files = {
   realPath: (path) => missing(() => fs.realpathSync(path)),
 };
 
+/** Bytes asked for at a time; a hook's event fits into one. */
+const STDIN_PIECE_BYTES = 64 * 1024;
+/** A pipe that another program made non-blocking has nothing yet: how long until it is asked again. */
+const STDIN_PAUSE_MS = 2;
+
+/** Reads the descriptor itself: the stream that `process.stdin` makes takes 4 ms to set up. */
 function readStdin(limitBytes: number, deadlineMs: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve) => {
+    let done = false;
     const finish = (complete: boolean) => {
+      done = true;
       clearTimeout(timer);
-      process.stdin.destroy();
       resolve({ bytes: Buffer.concat(chunks), complete });
     };
     const timer = setTimeout(() => finish(false), deadlineMs);
-    process.stdin.on("data", (chunk: Uint8Array) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > limitBytes) finish(false);
-    });
-    process.stdin.on("end", () => finish(true));
-    process.stdin.on("error", () => finish(false));
+    const readOn = () => {
+      const piece = new Uint8Array(STDIN_PIECE_BYTES);
+      fs.read(0, piece, 0, piece.length, null, (error, count) => {
+        if (done) return;
+        if (errorCode(error) === "EAGAIN") return void setTimeout(readOn, STDIN_PAUSE_MS);
+        // Windows ends a pipe with an error.
+        if (error || count === 0) return finish(!error || errorCode(error) === "EOF");
+        chunks.push(piece.subarray(0, count));
+        size += count;
+        if (size > limitBytes) finish(false);
+        else readOn();
+      });
+    };
+    readOn();
   });
 }
 
-function output(descriptor: number, stream: NodeJS.WriteStream): Output {
+function output(descriptor: 1 | 2): Output {
   return {
-    get isTerminal() {
-      return Boolean(stream.isTTY);
-    },
+    isTerminal: isatty(descriptor),
     get columns() {
-      return stream.columns ?? 80;
+      return (descriptor === 1 ? process.stdout : process.stderr).columns ?? 80;
     },
     write(text) {
       // Written in one piece before the process may end: a reader never gets half a reply.

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
+import { fingerprint } from "../fingerprint.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { cursor, isCursor } from "./cursor.ts";
@@ -78,7 +78,7 @@ export function eventKey(event: HookEvent): string {
     event.startSource ?? "",
     event.trigger ?? "",
     event.messageCount ?? "",
-    said && createHash("sha256").update(said).digest("hex").slice(0, 16),
+    said && fingerprint(said),
   ];
   return parts.join("\u001f");
 }

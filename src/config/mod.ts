@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { parse, type ParseError } from "jsonc-parser";
+import { parseJsonc } from "../jsonc.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, RULES, SCHEMA } from "./schema.ts";
@@ -100,9 +100,12 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: string[
     warnings.push(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!bytes) return {};
-  const errors: ParseError[] = [];
-  const value: unknown = parse(new TextDecoder().decode(bytes), errors, { allowTrailingComma: true });
-  if (errors.length === 0 && typeof value === "object" && value !== null) return value;
+  try {
+    const value = parseJsonc(new TextDecoder().decode(bytes));
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Told below, with what is valid but no object.
+  }
   warnings.push(`${path} is not valid JSON; its settings are not used`);
   return {};
 }

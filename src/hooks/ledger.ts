@@ -1,5 +1,5 @@
 /** What a hook gave, noted in the session's state. */
-import { createHash } from "node:crypto";
+import { fingerprint } from "../fingerprint.ts";
 import { remember } from "../recall/ledger.ts";
 import type { StartMaterial } from "../recall/start.ts";
 import { updateSessionState } from "../store/session_state.ts";
@@ -28,5 +28,5 @@ export function noteStart({ runtime, store, event }: Scene, start: StartContext)
 
 /** By which a resumed session's core memory is known to be the one that it was given. */
 export function coreDigest({ core }: StartMaterial): string {
-  return createHash("sha256").update(core.join("\0")).digest("hex").slice(0, 16);
+  return fingerprint(core.join("\0"));
 }

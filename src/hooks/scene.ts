@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import type { HookEvent } from "../agents/event.ts";
 import { eventKey } from "../agents/mod.ts";
 import { stateStore } from "../capture/gate.ts";
 import { type Language, languageOf } from "../config/language.ts";
+import { fingerprint } from "../fingerprint.ts";
 import { type Log, openLog } from "../log.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
@@ -70,7 +70,7 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
 
 /** The keys with this event's added; undefined when it is among them. */
 function claim(seen: readonly string[], event: HookEvent, now: Date): string[] | undefined {
-  const key = createHash("sha256").update(eventKey(event)).digest("hex").slice(0, 16);
+  const key = fingerprint(eventKey(event));
   const fresh = seen.filter((entry) => now.getTime() - Number(entry.split(" ")[0]) < REPEATED_WITHIN_MS);
   if (fresh.some((entry) => entry.endsWith(` ${key}`))) return undefined;
   return [...fresh, `${now.getTime()} ${key}`].slice(-KEYS_KEPT);

@@ -1,6 +1,5 @@
 /** What the index remembers of each file of the truth, and how it knows that one has not changed since. */
-import { createHash } from "node:crypto";
-import type { FileStat } from "../runtime.ts";
+import { type FileStat, sha256 } from "../runtime.ts";
 import type { Database, Row } from "./sqlite.ts";
 
 export interface FileState {
@@ -35,7 +34,7 @@ export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boole
 }
 
 export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
-  return createHash("sha256").update(bytes.subarray(0, end)).digest();
+  return sha256(bytes.subarray(0, end));
 }
 
 /** Whether what was read then still stands at the beginning of the file. */

@@ -5,11 +5,10 @@
  *
  * @module
  */
-import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { type Language, languageOf } from "../config/language.ts";
-import { errorCode, type Runtime } from "../runtime.ts";
+import { errorCode, type Runtime, sha256 } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { type Context, renderContext } from "./start.ts";
 
@@ -63,7 +62,7 @@ export function clearRuleFile(memory: Memory): void {
 /** Unguessable for whoever wrote the content, and the same for the same content. */
 function nonceOf(memory: Memory, { conventions, notes }: Context): string {
   const key = secretOf(memory.runtime, memory.project?.folder ?? memory.locations.memoryHome);
-  return createHmac("sha256", key).update(`${conventions}\0${notes}`).digest("hex").slice(0, NONCE_LENGTH);
+  return Buffer.from(sha256(`${key}\0${conventions}\0${notes}`)).toString("hex").slice(0, NONCE_LENGTH);
 }
 
 function secretOf(runtime: Runtime, folder: string): string {
