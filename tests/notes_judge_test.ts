@@ -218,7 +218,7 @@ test("ids are readable, safe as file names, and go on counting where a title has
   assert.equal(slugOf("API error format"), "api-error-format");
   assert.equal(
     slugOf("When designing API error responses — use the { code, message } format"),
-    "designing-api-error-responses-code",
+    "api-error-responses",
   );
   assert.equal(slugOf("设计 API 错误响应时—统一使用 { code, message } 格式"), "api-code-message");
   assert.equal(slugOf("复用已有组件"), undefined);

@@ -52,9 +52,9 @@ export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Ar
   readonly operands: O;
   /**
    * `envelope` JSON for machines, `render` for people; `bare` the same without the envelope (search, intent);
-   * `text` for everybody, JSON only with --json (retrieve, show, completions).
+   * `text` for everybody, JSON only with --json (show, completions), `bare text` without the envelope (retrieve).
    */
-  readonly output: "envelope" | "bare" | "text";
+  readonly output: "envelope" | "bare" | "text" | "bare text";
   /** The readable rendering. Absent: the JSON, indented. */
   readonly render?: (data: never, style: Style) => string;
   run(call: Call<ValuesOf<A>, ValuesOf<O>>): Outcome | Promise<Outcome>;

@@ -43,7 +43,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
 
 /** Without a terminal JSON is the default, but for verbs whose result is text. */
 function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boolean {
-  return asked || (output !== "text" && !runtime.stdout.isTerminal);
+  return asked || (output !== "text" && output !== "bare text" && !runtime.stdout.isTerminal);
 }
 
 /** The verb that the words begin with, the longest that fits, global options before it allowed; undefined for none. */
@@ -106,7 +106,7 @@ function format(runtime: Runtime, command: Command, outcome: Outcome, asJson: bo
   if (!asJson && command.render) return command.render(data as never, style(runtime, noColor));
   if (!asJson && typeof data === "string") return data;
   const name = envelopeName(command);
-  const document = command.output === "bare" ? data : { status, command: name, data };
+  const document = command.output.startsWith("bare") ? data : { status, command: name, data };
   return `${JSON.stringify(document, null, asJson ? undefined : 2)}\n`;
 }
 

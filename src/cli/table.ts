@@ -17,6 +17,7 @@ export const TABLE: readonly Entry[] = [
   { name: "save summary", load: async () => (await import("../commands/save/summary.ts")).saveSummary },
   { name: "search", load: async () => (await import("../commands/search.ts")).search },
   { name: "sync", load: async () => (await import("../commands/sync.ts")).sync },
+  { name: "retrieve", load: async () => (await import("../commands/retrieve.ts")).retrieve },
   { name: "note propose", load: async () => (await import("../commands/note/propose.ts")).notePropose },
   { name: "note add", load: async () => (await import("../commands/note/add.ts")).noteAdd },
   { name: "note list", load: async () => (await import("../commands/note/list.ts")).noteList },

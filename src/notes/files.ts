@@ -7,20 +7,33 @@ import { MemoryError } from "../errors.ts";
 import { noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Note } from "./note.ts";
-import { parseNote } from "./parse.ts";
+import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";
 
 export const SHARE_FOLDER = "notes/share";
 
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
 export function readNote(store: Store, path: string): Note | undefined {
-  const bytes = store.runtime.files.read(pathOf(store, path));
-  if (!bytes) return undefined;
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const text = readText(store, path);
+  if (text === undefined) return undefined;
   const note = parseNote(text, path);
   if (!text.includes("\uFFFD")) return note;
   const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
   return { ...note, problems: [...note.problems, { line, problem: "The file is not valid UTF-8" }] };
 }
+
+/** Reads of one note what INDEX.md tells of it. */
+export function readEntry(store: Store, path: string): NoteEntry | undefined {
+  const text = readText(store, path);
+  return text === undefined ? undefined : parseEntry(text, path);
+}
+
+function readText(store: Store, path: string): string | undefined {
+  const bytes = store.runtime.files.read(pathOf(store, path));
+  return bytes && decoder.decode(bytes);
+}
+
+// A BOM is part of the bytes that stay.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Whether a path out of INDEX.md, which anybody may edit, is one that a note can have. */
 export function isNotePath(path: string): boolean {

@@ -12,10 +12,11 @@ export const USED_IDS_FILE = "notes/.ids";
 
 /** Words without which an id reads better. `no`, `not` and `never` stay: they carry the meaning. */
 const FILLERS = new Set(
-  "a an the and or of for to in on at by with is are be use using used when while if should must always prefer we our you it its this that as from into"
+  "a an the and or of for to in on at by with is are be use using used when while if should must always prefer we our you designing design adding add writing write creating create implementing implement handling choosing choose it its this that as from into"
     .split(" "),
 );
-const MOST_WORDS = 5;
+/** Enough to tell notes apart; what is left of a collision gets a number. */
+const MOST_WORDS = 3;
 const LONGEST_SLUG = 48;
 
 /**

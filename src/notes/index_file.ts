@@ -2,7 +2,7 @@
 import { noteFiles, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
-import { readNote, resolveNotes, SHARE_FOLDER } from "./files.ts";
+import { readEntry, resolveNotes, SHARE_FOLDER } from "./files.ts";
 import { rememberIds } from "./ids.ts";
 import {
   type IndexRow,
@@ -24,8 +24,24 @@ export interface IndexUpdate {
 
 /** The table as it stands; an empty one when there is no file. */
 export function readIndex(store: Store): IndexTable {
+  return readIndexTable(indexText(store));
+}
+
+/** The rows that may be about a title, without taking apart the thousands that are not. */
+export function rowsWithTitle(store: Store, title: string): IndexRow[] {
+  const text = indexText(store);
+  // A cell stands there escaped only where it has these signs.
+  return /[\\|]/.test(title) || text.includes(title) ? readIndexTable(text).rows.filter((row) => row[2] === title) : [];
+}
+
+/** The ids in the first column. */
+export function indexedIds(store: Store): string[] {
+  return [...indexText(store).matchAll(/^\| *(MEM-[^|]*?) *\|/gm)].map(([, id = ""]) => id);
+}
+
+function indexText(store: Store): string {
   const bytes = store.runtime.files.read(pathOf(store, NOTES_INDEX_FILE));
-  return readIndexTable(bytes ? new TextDecoder().decode(bytes) : "");
+  return bytes ? new TextDecoder().decode(bytes) : "";
 }
 
 /**
@@ -66,8 +82,8 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
 }
 
 function freshRow(store: Store, file: string): IndexRow | undefined {
-  const note = readNote(store, file);
-  return note && indexRow(note);
+  const entry = readEntry(store, file);
+  return entry && indexRow(entry);
 }
 
 /** The sentence about a note that another of its id outranks. */

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Note } from "./note.ts";
 import { oneLine } from "./markdown.ts";
+import type { NoteEntry } from "./parse.ts";
 
 export const COLUMNS = [
   "Id",
@@ -45,7 +45,7 @@ const EMPTY_INDEX = `# Memory Index
 `;
 
 /** The row of a note. */
-export function indexRow(note: Note): IndexRow {
+export function indexRow(note: NoteEntry): IndexRow {
   return [
     note.id,
     note.kind,

@@ -12,7 +12,7 @@ import type { Author } from "./audit.ts";
 import { composeNote } from "./compose.ts";
 import { isNotePath, readNote } from "./files.ts";
 import { type Decision, govern, type Judgement, likeness, type Neighbour } from "./governance.ts";
-import { readIndex } from "./index_file.ts";
+import { rowsWithTitle } from "./index_file.ts";
 import { rowFile } from "./index_table.ts";
 import type { Note } from "./note.ts";
 import type { Payload } from "./payload.ts";
@@ -98,7 +98,7 @@ function withFresh(
   written: readonly Note[],
 ): readonly Neighbour[] {
   const { title } = composeNote(payload, { level: "L0", limited: false, session: "", now: nowOf(store) });
-  const twin = readIndex(store).rows.find((row) => row[2] === title && isNotePath(rowFile(row)));
+  const twin = rowsWithTitle(store, title).find((row) => isNotePath(rowFile(row)));
   const twinNote = twin && readNote(store, rowFile(twin));
   const fresh = [...written.filter((note) => likeness(payload, note) !== "other scene"), ...twinNote ? [twinNote] : []];
   const known = new Set(found.map(({ note }) => note.id));

@@ -1,15 +1,14 @@
-/** The notes nearest to a payload by INDEX.md alone: for where no search index can be asked, and beside it. */
+/** The notes nearest to a text by INDEX.md alone: for when no search index can be asked. */
 import type { Store } from "../store/mod.ts";
 import { isNotePath, readNote } from "./files.ts";
 import { type Neighbour, NEIGHBOURS } from "./governance.ts";
 import { readIndex } from "./index_file.ts";
 import { rowFile } from "./index_table.ts";
-import type { Payload } from "./payload.ts";
 import { overlap, words } from "./similar.ts";
 
-/** By shared words of scene and choice with title and "when to load"; the score is the Dice coefficient, 0–1. */
-export function nearestByTable(store: Store, payload: Payload): Neighbour[] {
-  const asked = words(`${payload.scene} ${payload.choice}`);
+/** By the words that a text shares with title and "when to load"; the score is the Dice coefficient, 0–1. */
+export function nearestByTable(store: Store, text: string): Neighbour[] {
+  const asked = words(text);
   const ranked = readIndex(store).rows.filter((row) => row[4] !== "archive" && isNotePath(rowFile(row)))
     .map((row) => ({ file: rowFile(row), score: overlap(asked, words(`${row[2]} ${row[3]}`)).dice }))
     .filter(({ score }) => score > 0)

@@ -70,6 +70,12 @@ function byField<F extends string>(all: readonly Item[], fields: readonly (reado
   return found;
 }
 
+/** What INDEX.md tells of a note. */
+export type NoteEntry = Pick<
+  Note,
+  Exclude<keyof Note, "decision" | "signals" | "alternatives" | "counterSignals" | "l0" | "l1" | "pointers" | "body">
+>;
+
 /**
  * Reads a note.
  *
@@ -77,6 +83,29 @@ function byField<F extends string>(all: readonly Item[], fields: readonly (reado
  * @param path where it lies, relative to the data folder; the id of a file that names none
  */
 export function parseNote(text: string, path: string): Note {
+  const { entry, lines, known, titleLine, sentences } = readHead(text, path);
+  const context = labelledItems(lines, known.get("context"), CONTEXT_FIELDS);
+  const levels = labelledItems(lines, known.get("levels"), LEVEL_FIELDS);
+  const meta = known.get("meta");
+  return {
+    ...entry,
+    decision: context.get("decision")?.value ?? "",
+    signals: context.get("signals")?.value ?? "",
+    alternatives: context.get("alternatives")?.value ?? "",
+    counterSignals: context.get("counterSignals")?.value ?? "",
+    l0: levels.get("l0")?.value ?? "",
+    l1: levels.get("l1")?.value ?? "",
+    pointers: sentences("pointers"),
+    body: joinLines(lines.filter((_, index) => index !== titleLine && !within(index, meta))).trim(),
+  };
+}
+
+/** Reads of a note what INDEX.md tells of it: half the work, which counts when thousands are read. */
+export function parseEntry(text: string, path: string): NoteEntry {
+  return readHead(text, path).entry;
+}
+
+function readHead(text: string, path: string) {
   const lines = splitLines(text);
   const allHeadings = headings(lines);
   const known = knownSections(lines, allHeadings);
@@ -92,30 +121,32 @@ export function parseNote(text: string, path: string): Note {
     return section ? paragraphs(lines.slice(section.start + 1, section.end)) : [];
   };
   const oneLiner = (sentences("oneLiner")[0] ?? "").replace(`[${id}]`, "").trim();
-  const context = labelledItems(lines, known.get("context"), CONTEXT_FIELDS);
-  const levels = labelledItems(lines, known.get("levels"), LEVEL_FIELDS);
   const heading = allHeadings.find((each) => each.level === 1);
-  return {
-    ...DEFAULT_FIELDS,
+  const entry: NoteEntry = {
+    ...HEAD_DEFAULTS,
     ...values,
     id,
     title: values.title || heading?.text || oneLiner || id,
     whenToLoad: sentences("whenToLoad"),
     oneLiner,
-    decision: context.get("decision")?.value ?? "",
-    signals: context.get("signals")?.value ?? "",
-    alternatives: context.get("alternatives")?.value ?? "",
-    counterSignals: context.get("counterSignals")?.value ?? "",
-    l0: levels.get("l0")?.value ?? "",
-    l1: levels.get("l1")?.value ?? "",
-    pointers: sentences("pointers"),
     path,
     shared: path.startsWith("notes/share/"),
     text,
-    body: joinLines(lines.filter((_, index) => index !== heading?.line && !within(index, meta))).trim(),
     problems: problems.sort((left, right) => left.line - right.line),
   };
+  return { entry, lines, known, titleLine: heading?.line, sentences };
 }
+
+const {
+  decision: _decision,
+  signals: _signals,
+  alternatives: _alternatives,
+  counterSignals: _counterSignals,
+  l0: _l0,
+  l1: _l1,
+  pointers: _pointers,
+  ...HEAD_DEFAULTS
+} = DEFAULT_FIELDS;
 
 type MetaValues = { -readonly [F in MetaField]?: NoteFields[F] };
 

@@ -11,8 +11,7 @@ import { dirname } from "node:path";
 import { type Author, type NoteEvent, recordNoteEvents } from "./audit.ts";
 import { readNote } from "./files.ts";
 import { freeId, rememberIds, usedIds } from "./ids.ts";
-import { readIndex, updateIndex } from "./index_file.ts";
-import { rowId } from "./index_table.ts";
+import { indexedIds, updateIndex } from "./index_file.ts";
 import type { Note, NoteFields } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
@@ -96,7 +95,7 @@ export function deletedNotes(store: Store, folder = DELETED_FOLDER): Note[] {
 /** Ids that can't be given any more, in lower case. */
 export function takenIds(store: LockedStore): Set<string> {
   const taken = usedIds(store);
-  for (const row of readIndex(store).rows) taken.add(rowId(row).toLowerCase());
+  for (const id of indexedIds(store)) taken.add(id.toLowerCase());
   for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {
     taken.add(name.replace(/\.md$/, "").toLowerCase());
   }

@@ -1,0 +1,107 @@
+/** `memory retrieve` */
+import { required, texts } from "../cli/args.ts";
+import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
+import { openInStep } from "../index/in_step.ts";
+import { openLog } from "../log.ts";
+import { nearestByTable } from "../notes/nearest.ts";
+import { neutralise } from "../recall/frame.ts";
+import { isSocial } from "../recall/intent.ts";
+import {
+  findReminders,
+  firstSentence,
+  MOST_REMINDERS,
+  type Reminder,
+  reminderLine,
+  type Reminders,
+} from "../recall/reminders.ts";
+import { redact } from "../records/redact.ts";
+import { logRetrieval } from "../recall/retrieval_log.ts";
+import { disabledReason, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+
+/** Words shared with a note's title and scene, when INDEX.md is all there is to ask: above what chance brings. */
+const ENOUGH_WORDS = 0.25;
+/** What a log keeps of a query. */
+const LOGGED_QUERY = 120;
+
+export const retrieve = defineCommand({
+  name: "retrieve",
+  summary: "Get at most two reminders from curated notes",
+  about: `One line each: a sentence to act on and the note's id. Nothing fits: nothing is printed. By meaning and words
+together where there is a model, else by words; where no index can be read, by INDEX.md.`,
+  examples: [
+    `memory retrieve "设计订单接口的错误响应"`,
+    `memory retrieve "error responses: one shape everywhere, or one per endpoint?" --json`,
+  ],
+  args: {},
+  operands: { query: required(texts("What you are about to do or decide", "QUERY")) },
+  output: "bare text",
+  run({ runtime, operands, projectPath, layer, note }: RetrieveCall): Outcome {
+    const query = operands.query.join(" ").trim();
+    const memory = openMemory(runtime, { projectPath });
+    const stores = storesToRead(memory, layer);
+    if (stores.length === 0) throw notInitialised(runtime);
+    const off = disabledReason(memory);
+    if (off !== undefined) {
+      note(`Memory is off: ${off}`);
+      return ok({ matches: [], method: "fts", degraded: off });
+    }
+    if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" });
+    const started = runtime.now().getTime();
+    const found = lookUp(memory, stores, query);
+    const [first] = stores;
+    if (first) {
+      const chosen = found.matches.map(({ id }) => id);
+      const ms = runtime.now().getTime() - started;
+      const about = {
+        session: "",
+        trigger: "command",
+        query: redact(query).text.slice(0, LOGGED_QUERY),
+        tokens: 0,
+      } as const;
+      logRetrieval(openLog(runtime, first.folder, memory.config.log.level), {
+        ...about,
+        candidates: chosen.length,
+        chosen,
+        ms,
+      });
+    }
+    return ok(found);
+  },
+  render: ({ matches }: { matches: readonly Reminder[] }) =>
+    matches.map((match) => `${reminderLine(match)}\n`).join(""),
+});
+
+type RetrieveCall = Call<Record<string, never>, { readonly query: readonly string[] }>;
+
+type Found = Omit<Reminders, "method"> & { readonly method: string; readonly degraded?: string };
+
+/** LingXi's ladder: both paths, words alone, the table, silence. An agent in the middle of its work gets no error. */
+function lookUp(memory: Memory, stores: readonly Store[], query: string): Found {
+  const indexes: ReturnType<typeof openInStep>[] = [];
+  try {
+    for (const store of stores) indexes.push(openInStep(store));
+    return findReminders(memory, indexes, query);
+  } catch (error) {
+    const degraded = error instanceof Error ? error.message : String(error);
+    return { matches: byTable(stores, query), method: "table", degraded };
+  } finally {
+    for (const index of indexes) index.close();
+  }
+}
+
+function byTable(stores: readonly Store[], query: string): Reminder[] {
+  try {
+    return stores.flatMap((store) => nearestByTable(store, query)).filter(({ score }) => score >= ENOUGH_WORDS)
+      .sort((a, b) => b.score - a.score).slice(0, MOST_REMINDERS)
+      .map(({ note: { id, oneLiner, title, path, shared }, score }) => ({
+        id,
+        one_liner: neutralise(firstSentence(oneLiner || title)),
+        score,
+        file: path,
+        shared,
+      }));
+  } catch {
+    return [];
+  }
+}

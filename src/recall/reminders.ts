@@ -1,0 +1,101 @@
+/**
+ * In: open indexes, a query. Out: at most two reminders from curated notes (LingXi's minimal injection).
+ * Not done here: whether to look at all, the frame that injected text stands in (the caller's).
+ *
+ * @module
+ */
+import type { MemoryIndex } from "../index/mod.ts";
+import { type Hit, search, type SearchResult, type SemanticScores } from "../search/mod.ts";
+import { settingsOfSearch } from "../search/settings.ts";
+import type { Memory } from "../store/memory.ts";
+import { neutralise } from "./frame.ts";
+import { layerHere } from "./readers.ts";
+
+export interface Reminder {
+  readonly id: string;
+  /** One sentence to act on. */
+  readonly one_liner: string;
+  readonly score: number;
+  /** Relative to the data folder of its layer. */
+  readonly file: string;
+  /** From the team's folder: to be weighed, not obeyed. */
+  readonly shared: boolean;
+}
+
+export interface Reminders {
+  readonly matches: readonly Reminder[];
+  readonly method: SearchResult["method"];
+}
+
+/** LingXi's "Top 0–2": more would not be read. */
+export const MOST_REMINDERS = 2;
+/** LingXi's Top 0–5 of each path, and as many again for those that turn out to be archived or another project's. */
+const CANDIDATES = 10;
+/** LingXi §1: meaning 0.7, key words by rank 0.3. */
+const SEMANTIC_SHARE = 0.7;
+/**
+ * Notes are few and curated, and a missed one costs more than one at the edge (LingXi: 召回优先), so they come in at half
+ * of what a fact needs. Tried on twenty queries against ten notes: nearly all that fits lies above 0.16, nearly all that does not below 0.07.
+ */
+const SHARE_OF_MIN_RELEVANCE = 0.5;
+/** From this cosine on meaning alone is enough; bge's unrelated pairs lie below. To be measured with each model. */
+const ENOUGH_MEANING = 0.6;
+/** A second reminder far below the first is noise beside an answer. */
+const SHARE_OF_FIRST = 0.5;
+
+/** The reminders for a query, best first; none when nothing fits. */
+export function findReminders(
+  memory: Memory,
+  indexes: readonly MemoryIndex[],
+  query: string,
+  semantic?: readonly SemanticScores[],
+): Reminders {
+  const wish = { limit: CANDIDATES, now: memory.runtime.now(), filters: { types: ["note"] as const } };
+  const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic ? { semantic } : {}) };
+  const { hits, method } = search(indexes, query, settings);
+  const recallable = hits.filter((hit) =>
+    hit.record.status !== "archive" && layerHere(memory, hit.layer, hit.record) !== undefined
+  );
+  const ranked = semantic ? byBothPaths(recallable) : recallable.map((hit) => ({ hit, score: hit.score }));
+  const lowest = memory.config.retrieval.min_relevance * SHARE_OF_MIN_RELEVANCE;
+  const relevant = ranked.filter(({ hit: { factors } }) =>
+    (factors.lexical ?? 0) >= lowest || (factors.semantic ?? 0) >= ENOUGH_MEANING
+  );
+  const best = relevant[0]?.score ?? 0;
+  const matches = relevant.filter(({ score }) => score >= best * SHARE_OF_FIRST).slice(0, MOST_REMINDERS)
+    .map(({ hit, score }) => reminder(hit, score));
+  return { matches, method };
+}
+
+/** The union of both paths, weighted as LingXi has it: `1 / (1 + rank)` for key words. */
+function byBothPaths(hits: readonly Hit[]): { hit: Hit; score: number }[] {
+  const ranks = new Map(
+    hits.filter(({ factors }) => factors.lexical !== undefined)
+      .toSorted((a, b) => (b.factors.lexical ?? 0) - (a.factors.lexical ?? 0))
+      .map((hit, rank) => [hit, rank]),
+  );
+  return hits.map((hit) => {
+    const rank = ranks.get(hit);
+    const words = rank === undefined ? 0 : 1 / (1 + rank);
+    const meaning = Math.max(0, hit.factors.semantic ?? 0);
+    return { hit, score: (SEMANTIC_SHARE * meaning + (1 - SEMANTIC_SHARE) * words) * hit.factors.source };
+  }).sort((a, b) => b.score - a.score);
+}
+
+function reminder({ id, content, file, record }: Hit, score: number): Reminder {
+  const said = typeof record.oneLiner === "string" && record.oneLiner !== "" ? record.oneLiner : content;
+  const shared = record.shared === true;
+  return { id, one_liner: neutralise(firstSentence(said)), score: Math.round(score * 1000) / 1000, file, shared };
+}
+
+/** Up to the first full stop that ends a sentence; `v1.2`, `e.g.` inside one do not. */
+export function firstSentence(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const end = /[。！？]|(?<!\b(?:e\.g|i\.e|etc|vs|cf|No))[.!?](?=\s+\p{Lu}|\s+\p{Script=Han})/u.exec(line);
+  return end ? line.slice(0, end.index).trim() : line.replace(/(?<!\.)[.。]$/, "");
+}
+
+/** As an agent reads it: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`. */
+export function reminderLine({ one_liner, id }: Pick<Reminder, "one_liner" | "id">): string {
+  return `${one_liner} [${id}]`;
+}
