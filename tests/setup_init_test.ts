@@ -55,6 +55,7 @@ test("nothing of ours shows up in git, and the user's own hooks file keeps its p
   box.git(["commit", "-qm", "first"]);
   box.init();
   box.write(".cursor/rules/memory-context.mdc", "generated\n");
+  box.write(".cursor/skills/.memory-disable", "");
   assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
   box.write(".cursor/rules/mine.mdc", "mine\n");
   assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "?? .cursor/rules/mine.mdc\n");

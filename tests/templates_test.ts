@@ -1,6 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
+import { GLOBAL_ARGS, optionName } from "../src/cli/command.ts";
+import { entryOf } from "../src/cli/table.ts";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { agentFiles, configText, coreText, rulesText } from "../src/templates/files.ts";
 import { fill } from "../src/templates/fill.ts";
@@ -29,6 +31,28 @@ test("both languages have the same texts, and each names the same commands as it
   const [en, zh] = [texts("en"), texts("zh")];
   assert.deepEqual([...en.keys()], [...zh.keys()]);
   for (const [name, text] of en) assert.deepEqual(calls(zh.get(name) ?? ""), calls(text), name);
+});
+
+/** Verbs of the interfaces whose room may still be empty; once a verb is there, its options are checked like all others. */
+const PROMISED = /^(manage|config|doctor|export|import|retrieve|show)\b/;
+
+test("every command that an agent is told to call is one that the command line takes", async () => {
+  for (const [name, text] of texts("en")) {
+    for (const call of calls(text)) {
+      const words = call.split(" ").filter((word) => !word.startsWith("--"));
+      const verb = [words, words.slice(0, 2), words.slice(0, 1)].map((each) => each.join(" ")).find((each) =>
+        entryOf(each)
+      );
+      if (verb === undefined) {
+        assert.match(words.join(" "), PROMISED, name);
+        continue;
+      }
+      const command = await entryOf(verb)?.load();
+      const known = Object.keys({ ...GLOBAL_ARGS, ...command?.args }).map(optionName);
+      const options = call.split(" ").filter((word) => word.startsWith("--"));
+      assert.deepEqual(options.filter((option) => !known.includes(option)), [], `${name}: ${verb}`);
+    }
+  }
 });
 
 test("no placeholder is left, and a missing value is told instead of sent to an agent", () => {

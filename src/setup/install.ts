@@ -16,7 +16,7 @@ import { dataFiles, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, isTracked, type Worktree, worktreeOf } from "./git.ts";
 import { addHooks, hookFileOf } from "./hook_changes.ts";
-import type { Place } from "./place.ts";
+import { type Place, switchFileOf } from "./place.ts";
 import { listProject } from "./shared_hooks.ts";
 
 export interface InstallRequest {
@@ -55,6 +55,8 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
   ]);
   if (agents.includes("cursor")) private_.push(join(root, CONTEXT_RULES));
+  // Who switches memory off does so for this machine, not for the team.
+  if (ownsData) private_.push(switchFileOf(place));
   const tracked = worktree ? private_.filter((path) => isTracked(runtime, worktree, path)) : [];
   const remarks: Remark[] = parts.flatMap(({ hookFile: { path, insteadOf } }) =>
     insteadOf === undefined ? [] : [{ about: "tracked_hooks", path, insteadOf }]

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { globalConfigFile, readConfigFile, valueAt } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
@@ -19,6 +19,7 @@ import {
   memoryHome,
 } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import { DISABLE_FILE } from "../store/memory.ts";
 
 /** A project, or the user's home folder for all projects. */
 export interface Place {
@@ -31,6 +32,11 @@ export interface Place {
   readonly agents: readonly SetupAgent[];
   /** Where originals of the place's files are kept. */
   readonly base: string;
+}
+
+/** The file whose presence switches the place's memory off. */
+export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string {
+  return join(dirname(dataFolder), DISABLE_FILE);
 }
 
 export interface PlaceRequest {

@@ -4,18 +4,17 @@
  *
  * @module
  */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { CONTEXT_RULES, type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { DISABLE_FILE } from "../store/memory.ts";
 import { change, type FileChange, readText, same } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
 import { removeHooks } from "./hook_changes.ts";
 import { ownPaths, type Plan, type Remark } from "./install.ts";
 import { originalOf } from "./originals.ts";
-import type { Place } from "./place.ts";
+import { type Place, switchFileOf } from "./place.ts";
 import { sealOf } from "./seal.ts";
 import { listProject, projectsWithUserHooks } from "./shared_hooks.ts";
 
@@ -28,16 +27,15 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const { root, agents, base } = place;
   const own = agents.flatMap((agent) => ownPaths(root, agent));
   const context = agents.includes("cursor") ? [join(root, CONTEXT_RULES)] : [];
-  const switched = join(dirname(place.dataFolder), DISABLE_FILE);
+  const switched = place.ownsData ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
   const projects = place.scope === "home" ? projectsWithUserHooks(runtime) : [];
   const changes = [
     ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
     ...own.flatMap((path) => ownRemoval(runtime, path, base) ?? []),
-    ...context.flatMap((path) => gone(runtime, path, undefined)),
-    ...(place.ownsData ? gone(runtime, switched, undefined) : []),
-    ...(worktree ? excludeRemoval(runtime, place, worktree, [...own, ...context, ...hookFiles]) : []),
+    ...[...context, ...switched].flatMap((path) => gone(runtime, path)),
+    ...(worktree ? excludeRemoval(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
   ];
   const remarks: Remark[] = projects.length > 0
     ? hookFiles.map((path) => ({ about: "hooks_stay", path, projects }))
@@ -45,8 +43,8 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   return { changes, remarks };
 }
 
-function gone(runtime: Runtime, path: string, base: string | undefined): FileChange[] {
-  return runtime.files.stat(path) ? [change(runtime, path, "remove", undefined, { base })] : [];
+function gone(runtime: Runtime, path: string): FileChange[] {
+  return runtime.files.stat(path) ? [change(runtime, path, "remove", undefined)] : [];
 }
 
 function hookRemovals(runtime: Runtime, place: Place, agent: SetupAgent): FileChange[] {
