@@ -48,7 +48,14 @@ function main(words: readonly string[]): number {
     }));
     runTests(tally, "store and index under Bun", onBun, (paths, report) => ({
       program: compilerPath(),
-      args: ["test", "--dots", "--reporter=junit", `--reporter-outfile=${report}`, ...paths.map((path) => `./${path}`)],
+      args: [
+        "test",
+        "--timeout=120000",
+        "--dots",
+        "--reporter=junit",
+        `--reporter-outfile=${report}`,
+        ...paths.map((path) => `./${path}`),
+      ],
     }));
   }
   console.log(`${tally.passed} passed, ${tally.failed} failed`);
