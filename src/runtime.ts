@@ -80,6 +80,8 @@ export interface Runtime {
   readonly isAlive: (pid: number) => boolean;
   /** Starts this binary again with other arguments, detached from this process. */
   readonly spawnDetached: (args: readonly string[]) => void;
+  /** From now on this process yields to every other one. */
+  readonly lowerPriority: () => void;
   /** Blocks for this many milliseconds. */
   readonly sleep: (ms: number) => void;
   readonly files: Files;
@@ -108,8 +110,12 @@ export function systemRuntime(): Runtime {
     isAlive,
     spawnDetached: (args) => {
       const { spawn } = process.getBuiltinModule("node:child_process");
-      spawn(process.execPath, [...args], { detached: true, stdio: "ignore", windowsHide: true }).unref();
+      const child = spawn(process.execPath, [...args], { detached: true, stdio: "ignore", windowsHide: true });
+      // Whoever starts work in the background can do without it: a binary that was just replaced, no more processes.
+      child.on("error", () => {});
+      child.unref();
     },
+    lowerPriority: () => os.setPriority(os.constants.priority.PRIORITY_LOW),
     sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
     files: systemFiles,
     stdin: {

@@ -4,15 +4,11 @@ import { choice, choices, day, flag, integer, text, texts, type ValuesOf, withDe
 import { type Call, defineCommand, nothing, ok, type Outcome, printed, type Style } from "../cli/command.ts";
 import { MemoryError } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
+import type { MemoryIndex } from "../index/mod.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import type { Filters } from "../search/candidates.ts";
-import {
-  type Factors,
-  type Hit,
-  search as searchIndexes,
-  type SearchResult,
-  type SearchSettings,
-} from "../search/mod.ts";
+import { type Factors, type Hit, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
+import type { MethodResult } from "../search/methods.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { parseLines } from "../store/lines.ts";
 import { disabledReason, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
@@ -21,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 const args = {
   maxResults: withDefault(integer("At most this many results", 1, 1_000), 10),
-  method: withDefault(choice("By words, by meaning or by both", ["hybrid", "fts", "vector"]), "hybrid"),
+  method: choice("By words, by meaning or by both; both, where vectors are there", ["hybrid", "fts", "vector"]),
   days: integer("Only the last N days", 1, 36_500),
   from: day("Only from this day on"),
   to: day("Only up to this day"),
@@ -49,8 +45,8 @@ paths and error messages can be pasted as they are.`,
   args,
   operands: { query: texts("What to look for", "QUERY") },
   output: "bare",
-  run(call: SearchCall): Outcome {
-    const { args: { queries }, operands: { query }, runtime } = call;
+  async run(call: SearchCall): Promise<Outcome> {
+    const { args: { queries, method }, operands: { query }, runtime } = call;
     const typed = query.join(" ");
     if (queries === undefined && typed.trim() === "") {
       throw new MemoryError("INVALID_ARGUMENT", "QUERY is missing: what to look for");
@@ -62,15 +58,29 @@ paths and error messages can be pasted as they are.`,
     if (off !== undefined) return nothing({ results: [], method: "fts", degraded: off, total: 0 });
 
     const readers = stores.map((store) => openInStep(store));
-    const run = (text: string) => searchIndexes(readers, text, settingsOf(call, memory));
-    if (queries !== undefined) return searchMany(call, queries, run);
-    const result = run(typed);
-    return result.hits.length === 0 ? nothing(shown(call, result)) : ok(shown(call, result));
+    if (method === "fts") return await answer(call, typed, (text) => byWords(readers, text, settingsOf(call, memory)));
+    const { byMeaning } = await import("./search_meaning.ts");
+    const by = await byMeaning(call, memory, readers, method);
+    try {
+      return await answer(call, typed, (text) => by.search(text, settingsOf(call, memory)));
+    } finally {
+      by.close();
+    }
   },
   render,
 });
 
-type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
+async function answer(call: SearchCall, typed: string, run: (text: string) => Promise<MethodResult>): Promise<Outcome> {
+  if (call.args.queries !== undefined) return await searchMany(call, call.args.queries, run);
+  const result = await run(typed);
+  return result.hits.length === 0 ? nothing(shown(call, result)) : ok(shown(call, result));
+}
+
+function byWords(readers: readonly MemoryIndex[], text: string, settings: SearchSettings): Promise<MethodResult> {
+  return Promise.resolve({ ...searchIndexes(readers, text, settings), degraded: undefined, pending: false });
+}
+
+export type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
 
 function settingsOf({ args, runtime }: SearchCall, { config }: Memory): SearchSettings {
   const now = runtime.now();
@@ -98,18 +108,23 @@ function localDay(day: string, later = 0): number {
 }
 
 /** One line of results for each line of the file: for measurements, and for whoever asks a lot at once. */
-function searchMany({ runtime, args }: SearchCall, file: string, run: (text: string) => SearchResult): Outcome {
+async function searchMany(
+  { runtime, args }: SearchCall,
+  file: string,
+  run: (text: string) => Promise<MethodResult>,
+): Promise<Outcome> {
   const bytes = runtime.files.read(resolve(runtime.cwd(), file));
   if (!bytes) throw new MemoryError("INVALID_ARGUMENT", `There is no file ${file}`);
-  parseLines(bytes).forEach(({ record, problem }, at) => {
-    if (problem === undefined && !record) return;
+  for (const [at, { record, problem }] of parseLines(bytes).entries()) {
+    if (problem === undefined && !record) continue;
     const { id, text: query } = record ?? {};
     if (typeof query !== "string") {
       throw new MemoryError("INVALID_ARGUMENT", `${file}, line ${at + 1}: ${problem ?? "there is no text"}`);
     }
-    const results = run(query).hits.map((hit) => shownHit(hit, args.explain));
+    const { hits } = await run(query);
+    const results = hits.map((hit) => shownHit(hit, args.explain));
     runtime.stdout.write(`${JSON.stringify({ id, results })}\n`);
-  });
+  }
   return printed();
 }
 
@@ -122,11 +137,11 @@ interface Shown {
 
 type ShownHit = ReturnType<typeof shownHit>;
 
-function shown({ args }: SearchCall, { hits, method, total }: SearchResult): Shown {
+function shown({ args }: SearchCall, { hits, method, total, degraded }: MethodResult): Shown {
   return {
     results: hits.map((hit) => shownHit(hit, args.explain)),
     method,
-    ...(method === args.method ? {} : { degraded: "There is no embedding model here: searched by words" }),
+    ...(degraded === undefined ? {} : { degraded }),
     total,
   };
 }

@@ -1,21 +1,35 @@
 /** `memory sync` */
 import { flag } from "../cli/args.ts";
-import { defineCommand, ok, type Style } from "../cli/command.ts";
-import { openInStep } from "../index/in_step.ts";
+import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
+import { openInStep, withIndexInStep } from "../index/in_step.ts";
 import { removeIndex } from "../index/mod.ts";
 import type { SyncResult } from "../index/sync.ts";
-import { notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+
+interface Synced extends Omit<SyncResult, "complete"> {
+  /** Records that have vectors; only with --embed. */
+  readonly embedded?: number;
+}
 
 export const sync = defineCommand({
   name: "sync",
   summary: "Bring the index in step with the files",
   about: `Search does this by itself; sync is for when the files were changed by hand or by git and the next search
-shall be fast. --rebuild makes the index anew from the files; nothing is lost by it.`,
-  examples: ["memory sync", "memory sync --rebuild"],
-  args: { rebuild: flag("Make the index anew") },
-  run({ runtime, args, projectPath, layer, note }) {
-    const stores = storesToRead(openMemory(runtime, { projectPath }), layer);
+shall be fast. --rebuild makes the index anew from the files; nothing is lost by it. --embed makes the
+vectors for search by meaning now instead of in the background; it can be stopped and goes on from there.`,
+  examples: ["memory sync", "memory sync --rebuild", "memory sync --embed"],
+  args: {
+    rebuild: flag("Make the index anew"),
+    embed: flag("Make the vectors too"),
+    background: flag("At low priority, without output; what other verbs start"),
+  },
+  async run(call) {
+    const { runtime, args, projectPath, layer, note } = call;
+    const memory = openMemory(runtime, { projectPath });
+    const stores = storesToRead(memory, layer);
     if (stores.length === 0) throw notInitialised(runtime);
+    if (args.background) runtime.lowerPriority();
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {
       if (args.rebuild) removeIndex(store);
@@ -27,10 +41,48 @@ shall be fast. --rebuild makes the index anew from the files; nothing is lost by
       }
       sum.total += results.at(-1)?.total ?? 0;
     }
-    return ok(sum);
+    if (!args.embed) {
+      const { startFilling } = await import("../embedding/background.ts");
+      if (!startFilling(runtime, memory.config, stores, memory.locations.projectRoot)) await sweep(stores);
+      return ok(sum);
+    }
+    return ok({ ...sum, embedded: await embed(call, memory, stores, args) } satisfies Synced);
   },
-  render({ new: added, updated, deleted, total }: Omit<SyncResult, "complete">, style: Style) {
+  render({ new: added, updated, deleted, total, embedded }: Synced, style: Style) {
     const changes = `${added} new, ${updated} updated, ${deleted} deleted`;
-    return `${style.bold(String(total))} records in step (${changes})\n`;
+    const vectors = embedded === undefined ? "" : `${style.bold(String(embedded))} records have vectors\n`;
+    return `${style.bold(String(total))} records in step (${changes})\n${vectors}`;
   },
 });
+
+/** Without a model the vectors of what is gone go all the same. */
+async function sweep(stores: readonly Store[]): Promise<void> {
+  const { sweepVectors } = await import("../embedding/fill.ts");
+  for (const store of stores) withIndexInStep(store, sweepVectors);
+}
+
+async function embed(
+  { runtime, quiet }: Pick<Call<unknown, unknown>, "runtime" | "quiet">,
+  { config }: Memory,
+  stores: readonly Store[],
+  { background, rebuild }: { background: boolean; rebuild: boolean },
+): Promise<number> {
+  const { fillVectors } = await import("../embedding/fill.ts");
+  const { fillWithMeter } = await import("./fill_meter.ts");
+  const { removeVectors } = await import("../index/vectors.ts");
+  let embedded = 0;
+  for (const store of stores) {
+    if (rebuild) removeVectors(store);
+    const index = openInStep(store);
+    try {
+      // In the background one thread, and no waiting: whoever is at it does our records too.
+      const filled = background
+        ? await fillVectors(index, config, { threads: 1 })
+        : await fillWithMeter(runtime, config, index, { quiet });
+      embedded += filled.total;
+    } finally {
+      index.close();
+    }
+  }
+  return embedded;
+}

@@ -91,6 +91,16 @@ export function installedModel(
   return { name: choice.name, folder: state.folder, graph, traits, identity };
 }
 
+/** The configured model as it lies on disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
+export function wantedModel(runtime: Runtime, config: Pick<Config, "embedding" | "index">): InstalledModel {
+  if (!config.embedding.enabled) {
+    throw new MemoryError("MODEL_UNAVAILABLE", "Embedding is switched off", {
+      hint: "Switch it on with `memory config set embedding.enabled true`",
+    });
+  }
+  return installedModel(runtime, config, chooseModel(runtime, config.embedding.model));
+}
+
 /** One text for an identity; equal identities have equal keys. */
 export function identityKey(identity: ModelIdentity): string {
   const parts = Object.entries(identity).sort(([a], [b]) => a < b ? -1 : 1);

@@ -10,7 +10,7 @@ import type { Config } from "../config/mod.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { chunkText } from "./chunk.ts";
-import { chooseModel, type InstalledModel, installedModel, type ModelIdentity } from "./choice.ts";
+import { type InstalledModel, type ModelIdentity, wantedModel } from "./choice.ts";
 import { embedTexts, type Inference } from "./infer.ts";
 
 export type { ModelIdentity } from "./choice.ts";
@@ -29,7 +29,7 @@ export interface Embedder {
 }
 
 export interface EmbedderOptions {
-  /** Threads to compute with. One: work in the background. */
+  /** Threads to compute with; one for work in the background, 0 for as many as the machine has. */
   readonly threads?: number;
 }
 
@@ -45,24 +45,14 @@ export async function openEmbedder(
   config: Pick<Config, "embedding" | "index">,
   options: EmbedderOptions = {},
 ): Promise<Embedder> {
-  return await loadModel(runtime, config, wantedModel(runtime, config), options);
+  return await loadEmbedder(runtime, wantedModel(runtime, config), options);
 }
 
-/** The configured model as it lies on disk, not loaded. Throws like `openEmbedder`. */
-export function wantedModel(runtime: Runtime, config: Pick<Config, "embedding" | "index">): InstalledModel {
-  if (!config.embedding.enabled) {
-    throw new MemoryError("MODEL_UNAVAILABLE", "Embedding is switched off", {
-      hint: "Switch it on with `memory config set embedding.enabled true`",
-    });
-  }
-  return installedModel(runtime, config, chooseModel(runtime, config.embedding.model));
-}
-
-async function loadModel(
+/** Loads a model that is on this disk. Throws MODEL_UNAVAILABLE. */
+export async function loadEmbedder(
   runtime: Runtime,
-  { index }: Pick<Config, "index">,
   { folder, graph, traits, identity, name }: InstalledModel,
-  { threads = DEFAULT_THREADS }: EmbedderOptions,
+  { threads = DEFAULT_THREADS }: EmbedderOptions = {},
 ): Promise<Embedder> {
   const [{ openSession }, { openTokens }] = await Promise.all([import("./onnx.ts"), import("./tokens.ts")]);
   const tokens = openTokens(readJson(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
@@ -70,7 +60,7 @@ async function loadModel(
   const { pooling, maxTokens, oneByOne, queryPrefix, passagePrefix } = traits;
   const inference: Inference = { session, tokens, pooling, maxTokens, oneByOne };
   const room = maxTokens - tokens.special - tokens.count(passagePrefix);
-  const chunks = { tokens: Math.min(index.chunk_tokens, room), overlap: index.chunk_overlap };
+  const chunks = { tokens: Math.min(identity.chunk_tokens, room), overlap: identity.chunk_overlap };
   const embed = (texts: readonly string[]) => {
     try {
       return embedTexts(inference, texts);

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Reply } from "../agents/event.ts";
+import { vectorsFollow } from "../capture/vectors.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { LOGS_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { LIVE_FOR_MS, type SessionState, sessionStates } from "../store/session_state.ts";
@@ -38,6 +39,7 @@ export function onSessionEnd(scene: Scene): Reply {
   } finally {
     closeReaders(readers);
   }
+  vectorsFollow(memory, scene.store.layer);
   cleanUp(scene);
   return {};
 }

@@ -69,6 +69,14 @@ export function loadCandidates(db: Database, rows: readonly number[], filters: F
   });
 }
 
+/** The rows that hold all terms of one of the groups: what `NOT` leaves out of records that words did not find. */
+export function rowsHolding(db: Database, groups: readonly (readonly string[])[]): Set<number> {
+  const either = groups.filter((group) => group.length > 0).map((group) => `(${group.map(quoted).join(" AND ")})`);
+  if (either.length === 0) return new Set();
+  const rows = db.all("SELECT rowid FROM lexicon WHERE lexicon MATCH ?", either.join(" OR "));
+  return new Set(rows.map(({ rowid }) => Number(rowid)));
+}
+
 /** The columns of a record that `asFound` reads. */
 export function loadFound({ db, row }: Candidate): Row | undefined {
   return db.get(

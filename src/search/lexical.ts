@@ -71,7 +71,7 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
 }
 
 /** Every term that a record with this text must hold. */
-function allTerms(text: string): string[] {
+export function allTerms(text: string): string[] {
   const { stems, runs } = analyse(text);
   return [...new Set([...stems, ...runs.flatMap(pairsOf)])];
 }

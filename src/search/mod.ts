@@ -7,10 +7,10 @@
 import type { MemoryIndex } from "../index/mod.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
-import { type Candidate, type Filters, loadCandidates, loadFound } from "./candidates.ts";
+import { type Candidate, type Filters, loadCandidates, loadFound, rowsHolding } from "./candidates.ts";
 import { keyOf } from "./context.ts";
 import { fuse, type FusionSettings, weigh, type Weights } from "./fuse.ts";
-import { type Points, searchWords } from "./lexical.ts";
+import { allTerms, type Points, searchWords } from "./lexical.ts";
 import { countPhrases, foldText } from "./phrase.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
@@ -101,7 +101,9 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     merged.set(keyOf(candidate), { candidate, points, lexical: score });
   }
   for (const { index, cosines } of settings.semantic ?? []) {
+    const excluded = rowsHolding(index.db, query.excluded.map(allTerms));
     for (const candidate of loadCandidates(index.db, [...cosines.keys()], filters)) {
+      if (excluded.has(candidate.row)) continue;
       const semantic = cosines.get(candidate.row) ?? 0;
       merged.set(keyOf(candidate), { ...merged.get(keyOf(candidate)) ?? { candidate }, semantic });
     }

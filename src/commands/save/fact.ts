@@ -1,5 +1,6 @@
 /** `memory save fact` */
 import { saveFact as save } from "../../capture/fact.ts";
+import { vectorsFollow } from "../../capture/vectors.ts";
 import { choice, decimal, list, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
@@ -28,7 +29,13 @@ the project belongs to --layer global.`,
   run({ runtime, args, projectPath, layer }) {
     const { content, type, entities, tag, confidence, session, supersedes } = args;
     const memory = openMemory(runtime, { projectPath });
-    return ok(save(memory, { content, memoryType: type, entities, tags: tag, confidence, session, supersedes }, layer));
+    const saved = save(
+      memory,
+      { content, memoryType: type, entities, tags: tag, confidence, session, supersedes },
+      layer,
+    );
+    vectorsFollow(memory, layer);
+    return ok(saved);
   },
   render: renderSaved,
 });

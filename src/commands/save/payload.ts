@@ -1,5 +1,6 @@
 /** `memory save PAYLOAD` */
 import { readPayload, savePayload as save } from "../../capture/mod.ts";
+import { vectorsFollow } from "../../capture/vectors.ts";
 import { required, text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -22,9 +23,12 @@ Nothing of an array is saved unless all of it is valid.`,
     const hint = "See `memory help save`, or use `memory save fact --content …`";
     const value = await readJson(runtime, operands.payload, hint);
     const memory = openMemory(runtime, { projectPath });
-    if (!Array.isArray(value)) return ok(save(memory, readPayload(value), layer));
-    const payloads = value.map((item, index) => readPayload(item, `Payload ${index + 1}`));
-    return ok({ results: payloads.map((payload) => save(memory, payload, layer)) });
+    const payloads = Array.isArray(value)
+      ? value.map((item, index) => readPayload(item, `Payload ${index + 1}`))
+      : [readPayload(value)];
+    const results = payloads.map((payload) => save(memory, payload, layer));
+    vectorsFollow(memory, layer);
+    return ok(Array.isArray(value) ? { results } : results[0]);
   },
   render: renderSaved,
 });

@@ -1,5 +1,6 @@
 /** `memory save summary` */
 import { saveSummary as save } from "../../capture/summary.ts";
+import { vectorsFollow } from "../../capture/vectors.ts";
 import { choice, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -24,7 +25,9 @@ export const saveSummary = defineCommand({
   run({ runtime, args, projectPath, layer }) {
     const { topic, summary, decision, todo, tag, session, source } = args;
     const memory = openMemory(runtime, { projectPath });
-    return ok(save(memory, { topic, summary, decisions: decision, todos: todo, tags: tag, session, source }, layer));
+    const saved = save(memory, { topic, summary, decisions: decision, todos: todo, tags: tag, session, source }, layer);
+    vectorsFollow(memory, layer);
+    return ok(saved);
   },
   render: renderSaved,
 });

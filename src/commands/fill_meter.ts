@@ -1,0 +1,36 @@
+/** The making of vectors, watched by somebody. */
+import { startMeter } from "../cli/progress.ts";
+import type { Config } from "../config/mod.ts";
+import { type Filled, fillVectors } from "../embedding/fill.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** As many threads as the machine has: somebody waits for it. */
+const ALL_THREADS = 0;
+
+/** How often to look whether another process has finished. */
+const LOOK_AGAIN_MS = 200;
+
+/**
+ * Makes the vectors of one store, with a bar or lines on stderr; waits for another process that is at it already.
+ * Throws as `fillVectors` does.
+ */
+export async function fillWithMeter(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  index: MemoryIndex,
+  { quiet }: { quiet: boolean },
+): Promise<Filled> {
+  const meter = startMeter(runtime, { label: `vectors (${index.store.layer})`, unit: "records", quiet });
+  try {
+    for (let told = false;; told = true) {
+      const onProgress = (done: number, total: number) => meter.update(done, total);
+      const filled = await fillVectors(index, config, { threads: ALL_THREADS, onProgress });
+      if (filled.status === "done") return filled;
+      if (!told) meter.note("another process is making the vectors; waiting for it");
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  } finally {
+    meter.end();
+  }
+}

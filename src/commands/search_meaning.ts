@@ -1,0 +1,55 @@
+/** The part of `memory search` that needs a model: loaded only when meaning is wanted. */
+import { openMeaning } from "../embedding/meaning.ts";
+import { chooseModel, folderOfChoice } from "../embedding/choice.ts";
+import { startFilling } from "../embedding/background.ts";
+import { modelState } from "../embedding/model_folder.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import type { Method, SearchSettings } from "../search/mod.ts";
+import { type MethodResult, searchBy } from "../search/methods.ts";
+import type { Memory } from "../store/memory.ts";
+import type { SearchCall } from "./search.ts";
+
+export interface ByMeaning {
+  search(text: string, settings: SearchSettings): Promise<MethodResult>;
+  close(): void;
+}
+
+/** A search by meaning or by both. Asked for by name on a terminal, it brings the model and makes the vectors first. */
+export async function byMeaning(
+  call: SearchCall,
+  memory: Memory,
+  readers: readonly MemoryIndex[],
+  asked: Method | undefined,
+): Promise<ByMeaning> {
+  const { runtime } = call;
+  const { config } = memory;
+  if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, memory, readers);
+  const meaning = openMeaning(runtime);
+  let started = false;
+  return {
+    async search(text, settings) {
+      const result = await searchBy(readers, text, settings, { method: asked ?? "hybrid", config, meaning });
+      if (result.pending && !started) {
+        started = startFilling(runtime, config, readers.map(({ store }) => store), memory.locations.projectRoot);
+      }
+      return result;
+    },
+    close: () => meaning.close(),
+  };
+}
+
+/** Brings what a search by meaning needs while somebody watches; without success it goes on by words. */
+async function prepare({ runtime, quiet, note }: SearchCall, { config }: Memory, readers: readonly MemoryIndex[]) {
+  const choice = chooseModel(runtime, config.embedding.model);
+  if (!config.embedding.enabled || choice.kind === "folder") return;
+  if (modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready") return;
+  const { asMemoryError } = await import("../errors.ts");
+  try {
+    const { downloadWithMeter } = await import("./model/meter.ts");
+    await downloadWithMeter(runtime, config, choice, { quiet });
+    const { fillWithMeter } = await import("./fill_meter.ts");
+    for (const reader of readers) await fillWithMeter(runtime, config, reader, { quiet });
+  } catch (error) {
+    note(asMemoryError(error).message);
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * In: an index in step and the configured model. Out: a vector for every visible record, none for any other.
+ * Not done here: deciding when; background.ts starts it, `memory sync --embed` shows it.
+ *
+ * One process at a time per store. It can be stopped anywhere and goes on from there. A changed model gets its table beside
+ * the one that serves, and takes over when its table is complete.
+ *
+ * @module
+ */
+import type { Config } from "../config/mod.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import { type PassageKey, passageKeys, passages } from "../index/passages.ts";
+import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
+import { pathOf } from "../store/layout.ts";
+import { acquireLong, type LongLock } from "../store/lock.ts";
+import { identityKey, type InstalledModel, wantedModel } from "./choice.ts";
+import { type Embedder, loadEmbedder } from "./mod.ts";
+
+export interface FillOptions {
+  /** Threads to compute with; 0: as many as the machine has. */
+  readonly threads: number;
+  /** Records that have their vectors, of all that shall. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface Filled {
+  /** `busy`: another process is at it. */
+  readonly status: "done" | "busy";
+  /** Records that got vectors. */
+  readonly embedded: number;
+  /** Records that have them. */
+  readonly total: number;
+}
+
+const LOCK_FILE = "vectors.lock";
+/** Records between two commits: what is lost when the process is stopped, a second's work or less. */
+const STEP_RECORDS = 32;
+const TOUCH_EVERY_MS = 60_000;
+
+/** Embeds what has no vector yet and removes what should have none. Throws MODEL_UNAVAILABLE, IO_ERROR. */
+export async function fillVectors(
+  index: MemoryIndex,
+  config: Pick<Config, "embedding" | "index">,
+  options: FillOptions,
+): Promise<Filled> {
+  const { store } = index;
+  const model = wantedModel(store.runtime, config);
+  const sum = { embedded: 0, total: 0 };
+  for (;;) {
+    const lock = acquireLong(store.runtime, pathOf(store, LOCK_FILE));
+    if (!lock) return { status: "busy", ...sum };
+    const vectors = openVectors(store);
+    try {
+      const { embedded, total } = await fill(index, vectors, model, lock, options);
+      sum.embedded += embedded;
+      sum.total = total;
+    } finally {
+      vectors.close();
+      lock.release();
+    }
+    // Somebody who came while the lock was held has left its record to us; after the release it is its own.
+    index.sync();
+    if (!isBehind(index, model)) return { status: "done", ...sum };
+  }
+}
+
+/** Whether a record waits for its vector, or a vector for its removal. */
+export function isBehind(index: MemoryIndex, model: InstalledModel): boolean {
+  if (!hasVectors(index.store)) return passageKeys(index.db).length > 0;
+  const vectors = openVectors(index.store);
+  try {
+    const table = vectors.tables().find(({ key }) => key === identityKey(model.identity));
+    if (!table?.complete) return true;
+    const { missing, gone } = compare(index, vectors, table);
+    return missing.length > 0 || gone.length > 0;
+  } finally {
+    vectors.close();
+  }
+}
+
+/**
+ * Removes the vectors of records that are not there any more, without any model: what is purged leaves nothing behind.
+ * Does nothing where there are no vectors or sqlite-vec can't be loaded.
+ */
+export function sweepVectors(index: MemoryIndex): void {
+  if (!hasVectors(index.store)) return;
+  const vectors = openVectors(index.store);
+  try {
+    for (const table of vectors.tables()) vectors.remove(table, compare(index, vectors, table).gone);
+  } finally {
+    vectors.close();
+  }
+}
+
+async function fill(
+  index: MemoryIndex,
+  vectors: Vectors,
+  model: InstalledModel,
+  lock: LongLock,
+  { threads, onProgress }: FillOptions,
+): Promise<{ embedded: number; total: number }> {
+  const { store } = index;
+  const existing = vectors.tables().find(({ key }) => key === identityKey(model.identity));
+  const before = existing && compare(index, vectors, existing);
+  if (existing?.complete && before?.missing.length === 0) {
+    vectors.remove(existing, before.gone);
+    return { embedded: 0, total: before.total };
+  }
+  const embedder = await loadEmbedder(store.runtime, model, { threads });
+  try {
+    const table = vectors.create(
+      identityKey(model.identity),
+      { ...model.identity, name: model.name },
+      embedder.dimensions,
+    );
+    const { missing, gone, total } = compare(index, vectors, table);
+    vectors.remove(table, gone);
+    let touchedAt = store.runtime.now().getTime();
+    for (let at = 0; at < missing.length; at += STEP_RECORDS) {
+      vectors.put(table, embedAll(index, embedder, missing.slice(at, at + STEP_RECORDS)));
+      onProgress?.(total - missing.length + Math.min(missing.length, at + STEP_RECORDS), total);
+      if (store.runtime.now().getTime() - touchedAt < TOUCH_EVERY_MS) continue;
+      touchedAt = store.runtime.now().getTime();
+      lock.touch();
+    }
+    vectors.takeOver(table);
+    return { embedded: missing.length, total };
+  } finally {
+    embedder.close();
+  }
+}
+
+function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly PassageKey[]): Embedded[] {
+  const chunks = passages(index.db, keys).map(({ text }) => text === "" ? [] : embedder.chunk(text));
+  const all = embedder.embedPassages(chunks.flat());
+  let at = 0;
+  return keys.map(({ id, stamp }, record) => {
+    const own = all.slice(at, at += chunks[record]?.length ?? 0);
+    // A text in which the model finds nothing is the zero vector: near to nothing, so it is kept without one.
+    return { id, stamp, vectors: own.filter((vector) => vector.some((value) => value !== 0)) };
+  });
+}
+
+interface Difference {
+  /** Without a vector, or with one of another text; newest first. */
+  readonly missing: readonly PassageKey[];
+  /** With vectors, but not there any more. */
+  readonly gone: readonly string[];
+  readonly total: number;
+}
+
+function compare(index: MemoryIndex, vectors: Vectors, table: VectorTable): Difference {
+  const keys = passageKeys(index.db);
+  const known = vectors.known(table);
+  const missing = keys.filter(({ id, stamp }) => known.get(id) !== stamp);
+  for (const { id } of keys) known.delete(id);
+  return { missing, gone: [...known.keys()], total: keys.length };
+}

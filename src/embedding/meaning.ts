@@ -1,0 +1,181 @@
+/**
+ * In: open indexes and a query. Out: the cosine of each near record, or why there are none.
+ * Not done here: ranking (search/fuse.ts). Whoever asks often keeps a `Meaning` open: the model stays loaded.
+ *
+ * @module
+ */
+import type { Config } from "../config/mod.ts";
+import { asMemoryError, MemoryError } from "../errors.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import { currentRow, passageKeys } from "../index/passages.ts";
+import { hasVectors, openVectors, type VectorTable } from "../index/vectors.ts";
+import type { Runtime } from "../runtime.ts";
+import { chooseModel, identityKey, type InstalledModel, installedModel, wantedModel } from "./choice.ts";
+import type { Embedder } from "./mod.ts";
+
+export interface NearRows {
+  readonly index: MemoryIndex;
+  /** Row of the index → cosine with the query. */
+  readonly cosines: ReadonlyMap<number, number>;
+}
+
+export interface Asked {
+  /** One per index that has vectors; empty when meaning could not be asked at all. */
+  readonly scores: readonly NearRows[];
+  /** Why meaning was asked in part only, or not at all. */
+  readonly degraded: string | undefined;
+  /** The model is there and records wait for their vectors. */
+  readonly pending: boolean;
+}
+
+export interface Meaning {
+  /** Never throws for want of a model or of vectors: that is told. */
+  ask(
+    config: Pick<Config, "embedding" | "index">,
+    indexes: readonly MemoryIndex[],
+    query: string,
+    limit: number,
+  ): Promise<
+    Asked
+  >;
+  close(): void;
+}
+
+/** Nothing is loaded before the first question. */
+export function openMeaning(runtime: Runtime): Meaning {
+  const embedders = new Map<string, Embedder>();
+  return {
+    async ask(config, indexes, query, limit) {
+      const scores: NearRows[] = [];
+      const reasons: string[] = [];
+      let pending = false;
+      for (const index of indexes) {
+        const answer = await askOne(runtime, config, index, query, limit, embedders).catch(unavailable);
+        if (answer.cosines) scores.push({ index, cosines: answer.cosines });
+        if (answer.reason) reasons.push(answer.reason);
+        pending ||= answer.pending ?? false;
+      }
+      return { scores, degraded: [...new Set(reasons)].join("; ") || undefined, pending };
+    },
+    close() {
+      for (const embedder of embedders.values()) embedder.close();
+      embedders.clear();
+    },
+  };
+}
+
+interface Answer {
+  readonly cosines?: ReadonlyMap<number, number>;
+  readonly reason?: string;
+  readonly pending?: boolean;
+}
+
+function unavailable(error: unknown): Answer {
+  const { code, message, hint } = asMemoryError(error);
+  // Anything else is a defect or a broken disk, and words may fail of it as well.
+  if (code === "MODEL_UNAVAILABLE" || code === "STORE_NEWER" || code === "INDEX_CORRUPT" || code === "LOCK_BUSY") {
+    return { reason: hint ? `${message} (${hint})` : message };
+  }
+  throw error;
+}
+
+async function askOne(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  index: MemoryIndex,
+  query: string,
+  limit: number,
+  embedders: Map<string, Embedder>,
+): Promise<Answer> {
+  const { model, problem } = wanted(runtime, config);
+  if (!hasVectors(index.store)) {
+    if (problem) throw problem;
+    // An empty store has nothing to be found by meaning: nobody needs to hear of it.
+    return passageKeys(index.db).length === 0 ? {} : { reason: NO_VECTORS, pending: true };
+  }
+  const vectors = openVectors(index.store);
+  try {
+    const serving = servingTable(runtime, config, vectors.tables(), model);
+    if (!serving) {
+      if (problem) throw problem;
+      return { reason: NO_VECTORS, pending: true };
+    }
+    const key = identityKey(serving.model.identity);
+    const embedder = embedders.get(key) ?? await load(runtime, serving.model);
+    embedders.set(key, embedder);
+    const vector = embedder.embedQuery(query);
+    const near = vector.every((value) => value === 0) ? [] : vectors.nearest(serving.table, vector, limit);
+    const cosines = new Map<number, number>();
+    for (const { id, stamp, similarity } of near) {
+      const row = currentRow(index.db, id, stamp);
+      if (row !== undefined) cosines.set(row, similarity);
+    }
+    const isOwn = model !== undefined && identityKey(model.identity) === key;
+    return { cosines, pending: model !== undefined && !isOwn, ...serving.table.complete ? {} : HALF_DONE };
+  } finally {
+    vectors.close();
+  }
+}
+
+async function load(runtime: Runtime, model: InstalledModel): Promise<Embedder> {
+  const { loadEmbedder } = await import("./mod.ts");
+  return await loadEmbedder(runtime, model);
+}
+
+const NO_VECTORS = "There are no vectors yet: they are made in the background, or now by `memory sync --embed`";
+const HALF_DONE: Answer = {
+  reason: "The vectors are still being made: records without one were found by word only",
+  pending: true,
+};
+
+interface Serving {
+  readonly table: VectorTable;
+  readonly model: InstalledModel;
+}
+
+/** The configured model's table when it is complete; before that the complete one of the model before it, if that is still there. */
+function servingTable(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+  tables: readonly VectorTable[],
+  wanted: InstalledModel | undefined,
+): Serving | undefined {
+  const own = wanted && tables.find(({ key }) => key === identityKey(wanted.identity));
+  const current = own && wanted ? { table: own, model: wanted } : undefined;
+  if (current?.table.complete) return current;
+  for (const table of tables) {
+    const model = table.complete ? modelOf(runtime, config, table) : undefined;
+    if (model) return { table, model };
+  }
+  return current;
+}
+
+/** The model that a table was made with, if it is still on this disk just so. */
+function modelOf(
+  runtime: Runtime,
+  { embedding }: Pick<Config, "embedding">,
+  { identity, key }: VectorTable,
+): InstalledModel | undefined {
+  if (!embedding.enabled) return undefined;
+  const { name, chunk_tokens, chunk_overlap } = identity;
+  try {
+    const index = { chunk_tokens: Number(chunk_tokens), chunk_overlap: Number(chunk_overlap) };
+    const model = installedModel(runtime, { embedding, index }, chooseModel(runtime, String(name)));
+    return identityKey(model.identity) === key ? model : undefined;
+  } catch (error) {
+    if (error instanceof MemoryError) return undefined;
+    throw error;
+  }
+}
+
+function wanted(
+  runtime: Runtime,
+  config: Pick<Config, "embedding" | "index">,
+): { model?: InstalledModel; problem?: MemoryError } {
+  try {
+    return { model: wantedModel(runtime, config) };
+  } catch (error) {
+    if (error instanceof MemoryError) return { problem: error };
+    throw error;
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * In: vectors of records, made by whoever has a model. Out: the records nearest to a vector.
+ * Not done here: making vectors (embedding/), ranking (search/).
+ *
+ * They lie in `vectors.sqlite` beside the index, derived like it but dearer: rebuilding the index must not cost an hour of
+ * embedding. So a vector is bound to a record's id and the stamp of its text, not to a row of the index; one whose text has
+ * changed or gone is not found, whatever happened in between, and is removed by the next filling.
+ *
+ * One table per model identity: vectors of two models never meet. sqlite-vec scans them exactly.
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { libraryPath } from "../native.ts";
+import { pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { type Database, openDatabase } from "./sqlite.ts";
+
+export const VECTORS_FILE = "vectors.sqlite";
+
+/** The vectors of one model. */
+export interface VectorTable {
+  /** Of the model's identity. */
+  readonly key: string;
+  /** What it was called with, as given to `create`. */
+  readonly identity: Readonly<Record<string, unknown>>;
+  readonly dimensions: number;
+  /** It once held every record. Before, it serves together with words; after, it is kept up. */
+  readonly complete: boolean;
+  readonly number: number;
+}
+
+/** A record's vectors: one, or one per piece of a long text; none when the model finds nothing in the text. */
+export interface Embedded {
+  readonly id: string;
+  readonly stamp: number;
+  readonly vectors: readonly Float32Array[];
+}
+
+export interface Near {
+  readonly id: string;
+  readonly stamp: number;
+  /** Cosine with the query, −1 to 1; of the nearest piece. */
+  readonly similarity: number;
+}
+
+export interface Vectors {
+  tables(): VectorTable[];
+  /** Throws MODEL_UNAVAILABLE when there is such a table of other dimensions: vectors are never mixed. */
+  create(key: string, identity: object, dimensions: number): VectorTable;
+  /** Which records have vectors: id → stamp. */
+  known(table: VectorTable): Map<string, number>;
+  /** Puts in place of what these records had, all or nothing. */
+  put(table: VectorTable, records: readonly Embedded[]): void;
+  remove(table: VectorTable, ids: readonly string[]): void;
+  /** The nearest records, nearest first. Throws MODEL_UNAVAILABLE for a query of other dimensions. */
+  nearest(table: VectorTable, query: Float32Array, limit: number): Near[];
+  /** The table is complete; those of other models are dropped. */
+  takeOver(table: VectorTable): void;
+  close(): void;
+}
+
+const SCHEMA_VERSION = 1;
+/** "memv" */
+const APPLICATION_ID = 0x6d656d76;
+const TABLES = `
+  CREATE TABLE models (
+    number INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    identity TEXT NOT NULL,      -- JSON
+    dimensions INTEGER NOT NULL,
+    complete INTEGER NOT NULL
+  );
+  CREATE TABLE pieces (
+    piece INTEGER PRIMARY KEY,   -- the row in the model's table of vectors, if it has one
+    model INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    stamp INTEGER NOT NULL
+  );
+  CREATE INDEX pieces_by_id ON pieces(model, id);
+`;
+
+/** sqlite-vec's own limit of one query. */
+const MOST_NEIGHBOURS = 4096;
+/** Pieces asked for per record wanted: a long record may be near with several. */
+const PIECES_PER_RECORD = 2;
+
+/** Whether there are any vectors. Cheap: nothing is opened. */
+export function hasVectors(store: Store): boolean {
+  return store.runtime.files.stat(pathOf(store, VECTORS_FILE)) !== undefined;
+}
+
+/** Removes all vectors; they are derived. */
+export function removeVectors(store: Store): void {
+  for (const end of ["", "-wal", "-shm"]) store.runtime.files.remove(pathOf(store, VECTORS_FILE) + end);
+}
+
+/**
+ * Opens the vectors of a store, made if missing, made anew if damaged or of an older version.
+ *
+ * @throws MODEL_UNAVAILABLE when sqlite-vec can't be loaded, STORE_NEWER
+ */
+export function openVectors(store: Store): Vectors {
+  try {
+    return open(store);
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+    removeVectors(store);
+    return open(store);
+  }
+}
+
+function open(store: Store): Vectors {
+  const db = openDatabase(pathOf(store, VECTORS_FILE));
+  try {
+    loadSqliteVec(store, db);
+    prepareSchema(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return operations(db);
+}
+
+function loadSqliteVec(store: Store, db: Database): void {
+  const path = libraryPath(store.runtime, "sqlite-vec");
+  try {
+    db.loadExtension(path);
+  } catch (cause) {
+    throw new MemoryError(
+      "MODEL_UNAVAILABLE",
+      `Cannot load sqlite-vec: ${cause instanceof Error ? cause.message : cause}`,
+      {
+        hint: "Search works by word without it; `memory doctor` tells more",
+        cause,
+      },
+    );
+  }
+}
+
+function prepareSchema(db: Database): void {
+  const read = () => Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
+  const version = read();
+  if (version === SCHEMA_VERSION) return;
+  if (version > SCHEMA_VERSION) {
+    throw new MemoryError("STORE_NEWER", `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`, {
+      hint: "Update `memory`, or delete the file: it is derived and will be made again",
+    });
+  }
+  db.transaction(() => {
+    // Another process may have come first.
+    if (read() !== 0) return;
+    db.exec(TABLES);
+    db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${SCHEMA_VERSION}`);
+  });
+}
+
+function operations(db: Database): Vectors {
+  const vectorsOf = ({ number }: VectorTable) => `vectors_${number}`;
+
+  function tables(): VectorTable[] {
+    return db.all("SELECT number, key, identity, dimensions, complete FROM models ORDER BY number").map((row) => ({
+      number: Number(row["number"]),
+      key: String(row["key"]),
+      identity: JSON.parse(String(row["identity"])),
+      dimensions: Number(row["dimensions"]),
+      complete: row["complete"] === 1,
+    }));
+  }
+
+  function removeIds(table: VectorTable, ids: readonly string[]): void {
+    for (const id of ids) {
+      for (const { piece } of db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)) {
+        db.run(`DELETE FROM ${vectorsOf(table)} WHERE rowid = ?`, BigInt(Number(piece)));
+      }
+      db.run("DELETE FROM pieces WHERE model = ? AND id = ?", table.number, id);
+    }
+  }
+
+  function drop(table: VectorTable): void {
+    db.exec(`DROP TABLE ${vectorsOf(table)}`);
+    db.run("DELETE FROM pieces WHERE model = ?", table.number);
+    db.run("DELETE FROM models WHERE number = ?", table.number);
+  }
+
+  return {
+    tables,
+    create(key, identity, dimensions) {
+      return db.transaction(() => {
+        const existing = tables().find((table) => table.key === key);
+        if (existing) return sameDimensions(existing, dimensions);
+        const { row } = db.run(
+          "INSERT INTO models VALUES (NULL, ?, ?, ?, 0)",
+          ...[key, JSON.stringify(identity), dimensions],
+        );
+        db.exec(`CREATE VIRTUAL TABLE vectors_${row} USING vec0(embedding float[${dimensions}])`);
+        return { key, identity: { ...identity }, dimensions, complete: false, number: row };
+      });
+    },
+    known(table) {
+      const rows = db.all("SELECT id, stamp FROM pieces WHERE model = ?", table.number);
+      return new Map(rows.map(({ id, stamp }) => [String(id), Number(stamp)]));
+    },
+    put(table, records) {
+      db.transaction(() => {
+        removeIds(table, records.map(({ id }) => id));
+        for (const { id, stamp, vectors } of records) {
+          // A record without a vector is kept as done.
+          if (vectors.length === 0) db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp);
+          for (const vector of vectors) {
+            sameDimensions(table, vector.length);
+            const { row } = db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp);
+            db.run(`INSERT INTO ${vectorsOf(table)}(rowid, embedding) VALUES (?, ?)`, BigInt(row), bytesOf(vector));
+          }
+        }
+      });
+    },
+    remove: (table, ids) => db.transaction(() => removeIds(table, ids)),
+    nearest(table, query, limit) {
+      sameDimensions(table, query.length);
+      const rows = db.all(
+        `SELECT p.id, p.stamp, v.distance FROM ${vectorsOf(table)} v JOIN pieces p ON p.piece = v.rowid
+         WHERE v.embedding MATCH ? AND k = ? ORDER BY v.distance`,
+        bytesOf(query),
+        Math.min(MOST_NEIGHBOURS, limit * PIECES_PER_RECORD),
+      );
+      const near = new Map<string, Near>();
+      for (const { id, stamp, distance } of rows) {
+        if (near.size >= limit) break;
+        // |a − b|² = 2 − 2 cos for unit vectors.
+        const similarity = 1 - Number(distance) ** 2 / 2;
+        if (!near.has(String(id))) near.set(String(id), { id: String(id), stamp: Number(stamp), similarity });
+      }
+      return [...near.values()];
+    },
+    takeOver(table) {
+      db.transaction(() => {
+        db.run("UPDATE models SET complete = 1 WHERE number = ?", table.number);
+        for (const other of tables()) if (other.number !== table.number) drop(other);
+      });
+    },
+    close: () => db.close(),
+  };
+}
+
+function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
+  if (table.dimensions === dimensions) return table;
+  throw new MemoryError(
+    "MODEL_UNAVAILABLE",
+    `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
+    {
+      hint: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
+    },
+  );
+}
+
+function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}

@@ -1,0 +1,50 @@
+/**
+ * In: a query and how it shall be searched. Out: hits, by what method they really came, and why not by the wanted one.
+ * Not done here: ranking (mod.ts), downloading a model.
+ *
+ * @module
+ */
+import type { Config } from "../config/mod.ts";
+import type { Meaning } from "../embedding/meaning.ts";
+import type { MemoryIndex } from "../index/mod.ts";
+import { type Method, search, type SearchResult, type SearchSettings } from "./mod.ts";
+import { parseQuery } from "./query.ts";
+
+export interface Way {
+  readonly method: Method;
+  readonly config: Pick<Config, "embedding" | "index">;
+  /** Whoever asks often keeps one; see embedding/meaning.ts. */
+  readonly meaning: Meaning;
+}
+
+export interface MethodResult extends SearchResult {
+  /** Why the wanted method did not run, or only in part. */
+  readonly degraded: string | undefined;
+  /** The model is there and records wait for their vectors. */
+  readonly pending: boolean;
+}
+
+/** Records asked of the vectors: as many as the words' first stage gives. */
+const NEIGHBOURS = 200;
+/** With filters most neighbours may fall away. */
+const NEIGHBOURS_FILTERED = 2_000;
+
+/** Searches by words, by meaning or by both; without a model or vectors by words, and says so. */
+export async function searchBy(
+  readers: readonly MemoryIndex[],
+  typed: string,
+  settings: SearchSettings,
+  { method, config, meaning }: Way,
+): Promise<MethodResult> {
+  if (method === "fts") return { ...search(readers, typed, settings), degraded: undefined, pending: false };
+  const { text } = parseQuery(typed);
+  const limit = isFiltered(settings) ? NEIGHBOURS_FILTERED : NEIGHBOURS;
+  const { scores, degraded, pending } = await meaning.ask(config, readers, text, limit);
+  if (scores.length === 0) return { ...search(readers, typed, settings), degraded, pending };
+  const result = search(readers, typed, { ...settings, semantic: scores, meaningOnly: method === "vector" });
+  return { ...result, degraded, pending };
+}
+
+function isFiltered({ filters }: SearchSettings): boolean {
+  return Object.values(filters).some((value) => Array.isArray(value) ? value.length > 0 : value !== undefined);
+}

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "./box.ts";
+import { MODEL_A, MODEL_B, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
+import { localHub } from "./hub.ts";
+
+/** A box whose user has the test model as a folder of his own. */
+function boxWithModel(): { box: Box; useModel(name: "a" | "b" | "none"): void } {
+  const box = memoryBox();
+  const folder = (name: string) => join(box.home, "models", name);
+  writeTestModel(folder("a"), MODEL_A);
+  writeTestModel(folder("b"), MODEL_B);
+  const useModel = (name: string) => {
+    mkdirSync(join(box.home, ".memory"), { recursive: true });
+    writeFileSync(join(box.home, ".memory", "config.json"), JSON.stringify({ embedding: { model: folder(name) } }));
+  };
+  useModel("a");
+  return { box, useModel };
+}
+
+const save = (box: Box, content: string) => box.json(["save", "fact", "--content", content]);
+const search = (box: Box, ...words: string[]): Promise<Json> => box.json(["search", ...words]);
+const contents = ({ results }: Json): string[] => results.map(({ content }: { content: string }) => content);
+
+/** What means the same: its cosine is near 1. */
+async function near(box: Box, query: string): Promise<string[]> {
+  const { stdout } = await box.run(["search", query, "--method", "vector", "--explain"]);
+  const { results } = JSON.parse(stdout);
+  return results.filter(({ explain }: Json) => explain.semantic > 0.6).map(({ content }: Json) => content);
+}
+
+/** Waits until a search runs by meaning with nothing left to make, as the background brings it about. */
+async function settled(box: Box): Promise<void> {
+  for (let wait = 0; wait < 100; wait++) {
+    const { degraded, method } = await search(box, "anything");
+    if (degraded === undefined && method === "hybrid" && !existsSync(join(box.data, "vectors.lock"))) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail("the vectors were never made");
+}
+
+test("what was saved gets its vector in the background and is found by meaning where words find nothing", async () => {
+  const { box } = boxWithModel();
+  await save(box, "flush the redis cache after a rollout");
+  await save(box, "the puppy sleeps");
+  await settled(box);
+  const byWords = await box.run(["search", "缓存", "--method", "fts"]);
+  assert.equal(byWords.code, 1);
+  const found = await search(box, "缓存");
+  assert.equal(found.method, "hybrid");
+  assert.equal(contents(found)[0], "flush the redis cache after a rollout");
+  const vector = await search(box, "狗", "--method", "vector", "--explain");
+  assert.equal(vector.method, "vector");
+  assert.equal(contents(vector)[0], "the puppy sleeps");
+  assert.ok(vector.results[0].explain.semantic > 0.9);
+});
+
+test("sync --embed makes the vectors at once and says how many there are", async () => {
+  const { box, useModel } = boxWithModel();
+  useModel("none");
+  await save(box, "flush the redis cache");
+  await save(box, "the puppy sleeps");
+  useModel("a");
+  const made = await box.run(["sync", "--embed"]);
+  assert.equal(made.code, 0);
+  assert.equal(JSON.parse(made.stdout).data.embedded, 2);
+  assert.match(made.stderr, /vectors \(project\) 100 %/);
+  assert.equal((await search(box, "缓存")).method, "hybrid");
+});
+
+test("without a model search goes by words, says so and why; fts by name is not called degraded", async () => {
+  const box = memoryBox();
+  await save(box, "flush the redis cache");
+  for (const method of [[], ["--method", "hybrid"], ["--method", "vector"]]) {
+    const found = await search(box, "redis", ...method);
+    assert.equal(found.method, "fts");
+    assert.match(found.degraded, /not downloaded/);
+    assert.equal(found.results.length, 1);
+  }
+  const fts = await search(box, "redis", "--method", "fts");
+  assert.equal(fts.degraded, undefined);
+  assert.equal(existsSync(join(box.home, ".memory", "models")), false, "nothing was downloaded");
+});
+
+test("edited, deleted and restored records are found by what they say now", async () => {
+  const { box } = boxWithModel();
+  await save(box, "flush the redis cache");
+  await save(box, "the puppy sleeps");
+  await settled(box);
+  const day = `daily/${new Date().toISOString().slice(0, 10)}.jsonl`;
+  const before = box.read(day);
+  box.write(day, before.replace("the puppy sleeps", "login with a password"));
+  assert.deepEqual(await near(box, "狗"), [], "not before the vectors are made anew");
+  await box.json(["sync", "--embed"]);
+  assert.deepEqual(await near(box, "狗"), []);
+  assert.deepEqual(await near(box, "登录"), ["login with a password"]);
+  box.write(day, `${before.split("\n")[0]}\n`);
+  assert.deepEqual(await near(box, "登录"), []);
+  box.write(day, before);
+  await box.json(["sync", "--embed"]);
+  assert.deepEqual(await near(box, "狗"), ["the puppy sleeps"]);
+});
+
+test("a change of the model loses no answer on the way", async () => {
+  const { box, useModel } = boxWithModel();
+  await save(box, "flush the redis cache");
+  await settled(box);
+  useModel("b");
+  const during = await search(box, "缓存");
+  assert.equal(during.method, "hybrid");
+  assert.equal(contents(during)[0], "flush the redis cache");
+  await box.json(["sync", "--embed"]);
+  const after = await search(box, "缓存");
+  assert.equal(after.method, "hybrid");
+  assert.equal(contents(after)[0], "flush the redis cache");
+  rmSync(join(box.home, "models", "a"), { recursive: true });
+  assert.equal((await search(box, "缓存")).method, "hybrid");
+});
+
+test("NOT, filters and types hold for what meaning finds as well", async () => {
+  const { box } = boxWithModel();
+  await save(box, "flush the redis cache");
+  await save(box, "memcached holds sessions");
+  await settled(box);
+  assert.equal((await search(box, "缓存")).results.length, 2);
+  assert.deepEqual(contents(await search(box, "缓存 NOT memcached")), ["flush the redis cache"]);
+  assert.equal((await box.run(["search", "缓存", "--type", "note"])).code, 1);
+  assert.equal((await box.run(["search", "缓存", "--from", "2000-01-01", "--to", "2000-01-02"])).code, 1);
+});
+
+test("both layers are asked by meaning", async () => {
+  const { box } = boxWithModel();
+  await save(box, "the puppy sleeps");
+  await box.json(["save", "fact", "--content", "flush the redis cache", "--layer", "global"]);
+  await settled(box);
+  await box.json(["sync", "--embed"]);
+  const found = await search(box, "缓存");
+  assert.equal(found.results[0].layer, "global");
+});
+
+test("many searches of one file load the model once and each finds by meaning", async () => {
+  const { box } = boxWithModel();
+  await save(box, "flush the redis cache");
+  await save(box, "the puppy sleeps");
+  await box.json(["sync", "--embed"]);
+  writeFileSync(join(box.project, "q.jsonl"), '{"id":1,"text":"缓存"}\n{"id":2,"text":"狗"}\n');
+  const { stdout } = await box.run(["search", "--queries", "q.jsonl"]);
+  const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(lines.map((line) => contents(line)[0]), ["flush the redis cache", "the puppy sleeps"]);
+});
+
+test("from download to a search by meaning, with nothing but the binary and a hub", async () => {
+  const hub = await localHub();
+  hub.repositories.set("Xenova/bge-small-zh-v1.5", testModelFiles(MODEL_A));
+  const box = memoryBox();
+  const env = { HF_ENDPOINT: hub.endpoint };
+  try {
+    await box.json(["save", "fact", "--content", "flush the redis cache"], { env });
+    assert.equal((await box.json(["search", "缓存"], { env }).catch(() => ({ method: "fts" }))).method, "fts");
+    assert.deepEqual(hub.requests, [], "a search without a terminal downloads nothing");
+    assert.equal((await box.json(["model", "download"], { env })).data.download, "downloaded");
+    assert.equal((await box.json(["sync", "--embed"], { env })).data.embedded, 1);
+    const found = await box.json(["search", "缓存"], { env });
+    assert.equal(found.method, "hybrid");
+    assert.equal(contents(found)[0], "flush the redis cache");
+    const requests = hub.requests.length;
+    await box.json(["search", "缓存"], { env: { ...env, MEMORY_OFFLINE: "1" } });
+    assert.equal(hub.requests.length, requests);
+  } finally {
+    await hub.close();
+  }
+});
