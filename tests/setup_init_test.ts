@@ -228,18 +228,29 @@ test("git sees as much of the memory as --share says, and init without it change
       .map((line) => line.slice(3).replace(`${DATA}/`, ""));
   box.init({ share: "notes" });
   for (
-    const file of ["notes/MEM-a.md", "notes/share/MEM-b.md", "facts.jsonl", "daily/2026-02-18.jsonl", "logs/x.jsonl"]
+    const file of [
+      "notes/MEM-a.md",
+      "notes/share/MEM-b.md",
+      "notes/.ids",
+      "notes/.deleted/MEM-c.md",
+      "facts.jsonl",
+      "daily/2026-02-18.jsonl",
+      "logs/x.jsonl",
+    ]
   ) {
     box.write(`${DATA}/${file}`, "x\n");
   }
-  const notes = [".gitignore", "INDEX.md", "MEMORY.md", "notes/MEM-a.md", "notes/share/MEM-b.md"];
+  const notes = [".gitattributes", ".gitignore", "INDEX.md", "MEMORY.md"];
+  notes.push("notes/.ids", "notes/MEM-a.md", "notes/share/MEM-b.md");
   assert.deepEqual(shown().sort(), [...notes].sort());
   box.init();
   assert.deepEqual(shown().sort(), [...notes].sort());
   box.init({ share: "all" });
-  const all = [...notes, ".gitattributes", "facts.jsonl", "daily/2026-02-18.jsonl"];
+  const all = [...notes, "facts.jsonl", "daily/2026-02-18.jsonl"];
   assert.deepEqual(shown().sort(), all.sort());
-  assert.equal(box.git(["check-attr", "merge", `${DATA}/facts.jsonl`]).trim().split(": ").at(-1), "union");
+  for (const file of ["facts.jsonl", "INDEX.md", "notes/.ids"]) {
+    assert.equal(box.git(["check-attr", "merge", `${DATA}/${file}`]).trim().split(": ").at(-1), "union");
+  }
   box.init({ share: "none" });
   assert.deepEqual(shown(), []);
 });

@@ -20,10 +20,26 @@ export const SHARES = ["none", "notes", "all"] as const;
 export type Share = typeof SHARES[number];
 
 const IGNORE = ".gitignore";
-/** Two machines append to the same files: git keeps the lines of both, readers sort out equal ids. */
-const ATTRIBUTES = "*.jsonl merge=union\n";
-const SHARED_NOTES = ["!.gitignore", "!MEMORY.md", "!INDEX.md", "!notes/", "!notes/**"];
-const SHARED_RECORDS = ["!.gitattributes", "!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
+/**
+ * Two machines append to the same files: git keeps the lines of both. Readers sort out equal ids; INDEX.md is made anew
+ * with the next note.
+ */
+const ATTRIBUTES: Readonly<Record<Share, string>> = {
+  none: "",
+  notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
+  all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
+};
+// Deleted notes wait there to be restored; their words are nobody else's any more.
+const SHARED_NOTES = [
+  "!.gitignore",
+  "!.gitattributes",
+  "!MEMORY.md",
+  "!INDEX.md",
+  "!notes/",
+  "!notes/**",
+  "notes/.deleted/",
+];
+const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
 
 export interface DataFilesRequest {
   readonly scope: "project" | "home";
@@ -57,11 +73,11 @@ export function shareOf(runtime: Runtime, folder: string): Share {
 
 function shareFiles(runtime: Runtime, folder: string, share: Share): FileChange[] {
   const attributes = join(folder, ".gitattributes");
-  const isOurs = readText(runtime, attributes) === ATTRIBUTES;
+  const isOurs = Object.values(ATTRIBUTES).includes(readText(runtime, attributes) ?? "nobody's");
   return [
     change(runtime, join(folder, IGNORE), "rewrite", ignoreText(share)),
-    ...(share === "all" ? [change(runtime, attributes, "rewrite", ATTRIBUTES)] : []),
-    ...(share !== "all" && isOurs ? [change(runtime, attributes, "remove", undefined)] : []),
+    ...(share !== "none" ? [change(runtime, attributes, "rewrite", ATTRIBUTES[share])] : []),
+    ...(share === "none" && isOurs ? [change(runtime, attributes, "remove", undefined)] : []),
   ];
 }
 
