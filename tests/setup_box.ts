@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import type { Runtime } from "../src/runtime.ts";
-import { install, type SetupRequest, type SetupResult, uninstall } from "../src/setup/mod.ts";
+import { install, type RemovalRequest, type SetupRequest, type SetupResult, uninstall } from "../src/setup/mod.ts";
 import { testWorld } from "./world.ts";
 
 export interface SetupBox {
@@ -12,7 +12,9 @@ export interface SetupBox {
   readonly home: string;
   /** `memory init` with these wishes, in a folder of the box. */
   init(wish?: Partial<SetupRequest>, cwd?: string): SetupResult;
-  uninstall(wish?: Partial<SetupRequest>, cwd?: string): SetupResult;
+  /** Moves the clock. */
+  advance(ms: number): void;
+  uninstall(wish?: Partial<RemovalRequest>, cwd?: string): SetupResult;
   /** Paths are relative to the project, or absolute. */
   read(path: string): string;
   write(path: string, text: string): void;
@@ -30,7 +32,7 @@ export interface SetupBoxOptions {
 const WISH = { global: false, projectPath: undefined, agent: "auto", lang: undefined, share: undefined, dryRun: false };
 
 export function setupBox({ git = true, env = { LANG: "en_US.UTF-8" } }: SetupBoxOptions = {}): SetupBox {
-  const { folder, runtime: world } = testWorld({ env });
+  const { folder, runtime: world, advance } = testWorld({ env });
   const project = join(folder, "app");
   fs.mkdirSync(project);
   fs.mkdirSync(world.home);
@@ -61,8 +63,10 @@ export function setupBox({ git = true, env = { LANG: "en_US.UTF-8" } }: SetupBox
     runtime: at(project),
     project,
     home: world.home,
+    advance,
     init: (wish = {}, cwd = project) => install(at(cwd), { ...WISH, ...wish } as SetupRequest),
-    uninstall: (wish = {}, cwd = project) => uninstall(at(cwd), { ...WISH, ...wish } as SetupRequest),
+    uninstall: (wish = {}, cwd = project) =>
+      uninstall(at(cwd), { ...WISH, caches: false, purge: false, token: undefined, ...wish } as RemovalRequest),
     read: (path) => fs.readFileSync(full(path), "utf8"),
     write(path, text) {
       fs.mkdirSync(dirname(full(path)), { recursive: true });

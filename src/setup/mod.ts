@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { loadConfig } from "../config/mod.ts";
 import { languageOf } from "../config/language.ts";
 import type { Runtime } from "../runtime.ts";
+import { checkToken, issueToken } from "../store/confirm.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { coreText } from "../templates/files.ts";
@@ -17,14 +18,24 @@ import type { FileChange } from "./changes.ts";
 import { type Share, shareOf } from "./data_files.ts";
 import { planInstall, type Remark } from "./install.ts";
 import { type Place, type PlaceRequest, placeToInit, placeToUninstall } from "./place.ts";
+import { cacheFolders, planPurge, type Purge, purge } from "./purge.ts";
 import { forgetOriginals } from "./originals.ts";
 import { planRemoval, touchablePaths } from "./remove.ts";
-import { dataStays, editedText, nextSteps, remarkText } from "./words.ts";
+import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } from "./words.ts";
 
 export interface SetupRequest extends PlaceRequest {
   readonly lang: Language | undefined;
   readonly share: Share | undefined;
   readonly dryRun: boolean;
+}
+
+export interface RemovalRequest extends SetupRequest {
+  /** Also models and unpacked libraries. */
+  readonly caches: boolean;
+  /** Also the memory itself. */
+  readonly purge: boolean;
+  /** The token of the preview, without which nothing is purged. */
+  readonly token: string | undefined;
 }
 
 export interface SetupFile {
@@ -47,6 +58,10 @@ export interface SetupResult {
   readonly notes: readonly string[];
   /** What happens from now on. */
   readonly next: readonly string[];
+  /** The memory that goes, or has gone, for good. */
+  readonly purge?: Purge;
+  /** Confirms the purge, from 3 seconds after this preview on, for 5 minutes. */
+  readonly confirm_token?: string;
 }
 
 /** Folders of agents are read by the agents' own tools. */
@@ -81,29 +96,46 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   };
 }
 
-/** Takes away what `install` put there; the memory stays. Throws as `install` does. */
-export function uninstall(runtime: Runtime, request: SetupRequest): SetupResult {
+/**
+ * Takes away what `install` put there; the memory stays, unless it is purged. A purge without its token is only a
+ * preview. Throws as `install` does, and CONFIRM_TOO_EARLY, CONFIRM_EXPIRED.
+ */
+export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
   const { language } = languageFor(runtime, place, request.lang);
   const { changes, remarks } = planRemoval(runtime, place);
+  const caches = request.caches ? cacheFolders(runtime) : [];
+  const gone = request.purge ? planPurge(runtime, place) : undefined;
+  const preview = ["uninstall", place.scope, place.root, place.dataFolder];
+  const token = gone && request.token === undefined ? issueToken(runtime, preview) : undefined;
+  if (gone && request.token !== undefined) checkToken(runtime, request.token, preview);
+  const isPreview = request.dryRun || token !== undefined;
+  const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
   let kept: readonly Kept[] = [];
-  if (!request.dryRun) {
+  if (!isPreview) {
     kept = applyChanges(runtime, changes, place);
     forgetOriginals(runtime, place.base, touchablePaths(place));
     for (const { path, after } of changes) {
       if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root);
     }
+    for (const folder of caches) runtime.files.remove(folder);
+    if (gone) purge(runtime, place);
   }
   const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
   return {
-    ...head(place, language, shareOf(runtime, place.dataFolder), request.dryRun),
-    files: changes.map((change) => fileOf(change, kept)),
+    ...result,
+    files: [
+      ...changes.map((change) => fileOf(change, gone ? [] : kept)),
+      ...[...caches, ...(gone ? [gone.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
+    ],
     notes: [
       ...remarks.map((remark) => remarkText(language, remark)),
-      ...kept.map(({ path, copy }) => editedText(language, path, copy)),
-      ...(hasData ? [dataStays(language, place.dataFolder)] : []),
+      ...(gone ? [purgeText(language, gone)] : kept.map(({ path, copy }) => editedText(language, path, copy))),
+      ...(hasData && !gone ? [dataStays(language, place.dataFolder)] : []),
     ],
-    next: [],
+    next: token === undefined ? [] : [confirmText(language, token)],
+    ...(gone ? { purge: gone } : {}),
+    ...(token === undefined ? {} : { confirm_token: token }),
   };
 }
 

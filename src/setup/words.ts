@@ -2,6 +2,7 @@
 import type { SetupAgent } from "../agents/setup.ts";
 import type { Language } from "../templates/fill.ts";
 import type { Remark } from "./install.ts";
+import type { Purge } from "./purge.ts";
 
 const CLIENTS: Readonly<Record<SetupAgent, string>> = { cursor: "Cursor", claude: "Claude Code" };
 
@@ -65,4 +66,18 @@ export function nextSteps(
 /** What stays after uninstall. */
 export function dataStays(language: Language, folder: string): string {
   return language === "zh" ? `记忆本身还在：${folder}` : `The memory itself stays: ${folder}`;
+}
+
+/** What a purge takes with it. */
+export function purgeText(language: Language, { folder, files, bytes }: Purge): string {
+  const size = bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  return language === "zh"
+    ? `记忆本身也会清除：${folder}（${files} 个文件，${size}，含备份），无法恢复`
+    : `The memory itself goes for good: ${folder} (${files} files, ${size}, its backups among them)`;
+}
+
+export function confirmText(language: Language, token: string): string {
+  return language === "zh"
+    ? `什么都还没动。确认清除：三秒后、五分钟内加上 --confirm ${token} 再执行一次。`
+    : `Nothing is changed yet. To erase it, repeat the command with --confirm ${token}, in 3 seconds at the earliest and within 5 minutes.`;
 }

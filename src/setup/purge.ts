@@ -1,0 +1,86 @@
+/**
+ * In: a place whose memory shall be erased for good. Out: what that takes with it, and afterwards nothing of it.
+ * Not done here: asking (the token of store/confirm.ts) and the files outside the data folder (remove.ts).
+ *
+ * @module
+ */
+import { basename, dirname, join } from "node:path";
+import { globalConfigFile } from "../config/mod.ts";
+import { MemoryError } from "../errors.ts";
+import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import * as layout from "../store/layout.ts";
+import { removeEmptyFolders } from "./apply.ts";
+import type { Place } from "./place.ts";
+
+export interface Purge {
+  readonly folder: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Caches that are made again when needed: models and unpacked libraries. Returns those that there are. */
+export function cacheFolders(runtime: Runtime): readonly string[] {
+  return ["models", "runtime"].map((name) => join(memoryHome(runtime), name)).filter((path) =>
+    runtime.files.stat(path)
+  );
+}
+
+/** What would be erased. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is no memory. */
+export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
+  if (!ownsData) {
+    throw new MemoryError("IO_ERROR", `This worktree has no memory of its own; it shares ${dataFolder}`, {
+      hint: "Purge it from the main worktree",
+    });
+  }
+  const real = runtime.files.realPath(dataFolder);
+  if (real === undefined) {
+    throw new MemoryError("NOT_INITIALISED", `There is no memory to erase: ${dataFolder} does not exist`);
+  }
+  const inside = [root, runtime.home].find((folder) => isInside(runtime.files.realPath(folder) ?? folder, real));
+  const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
+    runtime.files.stat(join(real, name))
+  );
+  if (inside !== undefined || !isMemory) {
+    throw new MemoryError("IO_ERROR", `Refusing to erase ${real}: it is no folder of memory's own`, {
+      hint: "Take away by hand what of it is memory's",
+    });
+  }
+  const sizes = ownNames(runtime, real).flatMap((name) => sizesBelow(runtime, join(real, name)));
+  const settings = scope === "home" ? runtime.files.stat(globalConfigFile(runtime)) : undefined;
+  const all = settings ? [...sizes, settings.size] : sizes;
+  return { folder: dataFolder, files: all.length, bytes: all.reduce((sum, size) => sum + size, 0) };
+}
+
+/** Erases it. */
+export function purge(runtime: Runtime, { dataFolder, root, scope }: Place): void {
+  const real = runtime.files.realPath(dataFolder);
+  if (real !== undefined) {
+    for (const name of ownNames(runtime, real)) runtime.files.remove(join(real, name));
+    if (runtime.files.list(real).length === 0) runtime.files.remove(real);
+  }
+  // Where the folder was a link, that is left.
+  if (runtime.files.stat(dataFolder) === undefined) runtime.files.remove(dataFolder);
+  if (scope === "home") runtime.files.remove(globalConfigFile(runtime));
+  removeEmptyFolders(runtime, dirname(dataFolder), root);
+}
+
+const OWN_NAMES: ReadonlySet<string> = new Set(
+  [...Object.values(layout), "references/", "originals/"].flatMap((each) =>
+    typeof each === "string" ? each.split("/")[0] ?? [] : []
+  ),
+);
+
+/** What in the folder is memory's: all of it in a folder that bears our name, elsewhere only what we are known to write. */
+function ownNames(runtime: Runtime, folder: string): readonly string[] {
+  const isOursAlone = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].some((path) => basename(path) === basename(folder));
+  const isOurs = (name: string) =>
+    OWN_NAMES.has(name) || name.startsWith(layout.INDEX_FILE) || (name.startsWith(".") && name !== ".git");
+  return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));
+}
+
+function sizesBelow(runtime: Runtime, path: string): number[] {
+  const stat = runtime.files.stat(path);
+  if (stat?.kind !== "folder") return [stat?.size ?? 0];
+  return runtime.files.list(path).flatMap((name) => sizesBelow(runtime, join(path, name)));
+}

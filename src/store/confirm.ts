@@ -1,0 +1,55 @@
+/**
+ * The second confirmation of what can't be taken back (management seed §5, L4): a token that says when a preview was given
+ * and of what, so that the preview itself writes nothing.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** interfaces.md §manage: long enough to read a list and answer, too short to forget what it was about. */
+export const TOKEN_LIVES_MS = 5 * 60_000;
+/** The seed's cooling-off: an answer that comes sooner was not read. */
+export const TOKEN_RESTS_MS = 3_000;
+
+const TOKEN = /^([0-9a-z]{8,9})-([0-9a-f]{16})$/;
+
+/** A token for exactly what `preview` describes, from now on. */
+export function issueToken(runtime: Runtime, preview: readonly string[]): string {
+  return tokenOf(runtime.now().getTime(), preview);
+}
+
+/**
+ * Passes when the token was given for the same preview, not too lately and not too long ago.
+ *
+ * @throws CONFIRM_TOO_EARLY within 3 s, the token stays valid; CONFIRM_EXPIRED after 5 min, or when what would happen is
+ * not any more what was shown
+ */
+export function checkToken(runtime: Runtime, token: string, preview: readonly string[]): void {
+  const given = TOKEN.exec(token)?.[1];
+  const issued = given === undefined ? NaN : parseInt(given, 36);
+  const age = runtime.now().getTime() - issued;
+  const hint = "Show the preview again, ask again, then confirm with the new token";
+  if (Number.isNaN(issued) || age < -TOKEN_RESTS_MS || age > TOKEN_LIVES_MS) {
+    throw new MemoryError("CONFIRM_EXPIRED", `The token "${token}" is not valid (any more): it lives for 5 minutes`, {
+      hint,
+    });
+  }
+  if (token !== tokenOf(issued, preview)) {
+    throw new MemoryError("CONFIRM_EXPIRED", "What would happen now is not what was shown when the token was given", {
+      hint,
+    });
+  }
+  if (age < TOKEN_RESTS_MS) {
+    const wait = Math.ceil((TOKEN_RESTS_MS - age) / 1000);
+    throw new MemoryError("CONFIRM_TOO_EARLY", "Confirmed sooner than anybody reads a list", {
+      hint: `The token stays valid: confirm with it again in ${wait} s`,
+    });
+  }
+}
+
+function tokenOf(issued: number, preview: readonly string[]): string {
+  const hash = createHash("sha256").update(`${issued}\0`).update(preview.join("\0"));
+  return `${issued.toString(36)}-${hash.digest("hex").slice(0, 16)}`;
+}
