@@ -135,3 +135,24 @@ test("the hooks name this very binary", async () => {
     new RegExp(`\\\\"${BINARY}\\\\" hook`),
   );
 });
+
+test("Claude Code's hooks run as registered too, and answer in its shape", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--agent", "claude"]);
+  await box.run(["save", "fact", "--content", "Tests run with deno test", "--type", "B"]);
+  const { hooks } = parse(fs.readFileSync(join(box.project, ".claude/settings.local.json"), "utf8"));
+  const command = (event: string): string => hooks[event][0].hooks[0].command;
+  const payload = { session_id: "c-1", cwd: box.project, transcript_path: "", source: "startup" };
+  const run = (event: string) =>
+    JSON.parse(
+      execFileSync("sh", ["-c", command(event)], {
+        input: JSON.stringify({ ...payload, hook_event_name: event }),
+        encoding: "utf8",
+        env: { HOME: box.home, PATH: "/usr/bin:/bin" },
+      }),
+    );
+  const start = run("SessionStart");
+  assert.equal(start.hookSpecificOutput.hookEventName, "SessionStart");
+  assert.match(start.hookSpecificOutput.additionalContext, /Tests run with deno test/);
+  assert.deepEqual(run("SessionEnd"), {});
+});
