@@ -63,7 +63,6 @@ export function compile(target: string, outfile: string): void {
   if (status !== 0) throw new Error(`Compiling ${target} failed:\n${stdout}${stderr}`);
   // The compiler itself signs for arm64 only.
   if (target === "darwin-x64") writeFileSync(outfile, signAdHoc(readFileSync(outfile), "memory"));
-  console.log(outfile);
 }
 
 /** The libraries that a target's binary carries. Throws when one is not installed: a binary without it would fail late. */
@@ -79,12 +78,18 @@ function main(words: readonly string[]): void {
   const at = words.indexOf("--target");
   const wanted = at === -1 ? undefined : words[at + 1] ?? "";
   if (wanted === undefined) {
-    compile(thisTarget(), join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory"));
+    build(thisTarget(), process.platform === "win32" ? "memory.exe" : "memory");
     return;
   }
   for (const target of wanted === "all" ? Object.keys(TARGETS) : wanted.split(",")) {
-    compile(target, join(ROOT, "dist", `memory-${target}${target.startsWith("windows") ? ".exe" : ""}`));
+    build(target, `memory-${target}${target.startsWith("windows") ? ".exe" : ""}`);
   }
+}
+
+function build(target: string, name: string): void {
+  const path = join(ROOT, "dist", name);
+  compile(target, path);
+  console.log(path);
 }
 
 if (import.meta.main) main(process.argv.slice(2));
