@@ -1,7 +1,10 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { firstSentence, reminderLine } from "../src/recall/reminders.ts";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { MODEL_A, writeTestModel } from "./fixtures/model/generate.ts";
 
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
 const NOTES: [string, string][] = [
@@ -143,4 +146,37 @@ test("a reminder is the first sentence, whatever a person wrote below it", () =>
   ];
   for (const [text, sentence] of rows) assert.equal(firstSentence(text), sentence);
   assert.equal(reminderLine({ id: "MEM-1", one_liner: "x" }), "x [MEM-1]");
+});
+
+test("with a model a note is found by its meaning where no word is shared, and a contradiction too", async () => {
+  const box = memoryBox();
+  const folder = join(box.home, "models", "a");
+  writeTestModel(folder, MODEL_A);
+  mkdirSync(join(box.home, ".memory"), { recursive: true });
+  writeFileSync(join(box.home, ".memory", "config.json"), JSON.stringify({ embedding: { model: folder } }));
+  const payload = (scene: string, choice: string) => ({
+    scene,
+    principles: [choice],
+    choice,
+    source: "remember",
+    confidence: "high",
+    score: SCORE,
+  });
+  const notes = [
+    payload("redis cache", "flush redis cache"),
+    payload("puppy", "puppy sleeps"),
+    payload("deploy", "rollout"),
+  ];
+  await box.json(["note", "propose", JSON.stringify(notes)]);
+  // The vectors are made in the background.
+  let found = await box.json(["retrieve", "缓存", "--json"]);
+  for (let wait = 0; wait < 100 && (found.method !== "hybrid" || found.degraded); wait++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    found = await box.json(["retrieve", "缓存", "--json"]);
+  }
+  assert.equal(found.method, "hybrid");
+  assert.match(found.matches[0]?.one_liner ?? "", /flush redis cache/);
+  const { data } = await box.json(["note", "propose", JSON.stringify(payload("缓存", "缓存"))]);
+  const [{ decision, neighbours }] = data.results;
+  assert.deepEqual([decision, neighbours[0].reason], ["replace", "same scene, other choice"]);
 });

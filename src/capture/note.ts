@@ -3,11 +3,13 @@ import { languageOf } from "../config/language.ts";
 import type { Author } from "../notes/audit.ts";
 import { propose, type Proposed } from "../notes/mod.ts";
 import type { Payload } from "../notes/payload.ts";
+import { judge } from "../notes/score.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Memory, storeToWrite } from "../store/memory.ts";
 import { cleanAll } from "./clean.ts";
 import { saveGate } from "./gate.ts";
-import { withNeighbours } from "./note_neighbours.ts";
+import { neighboursOf } from "./note_neighbours.ts";
+import { vectorsFollow } from "./vectors.ts";
 
 /** What `propose` says, and the kinds of secrets that were taken out. */
 export type ProposedNote = Proposed & { readonly redacted?: readonly string[] };
@@ -18,11 +20,11 @@ export interface ProposeRequest {
 }
 
 /** Proposes notes to a layer (the default one to write to). Throws NOT_INITIALISED, LOCK_BUSY, IO_ERROR. */
-export function proposeNotes(
+export async function proposeNotes(
   memory: Memory,
   payloads: readonly Payload[],
   { layer, author }: ProposeRequest,
-): ProposedNote[] {
+): Promise<ProposedNote[]> {
   const store = storeToWrite(memory, layer);
   const results: ProposedNote[] = payloads.map(() => CLOSED);
   const open: { payload: Payload; at: number; kinds: readonly string[]; session: string | undefined }[] = [];
@@ -36,15 +38,15 @@ export function proposeNotes(
   // All open ones share the session: the gate asks the state of one session, or joins the only live one.
   const by = { ...author, session: author.session ?? open[0]?.session };
   const language = languageOf(memory.runtime, memory.config);
-  const proposed = withNeighbours(
-    memory,
-    store,
-    (neighboursOf) => propose(store, open.map(({ payload }) => payload), { neighboursOf, author: by, language }),
-  );
+  const worthwhile = open.map(({ payload }) => payload).filter(({ score }) => !score || judge(score).level !== null);
+  const near = await neighboursOf(memory, store, worthwhile);
+  const options = { neighboursOf: (payload: Payload) => near.get(payload) ?? [], author: by, language };
+  const proposed = propose(store, open.map(({ payload }) => payload), options);
   proposed.forEach((result, index) => {
     const { at = 0, kinds = [] } = open[index] ?? {};
     results[at] = { ...result, ...kinds.length > 0 ? { redacted: kinds } : {} };
   });
+  if (results.some(({ status }) => status === "written")) vectorsFollow(memory, layer);
   return results;
 }
 

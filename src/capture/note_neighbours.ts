@@ -1,5 +1,7 @@
-/** The notes nearest to a judgement, by our own search. */
+/** The notes nearest to judgements, by our own search: by words, and by meaning where a model and vectors are there. */
+import { openMeaning } from "../embedding/meaning.ts";
 import { openInStep } from "../index/in_step.ts";
+import type { MemoryIndex } from "../index/mod.ts";
 import { openLog } from "../log.ts";
 import { isNotePath, readNote } from "../notes/files.ts";
 import { type Neighbour, NEIGHBOURS } from "../notes/governance.ts";
@@ -7,41 +9,54 @@ import { nearestByTable } from "../notes/nearest.ts";
 import type { Payload } from "../notes/payload.ts";
 import { search } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
+import { closeness, NEAR_ROWS } from "../recall/closeness.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
-/** Archived notes are found too and count for nothing; so many more are asked for. */
-const SPARE = 2;
-
-export type FindNeighbours = (payload: Payload) => readonly Neighbour[];
+/** Archived notes are found too and count for nothing; so more are asked for. */
+const CANDIDATES = 2 * NEIGHBOURS;
 
 /**
- * Opens a way to the nearest notes of the layer that is written to. Without an index that can be asked INDEX.md answers:
+ * The nearest notes of each payload, in the layer that is written to. Without an index that can be asked INDEX.md answers:
  * a judgement must not be lost because of a derived file.
  */
-export function withNeighbours<T>(memory: Memory, store: Store, body: (find: FindNeighbours) => T): T {
-  const byTable = (payload: Payload) => nearestByTable(store, textOf(payload));
-  let index;
+export async function neighboursOf(
+  memory: Memory,
+  store: Store,
+  payloads: readonly Payload[],
+): Promise<Map<Payload, readonly Neighbour[]>> {
+  const found = new Map<Payload, readonly Neighbour[]>();
+  let index: MemoryIndex | undefined;
+  const meaning = openMeaning(memory.runtime);
   try {
     index = openInStep(store);
+    for (const payload of payloads) {
+      const text = textOf(payload);
+      const { scores } = await meaning.ask(memory.config, [index], text, NEAR_ROWS);
+      const settings = settingsOfSearch(memory.config, {
+        limit: CANDIDATES,
+        now: memory.runtime.now(),
+        filters: { types: ["note"] },
+      });
+      const { hits } = search([index], text, scores.length > 0 ? { ...settings, semantic: scores } : settings);
+      const close = closeness(scores);
+      found.set(
+        payload,
+        hits.flatMap(({ file, score, factors }) => {
+          const note = isNotePath(file) ? readNote(store, file) : undefined;
+          return note ? [{ note, score: Math.round(score * 1000) / 1000, closeness: close(factors.semantic) }] : [];
+        }),
+      );
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     openLog(store.runtime, store.folder).warning("Looked for neighbours in INDEX.md alone", { reason });
-    return body(byTable);
-  }
-  try {
-    const readers = [index];
-    const wish = { limit: NEIGHBOURS * SPARE, now: memory.runtime.now(), filters: { types: ["note"] as const } };
-    const settings = settingsOfSearch(memory.config, wish);
-    return body((payload) =>
-      search(readers, textOf(payload), settings).hits.flatMap(({ file, score }) => {
-        const note = isNotePath(file) ? readNote(store, file) : undefined;
-        return note ? [{ note, score: Math.round(score * 1000) / 1000 }] : [];
-      })
-    );
+    for (const payload of payloads) if (!found.has(payload)) found.set(payload, nearestByTable(store, textOf(payload)));
   } finally {
-    index.close();
+    meaning.close();
+    index?.close();
   }
+  return found;
 }
 
 /** What a payload is about; quotes and colons would be syntax of the query. */

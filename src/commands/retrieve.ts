@@ -1,9 +1,11 @@
 /** `memory retrieve` */
 import { required, texts } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
+import { openMeaning } from "../embedding/meaning.ts";
 import { openInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
 import { nearestByTable } from "../notes/nearest.ts";
+import { NEAR_ROWS } from "../recall/closeness.ts";
 import { neutralise } from "../recall/frame.ts";
 import { isSocial } from "../recall/intent.ts";
 import {
@@ -36,7 +38,7 @@ together where there is a model, else by words; where no index can be read, by I
   args: {},
   operands: { query: required(texts("What you are about to do or decide", "QUERY")) },
   output: "bare text",
-  run({ runtime, operands, projectPath, layer, note }: RetrieveCall): Outcome {
+  async run({ runtime, operands, projectPath, layer, note }: RetrieveCall): Promise<Outcome> {
     const query = operands.query.join(" ").trim();
     const memory = openMemory(runtime, { projectPath });
     const stores = storesToRead(memory, layer);
@@ -48,7 +50,7 @@ together where there is a model, else by words; where no index can be read, by I
     }
     if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" });
     const started = runtime.now().getTime();
-    const found = lookUp(memory, stores, query);
+    const found = await lookUp(memory, stores, query);
     const [first] = stores;
     if (first) {
       const chosen = found.matches.map(({ id }) => id);
@@ -77,15 +79,18 @@ type RetrieveCall = Call<Record<string, never>, { readonly query: readonly strin
 type Found = Omit<Reminders, "method"> & { readonly method: string; readonly degraded?: string };
 
 /** LingXi's ladder: both paths, words alone, the table, silence. An agent in the middle of its work gets no error. */
-function lookUp(memory: Memory, stores: readonly Store[], query: string): Found {
+async function lookUp(memory: Memory, stores: readonly Store[], query: string): Promise<Found> {
   const indexes: ReturnType<typeof openInStep>[] = [];
+  const meaning = openMeaning(memory.runtime);
   try {
     for (const store of stores) indexes.push(openInStep(store));
-    return findReminders(memory, indexes, query);
+    const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
+    return { ...findReminders(memory, indexes, query, scores), ...degraded === undefined ? {} : { degraded } };
   } catch (error) {
     const degraded = error instanceof Error ? error.message : String(error);
     return { matches: byTable(stores, query), method: "table", degraded };
   } finally {
+    meaning.close();
     for (const index of indexes) index.close();
   }
 }

@@ -12,6 +12,8 @@ import { sameChoice, sameScene } from "./similar.ts";
 export interface Neighbour {
   readonly note: Note;
   readonly score: number;
+  /** How near it is in meaning, 0 ordinary, 1 the same text; absent where no model was asked. */
+  readonly closeness?: number;
 }
 
 export const DECISIONS = ["new", "merge", "replace", "veto"] as const;
@@ -29,13 +31,19 @@ export interface Judgement {
 /** LingXi's TopK. */
 export const NEIGHBOURS = 5;
 
+/**
+ * From this closeness on two texts are about one scene even if they share no word. Rather one question too many than a
+ * second note that contradicts the first in other words; to be measured with the weights of a real model.
+ */
+const SAME_SCENE_BY_MEANING = 0.6;
+
 /** The user's own words or pick: only these outweigh what an earlier note says. */
 const CHOSEN_BY_USER: readonly Payload["source"][] = ["remember", "choice"];
 
 /** What to do with a payload in the face of its neighbours; archived ones do not count. */
 export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judgement {
   const nearest = neighbours.filter(({ note }) => isRecallable(note)).slice(0, NEIGHBOURS)
-    .map(({ note, score }) => ({ id: note.id, score, reason: likeness(payload, note) }));
+    .map(({ note, score, closeness }) => ({ id: note.id, score, reason: likeness(payload, note, closeness) }));
   const agreeing = nearest.filter(({ reason }) => reason === "same scene, same choice");
   const opposing = nearest.filter(({ reason }) => reason === "same scene, other choice");
   const judgement = (decision: Decision, about: typeof nearest): Judgement => ({
@@ -50,9 +58,10 @@ export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judg
 }
 
 /** How a note stands to a payload. */
-export function likeness(payload: Payload, note: Note): Likeness {
+export function likeness(payload: Payload, note: Note, closeness = 0): Likeness {
   const scenes = [...note.whenToLoad, note.whenToLoad.join(" ")];
-  if (!scenes.some((scene) => sameScene(payload.scene, scene))) return "other scene";
+  const isNear = closeness >= SAME_SCENE_BY_MEANING;
+  if (!isNear && !scenes.some((scene) => sameScene(payload.scene, scene))) return "other scene";
   // Not the Decision: it names the alternatives too. A one-liner may begin with its scene ("Installing packages: pnpm").
   const said = note.oneLiner || note.decision || note.title;
   const saidAfterScene = said.slice(said.search(/[:：]/) + 1);

@@ -8,6 +8,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { type Hit, search, type SearchResult, type SemanticScores } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
+import { closeness } from "./closeness.ts";
 import { neutralise } from "./frame.ts";
 import { layerHere } from "./readers.ts";
 
@@ -38,8 +39,11 @@ const SEMANTIC_SHARE = 0.7;
  * of what a fact needs. Tried on twenty queries against ten notes: nearly all that fits lies above 0.16, nearly all that does not below 0.07.
  */
 const SHARE_OF_MIN_RELEVANCE = 0.5;
-/** From this cosine on meaning alone is enough; bge's unrelated pairs lie below. To be measured with each model. */
-const ENOUGH_MEANING = 0.6;
+/**
+ * From this closeness on meaning alone is enough: about a third of the way from what is ordinary in the store to the same
+ * text. To be measured with the weights of a real model.
+ */
+const ENOUGH_MEANING = 0.35;
 /** A second reminder far below the first is noise beside an answer. */
 const SHARE_OF_FIRST = 0.5;
 
@@ -48,18 +52,19 @@ export function findReminders(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   query: string,
-  semantic?: readonly SemanticScores[],
+  semantic: readonly SemanticScores[] = [],
 ): Reminders {
   const wish = { limit: CANDIDATES, now: memory.runtime.now(), filters: { types: ["note"] as const } };
-  const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic ? { semantic } : {}) };
+  const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic.length > 0 ? { semantic } : {}) };
   const { hits, method } = search(indexes, query, settings);
   const recallable = hits.filter((hit) =>
     hit.record.status !== "archive" && layerHere(memory, hit.layer, hit.record) !== undefined
   );
-  const ranked = semantic ? byBothPaths(recallable) : recallable.map((hit) => ({ hit, score: hit.score }));
+  const ranked = semantic.length > 0 ? byBothPaths(recallable) : recallable.map((hit) => ({ hit, score: hit.score }));
   const lowest = memory.config.retrieval.min_relevance * SHARE_OF_MIN_RELEVANCE;
+  const close = closeness(semantic);
   const relevant = ranked.filter(({ hit: { factors } }) =>
-    (factors.lexical ?? 0) >= lowest || (factors.semantic ?? 0) >= ENOUGH_MEANING
+    (factors.lexical ?? 0) >= lowest || close(factors.semantic) >= ENOUGH_MEANING
   );
   const best = relevant[0]?.score ?? 0;
   const matches = relevant.filter(({ score }) => score >= best * SHARE_OF_FIRST).slice(0, MOST_REMINDERS)

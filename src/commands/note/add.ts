@@ -1,4 +1,5 @@
 /** `memory note add` */
+import { vectorsFollow } from "../../capture/vectors.ts";
 import { choices, flag, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
@@ -41,7 +42,8 @@ cancel writes nothing and lets the proposal go.`,
     }
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
-    const store = storeToWrite(openMemory(runtime, { projectPath }), layer);
+    const memory = openMemory(runtime, { projectPath });
+    const store = storeToWrite(memory, layer);
     const author = {
       actor: "user",
       command: "note add",
@@ -56,6 +58,7 @@ cancel writes nothing and lets the proposal go.`,
         ? { status: "written", ...executeProposal(store, id, answer, author) }
         : previewProposal(store, id, answer);
     });
+    if (confirm) vectorsFollow(memory, store.layer);
     const data = results.length === 1 ? results[0] : { results };
     return confirm ? ok(data) : preview(data);
   },

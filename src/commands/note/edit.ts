@@ -1,4 +1,5 @@
 /** `memory note edit` and `memory note archive` */
+import { vectorsFollow } from "../../capture/vectors.ts";
 import { choice, list, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
@@ -85,7 +86,7 @@ interface Changed {
 
 function change(memory: Memory, id: string, layer: Layer | undefined, changes: NoteChanges, command: string): Changed {
   const { store } = findInLayers(memory, id, layer);
-  return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+  const changed = withLock(store, LOCK_TIMEOUT_MS, (locked): Changed => {
     // Read again under the lock: somebody may have written since.
     const before: Note = findNote(locked, id);
     const updatedAt = memory.runtime.now().toISOString();
@@ -98,6 +99,8 @@ function change(memory: Memory, id: string, layer: Layer | undefined, changes: N
       ...warnings.length > 0 ? { warnings } : {},
     };
   });
+  vectorsFollow(memory, store.layer);
+  return changed;
 }
 
 function rendered({ id, file, overrides }: Changed, style: Style): string {

@@ -29,7 +29,7 @@ to be answered with \`memory note add\` within a day.`,
     const payloads = readPayloads(await readJson(runtime, operands.payload, hint));
     const memory = openMemory(runtime, { projectPath });
     const author = { actor: "agent", command: "note propose", ...args } as const;
-    return ok({ results: proposeNotes(memory, payloads, { layer, author }) });
+    return ok({ results: await proposeNotes(memory, payloads, { layer, author }) });
   },
   render: ({ results }: { results: readonly ProposedNote[] }, style: Style) =>
     results.map((result) => line(result, style)).join(""),
