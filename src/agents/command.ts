@@ -14,14 +14,19 @@ export const MARKER = "--by-init";
  * The binary as the first word of a shell command: absolute, because a desktop application's PATH is minimal, and quoted.
  * Windows agents run PowerShell, which takes a quoted word for a text unless `&` calls it.
  */
-export function binaryCommand({ execPath, platform }: Pick<Runtime, "execPath" | "platform">): string {
+function quotedBinary({ execPath, platform }: Pick<Runtime, "execPath" | "platform">): string {
   if (platform === "win32") return `& "${execPath.replace(/[`$]/g, "`$&")}"`;
   return `"${execPath.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
+/** The same as an agent is to type it: without the quotes when every shell reads the path as one word. */
+export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): string {
+  return /^[\w./+@-]+$/.test(runtime.execPath) ? runtime.execPath : quotedBinary(runtime);
+}
+
 /** The command of one hook: `"/opt/memory" hook cursor stop --by-init`. */
 export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, agent: Agent, event: string): string {
-  return `${binaryCommand(runtime)} hook ${agent} ${event} ${MARKER}`;
+  return `${quotedBinary(runtime)} hook ${agent} ${event} ${MARKER}`;
 }
 
 /** Whether a command of a hook file is ours, wherever the binary was when it was written. */
