@@ -14,30 +14,8 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { rows } from "./speed_rows.ts";
+import { type Place, type Row, rows } from "./speed_rows.ts";
 import { BINARY } from "../tests/box.ts";
-
-/** A place to measure in: a home, a project, its data folder. */
-export interface Place {
-  readonly home: string;
-  readonly project: string;
-  readonly data: string;
-  /** Runs the binary to its end; throws when it fails. */
-  readonly run: (words: readonly string[], stdin?: string) => string;
-}
-
-export interface Row {
-  readonly name: string;
-  /** Target of docs/retrieval.md in milliseconds. */
-  readonly targetMs: number;
-  /** Fewer runs for what takes seconds. */
-  readonly runs?: number;
-  readonly prepare: (place: Place) => void;
-  /** Before each run, not timed. */
-  readonly before?: (place: Place, run: number) => void;
-  readonly words: readonly string[];
-  readonly stdin?: (place: Place, run: number) => string;
-}
 
 const FEWEST_RUNS = 15;
 

@@ -2,7 +2,28 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { writeFacts } from "./dataset.ts";
-import type { Place, Row } from "./speed.ts";
+
+/** A place to measure in: a home, a project, its data folder. */
+export interface Place {
+  readonly home: string;
+  readonly project: string;
+  readonly data: string;
+  /** Runs the binary to its end; throws when it fails. */
+  readonly run: (words: readonly string[], stdin?: string) => string;
+}
+
+export interface Row {
+  readonly name: string;
+  /** Target of docs/retrieval.md in milliseconds. */
+  readonly targetMs: number;
+  /** Fewer runs for what takes seconds. */
+  readonly runs?: number;
+  readonly prepare: (place: Place) => void;
+  /** Before each run, not timed. */
+  readonly before?: (place: Place, run: number) => void;
+  readonly words: readonly string[];
+  readonly stdin?: (place: Place, run: number) => string;
+}
 
 const SEARCH = ["search", "Redis 缓存 TTL 300 incident", "--json"];
 

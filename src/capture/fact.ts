@@ -12,7 +12,7 @@ import type { Store } from "../store/mod.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { clean } from "./clean.ts";
 import { saveGate, stateStore } from "./gate.ts";
-import type { SaveResult } from "./mod.ts";
+import type { SaveResult } from "./result.ts";
 import { identicalFact } from "./neighbours.ts";
 
 export interface FactInput {

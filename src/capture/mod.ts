@@ -8,18 +8,8 @@ import { MemoryError } from "../errors.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Memory } from "../store/memory.ts";
 import { type FactInput, saveFact } from "./fact.ts";
+import type { SaveResult } from "./result.ts";
 import { saveSummary, type SummaryInput } from "./summary.ts";
-
-/** What became of one record (interfaces.md §save). */
-export interface SaveResult {
-  readonly id?: string;
-  readonly status: "saved" | "exists" | "updated" | "skipped";
-  readonly reason?: string;
-  /** Kinds of secrets that were taken out. */
-  readonly redacted?: readonly string[];
-  /** Records near to this one, for the agent to merge or supersede. */
-  readonly similar?: readonly { readonly id: string; readonly score: number }[];
-}
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 

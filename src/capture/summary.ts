@@ -14,7 +14,7 @@ import { updateSessionState } from "../store/session_state.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
 import { saveGate, stateStore } from "./gate.ts";
-import type { SaveResult } from "./mod.ts";
+import type { SaveResult } from "./result.ts";
 
 export interface SummaryInput {
   readonly topic: string;

@@ -2,7 +2,8 @@
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, SessionEventType } from "../records/mod.ts";
-import { appendLocked, type Entry } from "../store/append.ts";
+import { appendLocked } from "../store/append.ts";
+import type { Entry } from "../store/spool.ts";
 import { recordOperation } from "../store/audit.ts";
 import { dailyFile } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";

@@ -6,13 +6,7 @@ import { pathOf } from "./layout.ts";
 import { formatLine } from "./lines.ts";
 import { withLock } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { mergeSpool, spoolEntries } from "./spool.ts";
-
-/** A record and the file, relative to the data folder, that it belongs at the end of. */
-export interface Entry {
-  readonly file: string;
-  readonly record: object;
-}
+import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
 
 export interface AppendOptions {
   /** How long to wait for the lock. */

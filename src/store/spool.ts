@@ -2,8 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
-import type { Entry } from "./append.ts";
 import type { LockedStore, Store } from "./mod.ts";
+
+/** A record and the file, relative to the data folder, that it belongs at the end of. */
+export interface Entry {
+  readonly file: string;
+  readonly record: object;
+}
 
 /** Puts entries aside without any lock; durable when it returns. */
 export function spoolEntries(store: Store, entries: readonly Entry[]): void {

@@ -1,5 +1,5 @@
 /** What a person sees after a save. */
-import type { SaveResult } from "../../capture/mod.ts";
+import type { SaveResult } from "../../capture/result.ts";
 import type { Style } from "../../cli/command.ts";
 
 const WORDS: Readonly<Record<SaveResult["status"], string>> = {
