@@ -1,6 +1,8 @@
 /** Facts like those of a real project, as many as wanted, the same at every run: bilingual, over 64 days. */
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { DEFAULT_FIELDS } from "../src/notes/note.ts";
+import { renderNote } from "../src/notes/render.ts";
 
 const DAYS = 64;
 const SUBJECTS = [
@@ -47,6 +49,26 @@ const REASONS = [
   "until the migration is done",
 ];
 const KINDS = ["W", "W", "W", "B", "O"];
+
+/** Curated notes of the same vocabulary, `MEM-0000.md` and on. */
+export function writeNotes(dataFolder: string, count: number): void {
+  const pick = numbers(7);
+  const from = <T>(items: readonly T[]): T => items[pick(items.length)] as T;
+  fs.mkdirSync(join(dataFolder, "notes"), { recursive: true });
+  for (let at = 0; at < count; at++) {
+    const id = `MEM-${at.toString().padStart(4, "0")}`;
+    const choice = `${from(SUBJECTS)} ${from(VERBS)} ${from(OBJECTS)} (${at.toString(36)})`;
+    const scene = `处理 ${from(SUBJECTS)} 与 ${from(OBJECTS)} 时`;
+    const fields = { ...DEFAULT_FIELDS, id, title: `${scene}—${choice}`, whenToLoad: [scene], oneLiner: choice };
+    const more = {
+      decision: choice,
+      alternatives: from(OBJECTS),
+      l0: `${choice}, ${from(REASONS)}`,
+      source: "extract",
+    };
+    fs.writeFileSync(join(dataFolder, "notes", `${id}.md`), renderNote({ ...fields, ...more }));
+  }
+}
 
 /** A small linear congruential generator: the same facts on every machine. */
 function numbers(seed: number): (below: number) => number {

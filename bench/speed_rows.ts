@@ -1,7 +1,7 @@
 /** What is measured: the rows of docs/retrieval.md's speed table. */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { writeFacts } from "./dataset.ts";
+import { writeFacts, writeNotes } from "./dataset.ts";
 
 /** A place to measure in: a home, a project, its data folder. */
 export interface Place {
@@ -44,6 +44,19 @@ const payload = (event: string, more: (run: number) => object = () => ({})) => (
   });
 
 const prompt = (text: string) => payload("beforeSubmitPrompt", () => ({ prompt: text, attachments: [] }));
+
+const notes = (count: number) => (place: Place) => {
+  writeNotes(place.data, count);
+  place.run(["note", "index"]);
+  place.run(["sync"]);
+};
+
+/** A judgement that is like no other, so that it is written and not asked about. */
+const judgement = (_: Place, run: number) => {
+  const choice = `第 ${run} 项决定`;
+  const sure = { source: "remember", confidence: "high", score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 } };
+  return JSON.stringify({ scene: `子项目-${run * 7919}`, principles: [choice], choice, ...sure });
+};
 
 /** One fact more than the index knows. */
 function addFact(place: Place, run: number): void {
@@ -123,5 +136,19 @@ export const rows: readonly Row[] = [
     prepare: facts(10_000),
     words: ["save", "-"],
     stdin: (_, run) => JSON.stringify({ content: `决定把第 ${run} 个服务迁移到新的网关` }),
+  },
+  {
+    name: "note propose, written, 5,000 notes",
+    targetMs: 150,
+    prepare: notes(5_000),
+    words: ["note", "propose", "-"],
+    stdin: judgement,
+  },
+  { name: "note index, 5,000 notes", targetMs: 200, prepare: notes(5_000), words: ["note", "index"] },
+  {
+    name: "retrieve, 5,000 notes",
+    targetMs: 150,
+    prepare: notes(5_000),
+    words: ["retrieve", "支付回调的错误响应用什么格式"],
   },
 ];

@@ -117,7 +117,7 @@ function renderRow(row: readonly string[]): string {
 }
 
 function escapeCell(text: string): string {
-  return text.replace(/[\\|]/g, (sign) => `\\${sign}`);
+  return text.includes("|") || text.includes("\\") ? text.replace(/[\\|]/g, (sign) => `\\${sign}`) : text;
 }
 
 /** The cells of a table line; `\|` and `\\` inside a cell stand for `|` and `\`. */
