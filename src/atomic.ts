@@ -8,6 +8,11 @@ import { basename, dirname, join } from "node:path";
 import { MemoryError } from "./errors.ts";
 import { errorCode, type Runtime } from "./runtime.ts";
 
+interface ReplaceOptions {
+  readonly mode?: number;
+  readonly sync?: boolean;
+}
+
 /**
  * Replaces a file, or makes it with its folder. A reader sees the old content or the new, never a mixture. A symbolic
  * link keeps pointing where it does, its target is replaced. Throws IO_ERROR; then the file is as before.
@@ -16,27 +21,58 @@ export function replaceAtomically(
   runtime: Runtime,
   path: string,
   content: Uint8Array | string,
-  { mode, sync = true }: { mode?: number; sync?: boolean } = {},
+  options: ReplaceOptions = {},
 ): void {
+  stageReplacement(runtime, path, content, options).commit();
+}
+
+/** A file's new content, on the disk beside it. */
+export interface Staged {
+  /** Renames it over the file, which needs no more space. Throws IO_ERROR; then the file is as before. */
+  commit(): void;
+  discard(): void;
+}
+
+/** The first half of a replacement: for several files that shall change together, or not at all. Throws IO_ERROR. */
+export function stageReplacement(
+  runtime: Runtime,
+  path: string,
+  content: Uint8Array | string,
+  { mode, sync = true }: ReplaceOptions = {},
+): Staged {
   const target = runtime.files.realPath(path) ?? path;
   const temporary = join(dirname(target), `.${basename(target)}.${runtime.random(8)}.tmp`);
-  try {
-    runtime.files.makeFolder(dirname(target));
-    runtime.files.write(temporary, content, { how: "create", sync, ...(mode === undefined ? {} : { mode }) });
-    renameOver(runtime, temporary, target);
-    if (sync) runtime.files.syncFolder(dirname(target));
-  } catch (cause) {
+  const discard = () => {
     try {
       runtime.files.remove(temporary);
     } catch {
       // The disk is gone; the first failure says more.
     }
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${reason}`, {
-      hint: "It is unchanged; free some space or make its folder writable, then try again",
-      cause,
-    });
-  }
+  };
+  const guarded = (step: () => void) => {
+    try {
+      step();
+    } catch (cause) {
+      discard();
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${reason}`, {
+        hint: "It is unchanged; free some space or make its folder writable, then try again",
+        cause,
+      });
+    }
+  };
+  guarded(() => {
+    runtime.files.makeFolder(dirname(target));
+    runtime.files.write(temporary, content, { how: "create", sync, ...(mode === undefined ? {} : { mode }) });
+  });
+  return {
+    discard,
+    commit: () =>
+      guarded(() => {
+        renameOver(runtime, temporary, target);
+        if (sync) runtime.files.syncFolder(dirname(target));
+      }),
+  };
 }
 
 /** On Windows a virus scanner or a reader may hold the old file for a moment. */

@@ -20,11 +20,17 @@ const LEVELS: readonly (readonly string[])[] = [
   ["recall"],
   ["capture"],
   ["declare"],
-  ["hooks", "mcp", "commands", "doctor", "exchange", "setup"],
+  ["hooks", "mcp", "commands", "doctor", "exchange", "setup", "upkeep"],
   ["cli"],
   ["main"],
 ];
-const DECLARATION = ["src/cli/args.ts", "src/cli/command.ts", "src/cli/progress.ts", "src/cli/style.ts"];
+const DECLARATION = [
+  "src/cli/args.ts",
+  "src/cli/columns.ts",
+  "src/cli/command.ts",
+  "src/cli/progress.ts",
+  "src/cli/style.ts",
+];
 
 /** Field names of other products' JSON; they end at the border, in agents/. */
 const FOREIGN =

@@ -7,10 +7,10 @@ import { test } from "node:test";
 import { MemoryError } from "../src/errors.ts";
 import type { RawRecord } from "../src/records/mod.ts";
 import { appendRecords } from "../src/store/append.ts";
+import { applyChange } from "../src/store/change.ts";
 import { parseLines } from "../src/store/lines.ts";
 import { acquire, withLock } from "../src/store/lock.ts";
 import { openStore } from "../src/store/mod.ts";
-import { rewriteRecords } from "../src/store/rewrite.ts";
 import { fullDisk, Killed, killedAt, testStore, testWorld } from "./world.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
@@ -57,7 +57,12 @@ test("a process killed before any change to the disk loses nothing that was ackn
     const doomed = openStore({ ...world.runtime, files: killedAt(world.runtime.files, change) }, folder, "project");
     try {
       appendRecords(doomed, [{ file: FILE, record: fact("log-2") }], { timeoutMs: 0 });
-      withLock(doomed, 0, (locked) => rewriteRecords(locked, FILE, (record) => ({ ...record, confidence: 1 })));
+      const rewrite = new Map([[FILE, (record: RawRecord) => ({ ...record, confidence: 1 })]]);
+      withLock(
+        doomed,
+        0,
+        (locked) => applyChange(locked, { actor: "agent", command: "edit", scope: "daily", rewrite }),
+      );
       survived = true;
     } catch (error) {
       assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
@@ -102,26 +107,6 @@ test("a link planted in the data folder never leads a write out of it", () => {
   fs.symlinkSync(outside, join(store.folder, "daily"));
   assert.throws(() => appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 }), /outside/);
   assert.deepEqual(fs.readdirSync(outside), []);
-});
-
-test("a rewrite keeps every line it does not change byte for byte, readable or not", () => {
-  const store = testStore(testWorld());
-  const damaged = Buffer.from([0x7b, 0xff, 0xfe, 0x0a]);
-  const before = Buffer.concat([
-    Buffer.from(`{"id": "log-1",  "spaces":1}\r\n`),
-    damaged,
-    Buffer.from(`{"id":"log-2"}\nnot json\n\n{"id":"log-3"}`),
-  ]);
-  fs.mkdirSync(join(store.folder, "daily"));
-  fs.writeFileSync(join(store.folder, FILE), before);
-  const changed = withLock(
-    store,
-    0,
-    (locked) => rewriteRecords(locked, FILE, (record) => record.id === "log-2" ? { ...record, edited: true } : "keep"),
-  );
-  assert.equal(changed, 1);
-  const after = fs.readFileSync(join(store.folder, FILE));
-  assert.equal(after.toString("latin1"), before.toString("latin1").replace(`"log-2"`, `"log-2","edited":true`));
 });
 
 test("eight processes writing at once lose no record and tear no line", async () => {

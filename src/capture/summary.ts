@@ -4,12 +4,12 @@ import { newId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord, type SessionSummary } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { type Actor, recordOperation } from "../store/audit.ts";
+import { applyChange } from "../store/change.ts";
 import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import { type Memory, storeToWrite } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { rewriteRecords } from "../store/rewrite.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
@@ -83,18 +83,16 @@ function makeSummary(
 function write(store: LockedStore, record: SessionSummary, actor: Actor): SaveResult {
   const earlier = record.session_id === undefined ? undefined : summaryOf(store, record.session_id);
   const saved: SessionSummary = earlier ? newerWording(earlier, record) : record;
-  if (earlier) rewriteRecords(store, SESSIONS_FILE, (old) => old.id === earlier.id ? { ...saved } : "keep");
-  else appendLocked(store, [{ file: SESSIONS_FILE, record: saved }]);
-  recordOperation(store, {
-    actor,
-    command: "save",
-    scope: "sessions",
-    before_count: earlier ? 1 : 0,
-    after_count: 1,
-    ids: [saved.id],
-    files: [SESSIONS_FILE],
-    success: true,
-  });
+  const write = { actor, command: "save", scope: "sessions" };
+  if (earlier) {
+    // What the earlier wording was is kept, so that this one can be taken back.
+    const rewrite = (old: RawRecord) => old.id === earlier.id ? { ...saved } : "keep";
+    applyChange(store, { ...write, rewrite: new Map([[SESSIONS_FILE, rewrite]]) });
+  } else {
+    appendLocked(store, [{ file: SESSIONS_FILE, record: saved }]);
+    const counts = { before_count: 0, after_count: 1 };
+    recordOperation(store, { ...write, ...counts, ids: [saved.id], files: [SESSIONS_FILE], success: true });
+  }
   return { id: saved.id, status: earlier ? "updated" : "saved" };
 }
 

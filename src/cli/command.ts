@@ -38,6 +38,8 @@ export interface Outcome {
   readonly exitCode: number;
   /** The verb has written its result itself, line by line (`search --queries`); nothing more is printed. */
   readonly isPrinted?: boolean;
+  /** What the rendering for people needs besides the data: the word to highlight. */
+  readonly view?: unknown;
 }
 
 export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Arg<unknown>>> {
@@ -56,7 +58,7 @@ export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Ar
    */
   readonly output: "envelope" | "bare" | "text" | "bare text";
   /** The readable rendering. Absent: the JSON, indented. */
-  readonly render?: (data: never, style: Style) => string;
+  readonly render?: (data: never, style: Style, view: never) => string;
   run(call: Call<ValuesOf<A>, ValuesOf<O>>): Outcome | Promise<Outcome>;
 }
 
@@ -70,28 +72,29 @@ export interface Style {
   readonly columns: number;
 }
 
-type Declaration<A, O, D> =
+type Declaration<A, O, D, V> =
   & Omit<Command<A, O>, "operands" | "output" | "render">
   & Partial<Pick<Command<A, O>, "operands" | "output">>
-  & { readonly render?: (data: D, style: Style) => string };
+  & { readonly render?: (data: D, style: Style, view: V) => string };
 
-/** Declares a verb; infers the types of its arguments. `D` is what its rendering reads. */
+/** Declares a verb; infers the types of its arguments. `D` and `V` are what its rendering reads. */
 export function defineCommand<
   const A extends Readonly<Record<string, Arg<unknown>>>,
   const O extends Readonly<Record<string, Arg<unknown>>> = Record<never, never>,
   D = never,
->(declaration: Declaration<A, O, D>): Command {
+  V = never,
+>(declaration: Declaration<A, O, D, V>): Command {
   return { operands: {}, output: "envelope", ...declaration } as unknown as Command;
 }
 
 /** Done. */
-export function ok(data: unknown): Outcome {
-  return { status: "ok", data, exitCode: 0 };
+export function ok(data: unknown, view?: unknown): Outcome {
+  return { status: "ok", data, exitCode: 0, view };
 }
 
 /** Nothing was changed; this is what would be. */
-export function preview(data: unknown): Outcome {
-  return { status: "preview", data, exitCode: 0 };
+export function preview(data: unknown, view?: unknown): Outcome {
+  return { status: "preview", data, exitCode: 0, view };
 }
 
 /** Done, and nothing matched: exit 1, as the seeds have it. */

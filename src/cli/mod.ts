@@ -101,9 +101,9 @@ function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: bo
 }
 
 function format(runtime: Runtime, command: Command, outcome: Outcome, asJson: boolean, noColor: boolean): string {
-  const { status, data, isPrinted } = outcome;
+  const { status, data, isPrinted, view } = outcome;
   if (isPrinted) return "";
-  if (!asJson && command.render) return command.render(data as never, style(runtime, noColor));
+  if (!asJson && command.render) return command.render(data as never, style(runtime, noColor), view as never);
   if (!asJson && typeof data === "string") return data;
   const name = envelopeName(command);
   const document = command.output.startsWith("bare") ? data : { status, command: name, data };
@@ -112,7 +112,7 @@ function format(runtime: Runtime, command: Command, outcome: Outcome, asJson: bo
 
 /** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
 function envelopeName({ name }: Command): string {
-  return name.replace(/^manage /, "").replace(/^save .*/, "save");
+  return name.replace(/^manage /, "").replace(/^(save|config) .*/, "$1");
 }
 
 function printError(runtime: Runtime, command: Command | undefined, error: MemoryError, asJson: boolean): number {

@@ -39,6 +39,17 @@ export const TABLE: readonly Entry[] = [
     name: "completions",
     load: async () => (await import("../commands/completions/command.ts")).completions(everyVerb, ALIASES),
   },
+  { name: "manage list", load: async () => (await import("../commands/manage/list.ts")).manageList },
+  { name: "manage stats", load: async () => (await import("../commands/manage/stats.ts")).manageStats },
+  { name: "manage delete", load: async () => (await import("../commands/manage/delete.ts")).manageDelete },
+  { name: "manage restore", load: async () => (await import("../commands/manage/restore.ts")).manageRestore },
+  { name: "manage edit", load: async () => (await import("../commands/manage/edit.ts")).manageEdit },
+  { name: "manage undo", load: async () => (await import("../commands/manage/undo.ts")).manageUndo },
+  { name: "manage backups", load: async () => (await import("../commands/manage/backups.ts")).manageBackups },
+  {
+    name: "manage rebuild-index",
+    load: async () => (await import("../commands/manage/rebuild_index.ts")).manageRebuildIndex,
+  },
 ];
 
 /** Every verb's declaration, in the order of the table. */

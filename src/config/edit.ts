@@ -6,8 +6,18 @@ import type { Runtime } from "../runtime.ts";
 
 /** Sets a dotted key in a settings file, making the file if need be; `undefined` takes the key away. */
 export function editConfigFile(runtime: Runtime, path: string, key: string, value: unknown): void {
-  const bytes = runtime.files.read(path);
-  const before = bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
+  const before = configText(runtime.files.read(path));
+  const after = editConfigText(before, key, value, path);
+  if (after !== before) replaceAtomically(runtime, path, after);
+}
+
+/** The text of a settings file; of one that is not there an empty object. */
+export function configText(bytes: Uint8Array | undefined): string {
+  return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
+}
+
+/** The same change to the text of the settings file at `path`. Throws CONFIG_INVALID. */
+export function editConfigText(before: string, key: string, value: unknown, path: string): string {
   const errors: ParseError[] = [];
   parse(before, errors, { allowTrailingComma: true });
   if (errors.length > 0) {
@@ -20,6 +30,5 @@ export function editConfigFile(runtime: Runtime, path: string, key: string, valu
   const edits = modify(before, key.split("."), value, {
     formattingOptions: { eol, insertSpaces: !indent.includes("\t"), tabSize: indent.length },
   });
-  const after = applyEdits(before, edits);
-  if (after !== before) replaceAtomically(runtime, path, after);
+  return applyEdits(before, edits);
 }

@@ -18,33 +18,57 @@ export interface BackupManifest {
   readonly command: string;
   /** Relative to the data folder. */
   readonly files: readonly string[];
+  /** The write of the audit log that it was made for. */
+  readonly op_id?: string;
+  /** What that write left, file by file: by it undo sees whether anybody changed the same since. */
+  readonly changes?: Readonly<Record<string, FileChange>>;
+}
+
+/** A file after a write, as digests; the empty string for what the write took away. */
+export interface FileChange {
+  readonly after: string;
+  /** The records that the write added, changed or removed, by key. */
+  readonly records: Readonly<Record<string, string>>;
 }
 
 /**
  * Copies files of the store, durable when it returns. Files that are not there are passed over.
  *
+ * @param operation the write that the copies are made for, which makes it undoable
  * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it; undefined when
- * there was nothing to copy
+ * there was nothing to copy and nothing to undo
  */
-export function backupFiles(store: LockedStore, files: readonly string[], command: string): string | undefined {
+export function backupFiles(
+  store: LockedStore,
+  files: readonly string[],
+  command: string,
+  operation?: Required<Pick<BackupManifest, "op_id" | "changes">>,
+): string | undefined {
   const { runtime } = store;
   const copies = files.flatMap((file) => {
     const bytes = runtime.files.read(pathOf(store, file));
     return bytes ? [{ file, bytes }] : [];
   });
-  if (copies.length === 0) return undefined;
+  if (copies.length === 0 && !operation) return undefined;
   const now = runtime.now().toISOString();
   const id = freeId(store, now.slice(0, 19).replace("T", "-").replaceAll(":", ""));
   const folder = `${BACKUPS_FOLDER}/${id}`;
   guardInside(store, pathOf(store, folder));
+  runtime.files.makeFolder(pathOf(store, folder));
   for (const { file, bytes } of copies) {
     const path = pathOf(store, `${folder}/${file}`);
     runtime.files.makeFolder(join(path, ".."));
     runtime.files.write(path, bytes, { how: "create", sync: true });
   }
-  const manifest: BackupManifest = { id, created_at: now, command, files: copies.map(({ file }) => file) };
+  const manifest: BackupManifest = {
+    id,
+    created_at: now,
+    command,
+    files: copies.map(({ file }) => file),
+    ...operation,
+  };
   // Last: a backup without it is one that was cut short.
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const text = `${JSON.stringify(manifest, null, operation ? undefined : 2)}\n`;
   runtime.files.write(pathOf(store, `${folder}/${BACKUP_MANIFEST}`), text, { how: "create", sync: true });
   runtime.files.syncFolder(pathOf(store, folder));
   return `${folder}/`;

@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import { MemoryError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import { type Runtime, sha256 } from "../runtime.ts";
 
 /** interfaces.md §manage: long enough to read a list and answer, too short to forget what it was about. */
 export const TOKEN_LIVES_MS = 5 * 60_000;
@@ -50,6 +49,6 @@ export function checkToken(runtime: Runtime, token: string, preview: readonly st
 }
 
 function tokenOf(issued: number, preview: readonly string[]): string {
-  const hash = createHash("sha256").update(`${issued}\0`).update(preview.join("\0"));
-  return `${issued.toString(36)}-${hash.digest("hex").slice(0, 16)}`;
+  const digest = Buffer.from(sha256(`${issued}\0`, preview.join("\0"))).toString("hex");
+  return `${issued.toString(36)}-${digest.slice(0, 16)}`;
 }

@@ -1,0 +1,71 @@
+/** Text for a terminal: how wide it is, how it is cut, padded and marked; sizes and times as people say them. */
+import { localDay } from "../records/days.ts";
+
+/** Scripts and signs that take two columns each (Unicode's East Asian Wide and Fullwidth), and emoji. */
+const WIDE =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u;
+/** What takes none: combining marks, joiners, variation selectors, control characters. */
+const ZERO = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
+
+/** Columns that a text takes on a terminal. */
+export function width(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += widthOf(character);
+  return columns;
+}
+
+function widthOf(character: string): number {
+  if (character >= " " && character <= "~") return 1;
+  return ZERO.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+}
+
+/** A text on one line, cut to so many columns, an ellipsis where it was cut. Control characters go: they are not ours. */
+export function fit(text: string, columns: number): string {
+  const line = oneLine(text);
+  if (width(line) <= columns) return line;
+  let used = 0;
+  let kept = "";
+  for (const character of line) {
+    const more = widthOf(character);
+    if (used + more > columns - 1) break;
+    used += more;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** A text without line breaks, tabs and what else moves a cursor. */
+export function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ").replace(/ {2,}/g, " ").trim();
+}
+
+/** A text filled up with blanks to so many columns. */
+export function pad(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - width(text)));
+}
+
+/** Marks every occurrence of a word, whatever its case. */
+export function highlight(text: string, word: string | undefined, mark: (text: string) => string): string {
+  if (!word) return text;
+  return text.replace(new RegExp(word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi"), (found) => mark(found));
+}
+
+/** `812 B`, `1.2 KB`, `34 MB`. */
+export function size(bytes: number): string {
+  const units = ["B", "KB", "MB", "GB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** A time as the person's clock shows it: `2026-02-19 12:05`; the text itself when it is none. */
+export function clock(timestamp: string): string {
+  const time = new Date(timestamp);
+  if (Number.isNaN(time.getTime())) return timestamp;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${localDay(time)} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}

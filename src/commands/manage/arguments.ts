@@ -1,0 +1,104 @@
+/** What several verbs of `manage` take: which records, which scope, when the index follows. */
+import { choice, choices, day, flag, integer, list, text, texts, withDefault } from "../../cli/args.ts";
+import { MemoryError } from "../../errors.ts";
+import { spanOf } from "../../records/days.ts";
+import { type Layer, MEMORY_TYPES } from "../../records/mod.ts";
+import { EVENT_TYPES } from "../../records/view.ts";
+import type { Runtime } from "../../runtime.ts";
+import type { Actor } from "../../store/audit.ts";
+import { type Filter, RECORD_SCOPES, type RecordScope } from "../../store/filter.ts";
+import { type Memory, notInitialised, storesToRead, storeToWrite } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+import { SYNC_MODES } from "../../upkeep/mod.ts";
+
+const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
+
+/** `--scope` with the default that the management seed's §9 gives the verb. */
+export function scopeArg(fallback: RecordScope) {
+  return withDefault(choice("Where: facts are the consolidated ones", RECORD_SCOPES), fallback);
+}
+
+/** `--type`; a kind of fact is not a type, and is told so. */
+export function typeArg() {
+  const items = list("Only these types", "fact|summary|note|EVENT");
+  const read = (words: readonly string[], name: string) => {
+    const types = items.read(words, name);
+    const wrong = types.find((type) => !TYPES.includes(type));
+    if (wrong === undefined) return types;
+    throw new MemoryError("INVALID_ARGUMENT", `${name} "${wrong}" is not one of ${TYPES.join(", ")}`, {
+      hint: MEMORY_TYPES.some((type) => type === wrong) ? `Kinds of facts have --memory-type: ${wrong}` : "",
+    });
+  };
+  return { ...items, read, choices: TYPES };
+}
+
+/** Filters of `list`; `delete` has fewer. */
+export const FILTER_ARGS = {
+  keyword: text("Only records that show this word, in any case", "WORD"),
+  id: texts("Only this record", "ID"),
+  type: typeArg(),
+  from: day("From this day on"),
+  to: day("Up to this day"),
+};
+
+export const LIST_ARGS = {
+  ...FILTER_ARGS,
+  days: integer("Only the last N days", 1, 36_500),
+  memoryType: choices("Only these kinds of facts", MEMORY_TYPES),
+  tag: texts("Only records with this tag", "T"),
+};
+
+interface FilterValues {
+  readonly keyword?: string | undefined;
+  readonly id?: readonly string[];
+  readonly type?: readonly string[];
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly before?: string | undefined;
+  readonly days?: number | undefined;
+  readonly memoryType?: NonNullable<Filter["memoryTypes"]>;
+  readonly tag?: readonly string[];
+}
+
+/** The filter that the arguments say. Throws INVALID_ARGUMENT for a keyword that everything has. */
+export function filterOf(runtime: Runtime, values: FilterValues): Filter {
+  const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
+  if (keyword?.trim() === "") {
+    throw new MemoryError("INVALID_ARGUMENT", "--keyword is empty: every record would match");
+  }
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new MemoryError("INVALID_ARGUMENT", `--from ${from} is later than --to ${to}`);
+  }
+  return {
+    ...keyword === undefined ? {} : { keyword: keyword.trim() },
+    ids: id,
+    types: type,
+    memoryTypes: memoryType,
+    tags: tag,
+    span: spanOf({ from, to, before, days }, runtime.now()),
+  };
+}
+
+export const SYNC_ARGS = {
+  syncMode: withDefault(choice("Bring the index in step now, or in a process of its own", SYNC_MODES), "immediate"),
+  syncTimeout: integer("Seconds to wait for the index", 1, 3600, "S"),
+  noSync: flag("Leave the index to the next reader"),
+};
+
+/** Who calls: a person at a terminal, else an agent. */
+export function actorOf(runtime: Runtime): Actor {
+  return runtime.stdout.isTerminal ? "user" : "agent";
+}
+
+/** The stores that a reading verb shows. Throws NOT_INITIALISED when there is none. */
+export function readStores(memory: Memory, layer: Layer | undefined): Store[] {
+  const stores = storesToRead(memory, layer);
+  if (stores.length === 0) throw notInitialised(memory.runtime);
+  return stores;
+}
+
+/** The store that a changing verb changes: it must be there, since nothing can be taken out of what is not. */
+export function changedStore(memory: Memory, layer: Layer | undefined): Store {
+  if (layer === "global" && !memory.global) throw notInitialised(memory.runtime);
+  return storeToWrite(memory, layer);
+}

@@ -1,0 +1,27 @@
+/** `memory manage backups` */
+import { clock, pad } from "../../cli/columns.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { openMemory } from "../../store/memory.ts";
+import { type Backup, listBackups } from "../../store/backup_list.ts";
+import { readStores } from "./arguments.ts";
+import { counted } from "./records.ts";
+
+export const manageBackups = defineCommand({
+  name: "manage backups",
+  summary: "List the copies that were made before changes",
+  about: "They are kept for cleanup.backup_retain_days. `memory manage restore --from-backup BACKUP` brings one back.",
+  examples: ["memory manage backups"],
+  args: {},
+  run({ runtime, projectPath, layer }) {
+    const [store] = readStores(openMemory(runtime, { projectPath }), layer);
+    const backups = store ? listBackups(store) : [];
+    return ok({ backups });
+  },
+  render({ backups }: { readonly backups: readonly Backup[] }, style: Style) {
+    if (backups.length === 0) return "There are no backups\n";
+    return backups.map(({ id, created_at, command, files, problem }) =>
+      `${style.bold(pad(id, 20))} ${clock(created_at)}  ${pad(command, 12)} ${counted(files.length, "file")}` +
+      `${problem ? style.red(` ${problem}`) : ""}\n`
+    ).join("");
+  },
+});

@@ -1,0 +1,72 @@
+/** `memory manage edit` */
+import { choice, decimal, list, required, text } from "../../cli/args.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { MemoryError } from "../../errors.ts";
+import { MEMORY_TYPES } from "../../records/mod.ts";
+import { openMemory } from "../../store/memory.ts";
+import { edition } from "../../upkeep/edit.ts";
+import { type Mention, remainingMentions } from "../../upkeep/mentions.ts";
+import { carryOut } from "../../upkeep/mod.ts";
+import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { mentionLines } from "./mentions.ts";
+
+interface Edited {
+  readonly id: string;
+  readonly updated_fields: readonly string[];
+  readonly index_synced: boolean;
+  readonly backup_path?: string;
+  readonly redacted?: readonly string[];
+  readonly remaining_mentions?: readonly Mention[];
+}
+
+export const manageEdit = defineCommand({
+  name: "manage edit",
+  summary: "Change what a record says",
+  about:
+    "Of a session summary --content changes the summary; it needs --scope sessions. `memory manage undo` takes it back.",
+  examples: [
+    `memory manage edit --id log-040511053-dxgf --content "Redis caches sessions, TTL 900 s"`,
+    "memory manage edit --id log-040511053-dxgf --memory-type B --confidence 0.95",
+  ],
+  args: {
+    id: required(text("The record", "ID")),
+    content: text("The new text"),
+    memoryType: choice("The kind of fact", MEMORY_TYPES),
+    confidence: decimal("How sure, 0–1", 0, 1),
+    entities: list("Names it is about"),
+    scope: scopeArg("daily"),
+    ...SYNC_ARGS,
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { id, content, memoryType, confidence, entities, scope, ...sync } = args;
+    const edits = { content, memoryType, confidence, entities: entities.length > 0 ? entities : undefined };
+    if (Object.values(edits).every((value) => value === undefined)) {
+      throw new MemoryError(
+        "INVALID_ARGUMENT",
+        "What shall change? Say --content, --memory-type, --confidence or --entities",
+      );
+    }
+    const memory = openMemory(runtime, { projectPath });
+    const how = { scope, actor: actorOf(runtime) };
+    const { result: { before, ...edited }, done } = carryOut(
+      memory,
+      changedStore(memory, layer),
+      (store) => edition(memory, store, id, edits, how),
+      sync,
+    );
+    const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before });
+    const data: Edited = {
+      ...edited,
+      index_synced: done?.index_synced ?? true,
+      ...done?.backup_path === undefined ? {} : { backup_path: done.backup_path },
+      ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
+    };
+    return ok(data);
+  },
+  render({ id, updated_fields, redacted = [], remaining_mentions = [] }: Edited, style: Style) {
+    if (updated_fields.length === 0) return `${id} says so already\n`;
+    const secrets = redacted.length > 0 ? style.yellow(`taken out: ${redacted.join(", ")}\n`) : "";
+    return `${style.green("Changed")} ${id}: ${updated_fields.join(", ")}\n${secrets}` +
+      mentionLines(remaining_mentions, style);
+  },
+});

@@ -1,0 +1,46 @@
+/** `memory manage list` */
+import { flag, integer, text, withDefault } from "../../cli/args.ts";
+import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { openMemory } from "../../store/memory.ts";
+import { type Listing, listRecords } from "../../upkeep/list.ts";
+import { settleSpool } from "../../upkeep/spool.ts";
+import { filterOf, LIST_ARGS, readStores, scopeArg } from "./arguments.ts";
+import { counted, recordLines } from "./records.ts";
+
+const DEFAULT_LIMIT = 50;
+
+export const manageList = defineCommand({
+  name: "manage list",
+  summary: "List what is remembered, newest first",
+  about: `Session events are listed when their type is named, deleted records with --include-deleted. The answer names
+a snapshot: with it, later pages show the same view, whatever is written meanwhile.`,
+  examples: [
+    "memory manage list --days 3",
+    `memory manage list --keyword "Redis" --type fact`,
+    "memory manage list --limit 20 --offset 20 --snapshot k3v9x0q2m1ab",
+  ],
+  args: {
+    ...LIST_ARGS,
+    scope: scopeArg("all"),
+    includeDeleted: flag("Deleted records, too"),
+    limit: withDefault(integer("At most this many", 1, 100_000), DEFAULT_LIMIT),
+    offset: withDefault(integer("Leave out the first N", 0, 100_000_000), 0),
+    snapshot: text("The view that an earlier page named", "TOKEN"),
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { scope, includeDeleted, limit, offset, snapshot, ...values } = args;
+    const memory = openMemory(runtime, { projectPath });
+    const stores = readStores(memory, layer);
+    for (const store of stores) settleSpool(store);
+    const filter = { ...filterOf(runtime, values), ...includeDeleted ? { deleted: "with" as const } : {} };
+    const listing = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot });
+    return { ...listing.total === 0 ? nothing(listing) : ok(listing), view: args.keyword };
+  },
+  render({ total, offset, limit, records }: Listing, style: Style, word: string | undefined) {
+    if (total === 0) return "Nothing is remembered that matches\n";
+    const lines = recordLines(records, style, { first: offset + 1, word });
+    const left = total - offset - records.length;
+    const more = left > 0 ? style.dim(`… and ${left} more (--offset ${offset + limit})\n`) : "";
+    return `${style.bold(counted(total, "record"))}\n${lines}${more}`;
+  },
+});

@@ -1,0 +1,16 @@
+/** Where the same text still stands, for a person. */
+import { fit } from "../../cli/columns.ts";
+import type { Style } from "../../cli/command.ts";
+import type { Mention } from "../../upkeep/mentions.ts";
+
+/** A heading and one line a mention; nothing when there is none. */
+export function mentionLines(mentions: readonly Mention[], style: Style): string {
+  if (mentions.length === 0) return "";
+  const lines = mentions.map(({ file, line, id, layer, text }) => {
+    const place = `${layer === "global" ? "global " : ""}${file}${line === undefined ? "" : `:${line}`}${
+      id ? ` ${id}` : ""
+    }`;
+    return `  ${style.dim(place)} ${fit(text, Math.max(20, style.columns - place.length - 4))}\n`;
+  });
+  return `${style.yellow("The same still stands in:")}\n${lines.join("")}`;
+}

@@ -1,0 +1,35 @@
+/** `memory manage rebuild-index` */
+import { flag } from "../../cli/args.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { openMemory } from "../../store/memory.ts";
+import { rebuildIndex } from "../../upkeep/deferred.ts";
+import { readStores } from "./arguments.ts";
+
+interface Rebuilt {
+  readonly new: number;
+  readonly updated: number;
+  readonly deleted: number;
+  readonly total: number;
+}
+
+export const manageRebuildIndex = defineCommand({
+  name: "manage rebuild-index",
+  summary: "Bring the search index in step with the files, or make it anew",
+  about: "For when search seems to be wrong. The index is derived: nothing is lost by --full.",
+  examples: ["memory manage rebuild-index", "memory manage rebuild-index --full"],
+  args: {
+    full: flag("Make it anew"),
+    deferred: flag("Say in the log how it ended; what --sync-mode deferred starts"),
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const memory = openMemory(runtime, { projectPath });
+    const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
+    for (const store of readStores(memory, layer)) {
+      const result = rebuildIndex(memory, store, args);
+      for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
+    }
+    return ok(sum);
+  },
+  render: ({ new: added, updated, deleted, total }: Rebuilt, style: Style) =>
+    `${style.bold(String(total))} records in step (${added} new, ${updated} updated, ${deleted} deleted)\n`,
+});

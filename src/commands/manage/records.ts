@@ -1,0 +1,40 @@
+/** Records as a person reads them: aligned, dated, the word that was looked for marked. */
+import type { Style } from "../../cli/command.ts";
+import { clock, fit, highlight, pad, width } from "../../cli/columns.ts";
+import type { ShownRecord } from "../../upkeep/shown.ts";
+
+/** Widest number of columns that an id takes before the text. */
+const NUMBER_COLUMNS = 4;
+const MARK_COLUMNS = 4;
+const CLOCK_COLUMNS = 16;
+
+/** One line a record: number, kind, time, text, id; the text gets what the line has left. */
+export function recordLines(
+  records: readonly ShownRecord[],
+  style: Style,
+  { first = 1, word }: { first?: number; word?: string | undefined } = {},
+): string {
+  const ids = Math.min(24, Math.max(0, ...records.map(({ id }) => width(id))));
+  const room = Math.max(20, style.columns - NUMBER_COLUMNS - MARK_COLUMNS - CLOCK_COLUMNS - ids - 4);
+  return records.map((record, place) => {
+    const number = String(first + place).padStart(NUMBER_COLUMNS);
+    const text = pad(fit(record.content || "—", room), room);
+    const content = highlight(text, word, (found) => style.bold(style.yellow(found)));
+    const line = `${style.dim(number)} ${mark(record, style)} ${
+      style.dim(pad(clock(record.timestamp), CLOCK_COLUMNS))
+    } `;
+    return `${line}${content} ${style.dim(record.id)}\n`;
+  }).join("");
+}
+
+/** `[W]` for a fact, `[≡]` a summary, `[✎]` a note, `[·]` an event; red when it is deleted. */
+function mark({ type, memory_type, deleted_at }: ShownRecord, style: Style): string {
+  const sign = memory_type ?? (type === "summary" ? "≡" : type === "note" ? "✎" : "·");
+  const text = pad(`[${sign}]`, MARK_COLUMNS - 1);
+  return deleted_at === null ? style.green(text) : style.red(text);
+}
+
+/** `1 record`, `5 records`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

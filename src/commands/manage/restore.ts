@@ -1,0 +1,73 @@
+/** `memory manage restore` */
+import { day, text, texts } from "../../cli/args.ts";
+import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { MemoryError } from "../../errors.ts";
+import { spanOf } from "../../records/days.ts";
+import { openMemory } from "../../store/memory.ts";
+import { carryOut } from "../../upkeep/mod.ts";
+import { restorationOf, undeletion } from "../../upkeep/restore.ts";
+import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { counted } from "./records.ts";
+
+interface Restored {
+  readonly restored: number;
+  readonly mode: "soft-undelete" | "backup";
+  readonly index_synced: boolean;
+  readonly affected_files?: readonly string[];
+  readonly backup_path?: string;
+}
+
+export const manageRestore = defineCommand({
+  name: "manage restore",
+  summary: "Bring back deleted records",
+  about: `--from and --to name the days on which the records were deleted. --from-backup brings back what a backup holds
+and the memory has lost; what was written since stays.`,
+  examples: [
+    "memory manage restore --id log-040511053-dxgf",
+    "memory manage restore --from 2026-02-19",
+    "memory manage restore --from-backup 2026-02-19-120500",
+  ],
+  args: {
+    id: texts("This record", "ID"),
+    from: day("Everything that was deleted from this day on"),
+    to: day("Up to this day"),
+    fromBackup: text("This backup, see `memory manage backups`", "BACKUP"),
+    scope: scopeArg("daily"),
+    ...SYNC_ARGS,
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { id, from, to, fromBackup, scope, ...sync } = args;
+    const byRecord = id.length > 0 || from !== undefined || to !== undefined;
+    if (byRecord === (fromBackup !== undefined)) {
+      throw new MemoryError(
+        "INVALID_ARGUMENT",
+        "Which records? Say --id, --from, or --from-backup, and only one of them",
+        {
+          hint: "`memory manage list --include-deleted` shows what was deleted",
+        },
+      );
+    }
+    const memory = openMemory(runtime, { projectPath });
+    const actor = actorOf(runtime);
+    const span = spanOf({ from, to }, runtime.now());
+    const { result, done } = carryOut(
+      memory,
+      changedStore(memory, layer),
+      (store) =>
+        fromBackup === undefined
+          ? undeletion(store, { ids: id, span, scope }, actor)
+          : restorationOf(store, fromBackup.replace(/^backups\/|\/$/g, ""), actor),
+      sync,
+    );
+    const mode = fromBackup === undefined ? "soft-undelete" : "backup";
+    const data: Restored = { restored: result, mode, index_synced: false, ...done };
+    if (result === 0 && id[0] !== undefined) {
+      throw new MemoryError("RECORD_NOT_FOUND", `There is no deleted record ${id[0]} in scope ${scope}`, {
+        hint: "`memory manage list --include-deleted` shows what was deleted",
+      });
+    }
+    return result === 0 ? nothing(data) : ok(data);
+  },
+  render: ({ restored }: Restored, style: Style) =>
+    restored === 0 ? "Nothing to bring back\n" : `${style.green("Restored")} ${counted(restored, "record")}\n`,
+});

@@ -1,0 +1,69 @@
+/** `memory manage undo` */
+import { flag, integer, text, withDefault } from "../../cli/args.ts";
+import { clock, pad } from "../../cli/columns.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { openMemory } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+import { readOperations, takenBack } from "../../store/operations.ts";
+import { carryOut } from "../../upkeep/mod.ts";
+import { undoing, type Undone } from "../../upkeep/undo.ts";
+import { actorOf, changedStore, SYNC_ARGS } from "./arguments.ts";
+import { counted } from "./records.ts";
+
+const DEFAULT_LIMIT = 20;
+
+interface Write {
+  readonly op_id: string;
+  readonly timestamp: string;
+  readonly actor: string;
+  readonly command: string;
+  readonly records: number;
+  readonly taken_back: boolean;
+}
+
+export const manageUndo = defineCommand({
+  name: "manage undo",
+  summary: "Take back a write: a save, a deletion, an edit, an import, a setting",
+  about:
+    `Without OP the newest write of a user or agent, an undo included: undoing twice brings it back. --list shows the
+writes. What was changed again since is refused, naming what to undo first.`,
+  examples: ["memory manage undo", "memory manage undo --list", "memory manage undo op-120511053-k3v9"],
+  args: {
+    list: flag("Show the writes, newest first, and take back none"),
+    limit: withDefault(integer("Show at most this many", 1, 10_000), DEFAULT_LIMIT),
+    ...SYNC_ARGS,
+  },
+  operands: { op: text("The write", "OP") },
+  run({ runtime, args, operands, projectPath, layer }) {
+    const { list, limit, ...sync } = args;
+    const memory = openMemory(runtime, { projectPath });
+    const store = changedStore(memory, layer);
+    if (list) return ok({ operations: writesOf(store).slice(0, limit) });
+    const { result, done } = carryOut(memory, store, (locked) => undoing(locked, operands.op, actorOf(runtime)), sync);
+    return ok({ ...result, index_synced: true, ...done });
+  },
+  render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {
+    if ("operations" in data) return data.operations.map((write) => writeLine(write, style)).join("");
+    return `${style.green("Taken back")} ${data.command} (${data.op_id}): ${
+      counted(data.undone, "record")
+    } as before\n`;
+  },
+});
+
+function writesOf(store: Store): Write[] {
+  const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
+  const undone = takenBack(operations);
+  return operations.map(({ op_id, timestamp, actor, command, ids, ids_total }) => ({
+    op_id,
+    timestamp,
+    actor,
+    command,
+    records: typeof ids_total === "number" ? ids_total : ids.length,
+    taken_back: undone.has(op_id),
+  })).reverse();
+}
+
+function writeLine({ op_id, timestamp, actor, command, records, taken_back }: Write, style: Style): string {
+  const line = `${op_id}  ${clock(timestamp)}  ${pad(actor, 6)}  ${pad(command, 12)} ${counted(records, "record")}`;
+  return taken_back ? style.dim(`${line} (taken back)\n`) : `${line}\n`;
+}

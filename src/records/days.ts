@@ -1,0 +1,53 @@
+/** Days as a person names them, local ones, and the moments at which they begin and end. */
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A span of time in ms since 1970: `from` belongs to it, `to` does not. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SpanOptions {
+  /** The last so many days, counted back from `now` by the hour. */
+  readonly days?: number | undefined;
+  /** First and last day, local, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Up to, and without, this local day. */
+  readonly before?: string | undefined;
+}
+
+/** When a local day (`2026-02-18`) begins. */
+export function startOfDay(day: string): number {
+  return localMidnight(day, 0);
+}
+
+/** When a local day ends: when the next one begins, 23 or 25 hours later when the clocks change. */
+export function endOfDay(day: string): number {
+  return localMidnight(day, 1);
+}
+
+/** The local day that a moment lies in. */
+export function localDay(time: Date): string {
+  const pad = (value: number) => String(value).padStart(2, "0");
+  return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
+}
+
+/** The span that options name; open at each end that none of them closes. */
+export function spanOf({ days, from, to, before }: SpanOptions, now: Date): Span {
+  const starts = [
+    days === undefined ? -Infinity : now.getTime() - days * DAY_MS,
+    from === undefined ? -Infinity : startOfDay(from),
+  ];
+  const ends = [
+    to === undefined ? Infinity : endOfDay(to),
+    before === undefined ? Infinity : startOfDay(before),
+  ];
+  return { from: Math.max(...starts), to: Math.min(...ends) };
+}
+
+function localMidnight(day: string, later: number): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later).getTime();
+}

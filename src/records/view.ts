@@ -1,0 +1,137 @@
+/**
+ * What a record shows, whatever shape it was written in: ours, the Python original's (session rows without a type, facts
+ * of `facts.jsonl` whose type is W, B, O or S) or a later version's.
+ *
+ * @module
+ */
+import { MEMORY_TYPES, type MemoryType, type RawRecord } from "./mod.ts";
+
+/** The kind of file that a record stands in; it decides where the record itself does not say. A note is one file. */
+export type Home = "daily" | "sessions" | "facts" | "notes";
+
+export interface RecordView {
+  /** Empty when the record has none. */
+  readonly id: string;
+  /** `fact`, `summary`, `note`, or the name of a session event. */
+  readonly type: string;
+  /** Facts only. */
+  readonly memoryType: MemoryType | undefined;
+  /** One text: of a summary topic, summary, decisions and todos, a line each. */
+  readonly content: string;
+  readonly entities: readonly string[];
+  readonly tags: readonly string[];
+  readonly confidence: number | undefined;
+  /** As it stands in the record; empty when it has none. */
+  readonly timestamp: string;
+  readonly session: string | undefined;
+}
+
+/** What tells of sessions, not of knowledge; `audit` and `action` are of the original. */
+export const EVENT_TYPES = ["session_start", "session_end", "session_metrics", "warning", "audit", "action"] as const;
+const EVENTS: ReadonlySet<unknown> = new Set(EVENT_TYPES);
+
+/** Whether a record tells of a session instead of holding knowledge. */
+export function isEvent(record: RawRecord): boolean {
+  return EVENTS.has(record.type);
+}
+
+/** Reads a record of any shape. Never fails: what is not there is empty. */
+export function viewOf(record: RawRecord, home: Home): RecordView {
+  const type = typeOf(record, home);
+  const { confidence } = record;
+  return {
+    id: idOf(record),
+    type,
+    memoryType: type === "fact" ? memoryTypeOf(record) : undefined,
+    content: contentOf(record, type),
+    entities: texts(record.entities),
+    tags: texts(record.tags),
+    confidence: typeof confidence === "number" ? confidence : undefined,
+    timestamp: timestampOf(record),
+    session: sessionOf(record),
+  };
+}
+
+/** `fact`, `summary`, `note`, or the name of a session event. */
+export function typeOf(record: RawRecord, home: Home): string {
+  if (home === "notes") return "note";
+  if (isEvent(record)) return String(record.type);
+  return home === "sessions" || record.type === "summary" ? "summary" : "fact";
+}
+
+/** Where a record belongs, by what it says itself: for records that come without a file. */
+export function homeOf(record: RawRecord): Home {
+  if (isEvent(record)) return "daily";
+  if (record.type === "summary" || (record.type === undefined && typeof record.topic === "string")) return "sessions";
+  return Array.isArray(record.evidence) || idOf(record).startsWith("fact-") ? "facts" : "daily";
+}
+
+export function idOf(record: RawRecord): string {
+  return typeof record.id === "string" ? record.id : "";
+}
+
+/** When the record was made, as it says; empty when it does not. */
+export function timestampOf({ timestamp, created_at }: RawRecord): string {
+  return text(timestamp) || text(created_at);
+}
+
+/** The session that a record belongs to, under either of its two names. */
+export function sessionOf({ source, session_id }: RawRecord): string | undefined {
+  const session = typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
+  return text(session) || undefined;
+}
+
+/** W unless it says better; `facts.jsonl` as it was once designed says it in `type`, a `preference` is an opinion. */
+function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
+  if (type === "preference" && memory_type === undefined) return "O";
+  return MEMORY_TYPES.find((known) => known === memory_type) ?? MEMORY_TYPES.find((known) => known === type) ?? "W";
+}
+
+function contentOf(record: RawRecord, type: string): string {
+  if (type !== "summary") return text(record.content) || text(record.snippet) || text(record.command);
+  const parts = [text(record.topic), text(record.summary), ...texts(record.decisions), ...texts(record.todos)];
+  return parts.filter((part) => part !== "").join("\n") || text(record.content);
+}
+
+/**
+ * Whether `test` holds for any text that a reader of the record may see, earlier wordings included: where a keyword is
+ * looked for.
+ */
+export function someText(record: RawRecord, test: (text: string) => boolean): boolean {
+  for (const name of SHOWN) {
+    const value = record[name];
+    if (typeof value === "string" ? test(value) : Array.isArray(value) && value.some((item) => holds(item, test))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const SHOWN = [
+  "content",
+  "topic",
+  "summary",
+  "decisions",
+  "todos",
+  "tags",
+  "entities",
+  "snippet",
+  "command",
+  "extracted",
+  "history",
+  "body",
+] as const;
+
+function holds(item: unknown, test: (text: string) => boolean): boolean {
+  if (typeof item === "string") return test(item);
+  return typeof item === "object" && item !== null && "summary" in item && holds(item.summary, test);
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
+}

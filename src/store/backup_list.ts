@@ -1,0 +1,47 @@
+/** The backups that are there, newest first, and the removal of those that are older than they are kept. */
+import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { readManifest } from "./operations.ts";
+
+export interface Backup {
+  readonly id: string;
+  readonly created_at: string;
+  readonly command: string;
+  readonly files: readonly string[];
+  /** What it lacks. */
+  readonly problem?: string;
+}
+
+const ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Every backup, newest first; one of the Python original or one that was cut short has no list of its files. */
+export function listBackups(store: Store): Backup[] {
+  const { files } = store.runtime;
+  return files.list(pathOf(store, BACKUPS_FOLDER)).filter((name) => ID.test(name)).map((id): Backup => {
+    const folder = `${BACKUPS_FOLDER}/${id}`;
+    const manifest = readManifest(store, folder);
+    if (!manifest) return { id, created_at: timeOfId(id), command: "", files: [], problem: "no list of its files" };
+    const lost = manifest.files.filter((file) => files.stat(pathOf(store, `${folder}/${file}`)) === undefined);
+    return {
+      id,
+      created_at: manifest.created_at ?? timeOfId(id),
+      command: manifest.command ?? "",
+      files: manifest.files,
+      ...lost.length > 0 ? { problem: `missing: ${lost.join(", ")}` } : {},
+    };
+  }).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+}
+
+/** Removes backups that are older than `days`; returns how many. A clock that was wrong once must not cost a backup made today. */
+export function removeOldBackups(store: LockedStore, days: number): number {
+  const now = store.runtime.now().getTime();
+  const old = listBackups(store).filter(({ created_at }) => now - Date.parse(created_at) > days * DAY_MS);
+  for (const { id } of old) store.runtime.files.remove(pathOf(store, `${BACKUPS_FOLDER}/${id}`));
+  return old.length;
+}
+
+function timeOfId(id: string): string {
+  const [, day, hours, minutes, seconds] = ID.exec(id) ?? [];
+  return `${day}T${hours}:${minutes}:${seconds}.000Z`;
+}

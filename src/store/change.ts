@@ -1,0 +1,293 @@
+/**
+ * In: what shall become of records and files. Out: all of it done, or nothing: copies first, then the files, one by one
+ * and each in one step, then the line in the audit log.
+ * Not done here: deciding (upkeep/, exchange/), telling the index (upkeep/), adding one record (append.ts).
+ *
+ * @module
+ */
+import { type Staged, stageReplacement } from "../atomic.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { newId } from "../records/ids.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { appendLocked } from "./append.ts";
+import { type Actor, type Operation, type OperationDetails, recordOperation } from "./audit.ts";
+import { backupFiles, type FileChange } from "./backup.ts";
+import { keyOf } from "./contents.ts";
+import { guardInside } from "./guard.ts";
+import { pathOf } from "./layout.ts";
+import { formatLine, parseLines } from "./lines.ts";
+import { linesByKey } from "./merge.ts";
+import type { LockedStore } from "./mod.ts";
+import type { Entry } from "./spool.ts";
+import { sha256 } from "../runtime.ts";
+import { replaceFile, type Rewrite } from "./rewrite.ts";
+import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
+
+export interface Change {
+  readonly actor: Actor;
+  readonly command: string;
+  readonly scope: string;
+  /** For JSONL files: what becomes of each record, by its key. */
+  readonly rewrite?: ReadonlyMap<string, (record: RawRecord, key: string) => Rewrite>;
+  /** Records to add. */
+  readonly append?: readonly Entry[];
+  /** For whole files: their new content; undefined takes the file away. */
+  readonly replace?: ReadonlyMap<string, Uint8Array | undefined>;
+  /** What is taken away leaves no copy in open views of a list. */
+  readonly purges?: boolean;
+  /** False: nothing is copied before, and the change can't be undone. */
+  readonly backup?: boolean;
+  /** More for the audit line; never text of a record. */
+  readonly audit?: Readonly<Record<string, unknown>>;
+}
+
+export interface Changed {
+  readonly operation: Operation;
+  /** `backups/2026-02-19-120500/` */
+  readonly backupPath: string | undefined;
+  /** Files that are not as they were. */
+  readonly files: readonly string[];
+}
+
+/** Ids beyond this many stand in the backup only: an audit line stays a line. */
+const IDS_IN_AUDIT = 100;
+
+/**
+ * Carries out a change. On failure every file is put back as it was, the failure is recorded, and the error thrown.
+ *
+ * @returns undefined when there was nothing to change
+ */
+export function applyChange(store: LockedStore, change: Change): Changed | undefined {
+  // What waits in the spool belongs to the files before they are read.
+  appendLocked(store, []);
+  const plans = planFiles(store, change).filter(({ before, after }) => !sameBytes(before, after));
+  if (plans.length === 0) return undefined;
+  for (const { file } of plans) guardInside(store, pathOf(store, file));
+
+  const op_id = newId(store.runtime, "op");
+  const files = plans.map(({ file }) => file);
+  const backupPath = change.backup === false ? undefined : backupFiles(store, files, change.command, {
+    op_id,
+    changes: Object.fromEntries(plans.map((plan) => [plan.file, asFileChange(plan)])),
+  });
+  const replaced = plans.flatMap((plan) => plan.replaced);
+  if (!change.purges) keepForSnapshots(store, replaced);
+  const line: OperationDetails = {
+    ...change.audit,
+    op_id,
+    actor: change.actor,
+    command: change.command,
+    scope: change.scope,
+    ...countsOf(plans),
+    files,
+    ...backupPath === undefined ? {} : { backup_path: backupPath },
+    success: true,
+  };
+  const staged = stageAll(store, plans);
+  let operation: Operation | undefined;
+  try {
+    // Recorded before it is visible: from here on nothing needs more space on the disk.
+    operation = recordOperation(store, line);
+    for (const step of staged) step.commit();
+  } catch (error) {
+    for (const step of staged) step.discard();
+    putBack(store, plans);
+    if (operation) recordFailure(store, line, error);
+    throw error;
+  }
+  if (change.purges) forgetRecords(store, replaced);
+  return { operation, backupPath, files };
+}
+
+/** Every file's new content beside it; a file that shall go is moved last. */
+function stageAll(store: LockedStore, plans: readonly Plan[]): Staged[] {
+  const staged: Staged[] = [];
+  try {
+    for (const { file, after } of plans) {
+      const path = pathOf(store, file);
+      staged.push(
+        after
+          ? stageReplacement(store.runtime, path, after)
+          : { commit: () => store.runtime.files.remove(path), discard: () => {} },
+      );
+    }
+    return staged;
+  } catch (error) {
+    for (const step of staged) step.discard();
+    throw error;
+  }
+}
+
+interface Plan {
+  readonly file: string;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+  /** The keys of the records that change, with the text of their lines afterwards; empty for a whole file. */
+  readonly lines: ReadonlyMap<string, string>;
+  /** The records as they were. */
+  readonly replaced: readonly Replaced[];
+  readonly alive: { readonly before: number; readonly after: number };
+}
+
+interface Replaced {
+  readonly file: string;
+  readonly key: string;
+  readonly record: RawRecord;
+}
+
+const NEWLINE = 10;
+
+function planFiles(store: LockedStore, { rewrite = new Map(), append = [], replace = new Map() }: Change): Plan[] {
+  const added = Map.groupBy(append, ({ file }) => file);
+  const plans = [...new Set([...rewrite.keys(), ...added.keys()])].map((file) =>
+    planRecords(
+      store,
+      file,
+      rewrite.get(file) ?? (() => "keep"),
+      (added.get(file) ?? []).map(({ record }) => ({ ...record })),
+    )
+  );
+  for (const [file, after] of replace) {
+    const before = store.runtime.files.read(pathOf(store, file));
+    plans.push({ file, before, after, ...file.endsWith(".jsonl") ? compareRecords(file, before, after) : NO_RECORDS });
+  }
+  return plans;
+}
+
+const NO_RECORDS = { lines: new Map(), replaced: [], alive: { before: 0, after: 0 } };
+
+/** Which records differ between two states of a file. */
+function compareRecords(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
+  const [old, next] = [linesByKey(before), linesByKey(after)];
+  const changed = [...new Set([...old.keys(), ...next.keys()])].filter((key) =>
+    old.get(key)?.text !== next.get(key)?.text
+  );
+  const alive = (lines: ReturnType<typeof linesByKey>) =>
+    [...lines.values()].flatMap(({ records }) => records).filter((record) => !isDeleted(record)).length;
+  return {
+    lines: new Map(changed.map((key) => [key, next.get(key)?.text ?? ""])),
+    replaced: changed.flatMap((key) => (old.get(key)?.records ?? []).map((record) => ({ file, key, record }))),
+    alive: { before: alive(old), after: alive(next) },
+  };
+}
+
+function planRecords(
+  store: LockedStore,
+  file: string,
+  rewrite: (record: RawRecord, key: string) => Rewrite,
+  added: readonly RawRecord[],
+): Plan {
+  const before = store.runtime.files.read(pathOf(store, file));
+  const bytes = before ?? new Uint8Array();
+  const decoder = new TextDecoder();
+  const changed = new Set<string>();
+  const replaced: Replaced[] = [];
+  const parts: Part[] = [];
+  let aliveBefore = 0;
+  for (const { start, length, record } of parseLines(bytes)) {
+    const slice = bytes.subarray(start, start + length);
+    if (!record) {
+      parts.push({ slice, key: undefined, isAlive: false });
+      continue;
+    }
+    const key = keyOf(record, typeof record.id === "string" ? "" : decoder.decode(slice));
+    const after = rewrite(record, key);
+    if (!isDeleted(record)) aliveBefore++;
+    if (after === "keep") {
+      parts.push({ slice, key, isAlive: !isDeleted(record) });
+      continue;
+    }
+    changed.add(key);
+    replaced.push({ file, key, record });
+    if (after) parts.push(partOf(after, key));
+  }
+  const last = parts.at(-1)?.slice;
+  if (added.length > 0 && last && last.at(-1) !== NEWLINE) {
+    parts.push({ slice: Uint8Array.of(NEWLINE), key: undefined, isAlive: false });
+  }
+  for (const record of added) {
+    const part = partOf(record);
+    changed.add(part.key);
+    parts.push(part);
+  }
+  // All lines of a changed record, also those that the change let be: undo compares them together.
+  const lines = new Map([...changed].map((key) => [key, ""]));
+  for (const { slice, key } of parts) {
+    if (key !== undefined && changed.has(key)) lines.set(key, lines.get(key) + decoder.decode(slice));
+  }
+  const after = changed.size > 0 ? Buffer.concat(parts.map(({ slice }) => slice)) : before;
+  const alive = { before: aliveBefore, after: parts.filter(({ isAlive }) => isAlive).length };
+  return { file, before, after, lines, replaced, alive };
+}
+
+/** A line of the file to be. */
+interface Part {
+  readonly slice: Uint8Array;
+  readonly key: string | undefined;
+  readonly isAlive: boolean;
+}
+
+function partOf(record: RawRecord, known?: string): Part & { readonly key: string } {
+  const text = formatLine(record);
+  return { slice: new TextEncoder().encode(text), key: known ?? keyOf(record, text), isAlive: !isDeleted(record) };
+}
+
+function asFileChange({ after, lines }: Plan): FileChange {
+  return {
+    after: fileDigest(after),
+    records: Object.fromEntries([...lines].map(([key, text]) => [key, linesDigest(text)])),
+  };
+}
+
+function forgetRecords(store: LockedStore, replaced: readonly Replaced[]): void {
+  const keys = new Set(replaced.map(({ key }) => key));
+  forgetInSnapshots(store, (key) => keys.has(key));
+}
+
+/** What a file is recognised by later; empty for one that is not there. */
+export function fileDigest(content: Uint8Array | undefined): string {
+  return content ? Buffer.from(sha256(content)).toString("hex").slice(0, 16) : "";
+}
+
+/** What the lines of a record are recognised by; empty for none. */
+export function linesDigest(text: string): string {
+  return text === "" ? "" : fingerprint(text);
+}
+
+function countsOf(plans: readonly Plan[]) {
+  const ids = plans.flatMap(({ lines }) => [...lines.keys()]);
+  return {
+    before_count: plans.reduce((sum, { alive }) => sum + alive.before, 0),
+    after_count: plans.reduce((sum, { alive }) => sum + alive.after, 0),
+    ids: ids.slice(0, IDS_IN_AUDIT),
+    ...ids.length > IDS_IN_AUDIT ? { ids_total: ids.length } : {},
+  };
+}
+
+/** After a rename that failed: what was replaced already becomes what it was. */
+function putBack(store: LockedStore, plans: readonly Plan[]): void {
+  for (const { file, before, after } of plans) {
+    try {
+      const now = store.runtime.files.read(pathOf(store, file));
+      if (!sameBytes(now, after) || sameBytes(now, before)) continue;
+      if (before) replaceFile(store, file, before);
+      else store.runtime.files.remove(pathOf(store, file));
+    } catch {
+      // The copies in the backup are what is left.
+    }
+  }
+}
+
+/** The log has said that it was done; this says that it was not. */
+function recordFailure(store: LockedStore, line: OperationDetails, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  try {
+    recordOperation(store, { ...line, after_count: line.before_count, success: false, error: reason });
+  } catch {
+    // The caller gets the error all the same.
+  }
+}
+
+function sameBytes(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
+  return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
+}

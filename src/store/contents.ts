@@ -1,0 +1,96 @@
+/**
+ * In: the JSONL files of a store. Out: the records that count, each id once, and which of them only repeat another.
+ * Not done here: notes and core memory, which are no lines; finding by query (search/).
+ *
+ * This is the truth read directly, without the index: the tool that repairs a memory must work when the index does not.
+ *
+ * @module
+ */
+import { fingerprint } from "../fingerprint.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import type { Home } from "../records/view.ts";
+import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
+import { visitLines } from "./lines.ts";
+import type { Store } from "./mod.ts";
+import { wins } from "./resolve.ts";
+
+/** A record and where it stands. */
+export interface Stored {
+  readonly record: RawRecord;
+  /** Relative to the data folder. */
+  readonly file: string;
+  readonly home: Home;
+  /** Its id; for a record without one, what its line is known by. */
+  readonly key: string;
+}
+
+/** A line that holds no record, kept where it is. */
+export interface BadLine {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly problem: string;
+}
+
+export interface Contents {
+  /** In the order of files and lines; of several with one id the one that counts. */
+  readonly records: readonly Stored[];
+  readonly badLines: readonly BadLine[];
+  /** Lines with an id that an earlier line had. */
+  readonly doublets: number;
+  /** Keys of consolidated facts that say what one of their evidence records still says. */
+  readonly copies: ReadonlySet<string>;
+}
+
+/** The JSONL files of a store that exist or may exist, with the kind of each. */
+export function recordFiles(store: Store): { readonly file: string; readonly home: Home }[] {
+  return [
+    { file: FACTS_FILE, home: "facts" },
+    { file: SESSIONS_FILE, home: "sessions" },
+    ...dailyFiles(store).map((file) => ({ file, home: "daily" as const })),
+  ];
+}
+
+/** Reads every record of a store. */
+export function readContents(store: Store): Contents {
+  const byKey = new Map<string, Stored>();
+  const badLines: BadLine[] = [];
+  let doublets = 0;
+  for (const { file, home } of recordFiles(store)) {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    if (!bytes) continue;
+    visitLines(bytes, (record, problem, line, text) => {
+      if (!record) return void badLines.push({ file, line, problem: problem ?? "" });
+      const key = keyOf(record, text);
+      const current = byKey.get(key);
+      if (current) doublets++;
+      if (!current || wins(record, current.record)) byKey.set(key, { record, file, home, key });
+    });
+  }
+  const records = [...byKey.values()];
+  return { records, badLines, doublets, copies: copiesAmong(records, byKey) };
+}
+
+/** What a record is known by when files change: its id, else a digest of its line; no id of ours has a colon. */
+export function keyOf(record: RawRecord, line: string): string {
+  if (typeof record.id === "string" && record.id !== "") return record.id;
+  return `line:${fingerprint(line.trim())}`;
+}
+
+/** The ids of the records that a consolidated fact was made of. */
+export function evidenceOf({ evidence }: RawRecord): string[] {
+  return Array.isArray(evidence) ? evidence.filter((id): id is string => typeof id === "string") : [];
+}
+
+function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stored>): Set<string> {
+  const copies = new Set<string>();
+  for (const { home, key, record } of records) {
+    if (home !== "facts" || isDeleted(record)) continue;
+    const isThere = (id: string) => {
+      const evidence = id === key ? undefined : byKey.get(id);
+      return evidence !== undefined && !isDeleted(evidence.record);
+    };
+    if (evidenceOf(record).some(isThere)) copies.add(key);
+  }
+  return copies;
+}

@@ -1,0 +1,83 @@
+/** The audit log read back: which writes there were, which of them still stand, what each of them touched. */
+import { join } from "node:path";
+import type { RawRecord } from "../records/mod.ts";
+import type { Operation } from "./audit.ts";
+import { BACKUP_MANIFEST, type BackupManifest } from "./backup.ts";
+import { AUDIT_FILE, pathOf } from "./layout.ts";
+import { visitLines } from "./lines.ts";
+import type { Store } from "./mod.ts";
+
+/** Every write, oldest first; lines that are none are passed over. Of two lines with one id the later counts. */
+export function readOperations(store: Store): Operation[] {
+  const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE));
+  const found = new Map<string, Operation>();
+  if (bytes) visitLines(bytes, (record) => void (record && isOperation(record) && found.set(record.op_id, record)));
+  return [...found.values()];
+}
+
+function isOperation(record: RawRecord): record is Operation & RawRecord {
+  return typeof record.op_id === "string" && typeof record.command === "string" && Array.isArray(record.ids) &&
+    Array.isArray(record.files);
+}
+
+/** The write that an undo took back. */
+export function undoneBy({ undoes }: Operation): string | undefined {
+  return typeof undoes === "string" ? undoes : undefined;
+}
+
+/** Ids of the writes that have been taken back and not brought back since. */
+export function takenBack(operations: readonly Operation[]): Set<string> {
+  const undone = new Set<string>();
+  for (const operation of operations.toReversed()) {
+    const target = undoneBy(operation);
+    if (operation.success && target !== undefined && !undone.has(operation.op_id)) undone.add(target);
+  }
+  return undone;
+}
+
+/** The manifest of a backup; undefined when the backup, or its manifest, is not there or can't be read. */
+export function readManifest(store: Store, backupPath: string): BackupManifest | undefined {
+  const bytes = store.runtime.files.read(join(pathOf(store, backupPath), BACKUP_MANIFEST));
+  try {
+    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    return isManifest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is BackupManifest {
+  return typeof value === "object" && value !== null && "id" in value && "files" in value && Array.isArray(value.files);
+}
+
+/** What a write touched: ids of records where it knows them, else names of files. */
+export function touchedBy(store: Store, operation: Operation): Set<string> {
+  const changes = operation.backup_path === undefined ? undefined : readManifest(store, operation.backup_path)?.changes;
+  const keys = changes
+    ? Object.entries(changes).flatMap(([file, { records }]) => {
+      const ids = Object.keys(records);
+      return ids.length > 0 ? ids : [file];
+    })
+    : operation.ids;
+  return new Set(keys.length > 0 ? keys : operation.files);
+}
+
+/** The newest write after this one that stands and touched the same. */
+export function laterWrite(
+  store: Store,
+  operations: readonly Operation[],
+  operation: Operation,
+): { readonly by: Operation; readonly touched: readonly string[] } | undefined {
+  const place = operations.findIndex(({ op_id }) => op_id === operation.op_id);
+  const undone = takenBack(operations);
+  const own = touchedBy(store, operation);
+  for (const later of operations.slice(place + 1).toReversed()) {
+    const target = undoneBy(later);
+    // An undo and what it took back cancel out.
+    const cancels = target !== undefined && operations.findIndex(({ op_id }) => op_id === target) > place;
+    if (!later.success || undone.has(later.op_id) || cancels) continue;
+    const touched = [...touchedBy(store, later)].filter((key) => own.has(key));
+    if (touched.length > 0) return { by: later, touched };
+  }
+  return undefined;
+}

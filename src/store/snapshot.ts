@@ -1,0 +1,209 @@
+/**
+ * A list that is read page by page shows one view, whatever is written meanwhile. The view is a list of keys; what a change
+ * overwrites while a view is open is kept beside it, so that a page shows each record as it was when the view was opened.
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { replaceAtomically } from "../atomic.ts";
+import { pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
+import { formatLine, visitLines } from "./lines.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { wins } from "./resolve.ts";
+
+/** A record of a view: where it stands, or, for what is no line of a file, what it shows. */
+export type Ref = readonly [file: string, key: string] | { readonly shown: RawRecord };
+
+export interface View {
+  readonly token: string;
+  readonly refs: readonly Ref[];
+  /** What records of the view were before they were changed, by file and key. */
+  readonly images: ReadonlyMap<string, RawRecord>;
+}
+
+/** A conversation about a list takes minutes; an hour later nobody turns its pages any more. */
+export const SNAPSHOT_LIVES_MS = 60 * 60_000;
+/** More open views than anybody has; beyond it the oldest goes, so that listing in a loop fills no disk. */
+const SNAPSHOTS_KEPT = 20;
+const TOKEN_LENGTH = 12;
+const TOKEN = /^[a-z0-9]{12}$/;
+const IMAGES_FILE = `${SNAPSHOTS_FOLDER}/before.jsonl`;
+
+interface SnapshotFile {
+  readonly created_at: string;
+  /** Number of the last image that is older than the view. */
+  readonly since: number;
+  /** The files that refs name by their place in this list. */
+  readonly files: readonly string[];
+  readonly refs: readonly ([number, string] | { readonly shown: RawRecord })[];
+}
+
+/**
+ * Opens a view before its records are read: from then on every change keeps what it overwrites. Views that are too old go.
+ *
+ * @param token of the same view in another layer
+ * @returns a token, and what fills the view
+ */
+export function openSnapshot(
+  store: Store,
+  token: string = store.runtime.random(TOKEN_LENGTH),
+): { readonly token: string; fill(refs: readonly Ref[]): void } {
+  const { runtime } = store;
+  dropOldSnapshots(store);
+  const base = { created_at: runtime.now().toISOString(), since: lastImage(store) };
+  const write = (content: Pick<SnapshotFile, "files" | "refs">) => {
+    const text = JSON.stringify({ ...base, ...content });
+    // Not forced to the disk: after a power cut the view is gone, and nothing else.
+    replaceAtomically(runtime, pathOf(store, snapshotFile(token)), text, { sync: false });
+  };
+  write({ files: [], refs: [] });
+  return {
+    token,
+    fill(refs) {
+      const places = new Map<string, number>();
+      const place = (file: string) => {
+        const known = places.get(file) ?? places.size;
+        places.set(file, known);
+        return known;
+      };
+      const packed = refs.map((ref): SnapshotFile["refs"][number] => "shown" in ref ? ref : [place(ref[0]), ref[1]]);
+      write({ files: [...places.keys()], refs: packed });
+    },
+  };
+}
+
+/** A view that was opened earlier. Throws SNAPSHOT_EXPIRED. */
+export function readSnapshot(store: Store, token: string): View {
+  const content = TOKEN.test(token) ? readFile(store, snapshotFile(token)) : undefined;
+  const age = content && store.runtime.now().getTime() - Date.parse(content.created_at);
+  if (!content || age === undefined || age > SNAPSHOT_LIVES_MS) {
+    throw new MemoryError("SNAPSHOT_EXPIRED", `The view "${token}" is not open any more`, {
+      hint: "List again without --snapshot: the first page opens a new view",
+    });
+  }
+  const refs = content.refs.map((ref): Ref => "shown" in ref ? ref : [content.files[ref[0]] ?? "", ref[1]]);
+  return { token, refs, images: imagesSince(store, content.since) };
+}
+
+/** What tells an image of one file's record from another's. */
+export function imageKey(file: string, key: string): string {
+  return `${file}\n${key}`;
+}
+
+/** Keeps records as they were for the views that are open; called by whoever changes them, before. */
+export function keepForSnapshots(
+  store: LockedStore,
+  replaced: readonly { readonly file: string; readonly key: string; readonly record: RawRecord }[],
+): void {
+  if (replaced.length === 0 || liveSnapshots(store).length === 0) return;
+  const number = lastImage(store) + 1;
+  const text = replaced.map((image) => formatLine({ number, ...image })).join("");
+  store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
+}
+
+/** Takes records out of every view: what is purged is nowhere. Returns the files that held any of them. */
+export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
+  const { files } = store.runtime;
+  const bytes = files.read(pathOf(store, IMAGES_FILE));
+  if (bytes) {
+    const kept: string[] = [];
+    visitLines(bytes, (record) => {
+      const image = record && asImage(record);
+      if (image && !isPurged(image.key, image.record)) kept.push(formatLine(image));
+    });
+    replaceAtomically(store.runtime, pathOf(store, IMAGES_FILE), kept.join(""));
+  }
+  for (const file of snapshotFiles(store)) {
+    const content = readFile(store, file);
+    if (!content) continue;
+    const refs = content.refs.filter((ref) => !("shown" in ref) || !isPurged(String(ref.shown.id), ref.shown));
+    if (refs.length === content.refs.length) continue;
+    replaceAtomically(store.runtime, pathOf(store, file), JSON.stringify({ ...content, refs }));
+  }
+}
+
+/** Removes views that nobody may read any more, and the images that no view needs. */
+export function dropOldSnapshots(store: Store): void {
+  const { files } = store.runtime;
+  const live = new Set(liveSnapshots(store).slice(-SNAPSHOTS_KEPT + 1));
+  for (const file of snapshotFiles(store)) if (!live.has(file)) files.remove(pathOf(store, file));
+  if (live.size === 0) files.remove(pathOf(store, IMAGES_FILE));
+}
+
+function snapshotFile(token: string): string {
+  return `${SNAPSHOTS_FOLDER}/${token}.json`;
+}
+
+function snapshotFiles(store: Store): string[] {
+  return store.runtime.files.list(pathOf(store, SNAPSHOTS_FOLDER))
+    .filter((name) => name.endsWith(".json") && TOKEN.test(name.slice(0, -".json".length)))
+    .map((name) => `${SNAPSHOTS_FOLDER}/${name}`);
+}
+
+/** Files of the views that may still be read, oldest first. */
+function liveSnapshots(store: Store): string[] {
+  const now = store.runtime.now().getTime();
+  return snapshotFiles(store).flatMap((file) => {
+    const stat = store.runtime.files.stat(pathOf(store, file));
+    const modifiedMs = stat && Number(stat.modifiedNs / 1_000_000n);
+    return modifiedMs === undefined || now - modifiedMs > SNAPSHOT_LIVES_MS ? [] : [{ file, modifiedMs }];
+  }).sort((a, b) => a.modifiedMs - b.modifiedMs).map(({ file }) => file);
+}
+
+function readFile(store: Store, file: string): SnapshotFile | undefined {
+  const bytes = store.runtime.files.read(pathOf(store, file));
+  try {
+    const content: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    return isSnapshotFile(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSnapshotFile(content: unknown): content is SnapshotFile {
+  return typeof content === "object" && content !== null && "created_at" in content && "since" in content &&
+    "files" in content && Array.isArray(content.files) && "refs" in content && Array.isArray(content.refs);
+}
+
+interface Image {
+  /** Counts the changes: all images of one change carry the same number. */
+  readonly number: number;
+  readonly file: string;
+  readonly key: string;
+  readonly record: RawRecord;
+}
+
+function asImage({ number, file, key, record }: RawRecord): Image | undefined {
+  const isImage = typeof number === "number" && typeof file === "string" && typeof key === "string" &&
+    typeof record === "object" && record !== null;
+  return isImage ? { number, file, key, record: record as RawRecord } : undefined;
+}
+
+function images(store: Store): Image[] {
+  const bytes = store.runtime.files.read(pathOf(store, IMAGES_FILE));
+  const found: Image[] = [];
+  if (bytes) visitLines(bytes, (record) => void found.push(...record ? [asImage(record)].filter(isThere) : []));
+  return found;
+}
+
+function isThere(image: Image | undefined): image is Image {
+  return image !== undefined;
+}
+
+function lastImage(store: Store): number {
+  return images(store).at(-1)?.number ?? 0;
+}
+
+/** What records were right after image `since`: the first change of each tells. */
+function imagesSince(store: Store, since: number): Map<string, RawRecord> {
+  const first = new Map<string, Image>();
+  for (const image of images(store)) {
+    if (image.number <= since) continue;
+    const key = imageKey(image.file, image.key);
+    const current = first.get(key);
+    // Several lines with one id change together; then the one that counted is the view's.
+    if (!current || (current.number === image.number && wins(image.record, current.record))) first.set(key, image);
+  }
+  return new Map([...first].map(([key, { record }]) => [key, record]));
+}

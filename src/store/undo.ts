@@ -1,0 +1,129 @@
+/**
+ * In: a write of the audit log. Out: the change that takes it back, or the reason why that is impossible.
+ * Not done here: carrying it out (upkeep/undo.ts).
+ *
+ * A write is taken back record by record, so that what was written since elsewhere in the same file stays. What it needs
+ * lies in the backup that the write made; a plain addition needs nothing but its ids.
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import type { Operation } from "./audit.ts";
+import { type BackupManifest, type FileChange } from "./backup.ts";
+import { fileDigest, linesDigest } from "./change.ts";
+import { pathOf } from "./layout.ts";
+import { parseLines } from "./lines.ts";
+import { linesByKey, mergeRecords } from "./merge.ts";
+import type { Store } from "./mod.ts";
+import { laterWrite, readManifest, readOperations, takenBack } from "./operations.ts";
+
+/** File → its content after the undo; undefined: the file goes. */
+export type Restored = Map<string, Uint8Array | undefined>;
+
+/** The write to take back: the one named, else the newest one of a user or agent that stands. Throws UNDO_IMPOSSIBLE. */
+export function operationToUndo(store: Store, opId: string | undefined): Operation {
+  const operations = readOperations(store).filter(({ success }) => success);
+  const undone = takenBack(operations);
+  if (opId === undefined) {
+    const newest = operations.findLast(({ op_id, actor }) => actor !== "system" && !undone.has(op_id));
+    if (newest) return newest;
+    throw impossible("There is no write to take back");
+  }
+  const operation = operations.find(({ op_id }) => op_id === opId);
+  if (!operation) throw impossible(`There is no write "${opId}" in the audit log`);
+  if (undone.has(opId)) {
+    const by = operations.find(({ undoes, op_id }) => undoes === opId && !undone.has(op_id));
+    throw impossible(`${opId} was taken back already`, `To bring it back, undo ${by?.op_id ?? "that undo"}`);
+  }
+  return operation;
+}
+
+/** What every file that the write touched becomes. Throws UNDO_IMPOSSIBLE; then nothing can be half undone. */
+export function planUndo(store: Store, operation: Operation): Restored {
+  const later = laterWrite(store, readOperations(store), operation);
+  if (later) {
+    const what = later.touched.length === 1 ? String(later.touched[0]) : `${later.touched.length} of the same records`;
+    throw impossible(
+      `${operation.op_id} can't be taken back: ${later.by.command} (${later.by.op_id}) changed ${what} since`,
+      `Undo ${later.by.op_id} first`,
+    );
+  }
+  if (operation.backup_path === undefined) return planRemoval(store, operation);
+  const manifest = readManifest(store, operation.backup_path);
+  if (!manifest) {
+    throw impossible(
+      `${operation.op_id} can't be taken back: its backup ${operation.backup_path} is not there any more`,
+      "Backups are kept for `cleanup.backup_retain_days`",
+    );
+  }
+  return new Map(operation.files.map((file) => [file, planFile(store, operation, manifest, file)]));
+}
+
+/** An addition of records without a backup: they go. */
+function planRemoval(store: Store, operation: Operation): Restored {
+  const { ids, files, op_id, before_count, after_count } = operation;
+  const isAddition = after_count - before_count === ids.length && ids.length > 0 &&
+    files.every((file) => file.endsWith(".jsonl"));
+  if (!isAddition) {
+    throw impossible(
+      operation.erased_from_backups === true
+        ? `${op_id} can't be taken back: it was to leave no trace, so nothing was kept`
+        : `${op_id} can't be taken back: it kept no copy of what was there`,
+    );
+  }
+  const gone = new Set(ids);
+  return new Map(files.map((file) => {
+    const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
+    return [file, withoutRecords(bytes, gone)];
+  }));
+}
+
+function withoutRecords(bytes: Uint8Array, gone: ReadonlySet<string>): Uint8Array {
+  const kept = parseLines(bytes).filter(({ record }) => !(typeof record?.id === "string" && gone.has(record.id)));
+  return Buffer.concat(kept.map(({ start, length }) => bytes.subarray(start, start + length)));
+}
+
+function planFile(
+  store: Store,
+  operation: Operation,
+  manifest: BackupManifest,
+  file: string,
+): Uint8Array | undefined {
+  const { files } = store.runtime;
+  const copy = files.read(pathOf(store, `${operation.backup_path}${file}`));
+  if (!copy && manifest.files.includes(file)) {
+    throw impossible(`${operation.op_id} can't be taken back: its backup has lost ${file}`);
+  }
+  const now = files.read(pathOf(store, file));
+  const change = manifest.changes?.[file];
+  const isAsItWas = now && copy ? Buffer.compare(now, copy) === 0 : now === copy;
+  if (!change || fileDigest(now) === change.after || isAsItWas) return copy;
+  if (!file.endsWith(".jsonl")) {
+    throw impossible(`${operation.op_id} can't be taken back: ${file} was changed since, not through memory`);
+  }
+  return withoutWrite(operation, file, now ?? new Uint8Array(), copy ?? new Uint8Array(), change);
+}
+
+/** The file as it is, with the records of the write as they were before it. */
+function withoutWrite(
+  operation: Operation,
+  file: string,
+  now: Uint8Array,
+  copy: Uint8Array,
+  { records }: FileChange,
+): Uint8Array {
+  const [current, before] = [linesByKey(now), linesByKey(copy)];
+  for (const [key, expected] of Object.entries(records)) {
+    const text = current.get(key)?.text ?? "";
+    // Also when it is as it was: the process was killed before it came to this file.
+    if (linesDigest(text) === expected || text === (before.get(key)?.text ?? "")) continue;
+    throw impossible(
+      `${operation.op_id} can't be taken back: ${key} in ${file} was changed since, not through memory`,
+    );
+  }
+  return mergeRecords(now, copy, new Set(Object.keys(records)));
+}
+
+function impossible(message: string, hint?: string): MemoryError {
+  return new MemoryError("UNDO_IMPOSSIBLE", message, hint === undefined ? {} : { hint });
+}

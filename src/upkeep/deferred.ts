@@ -1,0 +1,53 @@
+/**
+ * In: a change whose writer does not wait for the index. Out: a process of its own that brings it in step and says in the
+ * log when it has, or why not.
+ * Not done here: noticing a process that never came to its end (doctor/).
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { openInStep } from "../index/in_step.ts";
+import { removeIndex } from "../index/mod.ts";
+import type { SyncResult } from "../index/sync.ts";
+import { openLog } from "../log.ts";
+import type { Memory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+
+/** The messages of these lines in the log, by which doctor finds them. */
+export const DEFERRED = {
+  requested: "deferred sync requested",
+  finished: "deferred sync finished",
+  failed: "deferred sync failed",
+};
+
+/** Starts `memory manage rebuild-index` for a store, detached. */
+export function startDeferredSync(memory: Memory, store: Store): void {
+  const { runtime, config, locations } = memory;
+  openLog(runtime, store.folder, config.log.level).info(DEFERRED.requested);
+  const project = locations.projectRoot === undefined ? [] : ["--project-path", locations.projectRoot];
+  runtime.spawnDetached(["manage", "rebuild-index", "--deferred", "--layer", store.layer, ...project]);
+}
+
+/** Brings the index of a store in step, anew when `full`; when `deferred`, the log tells how it ended. */
+export function rebuildIndex(
+  memory: Memory,
+  store: Store,
+  { full, deferred }: { full: boolean; deferred: boolean },
+): SyncResult {
+  const { runtime, config } = memory;
+  const log = openLog(runtime, store.folder, config.log.level);
+  const started = runtime.now().getTime();
+  try {
+    if (full) removeIndex(store);
+    const results: SyncResult[] = [];
+    openInStep(store, {}, (result) => void results.push(result)).close();
+    const { new: added = 0, updated = 0, deleted = 0, total = 0, complete = true } = results.at(-1) ?? {};
+    const sums = { new: added, updated, deleted, total };
+    if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });
+    return { ...sums, complete };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (deferred) log.error(DEFERRED.failed, { reason, code: error instanceof MemoryError ? error.code : "INTERNAL" });
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * In: which records somebody wants gone. Out: those records, marked as deleted (soft) or taken out of the truth (purge).
+ * Not done here: asking whether they are sure; erasing from backups (purge.ts).
+ *
+ * @module
+ */
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import type { Actor } from "../store/audit.ts";
+import type { Change } from "../store/change.ts";
+import { type Contents, evidenceOf, recordFiles, type Stored } from "../store/contents.ts";
+import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { lastChange } from "../store/resolve.ts";
+import { pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import type { Rewrite } from "../store/rewrite.ts";
+import { deletedPath, readScope } from "./notes.ts";
+
+export interface Deletion {
+  readonly filter: Filter;
+  readonly scope: RecordScope;
+  readonly purge: boolean;
+}
+
+export interface Doomed {
+  /** What was asked for. */
+  readonly records: readonly Stored[];
+  /** Consolidated facts that go with them: they would say the same on. */
+  readonly copies: readonly Stored[];
+  readonly contents: Contents;
+}
+
+/** The records that a deletion means. A purge means those that are soft-deleted already, too. */
+export function findDoomed(store: Store, { filter, scope, purge }: Deletion): Doomed {
+  const contents = readScope(store, scope);
+  // The team's notes are not ours to delete.
+  const records = select(contents, scope, { ...filter, deleted: filter.deleted ?? (purge ? "with" : "without") })
+    .filter(({ record }) => record.shared !== true);
+  return { records, copies: copiesOf(contents, records), contents };
+}
+
+/** The consolidated facts that rest on these records, and on no other that is there. */
+export function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
+  const gone = new Set(doomed.map(({ key }) => key));
+  const consolidated = records.filter(({ home, key, record }) =>
+    home === "facts" && !gone.has(key) && evidenceOf(record).some((id) => gone.has(id))
+  );
+  if (consolidated.length === 0) return [];
+  const alive = new Set(records.filter(({ record }) => !isDeleted(record)).map(({ key }) => key));
+  return consolidated.filter(({ record }) => !evidenceOf(record).some((id) => alive.has(id) && !gone.has(id)));
+}
+
+export interface DeleteChange {
+  readonly actor: Actor;
+  readonly command: string;
+  readonly scope: string;
+  readonly purge: boolean;
+  readonly backup?: boolean;
+}
+
+/** The change that deletes. */
+export function deletion(store: Store, { records, copies, contents }: Doomed, how: DeleteChange): Change {
+  const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: how.actor };
+  const all = [...records, ...copies];
+  const lines = all.filter(({ home }) => home !== "notes");
+  const rewrite = (record: RawRecord): Rewrite => {
+    if (how.purge) return undefined;
+    return isDeleted(record) ? "keep" : { ...record, ...mark };
+  };
+  return {
+    actor: how.actor,
+    command: how.command,
+    scope: how.scope,
+    rewrite: rewriteOf(store, contents, lines, rewrite),
+    replace: noteFiles(store, all.filter(({ home }) => home === "notes"), how.purge),
+    ...how.purge ? { purges: true } : {},
+    ...how.backup === false ? { backup: false } : {},
+    audit: { mode: how.purge ? "purge" : "soft", ...how.backup === false ? { erased_from_backups: true } : {} },
+  };
+}
+
+/** A rewrite of all lines of these records, wherever lines with their ids stand. */
+export function rewriteOf(
+  store: Store,
+  contents: Contents,
+  records: readonly Stored[],
+  rewrite: (record: RawRecord) => Rewrite,
+): Map<string, (record: RawRecord, key: string) => Rewrite> {
+  const keys = new Set(records.map(({ key }) => key));
+  const files = contents.doublets > 0
+    ? recordFiles(store).map(({ file }) => file)
+    : new Set(records.map(({ file }) => file));
+  return new Map([...files].map((file) => [file, (record, key) => keys.has(key) ? rewrite(record) : "keep"]));
+}
+
+/** A deleted note moves out of sight; a purged one goes. */
+function noteFiles(store: Store, notes: readonly Stored[], purge: boolean): Map<string, Uint8Array | undefined> {
+  const replace = new Map<string, Uint8Array | undefined>();
+  for (const { file, record } of notes) {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    if (!bytes || (isDeleted(record) && !purge)) continue;
+    replace.set(file, undefined);
+    if (!purge) replace.set(deletedPath(file), bytes);
+  }
+  return replace;
+}
+
+/** What a confirmation is bound to: each record as it was shown. */
+export function fingerprint({ records }: Pick<Doomed, "records">): string[] {
+  return records.map(({ file, key, record }) =>
+    `${file}\n${key}\n${lastChange(record)}\n${isDeleted(record)}\n${String(record.content ?? record.summary ?? "")}`
+  );
+}

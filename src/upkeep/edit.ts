@@ -1,0 +1,119 @@
+/** A record says something else from now on; its id, its time and what we do not know of it stay. */
+import { MemoryError } from "../errors.ts";
+import { clean } from "../capture/clean.ts";
+import { isDeleted, type MemoryType, type RawRecord } from "../records/mod.ts";
+import { typeOf } from "../records/view.ts";
+import type { Actor } from "../store/audit.ts";
+import type { Change } from "../store/change.ts";
+import { readContents, type Stored } from "../store/contents.ts";
+import { type RecordScope, select } from "../store/filter.ts";
+import type { Memory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { lastChange } from "../store/resolve.ts";
+
+/** What may be changed (management seed §4.5). */
+export interface Edits {
+  readonly content?: string | undefined;
+  readonly memoryType?: MemoryType | undefined;
+  readonly confidence?: number | undefined;
+  readonly entities?: readonly string[] | undefined;
+}
+
+export interface Edited {
+  readonly id: string;
+  readonly updated_fields: readonly string[];
+  readonly redacted?: readonly string[];
+  /** The texts that it does not say any more. */
+  readonly before: readonly string[];
+}
+
+/**
+ * The change that edits a record. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT (a field that this kind of record has not).
+ *
+ * @returns no change when the record says so already
+ */
+export function edition(
+  memory: Memory,
+  store: Store,
+  id: string,
+  edits: Edits,
+  { scope, actor }: { scope: RecordScope; actor: Actor },
+): { change: Change | undefined; result: Edited } {
+  const stored = findRecord(store, id, scope);
+  const { fields, kinds } = fieldsOf(memory, stored, edits);
+  const changed = Object.keys(fields).filter((name) =>
+    JSON.stringify(stored.record[name]) !== JSON.stringify(fields[name])
+  );
+  const result: Edited = {
+    id,
+    updated_fields: changed,
+    ...kinds.length > 0 ? { redacted: kinds } : {},
+    before: changed.includes("content") || changed.includes("summary")
+      ? [String(stored.record.content ?? stored.record.summary ?? "")]
+      : [],
+  };
+  if (changed.length === 0) return { change: undefined, result };
+  const updated_at = laterThan(store.runtime.now(), lastChange(stored.record));
+  const rewrite = (record: RawRecord, key: string) =>
+    key === stored.key && JSON.stringify(record) === JSON.stringify(stored.record)
+      ? { ...record, ...fields, updated_at }
+      : "keep" as const;
+  return {
+    change: {
+      actor,
+      command: "edit",
+      scope,
+      rewrite: new Map([[stored.file, rewrite]]),
+      audit: { fields: changed },
+    },
+    result,
+  };
+}
+
+/** The record of this id that counts. Throws RECORD_NOT_FOUND, naming the scope it is in when it is in another. */
+export function findRecord(store: Store, id: string, scope: RecordScope): Stored {
+  const contents = readContents(store);
+  const found = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true })[0];
+  if (found && !isDeleted(found.record)) return found;
+  if (found) {
+    throw new MemoryError("RECORD_NOT_FOUND", `${id} is deleted`, { hint: `Restore it first: --id ${id}` });
+  }
+  const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
+  const hint = elsewhere
+    ? `It is in ${elsewhere.file}: say --scope ${elsewhere.home}`
+    : id.startsWith("MEM-")
+    ? "Curated notes have verbs of their own: `memory note`"
+    : "`memory manage list` shows the ids";
+  throw new MemoryError("RECORD_NOT_FOUND", `There is no record ${id} in scope ${scope}`, { hint });
+}
+
+function fieldsOf(
+  memory: Memory,
+  { record, home }: Stored,
+  edits: Edits,
+): { fields: RawRecord; kinds: readonly string[] } {
+  const type = typeOf(record, home);
+  const { content, memoryType, confidence, entities } = edits;
+  if (type !== "fact" && (memoryType !== undefined || confidence !== undefined || entities !== undefined)) {
+    throw new MemoryError("INVALID_ARGUMENT", `${String(record.id)} is a ${type}: of it only --content can be edited`);
+  }
+  const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : clean(memory, content);
+  if (text === "") {
+    throw new MemoryError("INVALID_ARGUMENT", "--content is empty", { hint: "To take the record away, delete it" });
+  }
+  return {
+    fields: {
+      ...text === undefined ? {} : type === "summary" ? { summary: text } : { content: text },
+      ...memoryType === undefined ? {} : { memory_type: memoryType },
+      ...confidence === undefined ? {} : { confidence },
+      ...entities === undefined ? {} : { entities },
+    },
+    kinds,
+  };
+}
+
+/** Now, but never before an earlier change: on equal ids the newest counts, also when a clock went back. */
+function laterThan(now: Date, earlier: string): string {
+  const before = Date.parse(earlier);
+  return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
+}

@@ -1,0 +1,103 @@
+/** Where a text still stands after records with it were deleted or reworded. */
+import { isDeleted, type Layer } from "../records/mod.ts";
+import { someText, viewOf } from "../records/view.ts";
+import { readContents, type Stored } from "../store/contents.ts";
+import { fold } from "../store/filter.ts";
+import { CORE_FILE, pathOf } from "../store/layout.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { readScope } from "./notes.ts";
+
+export interface Mention {
+  readonly file: string;
+  readonly layer: Layer;
+  readonly id?: string;
+  /** Of MEMORY.md, from 1. */
+  readonly line?: number;
+  readonly text: string;
+}
+
+/** What to look for: a keyword anywhere, or whole texts. */
+export interface Needles {
+  readonly keyword?: string | undefined;
+  readonly contents: readonly string[];
+}
+
+/** More is not a list that anybody reads; the sum says how many there are. */
+const MENTIONS_MAX = 20;
+/** A line this short is in many a text by chance. */
+const SHORTEST_LINE = 8;
+const EXCERPT_LENGTH = 120;
+/** With more deleted texts than this nobody looks for each of them; the keyword, if any, still is. */
+const TEXTS_MAX = 200;
+
+/** Looks through MEMORY.md, and every record and note that is still there, of every layer. */
+export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
+  const test = mentionTest(needles);
+  const found: Mention[] = [];
+  for (const store of storesToRead(memory)) {
+    found.push(...inCore(store, test), ...inRecords(store, test));
+    if (found.length >= MENTIONS_MAX) break;
+  }
+  return found.slice(0, MENTIONS_MAX);
+}
+
+type Test = (text: string) => boolean;
+
+function mentionTest({ keyword, contents }: Needles): Test {
+  const word = keyword === undefined ? undefined : fold(keyword);
+  const texts = contents.length > TEXTS_MAX ? [] : contents.map(plain).filter((text) => text.length >= SHORTEST_LINE);
+  return (text) => {
+    if (word !== undefined && fold(text).includes(word)) return true;
+    if (texts.length === 0) return false;
+    const own = plain(text);
+    return own.length >= SHORTEST_LINE && texts.some((each) => own.includes(each) || each.includes(own));
+  };
+}
+
+/** Without case, width, marks of a list and blanks: the same sentence in MEMORY.md is a bullet. */
+function plain(text: string): string {
+  return fold(text).replace(/^[\s>*#\-+\d.]+/, "").replace(/\s+/g, " ").replace(/[\s。．.!！;；,，]+$/, "").trim();
+}
+
+function inCore(store: Store, test: Test): Mention[] {
+  const bytes = store.runtime.files.read(pathOf(store, CORE_FILE));
+  if (!bytes) return [];
+  return new TextDecoder().decode(bytes).split("\n").flatMap((text, index) =>
+    test(text) ? [{ file: CORE_FILE, layer: store.layer, line: index + 1, text: excerpt(text) }] : []
+  );
+}
+
+function inRecords(store: Store, test: Test): Mention[] {
+  const { records, copies } = readScope(store, "all");
+  return records.filter((stored) => !isDeleted(stored.record) && !copies.has(stored.key) && mentions(stored, test))
+    .map((stored) => {
+      const { id, content } = viewOf(stored.record, stored.home);
+      return { file: stored.file, layer: store.layer, id, text: excerpt(content) };
+    });
+}
+
+function mentions({ record, home }: Stored, test: Test): boolean {
+  if (home !== "notes") return someText(record, test);
+  return String(record.body ?? "").split("\n").some(test);
+}
+
+function excerpt(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1)}…` : line;
+}
+
+/** The texts of records, for `contents` of the needles. */
+export function textsOf(records: readonly Stored[]): string[] {
+  return records.map(({ record, home }) => {
+    const { topic, summary } = record;
+    return typeof summary === "string" && summary !== "" ? summary : String(topic ?? viewOf(record, home).content);
+  });
+}
+
+/** Whether a store holds nothing that anybody wants to keep: no record but events, no note. */
+export function isEmptyStore(store: Store): boolean {
+  return !readContents(store).records.some(({ record, home }) =>
+    !isDeleted(record) && viewOf(record, home).content !== ""
+  ) && !readScope(store, "notes").records.some(({ home }) => home === "notes");
+}

@@ -1,0 +1,99 @@
+/**
+ * In: a memory, and a change of what it holds. Out: the change in the truth, recorded and undoable; the index in step with
+ * it, and the rule file that an agent reads.
+ * Not done here: adding what somebody wants remembered (capture/); asking whether they are sure (commands/).
+ *
+ * Each kind of change has a file of its own: delete, restore, edit, cleanup, consolidate, retention, undo.
+ *
+ * @module
+ */
+import { startFilling } from "../embedding/background.ts";
+import { openInStep } from "../index/in_step.ts";
+import { openLog } from "../log.ts";
+import { updateIndex } from "../notes/index_file.ts";
+import { appendLocked } from "../store/append.ts";
+import { applyChange, type Change, type Changed } from "../store/change.ts";
+import { NOTES_FOLDER } from "../store/layout.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import type { Memory } from "../store/memory.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { startDeferredSync } from "./deferred.ts";
+import { refreshRuleFile } from "./rule_file.ts";
+
+/** When the index learns of a change: now, in a process of its own, or when the next reader comes. */
+export const SYNC_MODES = ["immediate", "deferred"] as const;
+export interface SyncChoice {
+  readonly syncMode: typeof SYNC_MODES[number];
+  /** Seconds for an immediate sync; what is not done by then is left to the next reader. */
+  readonly syncTimeout?: number | undefined;
+  readonly noSync: boolean;
+}
+
+export const SYNC_NOW: SyncChoice = { syncMode: "immediate", noSync: false };
+
+/** What a verb says of a change besides its own sums. */
+export interface Done {
+  readonly affected_files: readonly string[];
+  readonly backup_path?: string;
+  readonly index_synced: boolean;
+}
+
+/**
+ * Carries out what `plan` decides while the lock is held.
+ *
+ * @param plan reads the truth and says what to change; its `result` comes back
+ * @returns `done` is undefined when there was nothing to change. Throws LOCK_BUSY, IO_ERROR, and what `plan` throws
+ */
+export function carryOut<T>(
+  memory: Memory,
+  store: Store,
+  plan: (store: LockedStore) => { readonly change: Change | undefined; readonly result: T },
+  sync: SyncChoice,
+): { readonly result: T; readonly done: Done | undefined } {
+  const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    // What waits in the spool is there for whoever plans.
+    appendLocked(locked, []);
+    const planned = plan(locked);
+    return { result: planned.result, changed: planned.change && commit(locked, planned.change) };
+  });
+  return { result, done: changed && afterwards(memory, store, changed, sync) };
+}
+
+/** Applies a change under the lock; INDEX.md follows the notes. */
+export function commit(store: LockedStore, change: Change): Changed | undefined {
+  const changed = applyChange(store, change);
+  if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) updateIndex(store, { whole: true });
+  return changed;
+}
+
+/** What follows a change: the index, the rule file. */
+export function afterwards(memory: Memory, store: Store, { files, backupPath }: Changed, sync: SyncChoice): Done {
+  const index_synced = syncAfterWrite(memory, store, sync);
+  refreshRuleFile(memory);
+  return {
+    affected_files: files.toSorted(),
+    ...backupPath === undefined ? {} : { backup_path: backupPath },
+    index_synced,
+  };
+}
+
+/** Brings the index in step as the caller wants it. An index that can't be written is no failure: the truth is changed. */
+export function syncAfterWrite(memory: Memory, store: Store, { syncMode, syncTimeout, noSync }: SyncChoice): boolean {
+  if (noSync) return false;
+  if (syncMode === "deferred") {
+    startDeferredSync(memory, store);
+    return false;
+  }
+  let complete = false;
+  try {
+    const options = syncTimeout === undefined ? {} : { deadlineMs: syncTimeout * 1000 };
+    openInStep(store, options, (result) => complete = result.complete).close();
+    startFilling(memory.runtime, memory.config, [store], memory.locations.projectRoot);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    openLog(store.runtime, store.folder, memory.config.log.level).warning("The index could not follow a change", {
+      reason,
+    });
+  }
+  return complete;
+}

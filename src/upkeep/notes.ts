@@ -1,0 +1,62 @@
+/** Curated notes as records beside the others: to be listed, counted, deleted and restored in one go. */
+import type { RawRecord } from "../records/mod.ts";
+import { readNotes, resolveNotes } from "../notes/files.ts";
+import type { Note } from "../notes/note.ts";
+import { DELETED_FOLDER, deletedNotes } from "../notes/write.ts";
+import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import type { Contents, Stored } from "../store/contents.ts";
+import { readContents } from "../store/contents.ts";
+import type { RecordScope } from "../store/filter.ts";
+import type { Store } from "../store/mod.ts";
+
+/** The records of a scope; notes too, where the scope has them. */
+export function readScope(store: Store, scope: RecordScope): Contents {
+  const contents = readContents(store);
+  if (scope !== "all" && scope !== "notes") return contents;
+  return { ...contents, records: [...contents.records, ...noteRecords(store)] };
+}
+
+function noteRecords(store: Store): Stored[] {
+  const live = resolveNotes(readNotes(store)).notes.map((note) => asStored(note, undefined));
+  return [...live, ...deletedNotes(store).map((note) => asStored(note, deletedAt(store, note)))];
+}
+
+function asStored(note: Note, deleted_at: string | undefined): Stored {
+  return {
+    record: { ...noteRecord(note), ...deleted_at ? { deleted_at } : {} },
+    file: note.path,
+    home: "notes",
+    key: note.id,
+  };
+}
+
+/** What a note shows in a list; its whole text is where a keyword is looked for. */
+function noteRecord(note: Note): RawRecord {
+  const { id, title, oneLiner, tags, status, createdAt, updatedAt, session, text, shared } = note;
+  return {
+    id,
+    type: "note",
+    content: oneLiner === "" || oneLiner === title ? title : `${title}\n${oneLiner}`,
+    tags,
+    status,
+    timestamp: updatedAt || createdAt,
+    ...session ? { session_id: session } : {},
+    ...shared ? { shared } : {},
+    body: text,
+  };
+}
+
+/** The move out of sight is the last change of a deleted note's file. */
+function deletedAt(store: Store, note: Note): string {
+  const changed = store.runtime.files.stat(pathOf(store, note.path))?.changedNs ?? 0n;
+  return new Date(Number(changed / 1_000_000n)).toISOString();
+}
+
+/** Where a note's file lies when it is deleted, and back. */
+export function deletedPath(path: string): string {
+  return `${DELETED_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
+}
+
+export function livePath(path: string): string {
+  return path.startsWith(`${DELETED_FOLDER}/`) ? `${NOTES_FOLDER}/${path.slice(DELETED_FOLDER.length + 1)}` : path;
+}

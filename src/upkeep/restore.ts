@@ -1,0 +1,131 @@
+/** What was deleted comes back: records that were marked as deleted, or what lies in a backup. */
+import { MemoryError } from "../errors.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import type { Span } from "../records/days.ts";
+import type { Actor } from "../store/audit.ts";
+import type { Change } from "../store/change.ts";
+import { evidenceOf, type Stored } from "../store/contents.ts";
+import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { BACKUPS_FOLDER, pathOf } from "../store/layout.ts";
+import { linesByKey, mergeRecords } from "../store/merge.ts";
+import type { Store } from "../store/mod.ts";
+import { readManifest } from "../store/operations.ts";
+import { rewriteOf } from "./delete.ts";
+import { livePath, readScope } from "./notes.ts";
+
+export interface Undeletion {
+  readonly ids: readonly string[];
+  /** When they were deleted. */
+  readonly span: Span;
+  readonly scope: RecordScope;
+}
+
+/** The change that brings soft-deleted records back as they were, and how many of them there are. */
+export function undeletion(
+  store: Store,
+  { ids, span, scope }: Undeletion,
+  actor: Actor,
+): { change: Change; result: number } {
+  const contents = readScope(store, scope);
+  const filter: Filter = { deleted: "only", events: true, ...ids.length > 0 ? { ids } : {} };
+  const wanted = select(contents, scope, filter).filter(({ record }) => {
+    const time = Date.parse(String(record.deleted_at));
+    return (span.from === -Infinity && span.to === Infinity) || (time >= span.from && time < span.to);
+  });
+  const keys = new Set(wanted.map(({ key }) => key));
+  // A consolidated fact that went with its evidence comes back with it.
+  const copies = contents.records.filter(({ home, key, record }) =>
+    home === "facts" && !keys.has(key) && isDeleted(record) && evidenceOf(record).some((id) => keys.has(id))
+  );
+  const lines = wanted.filter(({ home }) => home !== "notes");
+  const change: Change = {
+    actor,
+    command: "restore",
+    scope,
+    rewrite: rewriteOf(
+      store,
+      contents,
+      [...lines, ...copies],
+      (record) => isDeleted(record) ? undeleted(record) : "keep",
+    ),
+    replace: movedBack(store, wanted.filter(({ home }) => home === "notes")),
+  };
+  return { change, result: wanted.length };
+}
+
+function undeleted({ deleted_at: _at, deleted_by: _by, ...record }: RawRecord): RawRecord {
+  return record;
+}
+
+function movedBack(store: Store, notes: readonly Stored[]): Map<string, Uint8Array | undefined> {
+  return new Map(notes.flatMap(({ file }): [string, Uint8Array | undefined][] => {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    return bytes ? [[file, undefined], [livePath(file), bytes]] : [];
+  }));
+}
+
+/**
+ * The change that brings back what a backup holds and the memory has lost: records that are not there any more, records
+ * that are deleted now and were not then, and the records that the backup was made for, as they were. What was written
+ * since stays. Throws BACKUP_NOT_FOUND when the backup is not there or not whole; then nothing is changed.
+ */
+export function restorationOf(store: Store, backupId: string, actor: Actor): { change: Change; result: number } {
+  const copies = readBackup(store, backupId);
+  const manifest = readManifest(store, `${BACKUPS_FOLDER}/${backupId}`);
+  const replace = new Map<string, Uint8Array | undefined>();
+  let result = 0;
+  for (const [file, copy] of copies) {
+    const now = store.runtime.files.read(pathOf(store, file));
+    if (!file.endsWith(".jsonl")) {
+      if (now && Buffer.compare(now, copy) === 0) continue;
+      replace.set(file, copy);
+      result++;
+      continue;
+    }
+    const affected = manifest?.changes?.[file]?.records ?? {};
+    const merged = mergeBackup(now ?? new Uint8Array(), copy, new Set(Object.keys(affected)));
+    if (merged.restored === 0) continue;
+    replace.set(file, merged.bytes);
+    result += merged.restored;
+  }
+  return { change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } }, result };
+}
+
+/** The files of a backup; a backup without its list (the Python original's) holds what lies in it. */
+function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
+  const { files } = store.runtime;
+  const folder = `${BACKUPS_FOLDER}/${backupId}`;
+  const isName = /^[\w.-]+$/.test(backupId) && !backupId.startsWith(".");
+  if (!isName || files.stat(pathOf(store, folder))?.kind !== "folder") {
+    throw new MemoryError("BACKUP_NOT_FOUND", `There is no backup "${backupId}"`, {
+      hint: "`memory manage backups` lists them",
+    });
+  }
+  const names = readManifest(store, folder)?.files ?? filesBelow(store, folder);
+  return new Map(names.map((name) => {
+    const bytes = name.split("/").includes("..") ? undefined : files.read(pathOf(store, `${folder}/${name}`));
+    if (bytes) return [name, bytes];
+    throw new MemoryError("BACKUP_NOT_FOUND", `The backup "${backupId}" is not whole: ${name} is missing`, {
+      hint: "Nothing was changed; `memory manage backups` lists the others",
+    });
+  }));
+}
+
+function filesBelow(store: Store, folder: string, prefix = ""): string[] {
+  return store.runtime.files.list(pathOf(store, folder)).flatMap((name) => {
+    const kind = store.runtime.files.stat(pathOf(store, `${folder}/${name}`))?.kind;
+    if (kind === "folder") return filesBelow(store, `${folder}/${name}`, `${prefix}${name}/`);
+    return kind === "file" && name.endsWith(".jsonl") ? [`${prefix}${name}`] : [];
+  });
+}
+
+function mergeBackup(now: Uint8Array, copy: Uint8Array, affected: ReadonlySet<string>) {
+  const current = linesByKey(now);
+  const returning = [...linesByKey(copy)].filter(([key, { text, records }]) => {
+    const there = current.get(key);
+    const isDeletedSince = there?.records.some(isDeleted) === true && !records.some(isDeleted);
+    return !there || (there.text !== text && (isDeletedSince || affected.has(key)));
+  });
+  const bytes = mergeRecords(now, copy, new Set(returning.map(([key]) => key)));
+  return { bytes, restored: returning.length };
+}

@@ -1,0 +1,34 @@
+/** What was taken back must not speak on through the rule that Cursor loads with every request. */
+import { languageOf } from "../config/language.ts";
+import { openLog } from "../log.ts";
+import { gatherStart } from "../recall/gather.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import { ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
+import { startContext } from "../recall/start.ts";
+import { disabledReason, type Memory } from "../store/memory.ts";
+
+/** Longest that a change waits for it; the next session start brings the file up to date anyway. */
+const DEADLINE_MS = 2_000;
+
+/** Writes the rule file anew if it says something now; an empty one is the hooks' decision. Never fails. */
+export function refreshRuleFile(memory: Memory): void {
+  const { runtime, config } = memory;
+  try {
+    const path = ruleFileOf(memory);
+    const bytes = path === undefined ? undefined : runtime.files.read(path);
+    if (!bytes || !new TextDecoder().decode(bytes).includes("alwaysApply: true") || disabledReason(memory)) return;
+    const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
+    try {
+      const material = gatherStart(memory, readers);
+      writeRuleFile(memory, startContext(material, config.context.start_tokens, languageOf(runtime, config)));
+    } finally {
+      closeReaders(readers);
+    }
+  } catch (error) {
+    const folder = memory.project?.folder;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (folder !== undefined) {
+      openLog(runtime, folder, config.log.level).warning("The rule file is not refreshed", { reason });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** A record as lists and previews show it (management seed §4.1). */
+import { isDeleted, type Layer } from "../records/mod.ts";
+import { viewOf } from "../records/view.ts";
+import type { Stored } from "../store/contents.ts";
+import { timeOf } from "../store/filter.ts";
+
+export interface ShownRecord {
+  readonly id: string;
+  readonly type: string;
+  readonly memory_type?: string;
+  readonly content: string;
+  readonly entities?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly confidence?: number;
+  readonly timestamp: string;
+  readonly session?: string;
+  readonly source_file: string;
+  readonly layer: Layer;
+  readonly deleted_at: string | null;
+  readonly [field: string]: unknown;
+}
+
+export function shownRecord({ record, file, home }: Stored, layer: Layer): ShownRecord {
+  const { id, type, memoryType, content, entities, tags, confidence, timestamp, session } = viewOf(record, home);
+  const { topic, summary, decisions, todos, evidence, status, supersedes } = record;
+  return {
+    id,
+    type,
+    ...memoryType === undefined ? {} : { memory_type: memoryType },
+    content,
+    ...type === "summary" ? { topic, summary, decisions, todos } : {},
+    ...type === "fact" ? { entities } : {},
+    ...tags.length > 0 ? { tags } : {},
+    ...confidence === undefined ? {} : { confidence },
+    timestamp,
+    ...session === undefined ? {} : { session },
+    ...home === "facts" ? { evidence } : {},
+    ...typeof supersedes === "string" ? { supersedes } : {},
+    ...home === "notes" ? { status } : {},
+    source_file: file,
+    layer,
+    deleted_at: isDeleted(record) ? String(record.deleted_at) : null,
+  };
+}
+
+/** Newest first; of one moment the one that stands later. */
+export function newestFirst(records: readonly Stored[]): Stored[] {
+  return records.map((stored) => ({ stored, time: timeOf(stored.record) })).reverse()
+    .sort((a, b) => b.time - a.time)
+    .map(({ stored }) => stored);
+}

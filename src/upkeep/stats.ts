@@ -1,0 +1,123 @@
+/**
+ * In: a store. Out: how much it holds and how large it is (management seed §4.2).
+ * Not done here: judging it (doctor/).
+ *
+ * @module
+ */
+import { join } from "node:path";
+import type { Config } from "../config/mod.ts";
+import { modelsFolder } from "../embedding/model_folder.ts";
+import { openIndex } from "../index/mod.ts";
+import { isDeleted } from "../records/mod.ts";
+import { isEvent, typeOf } from "../records/view.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Contents, readContents, type Stored } from "../store/contents.ts";
+import { timeOf } from "../store/filter.ts";
+import { CORE_FILE, dailyFiles, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+
+export type Stats = ReturnType<typeof statsOf>;
+
+export function statsOf(store: Store, config: Config) {
+  const contents = readContents(store);
+  const days = dailyFiles(store).map((file) => file.slice("daily/".length, -".jsonl".length));
+  const core = store.runtime.files.read(pathOf(store, CORE_FILE));
+  return {
+    layer: store.layer,
+    folder: store.folder,
+    disk_usage_kb: kilobytes(diskUsage(store.runtime, store.folder)),
+    daily: { file_count: days.length, date_range: [days[0] ?? null, days.at(-1) ?? null], ...dailyCounts(contents) },
+    sessions: sessionCounts(contents),
+    facts: factCounts(contents),
+    notes: { count: noteFiles(store).length },
+    memory_md: { size_kb: kilobytes(core?.length ?? 0), lines: core ? lineCount(core) : 0 },
+    index: indexStats(store, config),
+    model_cache: modelCache(store.runtime, config),
+  };
+}
+
+function dailyCounts({ records }: Contents) {
+  const daily = records.filter(({ home }) => home === "daily");
+  const alive = daily.filter(({ record }) => !isDeleted(record));
+  const events = alive.filter(({ record }) => isEvent(record)).length;
+  return {
+    facts: alive.length - events,
+    system_events: events,
+    deleted: daily.length - alive.length,
+    total: daily.length,
+  };
+}
+
+function sessionCounts({ records }: Contents) {
+  const summaries = records.filter(({ home, record }) =>
+    home === "sessions" && typeOf(record, home) === "summary" && !isDeleted(record)
+  );
+  const latest = summaries.reduce<Stored | undefined>(
+    (best, next) => !best || timeOf(next.record) >= timeOf(best.record) ? next : best,
+    undefined,
+  );
+  const topic = latest?.record.topic;
+  return { count: summaries.length, latest_topic: typeof topic === "string" ? topic : null };
+}
+
+/** Consolidated facts; those that a daily record still says are not counted twice. */
+function factCounts({ records, copies }: Contents) {
+  const facts = records.filter(({ home, record }) => home === "facts" && !isDeleted(record));
+  return { count: facts.filter(({ key }) => !copies.has(key)).length, with_daily_copies: facts.length };
+}
+
+function lineCount(bytes: Uint8Array): number {
+  const text = new TextDecoder().decode(bytes).replace(/\n$/, "");
+  return text === "" ? 0 : text.split("\n").length;
+}
+
+function indexStats(store: Store, { embedding }: Config) {
+  const path = pathOf(store, INDEX_FILE);
+  const stat = store.runtime.files.stat(path);
+  if (!stat) return { size_kb: 0, chunks: 0, last_sync: null, embedding_model: embedding.model };
+  const wal = store.runtime.files.stat(`${path}-wal`);
+  const written = wal && wal.modifiedNs > stat.modifiedNs ? wal.modifiedNs : stat.modifiedNs;
+  return {
+    size_kb: kilobytes(stat.size + (wal?.size ?? 0)),
+    ...indexedCount(store),
+    last_sync: new Date(Number(written / 1_000_000n)).toISOString(),
+    embedding_model: embedding.model,
+  };
+}
+
+function indexedCount(store: Store): { chunks: number; problem?: string } {
+  try {
+    const index = openIndex(store);
+    try {
+      return { chunks: Object.values(index.counts()).reduce((sum, count) => sum + count, 0) };
+    } finally {
+      index.close();
+    }
+  } catch (error) {
+    return { chunks: 0, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function modelCache(runtime: Runtime, config: Config) {
+  const folder = modelsFolder(runtime, config);
+  const models = runtime.files.list(folder).filter((name) => runtime.files.stat(join(folder, name, "model.json")))
+    .map((name) => name.replace("--", "/"));
+  return { path: config.embedding.cache_dir, models };
+}
+
+/** Bytes of everything below a folder; links are not followed further than one step. */
+export function diskUsage(runtime: Runtime, folder: string, depth = 0): number {
+  let bytes = 0;
+  for (const name of runtime.files.list(folder)) {
+    const path = join(folder, name);
+    const stat = runtime.files.stat(path);
+    if (stat?.kind === "folder" && depth < 8) bytes += diskUsage(runtime, path, depth + 1);
+    else if (stat?.kind === "file") bytes += stat.size;
+  }
+  return bytes;
+}
+
+/** One decimal, as the seed shows it. */
+function kilobytes(bytes: number): number {
+  return Math.round(bytes / 102.4) / 10;
+}

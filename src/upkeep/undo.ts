@@ -1,0 +1,53 @@
+/** A write of the audit log is taken back; that is itself a write, which can be taken back. */
+import { isDeleted } from "../records/mod.ts";
+import type { Actor } from "../store/audit.ts";
+import type { Change } from "../store/change.ts";
+import { evidenceOf, readContents } from "../store/contents.ts";
+import { FACTS_FILE } from "../store/layout.ts";
+import { linesByKey } from "../store/merge.ts";
+import type { Store } from "../store/mod.ts";
+import { operationToUndo, planUndo, type Restored } from "../store/undo.ts";
+
+export interface Undone {
+  readonly op_id: string;
+  /** How many records, or files that hold none, are as they were. */
+  readonly undone: number;
+  readonly command: string;
+}
+
+/** The change that takes a write back: the one named, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
+export function undoing(store: Store, opId: string | undefined, actor: Actor): { change: Change; result: Undone } {
+  const operation = operationToUndo(store, opId);
+  const restored = planUndo(store, operation);
+  const count = typeof operation.ids_total === "number" ? operation.ids_total : operation.ids.length;
+  return {
+    change: {
+      actor,
+      command: "undo",
+      scope: operation.scope,
+      replace: restored,
+      rewrite: copiesGoing(store, restored),
+      audit: { undoes: operation.op_id },
+    },
+    result: { op_id: operation.op_id, undone: count || operation.files.length, command: operation.command },
+  };
+}
+
+/** Consolidated facts whose last evidence goes: they would say on what was taken back. */
+function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewrite"]> {
+  const { records } = readContents(store);
+  const gone = new Set<string>();
+  const alive = new Set(records.filter(({ record }) => !isDeleted(record)).map(({ key }) => key));
+  const left = new Map(
+    [...restored].filter(([file]) => file.endsWith(".jsonl"))
+      .map(([file, bytes]) => [file, linesByKey(bytes)]),
+  );
+  for (const { key, file } of records) if (left.get(file)?.has(key) === false) gone.add(key);
+  if (gone.size === 0 || restored.has(FACTS_FILE)) return new Map();
+  const marks = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
+  return new Map([[FACTS_FILE, (record) => {
+    const evidence = evidenceOf(record);
+    const goes = evidence.some((id) => gone.has(id)) && !evidence.some((id) => alive.has(id) && !gone.has(id));
+    return goes && !isDeleted(record) ? { ...record, ...marks } : "keep";
+  }]]);
+}

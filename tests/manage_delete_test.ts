@@ -1,0 +1,201 @@
+/** Deleting, bringing back and purging, against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "./box.ts";
+
+const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
+
+/** A box that remembers these facts; returns their ids. */
+async function boxWith(...contents: string[]): Promise<{ box: Box; ids: string[] }> {
+  const box = memoryBox();
+  const saved = await box.json(["save", JSON.stringify(contents.map((content) => ({ content })))]);
+  return { box, ids: saved.data.results.map(({ id }: Json) => id) };
+}
+
+const words = (text: string) => text.split(" ");
+const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...words(text), ...more]);
+
+/** The data folder byte for byte, but for what is derived or written by a list. */
+function bytesOf(box: Box): Record<string, string> {
+  const entries = fs.readdirSync(box.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    entries.filter((path) => !/index\.sqlite|snapshots/.test(path)).map((
+      path,
+    ) => [path, fs.readFileSync(path, "latin1")]),
+  );
+}
+
+async function found(box: Box, query: string): Promise<string[]> {
+  return (await box.json(["search", query])).results.map(({ id }: Json) => id);
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("a deletion is first a preview that changes nothing, then gone from search, lists and counts, then back", async () => {
+  const { box, ids } = await boxWith(...REDIS, "Postgres holds the orders");
+  assert.deepEqual((await found(box, "Redis")).sort(), ids.slice(0, 2).sort());
+  const before = bytesOf(box);
+  const preview = await manage(box, "delete --keyword redis");
+  assert.equal(preview.status, "preview");
+  assert.equal(preview.command, "delete");
+  const { total, mode, records, affected_files, message, confirm_token } = preview.data;
+  assert.deepEqual([total, mode, records.length, confirm_token], [2, "soft", 2, undefined]);
+  assert.match(affected_files.join(), /^daily\/\d{4}-\d{2}-\d{2}\.jsonl$/);
+  assert.match(message, /2 records/);
+  assert.deepEqual(bytesOf(box), before);
+
+  const done = await manage(box, "delete --keyword redis --confirm");
+  assert.equal(done.status, "ok");
+  assert.deepEqual([done.data.deleted, done.data.mode, done.data.index_synced], [2, "soft", true]);
+  assert.match(done.data.backup_path, /^backups\/\d{4}-\d{2}-\d{2}-\d{6}\/$/);
+  assert.deepEqual(fs.readdirSync(join(box.data, done.data.backup_path)).sort(), ["backup.json", "daily"]);
+  assert.equal((await box.run(["search", "Redis"])).code, 1);
+  assert.deepEqual((await manage(box, "list")).data.records.map(({ id }: Json) => id), [ids[2]]);
+  assert.deepEqual((await manage(box, "stats")).data.daily, {
+    file_count: 1,
+    date_range: [affected_files[0].slice(6, 16), affected_files[0].slice(6, 16)],
+    facts: 1,
+    system_events: 0,
+    deleted: 2,
+    total: 3,
+  });
+  const withDeleted = await manage(box, "list --include-deleted --keyword redis");
+  assert.ok(withDeleted.data.records.every(({ deleted_at }: Json) => typeof deleted_at === "string"));
+  assert.equal((await box.run(["manage", "delete", "--keyword", "redis", "--confirm"])).code, 1);
+
+  const restored = await manage(box, "restore --id", ids[0] ?? "");
+  assert.deepEqual([restored.data.restored, restored.data.mode, restored.data.index_synced], [
+    1,
+    "soft-undelete",
+    true,
+  ]);
+  assert.deepEqual(await found(box, "Redis"), [ids[0]]);
+  const today = new Date().toLocaleDateString("sv");
+  assert.equal((await manage(box, `restore --from ${today}`)).data.restored, 1);
+  assert.deepEqual((await found(box, "Redis")).sort(), ids.slice(0, 2).sort());
+});
+
+test("one record by its id needs one confirmation, and an unknown one is exit 1", async () => {
+  const { box, ids } = await boxWith(...REDIS);
+  const [id = ""] = ids;
+  assert.equal((await manage(box, "delete --id", id)).status, "preview");
+  assert.equal((await manage(box, "delete --id", id, "--confirm")).data.deleted, 1);
+  const gone = await box.run(["manage", "delete", "--id", "log-none", "--confirm"]);
+  assert.equal(gone.code, 1);
+  assert.equal(JSON.parse(gone.stdout).error.code, "RECORD_NOT_FOUND");
+});
+
+test("nobody deletes everything by forgetting an option", async () => {
+  const { box } = await boxWith(...REDIS);
+  for (
+    const args of [["--confirm"], ["--keyword", " ", "--confirm"], ["--all", "--keyword", "x"], ["--verify", "--all"]]
+  ) {
+    const ran = await box.run(["manage", "delete", ...args]);
+    assert.equal(ran.code, 2, args.join(" "));
+  }
+  assert.equal((await manage(box, "list")).data.total, 2);
+});
+
+test("deleting everything takes a token: bare --confirm is a preview, too early is refused and the token stays good", async () => {
+  const { box } = await boxWith(...REDIS);
+  for (const args of ["delete --all", "delete --all --confirm"]) {
+    const preview = await manage(box, args);
+    assert.equal(preview.status, "preview");
+    assert.match(preview.data.confirm_token, /^[0-9a-z]+-[0-9a-f]{16}$/);
+  }
+  const token = (await manage(box, "delete --all")).data.confirm_token;
+  const early = await box.run(["manage", "delete", "--all", "--confirm", token]);
+  assert.equal(early.code, 4);
+  assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
+  const other = await box.run(["manage", "delete", "--all", "--purge", "--confirm", token]);
+  assert.equal(JSON.parse(other.stdout).error.code, "CONFIRM_EXPIRED", "it was given for another deletion");
+  await pause(3_000);
+  assert.equal((await manage(box, "delete --all --confirm", token)).data.deleted, 2);
+});
+
+test("a token is void when what would go has changed since it was shown", async () => {
+  const { box } = await boxWith(...REDIS);
+  const token = (await manage(box, "delete --keyword redis --purge")).data.confirm_token;
+  await box.json(["save", "fact", "--content", "Redis has a password"]);
+  await pause(3_100);
+  const ran = await box.run(["manage", "delete", "--keyword", "redis", "--purge", "--confirm", token]);
+  assert.equal(JSON.parse(ran.stdout).error.code, "CONFIRM_EXPIRED");
+  assert.equal((await manage(box, "list --keyword redis")).data.total, 3);
+});
+
+test("a purge takes records out of the files and can be brought back from its backup", async () => {
+  const { box, ids } = await boxWith(...REDIS);
+  const token = (await manage(box, "delete --keyword cluster --purge")).data.confirm_token;
+  await pause(3_100);
+  const done = (await manage(box, "delete --keyword cluster --purge --confirm", token)).data;
+  assert.deepEqual([done.deleted, done.mode], [1, "purge"]);
+  assert.doesNotMatch(box.read(done.affected_files[0]), /Cluster/);
+  await box.json(["save", "fact", "--content", "Written after the purge"]);
+  const id = done.backup_path.replace("backups/", "").replace("/", "");
+  const restored = await manage(box, "restore --from-backup", id);
+  assert.deepEqual([restored.data.restored, restored.data.mode], [1, "backup"]);
+  assert.deepEqual(await found(box, "Cluster"), [ids[1]]);
+  assert.equal((await manage(box, "list")).data.total, 3, "what was written since stays");
+});
+
+test("a purge with its backups leaves not a byte in any file, and proves it", async () => {
+  const secret = "The vault code is Zanzibar-4711";
+  const { box } = await boxWith(secret, ...REDIS);
+  const id = (await manage(box, "list --keyword zanzibar")).data.records[0].id;
+  await manage(box, "edit --id", id, "--content", "The old code was Zanzibar-0815");
+  await manage(box, "delete --id", id, "--confirm");
+  await manage(box, "list --include-deleted");
+  const token = (await manage(box, "delete --keyword zanzibar --purge --include-backups --verify")).data.confirm_token;
+  await pause(3_100);
+  const words = ["manage", "delete", "--keyword", "zanzibar", "--purge", "--include-backups", "--verify"];
+  const { data } = await box.json([...words, "--confirm", token]);
+  assert.equal(data.deleted, 1);
+  assert.equal(data.backup_path, undefined);
+  assert.deepEqual([data.verified.clean, data.verified.found], [true, []]);
+  for (const entry of fs.readdirSync(box.data, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = fs.readFileSync(join(entry.parentPath, entry.name), "latin1").toLowerCase();
+    assert.ok(!bytes.includes("zanzibar"), join(entry.parentPath, entry.name));
+  }
+  const undo = await box.run(["manage", "undo"]);
+  assert.equal(JSON.parse(undo.stdout).error.code, "UNDO_IMPOSSIBLE");
+});
+
+test("where the same text still stands is told", async () => {
+  const { box } = await boxWith(...REDIS);
+  box.write("MEMORY.md", "# Memory\n\n- Redis caches sessions, TTL 300\n- Other things\n");
+  await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);
+  const { data } = await manage(box, "delete --keyword redis --confirm");
+  assert.deepEqual(
+    data.remaining_mentions.map(({ file, line }: Json) => [file, line]),
+    [["MEMORY.md", 3], ["sessions.jsonl", undefined]],
+  );
+});
+
+test("summaries and notes are deleted only when the scope says so", async () => {
+  const { box } = await boxWith(...REDIS);
+  await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);
+  assert.equal((await manage(box, "list --keyword redis")).data.total, 3);
+  assert.equal((await manage(box, "delete --keyword redis")).data.total, 2);
+  assert.equal((await manage(box, "delete --keyword redis --scope sessions")).data.total, 1);
+  assert.equal((await manage(box, "delete --keyword redis --scope all --confirm")).data.deleted, 3);
+  assert.equal((await manage(box, "restore --from 2020-01-01 --scope all")).data.restored, 3);
+});
+
+test("a consolidated copy goes with the daily fact it repeats, and comes back with it", async () => {
+  const { box, ids } = await boxWith(...REDIS);
+  const fact = { id: "fact-1", type: "fact", memory_type: "W", content: REDIS[0], entities: [], confidence: 0.9 };
+  const times = { timestamp: "2026-02-18T10:00:00Z", created_at: "2026-02-18T10:00:00Z" };
+  box.write("facts.jsonl", `${JSON.stringify({ ...fact, ...times, evidence: [ids[0]] })}\n`);
+  assert.equal((await manage(box, "list")).data.total, 2, "the copy is not counted twice");
+  assert.equal((await manage(box, "list --scope facts")).data.total, 1);
+  await manage(box, "delete --id", ids[0] ?? "", "--confirm");
+  assert.equal((await manage(box, "list")).data.total, 1);
+  assert.equal((await box.run(["search", "TTL 300"])).code, 1);
+  await manage(box, "restore --id", ids[0] ?? "");
+  assert.equal((await manage(box, "list --scope facts")).data.total, 1);
+  assert.equal((await manage(box, "list")).data.total, 2);
+});

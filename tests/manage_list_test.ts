@@ -1,0 +1,214 @@
+/** Listing, paging, counting, editing and undoing, against the binary. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "./box.ts";
+
+const words = (text: string) => text.split(" ");
+const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...words(text), ...more]);
+const ids = (listing: Json): string[] => listing.data.records.map(({ id }: Json) => id);
+
+/** Daily facts, one an hour, the newest last. */
+function facts(count: number, fields: (at: number) => object = () => ({})): string {
+  return Array.from({ length: count }, (_, at) => {
+    const timestamp = new Date(Date.UTC(2026, 1, 18, at % 24, Math.floor(at / 24))).toISOString();
+    const fact = { id: `log-${at}`, type: "fact", memory_type: "W", content: `Fact number ${at}`, entities: [] };
+    return `${JSON.stringify({ ...fact, confidence: 0.8, timestamp, ...fields(at) })}\n`;
+  }).join("");
+}
+
+test("a list shows each record as the seed has it, the newest first", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(2));
+  const { data } = await manage(box, "list");
+  assert.deepEqual([data.total, data.offset, data.limit, typeof data.snapshot], [2, 0, 50, "string"]);
+  assert.deepEqual(data.records[0], {
+    id: "log-1",
+    type: "fact",
+    memory_type: "W",
+    content: "Fact number 1",
+    entities: [],
+    confidence: 0.8,
+    timestamp: "2026-02-18T01:00:00.000Z",
+    source_file: "daily/2026-02-18.jsonl",
+    layer: "project",
+    deleted_at: null,
+  });
+});
+
+test("pages of one snapshot show one view, whatever is saved, edited, deleted or purged meanwhile", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(9));
+  const first = await manage(box, "list --limit 3");
+  const { snapshot } = first.data;
+  assert.deepEqual(ids(first), ["log-8", "log-7", "log-6"]);
+  await box.json(["save", "fact", "--content", "Newer than all of them"]);
+  await manage(box, "delete --id log-4 --confirm");
+  await manage(box, "edit --id log-3", "--content", "Reworded");
+  const second = await manage(box, `list --limit 3 --offset 3 --snapshot ${snapshot}`);
+  assert.deepEqual(ids(second), ["log-5", "log-4", "log-3"]);
+  assert.equal(second.data.total, 9);
+  assert.deepEqual(second.data.records.map(({ content, deleted_at }: Json) => [content, deleted_at]), [
+    ["Fact number 5", null],
+    ["Fact number 4", null],
+    ["Fact number 3", null],
+  ]);
+  await manage(box, "undo");
+  await manage(box, "edit --id log-2", "--content", "Reworded");
+  const third = await manage(box, `list --limit 3 --offset 6 --snapshot ${snapshot}`);
+  assert.deepEqual(third.data.records.map(({ content }: Json) => content), [2, 1, 0].map((at) => `Fact number ${at}`));
+  const lost = await box.run(["manage", "list", "--snapshot", "aaaaaaaaaaaa"]);
+  assert.equal(lost.code, 4);
+  assert.equal(JSON.parse(lost.stdout).error.code, "SNAPSHOT_EXPIRED");
+});
+
+test("filters: keyword in any case and width, kind, type, tag, id, days", async () => {
+  const box = memoryBox();
+  box.write(
+    "daily/2026-02-18.jsonl",
+    facts(
+      4,
+      (at) => ({
+        memory_type: "WBOS"[at],
+        tags: at === 1 ? ["缓存"] : [],
+        ...at === 3 ? { content: "ＲＥＤＩＳ 缓存方案" } : {},
+      }),
+    ) +
+      `${JSON.stringify({ id: "log-e", type: "session_start", session_id: "s", timestamp: "2026-02-18T00:00:00Z" })}\n`,
+  );
+  box.write(
+    "sessions.jsonl",
+    `${
+      JSON.stringify({
+        id: "sum-1",
+        topic: "旧形状",
+        summary: "no type",
+        decisions: ["用 Redis"],
+        timestamp: "2026-02-18T00:00:00Z",
+      })
+    }\n`,
+  );
+  const listed = async (text: string) => ids(await manage(box, `list ${text}`)).sort();
+  assert.deepEqual(await listed("--keyword redis"), ["log-3", "sum-1"]);
+  assert.deepEqual(await listed("--keyword 缓存"), ["log-1", "log-3"]);
+  assert.deepEqual(await listed("--memory-type B,O"), ["log-1", "log-2"]);
+  assert.deepEqual(await listed("--type summary"), ["sum-1"]);
+  assert.deepEqual(await listed("--type session_start"), ["log-e"]);
+  assert.deepEqual(await listed("--tag #缓存"), ["log-1"]);
+  assert.deepEqual(await listed("--id log-2"), ["log-2"]);
+  assert.deepEqual(await listed("--from 2026-02-17 --to 2026-02-19 --scope sessions"), ["sum-1"]);
+  const none = await box.run(["manage", "list", "--days", "1"]);
+  assert.equal(none.code, 1);
+  assert.equal(JSON.parse(none.stdout).data.total, 0);
+  const wrong = await box.run(["manage", "list", "--type", "W"]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /--memory-type/);
+});
+
+test("both layers are listed, each record with its own, and one alone on request", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Of the project"]);
+  await box.json(["save", "fact", "--content", "Of the person", "--layer", "global"]);
+  const both = (await manage(box, "list")).data.records.map(({ content, layer }: Json) => [content, layer]);
+  assert.deepEqual(both.sort(), [["Of the person", "global"], ["Of the project", "project"]]);
+  assert.equal((await manage(box, "list --layer global")).data.total, 1);
+  assert.equal((await manage(box, "stats")).data.global.daily.facts, 1);
+});
+
+test("an edit is found by its new words at once, and no more by its old ones", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Memcached"])).data;
+  const { data } = await manage(box, "edit --id", id, "--content", "Sessions live in Redis", "--confidence", "0.95");
+  assert.deepEqual([data.id, data.updated_fields, data.index_synced], [id, ["content", "confidence"], true]);
+  assert.equal((await box.json(["search", "Redis"])).results[0].id, id);
+  assert.equal((await box.run(["search", "Memcached"])).code, 1);
+  assert.deepEqual((await manage(box, "edit --id", id, "--confidence", "0.95")).data.updated_fields, []);
+  for (const args of [["--confidence", "1.5"], ["--memory-type", "X"], []]) {
+    assert.equal((await box.run(["manage", "edit", "--id", id, ...args])).code, 2, args.join(" "));
+  }
+  const key = `ghp_${"a".repeat(36)}`;
+  assert.deepEqual((await manage(box, "edit --id", id, "--content", `Token ${key}`)).data.redacted, ["github-token"]);
+  assert.ok(!fs.readFileSync(join(box.data, "audit/operations.jsonl"), "utf8").includes("Token"));
+});
+
+test("undo takes back saves, summaries, edits and deletions, and undoing the undo brings them back", async () => {
+  const box = memoryBox();
+  const total = async () => (await manage(box, "list")).data.total;
+  await box.json(["save", "fact", "--content", "First"]);
+  await box.json(["save", "fact", "--content", "Second"]);
+  const undone = await manage(box, "undo");
+  assert.equal(undone.data.command, "save");
+  assert.equal(await total(), 1);
+  assert.equal((await box.run(["search", "Second"])).code, 1);
+  assert.equal((await manage(box, "undo")).data.command, "undo");
+  assert.equal(await total(), 2);
+
+  const summary = (text: string) => box.json(["save", "summary", "--topic", "T", "--summary", text, "--session", "s1"]);
+  await summary("Old wording");
+  assert.equal((await summary("New wording")).data.status, "updated");
+  await manage(box, "undo");
+  assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
+  assert.equal(box.lines("sessions.jsonl")[0].history, undefined);
+
+  const { operations } = (await manage(box, "undo --list")).data;
+  assert.deepEqual(operations.map(({ command }: Json) => command), [
+    "undo",
+    "save",
+    "save",
+    "undo",
+    "undo",
+    "save",
+    "save",
+  ]);
+  const second = operations.at(-2).op_id;
+  assert.equal((await manage(box, "undo", second)).data.op_id, second);
+  assert.deepEqual((await manage(box, "list --type fact")).data.records.map(({ content }: Json) => content), ["First"]);
+});
+
+test("every write stands in the audit log with who, what, how many before and after", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "First"])).data;
+  await manage(box, "edit --id", id, "--content", "Other");
+  await manage(box, "delete --id", id, "--confirm");
+  await manage(box, "restore --id", id);
+  const log = box.lines("audit/operations.jsonl");
+  assert.deepEqual(
+    log.map(({ actor, command, scope, before_count, after_count, success }) =>
+      [actor, command, scope, before_count, after_count, success].join(" ")
+    ),
+    [
+      "agent save daily 0 1 true",
+      "agent edit daily 1 1 true",
+      "agent delete daily 1 0 true",
+      "agent restore daily 0 1 true",
+    ],
+  );
+  assert.ok(log.every(({ op_id, timestamp, ids }) => /^op-/.test(op_id) && Date.parse(timestamp) > 0 && ids[0] === id));
+  assert.ok(log.slice(1).every(({ backup_path }) => fs.existsSync(join(box.data, backup_path))));
+});
+
+test("a person reads aligned lines with the word marked, unless colours are off", () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(1, () => ({ content: "Redis 缓存方案选型" })));
+  const script = (words: string) => `${join(box.project, "..", "memory")} ${words}`;
+  fs.symlinkSync(join(import.meta.dirname ?? "", "..", "dist", "memory"), join(box.project, "..", "memory"));
+  const terminal = (words: string, env: Record<string, string> = {}) => {
+    const ran = spawnSync("script", ["-qec", script(words), "/dev/null"], {
+      cwd: box.project,
+      env: { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", COLUMNS: "80", ...env },
+      encoding: "utf8",
+    });
+    return ran.error ? undefined : ran.stdout;
+  };
+  const coloured = terminal("manage list --keyword redis");
+  // No `script` on this system: nothing to see here.
+  if (coloured === undefined) return;
+  assert.match(coloured, /1 record/);
+  assert.ok(coloured.includes("\u001b[1m\u001b[33mRedis\u001b[39m\u001b[22m 缓存方案选型"), coloured);
+  const plain = terminal("manage list --keyword redis", { NO_COLOR: "1" });
+  assert.match(plain ?? "", /\[W\] 2026-02-18 \d\d:\d\d Redis 缓存方案选型/);
+  assert.ok(!plain?.includes("\u001b[3"));
+  assert.match(terminal("manage list --json") ?? "", /^\{"status":"ok"/);
+});

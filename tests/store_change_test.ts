@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { MemoryError } from "../src/errors.ts";
+import type { RawRecord } from "../src/records/mod.ts";
+import { applyChange, type Change } from "../src/store/change.ts";
+import { withLock } from "../src/store/lock.ts";
+import { openStore, type Store } from "../src/store/mod.ts";
+import { readManifest, readOperations } from "../src/store/operations.ts";
+import { fullDisk, Killed, killedAt, testStore, testWorld } from "./world.ts";
+
+const FILE = "daily/2026-02-18.jsonl";
+const OTHER = "sessions.jsonl";
+const line = (record: object) => `${JSON.stringify(record)}\n`;
+const marked = (record: RawRecord): RawRecord => ({ ...record, deleted_at: "2026-02-18T10:00:00.000Z" });
+
+function change(fields: Partial<Change>): Change {
+  return { actor: "agent", command: "delete", scope: "daily", ...fields };
+}
+
+/** A store with these files. */
+function storeWith(files: Readonly<Record<string, string | Uint8Array>>, world = testWorld()): Store {
+  const store = testStore(world);
+  for (const [file, content] of Object.entries(files)) {
+    fs.mkdirSync(join(store.folder, file, ".."), { recursive: true });
+    fs.writeFileSync(join(store.folder, file), content);
+  }
+  return store;
+}
+
+function apply(store: Store, what: Change) {
+  return withLock(store, 0, (locked) => applyChange(locked, what));
+}
+
+const read = (store: Store, file: string) => fs.readFileSync(join(store.folder, file), "utf8");
+
+test("a change keeps every line it does not touch byte for byte, readable or not", () => {
+  const before = Buffer.concat([
+    Buffer.from(`{"id": "log-1",  "spaces":1}\r\n`),
+    Buffer.from([0x7b, 0xff, 0xfe, 0x0a]),
+    Buffer.from(`{"id":"log-2"}\nnot json\n\n{"id":"log-3"}`),
+  ]);
+  const store = storeWith({ [FILE]: before });
+  const rewrite = new Map([[
+    FILE,
+    (record: RawRecord, key: string) => key === "log-2" ? { ...record, edited: true } : "keep" as const,
+  ]]);
+  apply(store, change({ rewrite, append: [{ file: FILE, record: { id: "log-4" } }] }));
+  const after = fs.readFileSync(join(store.folder, FILE));
+  const expected = `${before.toString("latin1").replace(`"log-2"`, `"log-2","edited":true`)}\n{"id":"log-4"}\n`;
+  assert.equal(after.toString("latin1"), expected);
+});
+
+test("a backup holds the affected files and no others, and the audit line counts before and after", () => {
+  const store = storeWith({
+    [FILE]: line({ id: "log-1" }) + line({ id: "log-2", deleted_at: "2026-02-17T00:00:00Z" }),
+    "daily/2026-02-17.jsonl": line({ id: "log-0" }),
+    [OTHER]: line({ id: "sum-1", topic: "t" }),
+  });
+  const done = apply(
+    store,
+    change({ rewrite: new Map([[FILE, (r: RawRecord) => r.id === "log-1" ? marked(r) : "keep"]]) }),
+  );
+  const backup = done?.backupPath ?? "";
+  assert.match(backup, /^backups\/2026-02-18-100000\/$/);
+  assert.deepEqual(readManifest(store, backup)?.files, [FILE]);
+  assert.deepEqual(fs.readdirSync(join(store.folder, backup)).sort(), ["backup.json", "daily"]);
+  const [operation] = readOperations(store);
+  assert.deepEqual(
+    [operation?.before_count, operation?.after_count, operation?.ids, operation?.files, operation?.success],
+    [1, 0, ["log-1"], [FILE], true],
+  );
+  assert.doesNotMatch(read(store, "audit/operations.jsonl"), /topic|"t"/);
+});
+
+test("a change of nothing leaves no backup and no audit line", () => {
+  const store = storeWith({ [FILE]: line({ id: "log-1" }) });
+  assert.equal(apply(store, change({ rewrite: new Map([[FILE, () => "keep" as const]]) })), undefined);
+  assert.deepEqual(fs.readdirSync(store.folder), ["daily"]);
+});
+
+const TWO_FILES = { [FILE]: line({ id: "log-1" }), [OTHER]: line({ id: "sum-1" }) };
+const BOTH = change({ rewrite: new Map([[FILE, marked], [OTHER, marked]]) });
+
+test("a full disk at any write leaves every file as it was", () => {
+  let failures = 0;
+  for (let failing = 1;; failing++) {
+    const world = testWorld();
+    const real = storeWith(TWO_FILES, world);
+    const store = openStore(
+      { ...world.runtime, files: fullDisk(world.runtime.files, failing) },
+      real.folder,
+      "project",
+    );
+    try {
+      apply(store, BOTH);
+      break;
+    } catch (error) {
+      failures++;
+      assert.ok(error instanceof Error);
+      assert.equal(read(real, FILE), TWO_FILES[FILE], `write ${failing}`);
+      assert.equal(read(real, OTHER), TWO_FILES[OTHER], `write ${failing}`);
+    }
+  }
+  // The lock, two copies, the manifest, two files, the audit line.
+  assert.ok(failures >= 7, `${failures} writes were tried`);
+});
+
+test("a process killed at any point leaves each record as it was or as it was to be, and the copies to put it back", () => {
+  for (let killed = 1;; killed++) {
+    const world = testWorld();
+    const real = storeWith(TWO_FILES, world);
+    const store = openStore({ ...world.runtime, files: killedAt(world.runtime.files, killed) }, real.folder, "project");
+    try {
+      apply(store, BOTH);
+      return;
+    } catch (error) {
+      assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
+    }
+    for (const [file, before] of Object.entries(TWO_FILES)) {
+      const now = read(real, file);
+      if (now === before) continue;
+      assert.equal(now, line(marked(JSON.parse(before))));
+      assert.equal(read(real, `backups/2026-02-18-100000/${file}`), before);
+      assert.ok(readManifest(real, "backups/2026-02-18-100000/"), "the manifest is there before any file changes");
+    }
+  }
+});
+
+test("a link out of the data folder stops a change before anything is written", () => {
+  const world = testWorld();
+  const store = storeWith({ [FILE]: line({ id: "log-1" }) }, world);
+  const outside = join(world.folder, "outside.jsonl");
+  fs.writeFileSync(outside, line({ id: "sum-1" }));
+  fs.symlinkSync(outside, join(store.folder, OTHER));
+  assert.throws(() => apply(store, BOTH), /outside/);
+  assert.equal(read(store, FILE), line({ id: "log-1" }));
+  assert.equal(fs.readFileSync(outside, "utf8"), line({ id: "sum-1" }));
+});
+
+test("many ids stand in the backup, not in the audit line", () => {
+  const store = storeWith({ [FILE]: Array.from({ length: 300 }, (_, at) => line({ id: `log-${at}` })).join("") });
+  const done = apply(store, change({ rewrite: new Map([[FILE, marked]]) }));
+  assert.equal(done?.operation.ids.length, 100);
+  assert.equal(done?.operation.ids_total, 300);
+  const records = readManifest(store, done?.backupPath ?? "")?.changes?.[FILE]?.records ?? {};
+  assert.equal(Object.keys(records).length, 300);
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { RawRecord } from "../src/records/mod.ts";
+import { applyChange } from "../src/store/change.ts";
+import { readContents } from "../src/store/contents.ts";
+import { withLock } from "../src/store/lock.ts";
+import type { Store } from "../src/store/mod.ts";
+import type { Rewrite } from "../src/store/rewrite.ts";
+import { imageKey, openSnapshot, readSnapshot, SNAPSHOT_LIVES_MS } from "../src/store/snapshot.ts";
+import { testStore, testWorld } from "./world.ts";
+
+const FILE = "daily/2026-02-18.jsonl";
+
+function storeOf(count: number, world = testWorld({ now: new Date().toISOString() })): Store {
+  const store = testStore(world);
+  fs.mkdirSync(join(store.folder, "daily"));
+  const lines = Array.from({ length: count }, (_, at) => JSON.stringify({ id: `log-${at}`, content: `text ${at}` }));
+  fs.writeFileSync(join(store.folder, FILE), `${lines.join("\n")}\n`);
+  return store;
+}
+
+function change(store: Store, rewrite: (record: RawRecord) => Rewrite, purges = false): void {
+  const what = {
+    actor: "agent",
+    command: "edit",
+    scope: "daily",
+    rewrite: new Map([[FILE, rewrite]]),
+    purges,
+  } as const;
+  withLock(store, 0, (locked) => applyChange(locked, what));
+}
+
+/** The view of everything, opened now. */
+function open(store: Store): string {
+  const view = openSnapshot(store);
+  view.fill(readContents(store).records.map(({ file, key }) => [file, key] as const));
+  return view.token;
+}
+
+/** What a view shows: as it was, else as it is. */
+function shown(store: Store, token: string): unknown[] {
+  const { refs, images } = readSnapshot(store, token);
+  const now = new Map(readContents(store).records.map(({ key, record }) => [key, record]));
+  return refs.map((ref) =>
+    "shown" in ref ? ref.shown : (images.get(imageKey(ref[0], ref[1])) ?? now.get(ref[1]))?.content
+  );
+}
+
+test("a view shows each record as it was when it was opened, however often it is changed", () => {
+  const store = storeOf(3);
+  const first = open(store);
+  change(store, (record) => record.id === "log-1" ? { ...record, content: "once" } : "keep");
+  const second = open(store);
+  change(store, (record) => record.id === "log-1" ? { ...record, content: "twice" } : "keep");
+  change(store, (record) => record.id === "log-2" ? { ...record, deleted_at: "now" } : "keep");
+  assert.deepEqual(shown(store, first), ["text 0", "text 1", "text 2"]);
+  assert.deepEqual(shown(store, second), ["text 0", "once", "text 2"]);
+});
+
+test("what is purged is in no view any more", () => {
+  const store = storeOf(2);
+  const token = open(store);
+  change(store, (record) => record.id === "log-0" ? { ...record, content: "edited" } : "keep");
+  change(store, (record) => record.id === "log-0" ? undefined : "keep", true);
+  assert.deepEqual(shown(store, token), [undefined, "text 1"]);
+  const bytes = fs.readdirSync(join(store.folder, "snapshots"))
+    .map((name) => fs.readFileSync(join(store.folder, "snapshots", name), "utf8")).join();
+  assert.doesNotMatch(bytes, /text 0|edited/);
+});
+
+test("a view that is over, unknown or no token at all is refused", () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const store = storeOf(1, world);
+  const token = open(store);
+  assert.equal(readSnapshot(store, token).refs.length, 1);
+  for (const wrong of ["aaaaaaaaaaaa", "../config", ""]) {
+    assert.throws(() => readSnapshot(store, wrong), /not open any more/);
+  }
+  world.advance(SNAPSHOT_LIVES_MS + 1);
+  assert.throws(() => readSnapshot(store, token), /not open any more/);
+});
+
+test("listing in a loop leaves a bounded number of views", () => {
+  const store = storeOf(1);
+  for (let count = 0; count < 50; count++) open(store);
+  assert.ok(fs.readdirSync(join(store.folder, "snapshots")).length <= 21);
+});
