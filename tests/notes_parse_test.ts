@@ -184,6 +184,59 @@ test("whatever text is written into a field comes back as one line and can't for
   }));
 });
 
+test("whatever a person made of a file, a change says what it shall and every other line stays, in order", () => {
+  const line = fc.constantFrom(
+    ...[
+      "",
+      "",
+      "# Title",
+      "## Meta",
+      "## When to load",
+      "## One-liner",
+      "## Context / Decision",
+      "## 复盘",
+      "### Detail",
+    ],
+    ...["- **Id**: MEM-1", "- **Status**: local", "- Status archive", "- **Decision**: d", "  - nested", "- L0: fact"],
+    ...[
+      "```",
+      "~~~",
+      "text",
+      "- item",
+      "| a | b |",
+      "> quote",
+      "\tcode",
+      "- **Title**: T",
+      "## L0 / L1",
+      "## Pointers",
+    ],
+  );
+  const changes = { status: "archive", oneLiner: "Do it", decision: "Because", l1: "Always", title: "New" } as const;
+  const fields = Object.keys(changes) as (keyof typeof changes)[];
+  fc.assert(
+    fc.property(
+      fc.array(line, { maxLength: 25 }),
+      fc.constantFrom("\n", "\r\n"),
+      fc.boolean(),
+      (lines, end, closed) => {
+        const text = lines.join(end) + (closed ? end : "");
+        const note = parseNote(text, "notes/MEM-x.md");
+        assert.equal(editNote(note, {}), text);
+        const after = parseNote(editNote(note, changes), note.path);
+        assert.deepEqual(fields.map((field) => after[field]), fields.map((field) => changes[field]), after.text);
+        assert.equal(after.id, note.id);
+        assert.deepEqual(
+          [after.whenToLoad, after.signals, after.l0],
+          [note.whenToLoad, note.signals, note.l0],
+          after.text,
+        );
+        assert.equal(editNote(after, changes), after.text);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
 test("a file of nothing but headings or Meta lines is read in passing", () => {
   const headings = "## a\n### b\n".repeat(50_000);
   const meta = `## Meta\n${"- **Kind**: tech\n".repeat(50_000)}`;

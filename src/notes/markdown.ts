@@ -14,8 +14,10 @@ export interface Section {
   readonly heading: string;
   /** Index of the heading's line. */
   readonly start: number;
-  /** Index after the section's last line. */
+  /** Index after the section's last line, before the next heading. */
   readonly end: number;
+  /** The same with its subsections. */
+  readonly whole: number;
 }
 
 /** `- **Label**: value`, with the indented lines that belong to it. */
@@ -55,34 +57,47 @@ export interface Heading {
   readonly line: number;
 }
 
-/** Headings outside code fences, in order. */
+/** Headings outside code fences, in order. A fence that is never closed is none: it must not hide half of a note. */
 export function headings(lines: readonly Line[]): Heading[] {
   const found: Heading[] = [];
-  let fence: string | undefined;
-  lines.forEach(({ text }, line) => {
+  for (let line = 0; line < lines.length; line++) {
+    const text = lines[line]?.text ?? "";
     // Most lines are neither; thousands of notes are read at once.
-    if (!/^\uFEFF? {0,3}[#`~]/.test(text)) return;
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
+    if (!/^\uFEFF? {0,3}[#`~]/.test(text)) continue;
+    const mark = fenceMark(text);
     if (mark) {
-      if (!fence) fence = mark;
-      else if (mark[0] === fence[0] && mark.length >= fence.length) fence = undefined;
-      return;
+      line = closingLine(lines, line, mark) ?? line;
+      continue;
     }
-    const heading = fence ? undefined : /^\uFEFF? {0,3}(#{1,6})[ \t]+(.*)$/.exec(text);
+    const heading = /^\uFEFF? {0,3}(#{1,6})[ \t]+(.*)$/.exec(text);
     if (heading?.[1]) found.push({ level: heading[1].length, text: (heading[2] ?? "").trim(), line });
-  });
+  }
   return found;
 }
 
-/** Sections below the title: each from its heading to the next of the same or a higher level. */
+function fenceMark(text: string): string | undefined {
+  return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
+}
+
+function closingLine(lines: readonly Line[], opening: number, mark: string): number | undefined {
+  for (let line = opening + 1; line < lines.length; line++) {
+    const other = fenceMark(lines[line]?.text ?? "");
+    if (other && other[0] === mark[0] && other.length >= mark.length) return line;
+  }
+  return undefined;
+}
+
+/** Sections below the title, each with the lines up to the next heading of any level. */
 export function sections(lines: readonly Line[], all: readonly Heading[] = headings(lines)): Section[] {
   // From the last to the first, remembering where each level was met: one pass, however many headings somebody wrote.
   const nextOfLevel: number[] = [];
   const found: Section[] = [];
-  for (const { level, text, line } of all.filter((heading) => heading.level > 1).reverse()) {
-    const ends = nextOfLevel.slice(0, level + 1).filter((each) => each !== undefined);
-    found.push({ heading: text, start: line, end: Math.min(lines.length, ...ends) });
+  let end = lines.length;
+  for (const { level, text, line } of all.toReversed()) {
+    const whole = Math.min(lines.length, ...nextOfLevel.slice(0, level + 1).filter((each) => each !== undefined));
+    if (level > 1) found.push({ heading: text, start: line, end, whole });
     nextOfLevel[level] = line;
+    end = line;
   }
   return found.reverse();
 }
@@ -95,7 +110,7 @@ export function items(lines: readonly Line[], from: number, to: number): Item[] 
     const item = readItem(text);
     const last = found.at(-1);
     if (item) found.push({ label: item.label, values: [item.value], start: index, end: index + 1 });
-    else if (last && last.end === index && /^(\t| {2,})\S/.test(text)) {
+    else if (last && last.end === index && isContinuation(text)) {
       last.values.push(stripBullet(text));
       last.end = index + 1;
     }
@@ -106,6 +121,10 @@ export function items(lines: readonly Line[], from: number, to: number): Item[] 
     start,
     end,
   }));
+}
+
+export function isContinuation(text: string): boolean {
+  return /^(\t| {2,})\S/.test(text);
 }
 
 /** Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, a full-width colon, a remark in brackets after the label. */

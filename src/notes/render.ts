@@ -4,7 +4,16 @@
  * @module
  */
 import { CONTEXT_FIELDS, LEVEL_FIELDS, META_FIELDS, type Note, type NoteFields } from "./note.ts";
-import { escapeStart, headings, type Item, joinLines, type Line, oneLine, splitLines } from "./markdown.ts";
+import {
+  escapeStart,
+  headings,
+  isContinuation,
+  type Item,
+  joinLines,
+  type Line,
+  oneLine,
+  splitLines,
+} from "./markdown.ts";
 import { knownSections, labelledItems, type SectionName } from "./parse.ts";
 
 export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
@@ -102,7 +111,9 @@ function changeItem<F extends string>(
   }
   const at = before?.end ?? section.start + 1;
   const lead = before || lines[at]?.text.trim() !== "" ? 0 : 1;
-  return replace(lines, at + lead, at + lead, [line]);
+  // An indented line that belongs to no item must not become part of this one.
+  const isLoose = isContinuation(lines[at + lead]?.text ?? "");
+  return replace(lines, at + lead, at + lead, isLoose ? [line, ""] : [line]);
 }
 
 /** The value is ours, the spelling of the label stays the user's. */
@@ -129,9 +140,12 @@ function changeSection(lines: Line[], name: SectionName, content: readonly strin
 function addSection(lines: Line[], name: SectionName, content: readonly string[]): string {
   const known = knownSections(lines);
   const place = SECTION_ORDER.findIndex(([each]) => each === name);
-  const before = SECTION_ORDER.slice(0, place).map(([each]) => known.get(each)?.end ?? 0);
-  const heading = headings(lines).find((each) => each.level === 1);
-  let at = Math.max(heading ? heading.line + 1 : 0, ...before);
+  const before = SECTION_ORDER.slice(0, place).map(([each]) => known.get(each)?.whole ?? 0);
+  const all = headings(lines);
+  const title = all.find((each) => each.level === 1);
+  // Without a section before it: behind the title and what stands below it, before the first section.
+  const first = all.find((each) => each.level > 1 && each.line > (title?.line ?? -1))?.line ?? lines.length;
+  let at = Math.max(0, ...before) || first;
   while (at > 0 && lines[at - 1]?.text.trim() === "") at--;
   const body = [`## ${SECTION_ORDER[place]?.[1] ?? name}`, "", ...content];
   return replace(lines, at, at, at > 0 ? ["", ...body] : [...body, ""]);
