@@ -1,0 +1,171 @@
+/**
+ * Keeps in the pages what the code knows better: settings, variables, verbs, error codes, the address of releases.
+ *
+ *   deno task docs            writes it
+ *   deno task docs --check    says which files are not in step, and writes nothing
+ *
+ * A page says where: `<!-- docs: settings en -->` … `<!-- /docs -->`; what stands between is replaced.
+ *
+ * @module
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { helpText } from "../src/cli/help.ts";
+import { ALIASES, everyVerb, TABLE } from "../src/cli/table.ts";
+import { ENVIRONMENT_OF, type Rule, RULES } from "../src/config/schema.ts";
+import { EXIT_CODE_OF } from "../src/errors.ts";
+import { ROOT } from "./compile.ts";
+import { ERRORS } from "./docs/errors.ts";
+import { ENVIRONMENT, SETTINGS, type Words } from "./docs/settings.ts";
+import { RELEASES } from "./release.ts";
+
+type Language = keyof Words;
+
+/** Pages that may hold generated parts, and the installers. */
+export function documents(): string[] {
+  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+  return ["README.md", "README.zh.md", ...pages].filter((file) => existsSync(join(ROOT, file)));
+}
+
+/** A page as it should be. */
+export async function upToDate(text: string): Promise<string> {
+  const parts = text.split(/(<!-- docs: [^>]+ -->)[\s\S]*?(<!-- \/docs -->)/);
+  for (const [at, part] of parts.entries()) {
+    const [, name = "", lang = "en"] = /^<!-- docs: (\S+)(?: (\S+))? -->$/.exec(part) ?? [];
+    if (name) parts[at] = `${part}\n\n${await block(name, lang === "zh" ? "zh" : "en")}\n\n`;
+  }
+  return formatted(
+    parts.join("").replace(/https:\/\/[^\s)"'|]+\/releases(?=\/latest\/download\/install\.)/g, RELEASES),
+  );
+}
+
+async function block(name: string, lang: Language): Promise<string> {
+  if (name === "settings") return settings(lang);
+  if (name === "environment") return environment(lang);
+  if (name === "errors") return errors(lang);
+  if (name === "verbs") return await verbs();
+  if (name === "help") return await help();
+  throw new Error(`There is no part "${name}"`);
+}
+
+const HEADS = {
+  settings: { en: ["Key", "Default", "Values", "What it does"], zh: ["键", "默认值", "取值", "作用"] },
+  environment: { en: ["Variable", "What it does"], zh: ["变量", "作用"] },
+  errors: { en: ["Code", "Exit", "What it means, what to do"], zh: ["错误码", "退出码", "含义与处理"] },
+};
+const MARKS = {
+  guarded: { en: "trusted only", zh: "仅受信任" },
+  userOnly: { en: "user's file only", zh: "仅用户级" },
+  needsRebuild: { en: "vectors are made anew", zh: "会重做向量" },
+};
+
+function settings(lang: Language): string {
+  const rows = [...RULES].map(([key, rule]) => {
+    const words = SETTINGS[key]?.[lang];
+    if (words === undefined) throw new Error(`scripts/docs/settings.ts does not explain ${key}`);
+    const marks = marksOf(rule).map((mark) => lang === "zh" ? `（${MARKS[mark].zh}）` : ` (${MARKS[mark].en})`);
+    return [code(key), code(shown(rule.fallback)), range(rule, lang), words + marks.join("")];
+  });
+  return table(HEADS.settings[lang], rows);
+}
+
+function marksOf(rule: Rule<unknown>): (keyof typeof MARKS)[] {
+  return (["guarded", "userOnly", "needsRebuild"] as const).filter((mark) => rule[mark]);
+}
+
+/** A range in words, of which the schema has the English ones. */
+const RANGES_ZH: readonly (readonly [RegExp, string])[] = [
+  [/^true or false$/, "true 或 false"],
+  [/^a model of .*$/, "`memory model list` 里的模型、仓库名或目录"],
+  [/^the address of a model hub$/, "模型站点的地址"],
+  [/^a folder, relative to the project$/, "相对项目的目录"],
+  [/^a folder$/, "目录"],
+  [/^a list of words$/, "词的列表"],
+  [/^a list of project folders$/, "项目目录的列表"],
+  [/\ba whole number /, "整数 "],
+  [/\ba number /, "数 "],
+  [/ or (?=整数|数)/, " 或 "],
+];
+
+function range(rule: Rule<unknown>, lang: Language): string {
+  if (lang === "en") return rule.range;
+  return RANGES_ZH.reduce((text, [pattern, words]) => text.replace(pattern, words), rule.range);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function environment(lang: Language): string {
+  const named = new Set([...Object.keys(ENVIRONMENT), ...Object.values(ENVIRONMENT_OF)]);
+  return table(HEADS.environment[lang], [...named].map((name) => [code(name), ENVIRONMENT[name]?.[lang] ?? ""]));
+}
+
+function errors(lang: Language): string {
+  const rows = Object.entries(ERRORS).map(([name, words]) => {
+    const exit = EXIT_CODE_OF[name as keyof typeof EXIT_CODE_OF];
+    return [code(name), name === "NOT_INITIALISED" ? `${exit}, \`search\` 2` : String(exit), words[lang]];
+  });
+  return table(HEADS.errors[lang], rows);
+}
+
+/** One line for each verb. */
+async function verbs(): Promise<string> {
+  const all = (await everyVerb()).map(({ name, summary }) => [code(`memory ${name}`), summary]);
+  const others = Object.entries(ALIASES).map(([short, long]) => [code(`memory ${short}`), `\`memory ${long}\``]);
+  return table(["Verb", "What it does"], [...all, ...others]);
+}
+
+/** Every verb's help, word for word. */
+async function help(): Promise<string> {
+  const sections = await Promise.all(
+    TABLE.map(async ({ name }) =>
+      `## memory ${name}\n\n\`\`\`text\n${(await helpText(name.split(" "))).trim()}\n\`\`\``
+    ),
+  );
+  return sections.join("\n\n");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** As `deno fmt` would have it, so that both agree on every table. */
+function formatted(text: string): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["fmt", "--ext", "md", "-"], {
+    cwd: ROOT,
+    input: text,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** An installer with the address of releases in it. */
+export function withReleases(script: string): string {
+  const address = /^\$?R(?:ELEASES|eleases) ?= ?'(.+)'$/m.exec(script)?.[1];
+  return address === undefined ? script : script.replaceAll(address, RELEASES);
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const check = words.includes("--check");
+  const behind: string[] = [];
+  for (const file of [...documents(), "install.sh", "install.ps1"]) {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    const wanted = file.endsWith(".md") ? await upToDate(text) : withReleases(text);
+    if (wanted === text) continue;
+    behind.push(file);
+    if (!check) writeFileSync(join(ROOT, file), wanted);
+  }
+  for (const file of behind) console.log(check ? `${file} is not in step; run \`deno task docs\`` : file);
+  return check && behind.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,67 @@
+/** What each error code means and what to do, in both languages. The compiler holds the list complete. */
+import type { ErrorCode } from "../../src/errors.ts";
+import type { Words } from "./settings.ts";
+
+export const ERRORS: Readonly<Record<ErrorCode, Words>> = {
+  INVALID_ARGUMENT: {
+    en: "An option, a value or a payload is wrong; the message names it and often the right one",
+    zh: "选项、取值或内容有误；提示会指出是哪一个，往往还给出正确写法",
+  },
+  UNKNOWN_KEY: {
+    en: "There is no such setting; the message names the nearest",
+    zh: "没有这个设置项；提示会给出最接近的",
+  },
+  CONFIG_INVALID: { en: "A setting's value is out of range", zh: "设置的取值超出范围" },
+  IMPORT_INVALID: {
+    en: "The file to import has bad lines; they are named. `--skip-invalid` leaves them out",
+    zh: "导入的文件里有坏行，会列出行号；加 `--skip-invalid` 可跳过",
+  },
+  NO_MATCH: { en: "Nothing matched", zh: "没有匹配的内容" },
+  RECORD_NOT_FOUND: { en: "No record has that id", zh: "没有这个编号的记录" },
+  BACKUP_NOT_FOUND: {
+    en: "No backup has that id; `memory manage backups` lists them",
+    zh: "没有这个备份；`memory manage backups` 可列出",
+  },
+  LOCK_BUSY: {
+    en: "Another process is writing. Try again; a lock whose owner is gone is broken by itself",
+    zh: "另一个进程正在写。稍后再试；持有者已退出的锁会自动解除",
+  },
+  NOT_INITIALISED: {
+    en: "This project has no memory yet: `memory init`",
+    zh: "这个项目还没有记忆：请运行 `memory init`",
+  },
+  CONFIRM_EXPIRED: {
+    en: "The token is older than five minutes or was used: ask for the preview again",
+    zh: "确认码超过五分钟或已用过：请重新预览",
+  },
+  CONFIRM_TOO_EARLY: {
+    en: "A token counts three seconds after its preview, so that somebody has read it. It stays valid",
+    zh: "确认码在预览三秒之后才生效，好让人看清楚；它仍然有效",
+  },
+  SNAPSHOT_EXPIRED: {
+    en: "The view that the pages belonged to is gone: list again from the start",
+    zh: "分页所属的视图已过期：请从头重新列出",
+  },
+  UNDO_IMPOSSIBLE: {
+    en: "What undo would need is gone, or something newer stands on it",
+    zh: "撤销所需的内容已不在，或之后又有改动",
+  },
+  INDEX_CORRUPT: {
+    en: "The index can't be read. It is derived: `memory sync --rebuild`",
+    zh: "索引损坏。它可以重建：`memory sync --rebuild`",
+  },
+  STORE_NEWER: {
+    en: "A newer memory wrote this index: install that version, or `memory sync --rebuild`",
+    zh: "索引由更新的版本写成：请升级，或运行 `memory sync --rebuild`",
+  },
+  MODEL_UNAVAILABLE: {
+    en: "No embedding model: search goes on by word. `memory model download` fetches it",
+    zh: "没有嵌入模型：搜索按词进行。`memory model download` 可下载",
+  },
+  DISABLED: { en: "Memory is switched off here: `memory enable`", zh: "此处已关闭记忆：`memory enable` 可开启" },
+  IO_ERROR: {
+    en: "The system refused to read or write: a full disk, a permission, a missing folder",
+    zh: "系统拒绝读写：磁盘满、没有权限或目录不存在",
+  },
+  INTERNAL: { en: "A defect of ours; please report it with the message", zh: "程序自身的缺陷；请附上提示信息反馈" },
+};

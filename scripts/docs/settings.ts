@@ -1,0 +1,158 @@
+/** What each setting and environment variable is for, in both languages; names, defaults and ranges come from the code. */
+
+export interface Words {
+  readonly en: string;
+  readonly zh: string;
+}
+
+export const SETTINGS: Readonly<Record<string, Words>> = {
+  enabled: {
+    en: "`false`: hooks answer nothing, saves are skipped, searches find nothing",
+    zh: "`false`：钩子什么都不做，不保存，也搜不到任何内容",
+  },
+  auto_save: {
+    en: "`false`: the agent is never asked to save, nothing is captured by itself",
+    zh: "`false`：不会要求 agent 保存，也不会自动记录",
+  },
+  auto_retrieve: {
+    en: "`false`: hooks give the agent no context; searching still works",
+    zh: "`false`：钩子不给 agent 任何上下文；仍可主动搜索",
+  },
+  lang: {
+    en: "Language of what agents and people read; `auto` follows the locale",
+    zh: "给 agent 和人看的文字用什么语言；`auto` 跟随系统区域设置",
+  },
+  "storage.location": {
+    en: "Which layers are used: the project's before the global one, or only one of them",
+    zh: "使用哪一层：先项目后全局，或只用其中一层",
+  },
+  "storage.retention_days": {
+    en: "Daily records older than this are consolidated, backed up, then removed at the end of a session; -1 keeps all",
+    zh: "早于这个天数的每日记录在会话结束时合并、备份，然后移除；-1 表示全部保留",
+  },
+  "memory.load_days_full": {
+    en: "A new session gets all facts of this many days",
+    zh: "新会话载入最近这么多天的全部事实",
+  },
+  "memory.load_days_partial": {
+    en: "Further back, up to this many days, it gets the newest few a day",
+    zh: "再往前到这么多天，每天只载入最新的几条",
+  },
+  "memory.load_days_max": {
+    en: "Further back still, up to this many days, only what is sure",
+    zh: "再往前到这么多天，只载入置信度高的",
+  },
+  "memory.partial_per_day": { en: "How many “the newest few a day” are", zh: "“每天最新的几条”是多少条" },
+  "memory.facts_limit": { en: "At most this many recent facts in all", zh: "近期事实总共最多多少条" },
+  "memory.important_confidence": { en: "From which confidence on a fact is sure", zh: "置信度达到多少算高" },
+  "retrieval.max_candidates": {
+    en: "How many hits recall weighs before it chooses",
+    zh: "召回时先取多少条候选再挑选",
+  },
+  "retrieval.max_results": {
+    en: "How many facts recall gives with one prompt; `memory search` has its own `--max-results`",
+    zh: "每条提示最多召回多少条事实；`memory search` 用自己的 `--max-results`",
+  },
+  "retrieval.search_scope_days": {
+    en: "Recall looks back this many days; -1 looks at all. `memory search` always looks at all",
+    zh: "召回时往前看多少天；-1 不限。`memory search` 始终不限",
+  },
+  "retrieval.time_decay_rate": {
+    en: "What a day of age leaves of a score; preferences, notes and core memory do not age",
+    zh: "每过一天分数剩下多少；偏好、笔记和核心记忆不随时间衰减",
+  },
+  "retrieval.decay_floor": {
+    en: "What age leaves at least; 0 lets old records fade out completely",
+    zh: "衰减的下限；0 表示旧记录可以完全淡出",
+  },
+  "retrieval.source_weight.project": { en: "Weight of the project's memory", zh: "项目记忆的权重" },
+  "retrieval.source_weight.global": { en: "Weight of the global memory", zh: "全局记忆的权重" },
+  "retrieval.min_relevance": {
+    en: "Below this relevance recall stays silent",
+    zh: "相关度低于这个值时，召回保持沉默",
+  },
+  "retrieval.fusion": {
+    en: "How hits by word and hits by meaning become one list",
+    zh: "词面命中和语义命中如何合成一个列表",
+  },
+  "context.start_tokens": {
+    en: "How much of the agent's context a session's start may take, in tokens",
+    zh: "会话开始时最多占用 agent 多少上下文（token）",
+  },
+  "context.prompt_tokens": { en: "The same for one prompt", zh: "单条提示最多占用多少" },
+  "intent.signals.continuation": {
+    en: "More words that mean “go on with earlier work”, in any language",
+    zh: "更多表示“接着之前的工作”的词，语言不限",
+  },
+  "intent.signals.preference": { en: "More words that ask for the user's ways", zh: "更多表示“我的习惯”的词" },
+  "intent.signals.project": { en: "More words that ask for this project's ways", zh: "更多表示“这个项目的做法”的词" },
+  "intent.signals.task": { en: "More words that start a task", zh: "更多表示“开始一项任务”的词" },
+  "intent.signals.query": { en: "More words that ask a question", zh: "更多表示“提问”的词" },
+  "intent.signals.exclude": { en: "More words that mean “leave memory out of this”", zh: "更多表示“不要用记忆”的词" },
+  "save.ask_again_prompts": {
+    en: "After how many prompts the agent may be asked to save again; 0 asks once a session at most",
+    zh: "隔多少条提示才可以再次请 agent 保存；0 表示每个会话最多一次",
+  },
+  "delivery.rule_file": {
+    en: "The start context in a rule file of the client: `auto` writes it where the client may drop what hooks say",
+    zh: "是否把开场上下文写进客户端的规则文件：`auto` 在客户端可能丢弃钩子内容时写",
+  },
+  "embedding.enabled": {
+    en: "`false`: search by word only, no model is ever loaded or fetched",
+    zh: "`false`：只按词搜索，不加载也不下载模型",
+  },
+  "embedding.model": {
+    en: "Which model search by meaning uses (`memory model list`)",
+    zh: "语义搜索用哪个模型（见 `memory model list`）",
+  },
+  "embedding.endpoint": { en: "Where models are fetched from", zh: "从哪里下载模型" },
+  "embedding.cache_dir": { en: "Where models are kept, for all projects", zh: "模型存放在哪里，所有项目共用" },
+  "index.chunk_tokens": {
+    en: "Longest piece of a text that gets a vector of its own",
+    zh: "多长的一段文字算一块、单独做向量",
+  },
+  "index.chunk_overlap": { en: "How much of it the next piece repeats", zh: "相邻两块重叠多少" },
+  "privacy.redact": {
+    en: "Secrets are taken out before anything is written",
+    zh: "写入之前去掉密钥、口令等敏感内容",
+  },
+  "cleanup.auto_cleanup_days": {
+    en: "Daily records older than this are consolidated and put aside at the end of a session; 0 never does it",
+    zh: "早于这个天数的每日记录在会话结束时合并并收起；0 表示从不",
+  },
+  "cleanup.backup_retain_days": { en: "Backups are kept this many days", zh: "备份保留多少天" },
+  "log.level": { en: "What goes into the log", zh: "日志记录到哪个级别" },
+  "log.retain_days": { en: "Logs are kept this many days", zh: "日志保留多少天" },
+  "paths.data_dir": { en: "Where a project's memory lives", zh: "项目的记忆放在哪里" },
+  trusted_projects: {
+    en: "Projects whose own file may set the keys marked “trusted only”",
+    zh: "哪些项目的配置文件可以设置标着“仅受信任”的键",
+  },
+};
+
+export const ENVIRONMENT: Readonly<Record<string, Words>> = {
+  MEMORY_DATA_DIR: {
+    en: "The project's data folder, in place of `paths.data_dir`",
+    zh: "项目的数据目录，代替 `paths.data_dir`",
+  },
+  MEMORY_GLOBAL_DIR: { en: "The global layer's data folder", zh: "全局层的数据目录" },
+  MEMORY_HOME: {
+    en: "In place of `~/.memory`: settings, models, unpacked libraries",
+    zh: "代替 `~/.memory`：设置、模型、解包的库",
+  },
+  MEMORY_LANG: { en: "`lang`", zh: "即 `lang`" },
+  MEMORY_LOG_LEVEL: { en: "`log.level`", zh: "即 `log.level`" },
+  MEMORY_EMBEDDING_MODEL: { en: "`embedding.model`", zh: "即 `embedding.model`" },
+  MEMORY_OFFLINE: { en: "`1`: nothing is ever fetched from the network", zh: "`1`：绝不访问网络" },
+  MEMORY_DISABLE: {
+    en: "`1`: memory is switched off, like `enabled: false`",
+    zh: "`1`：关闭记忆，等同 `enabled: false`",
+  },
+  HF_ENDPOINT: { en: "`embedding.endpoint`: a mirror of the model hub", zh: "即 `embedding.endpoint`：模型站点的镜像" },
+  NO_COLOR: { en: "No colours on a terminal", zh: "终端输出不用颜色" },
+  MEMORY_INSTALL_DIR: { en: "For the installers: where the binary goes", zh: "供安装脚本使用：程序装到哪里" },
+};
+
+/** Variables that are read but belong to the clients, the shell or the system. */
+export const FOREIGN_VARIABLES =
+  /^(CLAUDE_|CURSOR_|GEMINI_|CODEX_|LC_|LANG$|TERM$|HOME$|HTTPS?_PROXY$|NO_PROXY$|ALL_PROXY$|https?_proxy$|no_proxy$|all_proxy$)/;
