@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { compilerPath } from "./compile.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -93,7 +94,6 @@ function runTests(
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: ROOT,
     encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1" },
     maxBuffer: 1 << 28,
     timeout: TIMEOUT_MS,
   });
@@ -106,8 +106,13 @@ function runTests(
   tally.passed += passed;
   tally.failed += failed;
   for (const suite of suites) console.log(`  ${suite.name.padEnd(36)} ${counts(suite)}`);
-  if (failed > 0) console.log(`${stdout}${stderr}`.replace(/^\.\n/gm, ""));
+  if (failed > 0) console.log(plain(`${stdout}${stderr}`));
   say(name, started, counts({ passed, failed }));
+}
+
+/** Output without colours and without the dots of tests that passed or were left out. */
+function plain(text: string): string {
+  return stripVTControlCharacters(text).replace(/^[.,]\n/gm, "");
 }
 
 function counts({ passed, failed, left = 0 }: Tally): string {
