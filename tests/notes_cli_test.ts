@@ -37,12 +37,16 @@ test("from payload to note it takes one call where nobody is asked, and two wher
       [written.id, "archive"],
     ].sort(),
   );
-  const audit = box.lines("audit/operations.jsonl");
+  const audit = box.lines("audit/operations.jsonl").filter((line) => line.event);
   assert.deepEqual([audit[0].event, audit[0].conversation_id, audit[0].generation_id], [
     "memory_note_created",
     "c-1",
     "g-1",
   ]);
+  assert.deepEqual((await box.json(["manage", "undo"])).data.command, "note add");
+  assert.equal((await box.json(["note", "list"])).data.notes[0].id, written.id);
+  assert.equal((await box.json(["manage", "undo"])).data.command, "undo");
+  assert.equal((await box.json(["note", "list"])).data.notes[0].id, data.id);
   assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
 });
 
@@ -144,6 +148,11 @@ test("delete asks first, archive takes out of the list, and what is not there is
   const gone = await box.json(["note", "delete", id, "--confirm"]);
   assert.equal(gone.data.deleted, 1);
   assert.throws(() => box.read(file));
+  assert.equal((await box.json(["manage", "undo"])).data.command, "note delete");
+  assert.ok(box.read(file));
+  assert.equal((await box.json(["manage", "delete", "--id", id, "--scope", "notes", "--confirm"])).data.deleted, 1);
+  const last = box.lines("audit/operations.jsonl").findLast((line) => line.note_id === id);
+  assert.equal(last.event, "memory_note_deleted");
   const missing = await box.run(["note", "show", id]);
   assert.deepEqual([missing.code, missing.stdout], [1, ""]);
   assert.match(missing.stderr, new RegExp(`There is no note ${id}`));
@@ -171,4 +180,18 @@ test("a project that was never initialised says how to begin", async () => {
   const { code, stdout } = await box.run(["note", "propose", JSON.stringify(PAYLOAD)]);
   assert.equal(code, 4);
   assert.match(JSON.parse(stdout).error.hint, /memory init/);
+});
+
+test("what is purged is gone from what waits for the user's word, too", async () => {
+  const box = memoryBox();
+  const [{ id }] = await propose(box, PAYLOAD);
+  const [{ proposal }] = await propose(box, PAYLOAD);
+  const columns = { scene: "When naming columns", principles: ["snake_case"], choice: "snake_case", confidence: "low" };
+  const [other] = await propose(box, { ...PAYLOAD, ...columns });
+  const words = ["manage", "delete", "--id", id, "--scope", "notes", "--purge", "--confirm"];
+  const { data } = await box.json(words);
+  await new Promise((resolve) => setTimeout(resolve, 3100));
+  assert.equal((await box.json([...words, data.confirm_token])).data.deleted, 1);
+  assert.equal((await box.run(["note", "add", "--proposal", proposal])).code, 1);
+  assert.equal((await box.run(["note", "add", "--proposal", other.proposal])).code, 0);
 });

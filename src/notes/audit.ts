@@ -1,7 +1,11 @@
-/** What happened to notes, in the audit log: one operation that undo takes back as a whole, and LingXi's events. */
-import { type Actor, recordOperation } from "../store/audit.ts";
+/** What happened to notes, in the audit log: LingXi's events beside the operation that they are part of. */
+import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
+import type { Changed } from "../store/change.ts";
+import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
-import type { Note } from "./note.ts";
+import { readManifest } from "../store/operations.ts";
+import { isNotePath } from "./files.ts";
+import { type NoteEntry, parseEntry } from "./parse.ts";
 
 /** Who changes notes, for the audit log. */
 export interface Author {
@@ -11,57 +15,46 @@ export interface Author {
   /** LingXi's conversation_id and generation_id. */
   readonly session?: string | undefined;
   readonly generation?: string | undefined;
-  readonly reason?: string | undefined;
 }
 
-export interface NoteEvent {
-  readonly event: "memory_note_created" | "memory_note_updated" | "memory_note_deleted";
-  readonly note: Note;
+type EventName = "memory_note_created" | "memory_note_updated" | "memory_note_deleted";
+
+interface NoteEvent {
+  readonly event: EventName;
+  readonly note: Pick<NoteEntry, "id" | "path" | "source">;
 }
 
-interface Circumstances {
-  readonly backupPath: string | undefined;
-  /** Touched besides the notes themselves. */
-  readonly otherFiles: readonly string[];
-  readonly indexChanged: boolean;
-}
-
-/**
- * The first line is the operation: to undo it, files in its backup are put back and its other files taken away. The
- * lines after it, the system's, say what else happened.
- */
+/** One line for each note that a change of files created, changed or took away, and one for INDEX.md if it followed. */
 export function recordNoteEvents(
   store: LockedStore,
   author: Author,
-  events: readonly NoteEvent[],
-  { backupPath, otherFiles, indexChanged }: Circumstances,
+  { operation, backupPath, files }: Changed,
+  { indexChanged }: { readonly indexChanged: boolean },
 ): void {
-  const [first, ...rest] = events;
-  if (!first) return;
-  const ids = { conversation_id: author.session ?? "", generation_id: author.generation ?? "" };
-  const about = ({ event, note }: NoteEvent) => ({
+  const before = new Set(backupPath === undefined ? [] : readManifest(store, backupPath)?.files);
+  const events = files.filter(isNotePath).map((file) => {
+    const now = store.runtime.files.read(pathOf(store, file));
+    const bytes = now ?? store.runtime.files.read(pathOf(store, `${backupPath ?? ""}${file}`));
+    const event = !now ? "memory_note_deleted" : before.has(file) ? "memory_note_updated" : "memory_note_created";
+    const note = parseEntry(new TextDecoder().decode(bytes ?? new Uint8Array()), file);
+    return eventFields({ event, note });
+  });
+  const lines = indexChanged ? [...events, { event: "memory_index_updated" }] : events;
+  recordOperations(store, lines.map((fields) => lineOf(author, operation, fields)));
+}
+
+function eventFields({ event, note }: NoteEvent) {
+  return {
     event,
     note_id: note.id,
     operation: event.slice("memory_note_".length).replace(/d$/, ""),
     source: note.source,
     file: note.path,
-    ...ids,
-    ...author.reason ? { reason: author.reason } : {},
-  });
-  const count = (unless: NoteEvent["event"]) => events.filter(({ event }) => event !== unless).length;
-  const operation = recordOperation(store, {
-    actor: author.actor,
-    command: author.command,
-    scope: "notes",
-    before_count: count("memory_note_created"),
-    after_count: count("memory_note_deleted"),
-    ids: events.map(({ note }) => note.id),
-    files: [...events.map(({ note }) => note.path), ...otherFiles],
-    ...backupPath ? { backup_path: backupPath } : {},
-    success: true,
-    ...about(first),
-  });
-  const line = {
+  };
+}
+
+function lineOf(author: Author, { op_id }: Operation, fields: Readonly<Record<string, unknown>>): OperationDetails {
+  return {
     actor: "system",
     command: author.command,
     scope: "notes",
@@ -70,8 +63,13 @@ export function recordNoteEvents(
     ids: [],
     files: [],
     success: true,
-    part_of: operation.op_id,
-  } as const;
-  for (const event of rest) recordOperation(store, { ...line, ...about(event) });
-  if (indexChanged) recordOperation(store, { ...line, event: "memory_index_updated", ...ids });
+    part_of: op_id,
+    ...fields,
+    ...authorIds(author),
+  };
+}
+
+/** The ids by which LingXi's audit ties a write to a conversation. */
+export function authorIds({ session = "", generation = "" }: Author): Readonly<Record<string, string>> {
+  return { conversation_id: session, generation_id: generation };
 }

@@ -35,9 +35,10 @@ function readText(store: Store, path: string): string | undefined {
 // A BOM is part of the bytes that stay.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Whether a path out of INDEX.md, which anybody may edit, is one that a note can have. */
+/** Whether a path (out of INDEX.md, which anybody may edit) is one that a note can have; deleted ones have another. */
 export function isNotePath(path: string): boolean {
-  return /^notes\/(?:.*\/)?MEM-[^/]*\.md$/i.test(path) && !path.split(/[/\\]/).includes("..");
+  return /^notes\/(?:.*\/)?MEM-[^/]*\.md$/i.test(path) &&
+    !path.split(/[/\\]/).some((name) => name.startsWith("."));
 }
 
 /** All notes of a store. */

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Files } from "../runtime.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
-import { replaceFile } from "../store/rewrite.ts";
 import type { Author } from "./audit.ts";
 import { readNotes, SHARE_FOLDER } from "./files.ts";
 import { isNoteId, rememberIds } from "./ids.ts";
@@ -11,7 +10,7 @@ import { type IndexRow, readIndexTable, rowId } from "./index_table.ts";
 import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges } from "./render.ts";
-import { finishWrite } from "./write.ts";
+import { writeFiles } from "./write.ts";
 
 export interface LingxiImport {
   readonly imported: number;
@@ -64,8 +63,7 @@ export function importLingxi(
   }
   if (!dryRun && fresh.length > 0) {
     rememberIds(store, fresh.map((note) => note.id));
-    for (const note of fresh) replaceFile(store, note.path, note.text);
-    finishWrite(store, author, fresh.map((note) => ({ event: "memory_note_created", note })), undefined);
+    writeFiles(store, fresh, author);
   }
   return { imported: fresh.length, existing, skipped, invalid, ids: fresh.map((note) => note.id) };
 }

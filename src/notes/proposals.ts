@@ -51,6 +51,14 @@ export function removeProposal(store: LockedStore, id: string): void {
   if (isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
 }
 
+/** Lets go of the proposals whose texts somebody wants gone for good. */
+export function dropProposals(store: LockedStore, goes: (text: string) => boolean): void {
+  for (const { id, payload } of waitingProposals(store)) {
+    const { scene, choice, evidence, principles } = payload;
+    if (goes([scene, choice, evidence, ...principles].join("\n"))) removeProposal(store, id);
+  }
+}
+
 /** The proposals that still wait; what is over goes from the disk. */
 export function waitingProposals(store: LockedStore): Proposal[] {
   return store.runtime.files.list(pathOf(store, PROPOSALS_FOLDER)).flatMap((name) => {

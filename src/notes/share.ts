@@ -1,14 +1,12 @@
 /** A project's note goes to the team: which may go, and the move into `notes/share/`, a git submodule by LingXi's habit. */
 import { MemoryError } from "../errors.ts";
 import { redact } from "../records/redact.ts";
-import { backupFiles } from "../store/backup.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
-import { replaceFile } from "../store/rewrite.ts";
 import type { Author } from "./audit.ts";
 import { readNotes, SHARE_FOLDER } from "./files.ts";
 import type { Note } from "./note.ts";
-import { finishWrite } from "./write.ts";
+import { writeFiles } from "./write.ts";
 
 /** Why a note must not go to the team's repository; empty when it may (LingXi's 推荐约定). */
 export function shareObstacles(note: Note, home: string): string[] {
@@ -59,13 +57,7 @@ export function shareNote(store: LockedStore, note: Note, author: Author): Share
   // Where the team has it already, in whatever folder of theirs.
   const theirs = readNotes(store).find((each) => each.shared && each.id === note.id);
   const file = theirs?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
-  const backupPath = backupFiles(store, [note.path, file], author.command);
-  replaceFile(store, file, note.text);
-  store.runtime.files.remove(pathOf(store, note.path));
-  const moved = { ...note, path: file, shared: true };
-  const { warnings } = finishWrite(store, author, [{ event: "memory_note_updated", note: moved }], backupPath, [
-    note.path,
-  ]);
+  const { warnings } = writeFiles(store, [{ ...note, path: file }], author, [note.path]);
   const submodule = store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) !== undefined;
   return { id: note.id, file, warnings, submodule };
 }

@@ -1,14 +1,12 @@
 /**
- * One change of notes on disk, under the lock: copies first, then the files, then INDEX.md, then the audit log. Files of
- * the team's share folder are never written: a change of a shared note becomes a project note of the same id.
+ * One change of notes on disk, under the lock: all of its files or none, with copies by which it can be taken back, then
+ * INDEX.md and LingXi's events. Files of the team's share folder are never written: a change of a shared note becomes a
+ * project note of the same id.
  */
-import { backupFiles } from "../store/backup.ts";
+import { applyChange } from "../store/change.ts";
 import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { guardInside } from "../store/guard.ts";
-import { replaceFile } from "../store/rewrite.ts";
-import { dirname } from "node:path";
-import { type Author, type NoteEvent, recordNoteEvents } from "./audit.ts";
+import { type Author, authorIds, recordNoteEvents } from "./audit.ts";
 import { readNote } from "./files.ts";
 import { freeId, rememberIds, usedIds } from "./ids.ts";
 import { indexedIds, updateIndex } from "./index_file.ts";
@@ -39,14 +37,9 @@ export function createNote(
   changed: readonly NoteChange[] = [],
 ): Written {
   const id = fields.id || freeId(fields.title, takenIds(store));
-  const path = `${NOTES_FOLDER}/${id}.md`;
-  const note = parseNote(renderNote({ ...fields, id }), path);
+  const note = parseNote(renderNote({ ...fields, id }), `${NOTES_FOLDER}/${id}.md`);
   rememberIds(store, [id]);
-  const backupPath = backupOf(store, changed, author);
-  replaceFile(store, path, note.text);
-  const others = changed.map((change) => writeChange(store, change));
-  const events = [{ event: "memory_note_created", note } as const, ...others.map(updated)];
-  return { note, ...finishWrite(store, author, events, backupPath) };
+  return { note, ...writeFiles(store, [note, ...changed.map(afterChange)], author) };
 }
 
 /** Changes notes that are there. Lines that say nothing of the changed fields stay byte for byte. */
@@ -55,30 +48,21 @@ export function changeNotes(
   changed: readonly [NoteChange, ...NoteChange[]],
   author: Author,
 ): Written {
-  const backupPath = backupOf(store, changed, author);
   const [first, ...rest] = changed;
-  const note = writeChange(store, first);
-  const others = rest.map((change) => writeChange(store, change));
-  const events = [note, ...others].map(updated);
-  return { note, ...finishWrite(store, author, events, backupPath) };
+  const note = afterChange(first);
+  return { note, ...writeFiles(store, [note, ...rest.map(afterChange)], author) };
 }
 
 /** Moves a note out of sight; `restoreNote` brings it back. */
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
-  const backupPath = backupFiles(store, [note.path], author.command);
-  moveFile(store, note.path, deletedPath(note.path));
-  return { note, ...finishWrite(store, author, [{ event: "memory_note_deleted", note }], backupPath) };
+  const path = `${DELETED_FOLDER}/${note.path.slice(NOTES_FOLDER.length + 1)}`;
+  return { note, ...writeFiles(store, [{ ...note, path }], author, [note.path]) };
 }
 
 /** Brings a deleted note back to where it lay. */
 export function restoreNote(store: LockedStore, note: Note, author: Author): Written {
-  const path = `${NOTES_FOLDER}/${note.path.slice(DELETED_FOLDER.length + 1)}`;
-  moveFile(store, note.path, path);
-  const restored = { ...note, path };
-  return {
-    note: restored,
-    ...finishWrite(store, author, [{ event: "memory_note_created", note: restored }], undefined),
-  };
+  const restored = { ...note, path: `${NOTES_FOLDER}/${note.path.slice(DELETED_FOLDER.length + 1)}` };
+  return { note: restored, ...writeFiles(store, [restored], author, [note.path]) };
 }
 
 /** Notes that were deleted and are not back. */
@@ -102,44 +86,30 @@ export function takenIds(store: LockedStore): Set<string> {
   return taken;
 }
 
-function writeChange(store: LockedStore, { note, changes }: NoteChange): Note {
-  const path = note.shared ? `${NOTES_FOLDER}/${note.id}.md` : note.path;
-  const text = editNote(note, changes);
-  if (text !== note.text || path !== note.path) replaceFile(store, path, text);
-  return parseNote(text, path);
+function afterChange({ note, changes }: NoteChange): Note {
+  return parseNote(editNote(note, changes), note.shared ? `${NOTES_FOLDER}/${note.id}.md` : note.path);
 }
 
-function backupOf(store: LockedStore, changed: readonly NoteChange[], author: Author): string | undefined {
-  return backupFiles(store, changed.filter(({ note }) => !note.shared).map(({ note }) => note.path), author.command);
-}
-
-function updated(note: Note): NoteEvent {
-  return { event: "memory_note_updated", note };
-}
-
-function deletedPath(path: string): string {
-  return `${DELETED_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
-}
-
-function moveFile(store: LockedStore, from: string, to: string): void {
-  const { files } = store.runtime;
-  const target = pathOf(store, to);
-  guardInside(store, pathOf(store, from));
-  guardInside(store, target);
-  files.makeFolder(dirname(target));
-  files.rename(pathOf(store, from), target);
-  files.syncFolder(dirname(target));
-}
-
-/** INDEX.md and the audit log after a change. */
-export function finishWrite(
+/** Writes notes to their paths and takes other files away, in one change that undo can take back. */
+export function writeFiles(
   store: LockedStore,
+  notes: readonly Pick<Note, "id" | "path" | "text">[],
   author: Author,
-  events: readonly NoteEvent[],
-  backupPath: string | undefined,
-  otherFiles: readonly string[] = [],
+  gone: readonly string[] = [],
 ): Pick<Written, "warnings" | "backupPath"> {
-  const { changed, warnings } = updateIndex(store);
-  recordNoteEvents(store, author, events, { backupPath, otherFiles, indexChanged: changed });
-  return { warnings, ...backupPath ? { backupPath } : {} };
+  const encoder = new TextEncoder();
+  const changed = applyChange(store, {
+    actor: author.actor,
+    command: author.command,
+    scope: "notes",
+    replace: new Map([
+      ...gone.map((path) => [path, undefined] as const),
+      ...notes.map(({ path, text }) => [path, encoder.encode(text)] as const),
+    ]),
+    ids: notes.map(({ id }) => id),
+    audit: authorIds(author),
+  });
+  const { changed: indexChanged, warnings } = updateIndex(store);
+  if (changed) recordNoteEvents(store, author, changed, { indexChanged });
+  return { warnings, ...changed?.backupPath === undefined ? {} : { backupPath: changed.backupPath } };
 }

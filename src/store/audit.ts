@@ -33,8 +33,16 @@ export interface Operation extends OperationDetails {
 
 /** Appends an operation to the audit log and returns it. */
 export function recordOperation(store: LockedStore, details: OperationDetails): Operation {
-  const { runtime } = store;
-  const operation = { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
+  const operation = asOperation(store, details);
   appendText(store, AUDIT_FILE, formatLine(operation));
   return operation;
+}
+
+/** The same for several lines, which are on the disk together. */
+export function recordOperations(store: LockedStore, all: readonly OperationDetails[]): void {
+  if (all.length > 0) appendText(store, AUDIT_FILE, all.map((each) => formatLine(asOperation(store, each))).join(""));
+}
+
+function asOperation({ runtime }: LockedStore, details: OperationDetails): Operation {
+  return { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
 }

@@ -14,7 +14,7 @@ import { type Actor, type Operation, type OperationDetails, recordOperation } fr
 import { backupFiles, type FileChange } from "./backup.ts";
 import { keyOf } from "./contents.ts";
 import { guardInside } from "./guard.ts";
-import { pathOf } from "./layout.ts";
+import { NOTES_FOLDER, pathOf } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import { linesByKey } from "./merge.ts";
 import type { LockedStore } from "./mod.ts";
@@ -33,6 +33,8 @@ export interface Change {
   readonly append?: readonly Entry[];
   /** For whole files: their new content; undefined takes the file away. */
   readonly replace?: ReadonlyMap<string, Uint8Array | undefined>;
+  /** What whole files are about: the ids of notes. */
+  readonly ids?: readonly string[];
   /** What is taken away leaves no copy in open views of a list. */
   readonly purges?: boolean;
   /** False: nothing is copied before, and the change can't be undone. */
@@ -78,7 +80,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
     actor: change.actor,
     command: change.command,
     scope: change.scope,
-    ...countsOf(plans),
+    ...countsOf(plans, change.ids ?? []),
     files,
     ...backupPath === undefined ? {} : { backup_path: backupPath },
     success: true,
@@ -149,12 +151,22 @@ function planFiles(store: LockedStore, { rewrite = new Map(), append = [], repla
   );
   for (const [file, after] of replace) {
     const before = store.runtime.files.read(pathOf(store, file));
-    plans.push({ file, before, after, ...file.endsWith(".jsonl") ? compareRecords(file, before, after) : NO_RECORDS });
+    plans.push({
+      file,
+      before,
+      after,
+      ...file.endsWith(".jsonl") ? compareRecords(file, before, after) : wholeFile(file, before, after),
+    });
   }
   return plans;
 }
 
-const NO_RECORDS = { lines: new Map(), replaced: [], alive: { before: 0, after: 0 } };
+/** A note counts while it lies among the notes; other whole files hold nothing that is counted. */
+function wholeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
+  const counts = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
+  const alive = { before: counts && before ? 1 : 0, after: counts && after ? 1 : 0 };
+  return { lines: new Map<string, string>(), replaced: [], alive };
+}
 
 /** Which records differ between two states of a file. */
 function compareRecords(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
@@ -254,8 +266,8 @@ export function linesDigest(text: string): string {
   return text === "" ? "" : fingerprint(text);
 }
 
-function countsOf(plans: readonly Plan[]) {
-  const ids = plans.flatMap(({ lines }) => [...lines.keys()]);
+function countsOf(plans: readonly Plan[], others: readonly string[]) {
+  const ids = [...plans.flatMap(({ lines }) => [...lines.keys()]), ...others];
   return {
     before_count: plans.reduce((sum, { alive }) => sum + alive.before, 0),
     after_count: plans.reduce((sum, { alive }) => sum + alive.after, 0),

@@ -10,6 +10,7 @@
 import { startFilling } from "../embedding/background.ts";
 import { openInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
+import { recordNoteEvents } from "../notes/audit.ts";
 import { updateIndex } from "../notes/index_file.ts";
 import { appendLocked } from "../store/append.ts";
 import { applyChange, type Change, type Changed } from "../store/change.ts";
@@ -59,10 +60,13 @@ export function carryOut<T>(
   return { result, done: changed && afterwards(memory, store, changed, sync) };
 }
 
-/** Applies a change under the lock; INDEX.md follows the notes. */
+/** Applies a change under the lock; INDEX.md and the events of notes follow. */
 export function commit(store: LockedStore, change: Change): Changed | undefined {
   const changed = applyChange(store, change);
-  if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) updateIndex(store, { whole: true });
+  if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) {
+    const { changed: indexChanged } = updateIndex(store, { whole: true });
+    recordNoteEvents(store, { actor: change.actor, command: change.command }, changed, { indexChanged });
+  }
   return changed;
 }
 

@@ -3,10 +3,11 @@ import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
+import { dropProposals } from "../../notes/proposals.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import type { Filter } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
-import type { Store } from "../../store/mod.ts";
+import type { LockedStore, Store } from "../../store/mod.ts";
 import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/delete.ts";
 import { type Mention, remainingMentions, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
@@ -50,7 +51,7 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
     const filter = wanted(filterOf(runtime, values), all, values);
     const memory = openMemory(runtime, { projectPath });
     const store = changedStore(memory, layer);
-    const request: Request = { filter, scope, purge, includeBackups, verify, isGrave: all || purge };
+    const request: Request = { filter, scope, all, purge, includeBackups, verify, isGrave: all || purge };
     if (confirm === false || (confirm === true && request.isGrave)) return showDoomed(memory, store, request);
     const sync = { syncMode, syncTimeout, noSync };
     return execute(memory, store, request, confirm === true ? undefined : confirm, sync);
@@ -63,6 +64,7 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
 interface Request {
   readonly filter: Filter;
   readonly scope: "daily" | "sessions" | "notes" | "facts" | "all";
+  readonly all: boolean;
   readonly purge: boolean;
   readonly includeBackups: boolean;
   readonly verify: boolean;
@@ -161,6 +163,7 @@ function execute(memory: Memory, store: Store, request: Request, token: string |
     if (found.records.length === 0) throw noMatch(request);
     if (request.isGrave) checkToken(runtime, token ?? "", binding(locked, request, found));
     if (includeBackups) erased = eraseFromBackups(locked, { records: [...found.records, ...found.copies], filter });
+    if (purge) forgetProposals(locked, request, found);
     const change = deletion(locked, found, { actor, command: "delete", scope, purge, backup: !includeBackups });
     return { change, result: found };
   }, sync);
@@ -178,6 +181,13 @@ function execute(memory: Memory, store: Store, request: Request, token: string |
     ...request.verify ? { verified: verify(store, contents, filter.keyword) } : {},
   };
   return ok(data);
+}
+
+/** What waits for the user's word holds text as well. */
+function forgetProposals(store: LockedStore, { all, filter }: Request, { records, copies }: Doomed): void {
+  const lines = textsOf([...records, ...copies]).flatMap((text) => text.split("\n"));
+  const needles = [...lines, ...filter.keyword === undefined ? [] : [filter.keyword]].map((line) => line.toLowerCase());
+  dropProposals(store, (text) => all || needles.some((needle) => needle !== "" && text.toLowerCase().includes(needle)));
 }
 
 function verify(store: Store, contents: readonly string[], keyword: string | undefined): Verification {
