@@ -6,6 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { tarGz, zip } from "../scripts/archive.ts";
+import { compile, thisTarget } from "../scripts/compile.ts";
 import { signAdHoc, verifySignature } from "../scripts/macho.ts";
 import { release, RELEASES } from "../scripts/release.ts";
 import { VERSION } from "../src/version.ts";
@@ -82,7 +83,10 @@ const ITEMS = [
   { name: "LICENSE", bytes: Buffer.from("words") },
 ];
 
-test("archives have the same bytes every time", () => {
+test("the compiler and the archives have the same bytes every time", () => {
+  const [one, two] = [join(temporaryFolder(), "memory"), join(temporaryFolder(), "memory")];
+  for (const path of [one, two]) compile(thisTarget(), path);
+  assert.ok(fs.readFileSync(one).equals(fs.readFileSync(two)));
   assert.deepEqual(tarGz(ITEMS, 9), tarGz(ITEMS, 9));
   assert.deepEqual(zip(ITEMS, 9), zip(ITEMS, 9));
 });
