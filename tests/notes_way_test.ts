@@ -146,3 +146,16 @@ test("the decision point: what the user chose once need not be asked again", asy
   const { stdout } = await box.run(["retrieve", "在方案对比中，用户更倾向于体验优先还是成本可控？"]);
   assert.match(stdout, /体验优先于成本 \[MEM-/);
 });
+
+test("a note that is archived falls silent at once, in the rule file that Cursor loads too", async () => {
+  const box = memoryBox();
+  assert.equal((await box.run(["init", "--agent", "cursor", "--skip-model"])).code, 0);
+  box.write("config.json", JSON.stringify({ delivery: { rule_file: "always" } }));
+  const { id } = await propose(box, payload(OURS), "s-1");
+  const rule = () => readFileSync(join(box.project, ".cursor", "rules", "memory-context.mdc"), "utf8");
+  await laterSession(box, "s-2");
+  assert.ok(rule().includes(OURS), rule());
+  await box.run(["note", "archive", id]);
+  assert.ok(!rule().includes(OURS), rule());
+  assert.deepEqual((await laterSession(box, "s-3")).reminders, []);
+});

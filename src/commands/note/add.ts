@@ -1,5 +1,4 @@
 /** `memory note add` */
-import { vectorsFollow } from "../../capture/vectors.ts";
 import { choices, flag, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
@@ -9,6 +8,7 @@ import { LEVELS } from "../../notes/score.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
+import { follow } from "./follow.ts";
 
 const DECISIONS = ["new", "merge", "replace", "cancel"] as const;
 
@@ -58,7 +58,7 @@ cancel writes nothing and lets the proposal go.`,
         ? { status: "written", ...executeProposal(store, id, answer, author) }
         : previewProposal(store, id, answer);
     });
-    if (confirm) vectorsFollow(memory, store.layer);
+    if (confirm) follow(memory, store.layer);
     const data = results.length === 1 ? results[0] : { results };
     return confirm ? ok(data) : preview(data);
   },

@@ -7,6 +7,7 @@ import { deleteNote } from "../../notes/write.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { openMemory } from "../../store/memory.ts";
 import { findInLayers } from "./find.ts";
+import { follow } from "./follow.ts";
 
 export const noteDelete = defineCommand({
   name: "note delete",
@@ -16,7 +17,8 @@ export const noteDelete = defineCommand({
   args: { confirm: flag("Delete it") },
   operands: { id: required(text("The note", "MEM-…")) },
   run({ runtime, args, operands, projectPath, layer }) {
-    const { store, note } = findInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
+    const memory = openMemory(runtime, { projectPath });
+    const { store, note } = findInLayers(memory, operands.id, layer);
     if (note.shared) {
       throw new MemoryError("INVALID_ARGUMENT", `${note.id} belongs to the team: ${note.path}`, {
         hint: `\`memory note archive ${note.id}\` takes it out of recall in this project`,
@@ -29,6 +31,7 @@ export const noteDelete = defineCommand({
       LOCK_TIMEOUT_MS,
       (locked) => deleteNote(locked, findNote(locked, id), { actor: "user", command: "note delete" }),
     );
+    follow(memory, store.layer);
     return ok({ deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} });
   },
   render({ deleted, id, one_liner }: { deleted?: number; id: string; one_liner?: string }, style: Style) {

@@ -1,5 +1,4 @@
 /** `memory note edit` and `memory note archive` */
-import { vectorsFollow } from "../../capture/vectors.ts";
 import { choice, list, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
@@ -11,6 +10,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { Layer } from "../../records/mod.ts";
 import { findInLayers } from "./find.ts";
+import { follow } from "./follow.ts";
 
 export const noteEdit = defineCommand({
   name: "note edit",
@@ -99,7 +99,7 @@ function change(memory: Memory, id: string, layer: Layer | undefined, changes: N
       ...warnings.length > 0 ? { warnings } : {},
     };
   });
-  vectorsFollow(memory, store.layer);
+  follow(memory, store.layer);
   return changed;
 }
 
