@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choice, flag, integer, list, maybe, nearest, required, text, texts } from "../src/cli/args.ts";
+import { choice, flag, integer, list, maybe, required, text, texts } from "../src/cli/args.ts";
 import { defineCommand, ok } from "../src/cli/command.ts";
+import { nearest } from "../src/nearest.ts";
 import { parseWords } from "../src/cli/parse.ts";
 import { MemoryError } from "../src/errors.ts";
 

@@ -1,5 +1,6 @@
 /** What an option or operand may be: read from one word of the command line into a value, or refused in one sentence. */
 import { MemoryError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
 export interface Arg<T> {
@@ -144,26 +145,4 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
 
 function invalid(name: string, word: string, wanted: string, hint?: string): MemoryError {
   return new MemoryError("INVALID_ARGUMENT", `${name} must be ${wanted}, found "${word}"`, hint ? { hint } : {});
-}
-
-/** The known word nearest to a mistyped one by edit distance; undefined when none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(word.length / 3));
-  const ranked = known.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
-    .filter(({ candidate, distance }) => distance <= limit || (word.length > 2 && candidate.startsWith(word)))
-    .sort((a, b) => a.distance - b.distance);
-  return ranked[0]?.candidate;
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? 0;
 }

@@ -7,7 +7,7 @@
 import { asMemoryError, EXIT_CODE_OF, MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { VERSION } from "../version.ts";
-import { nearest } from "./args.ts";
+import { nearest } from "../nearest.ts";
 import type { Call, Command, Outcome } from "./command.ts";
 import { type Parsed, parseWords } from "./parse.ts";
 import { style } from "./style.ts";

@@ -1,6 +1,7 @@
 /** Words of a command line → values of a verb's arguments. Refuses what it does not know, naming the nearest it does. */
 import { MemoryError } from "../errors.ts";
-import { type Arg, nearest } from "./args.ts";
+import { nearest } from "../nearest.ts";
+import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, type GlobalValues, optionName } from "./command.ts";
 
 export interface Parsed {

@@ -50,6 +50,19 @@ export const TABLE: readonly Entry[] = [
     name: "manage rebuild-index",
     load: async () => (await import("../commands/manage/rebuild_index.ts")).manageRebuildIndex,
   },
+  { name: "manage config", load: async () => (await import("../commands/manage/config/show.ts")).config },
+  { name: "manage config show", load: async () => (await import("../commands/manage/config/show.ts")).configShow },
+  { name: "manage config get", load: async () => (await import("../commands/manage/config/get.ts")).configGet },
+  { name: "manage config set", load: async () => (await import("../commands/manage/config/set.ts")).configSet },
+  { name: "manage config reset", load: async () => (await import("../commands/manage/config/reset.ts")).configReset },
+  {
+    name: "manage config preset",
+    load: async () => (await import("../commands/manage/config/preset.ts")).configPreset,
+  },
+  {
+    name: "manage config validate",
+    load: async () => (await import("../commands/manage/config/validate.ts")).configValidate,
+  },
 ];
 
 /** Every verb's declaration, in the order of the table. */

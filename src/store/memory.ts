@@ -62,9 +62,9 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
 }
 
 /** The error for a verb that needs a project's memory where there is none. */
-export function notInitialised(runtime: Runtime): MemoryError {
+export function notInitialised(runtime: Runtime, otherwise = "or name it with --project-path"): MemoryError {
   return new MemoryError("NOT_INITIALISED", `No memory found for ${runtime.cwd()}`, {
-    hint: "Run `memory init` in the project, or name it with --project-path",
+    hint: `Run \`memory init\` in the project, ${otherwise}`,
   });
 }
 

@@ -1,0 +1,39 @@
+/** `memory config reset` */
+import { flag, text } from "../../../cli/args.ts";
+import { defineCommand, ok, type Style } from "../../../cli/command.ts";
+import { ruleOf } from "../../../config/change.ts";
+import { readConfigFile, valueAt } from "../../../config/mod.ts";
+import { RULES } from "../../../config/schema.ts";
+import { MemoryError } from "../../../errors.ts";
+import { openMemory } from "../../../store/memory.ts";
+import { type ChangedSetting, renderChanged } from "./set.ts";
+import { settingsFile, writeSettings, type Written } from "./write.ts";
+
+export const configReset = defineCommand({
+  name: "manage config reset",
+  summary: "Take a setting, or all of them, out of the file: what lies below counts again",
+  examples: ["memory config reset memory.facts_limit", "memory config reset --all --global"],
+  args: { all: flag("Every setting; what we do not know stays"), global: flag("Your own settings") },
+  operands: { key: text("The setting", "KEY") },
+  run(call) {
+    const { operands: { key }, args: { all } } = call;
+    const global = call.args.global || call.layer === "global";
+    if ((key === undefined) === !all) {
+      throw new MemoryError("INVALID_ARGUMENT", "Name one KEY, or --all");
+    }
+    if (key !== undefined) {
+      ruleOf(key);
+      const { changed, ...written } = writeSettings(call, new Map([[key, undefined]]), global, "config reset");
+      return ok({ ...changed[0], ...written });
+    }
+    const memory = openMemory(call.runtime, call);
+    const file = readConfigFile(call.runtime, settingsFile(memory, global), []);
+    const there = [...RULES.keys()].filter((known) => valueAt(file, known) !== undefined);
+    return ok(writeSettings(call, new Map(there.map((known) => [known, undefined])), global, "config reset"));
+  },
+  render: (data: ChangedSetting | Written, style: Style) =>
+    "changed" in data
+      ? data.changed.map((one) => renderChanged({ ...data, ...one, needs_rebuild: false }, style)).join("") ||
+        "Nothing was set\n"
+      : renderChanged(data, style),
+});

@@ -1,0 +1,44 @@
+/** `memory config set` */
+import { flag, required, text } from "../../../cli/args.ts";
+import { defineCommand, ok, type Style } from "../../../cli/command.ts";
+import { wantedValue } from "../../../config/change.ts";
+import { writeSettings } from "./write.ts";
+
+/** What changed, as one line each verb of `config` prints. */
+export interface ChangedSetting {
+  readonly key: string;
+  readonly old_value: unknown;
+  readonly new_value: unknown;
+  readonly file: string;
+  readonly needs_rebuild: boolean;
+  readonly warning?: string;
+}
+
+export const configSet = defineCommand({
+  name: "manage config set",
+  summary: "Change a setting of the project, or with --global your own",
+  about: "The value is checked first; comments and unknown keys of the file stay. `memory manage undo` takes it back.",
+  examples: ["memory config set memory.facts_limit 20", "memory config set lang zh --global"],
+  args: { global: flag("Your own settings, for all projects") },
+  operands: { key: required(text("The setting", "KEY")), value: required(text("Its new value", "VALUE")) },
+  run(call) {
+    const { key, value } = call.operands;
+    const wanted = new Map([[key, wantedValue(key, value)]]);
+    const { changed, ...written } = writeSettings(
+      call,
+      wanted,
+      call.args.global || call.layer === "global",
+      "config set",
+    );
+    return ok({ ...changed[0], ...written });
+  },
+  render: renderChanged,
+});
+
+/** `key: old → new`, and what to know about it. */
+export function renderChanged(data: ChangedSetting, style: Style): string {
+  const { key, old_value, new_value, file, needs_rebuild, warning } = data;
+  const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
+  return line + (needs_rebuild ? style.yellow("The vectors are made anew: memory sync --embed\n") : "") +
+    (warning === undefined ? "" : style.yellow(`! ${warning}\n`));
+}

@@ -1,0 +1,36 @@
+/** `memory config show` and `memory config` */
+import { defineCommand, ok, type Style } from "../../../cli/command.ts";
+import { valueAt } from "../../../config/mod.ts";
+import { RULES } from "../../../config/schema.ts";
+import { openMemory } from "../../../store/memory.ts";
+
+interface Shown {
+  readonly effective: object;
+  readonly sources: Readonly<Record<string, string>>;
+  readonly warnings?: readonly string[];
+}
+
+export const configShow = defineCommand({
+  name: "manage config show",
+  summary: "Settings in force and where each comes from",
+  about: "Layers, low to high: defaults, your own file, the project's file, the environment.",
+  examples: ["memory config show", "memory config show --json"],
+  args: {},
+  run({ runtime, projectPath }) {
+    const { config, sourceOf, warnings } = openMemory(runtime, { projectPath });
+    const sources = Object.fromEntries([...RULES.keys()].map((key) => [key, sourceOf(key)]));
+    return ok({ effective: config, sources, ...warnings.length > 0 ? { warnings } : {} });
+  },
+  render({ effective, sources, warnings = [] }: Shown, style: Style) {
+    const width = Math.max(...Object.keys(sources).map((key) => key.length));
+    const lines = Object.entries(sources).map(([key, source]) => {
+      const value = JSON.stringify(valueAt(effective, key));
+      const line = `${key.padEnd(width)}  ${value}`;
+      return source === "default" ? style.dim(line) : `${line}  ${style.green(source)}`;
+    });
+    return [...lines, ...warnings.map((warning) => style.yellow(`! ${warning}`))].join("\n") + "\n";
+  },
+});
+
+/** `memory config` alone shows; its help lists the other verbs. */
+export const config = { ...configShow, name: "manage config", summary: "Settings: see, change, reset, check" };

@@ -1,0 +1,49 @@
+/** `memory config validate` */
+import { defineCommand, ok } from "../../../cli/command.ts";
+import { globalConfigFile, valueAt } from "../../../config/mod.ts";
+import { readConfigFile } from "../../../config/mod.ts";
+import { RULES } from "../../../config/schema.ts";
+import { MemoryError } from "../../../errors.ts";
+import { nearest } from "../../../nearest.ts";
+import { type Memory, openMemory } from "../../../store/memory.ts";
+import { settingsFile } from "./write.ts";
+
+export const configValidate = defineCommand({
+  name: "manage config validate",
+  summary: "Check the settings files: bad values, broken rules, keys that look mistyped",
+  about: "Exit 2 when something in them is not used; `notes` name keys that nobody reads.",
+  examples: ["memory config validate"],
+  args: {},
+  run({ runtime, projectPath }) {
+    const memory = openMemory(runtime, { projectPath });
+    const files = filesOf(memory);
+    const notes = files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file));
+    if (memory.warnings.length === 0) return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} });
+    throw new MemoryError("CONFIG_INVALID", memory.warnings.join("\n"), {
+      hint: "Mend the file, or run `memory config reset KEY`",
+      data: { problems: memory.warnings, ...notes.length > 0 ? { notes } : {} },
+    });
+  },
+  render: ({ files, notes = [] }: { files: readonly string[]; notes?: readonly string[] }, style) =>
+    `${style.green("Valid")}: ${files.join(", ") || "no settings files, the defaults are in force"}\n` +
+    notes.map((note) => style.yellow(`! ${note}\n`)).join(""),
+});
+
+function filesOf(memory: Memory): string[] {
+  const { runtime, locations } = memory;
+  const files = [globalConfigFile(runtime), ...locations.projectFolder ? [settingsFile(memory, false)] : []];
+  return files.filter((file) => runtime.files.stat(file) !== undefined);
+}
+
+/** Unknown keys are kept and harmless; one that is nearly a setting was meant as one. */
+function unknownKeys(file: object, path: string, prefix = ""): string[] {
+  return Object.keys(file).flatMap((name) => {
+    const key = prefix + name;
+    const value = valueAt(file, name);
+    if (RULES.has(key) || key === "version") return [];
+    const isGroup = [...RULES.keys()].some((known) => known.startsWith(`${key}.`));
+    if (isGroup && typeof value === "object" && value !== null) return unknownKeys(value, path, `${key}.`);
+    const close = nearest(key, [...RULES.keys()]);
+    return [`${path}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`];
+  });
+}

@@ -1,0 +1,88 @@
+/** Where `config` verbs write: the project's file, as a change that can be undone, or the user's own. */
+import { join } from "node:path";
+import { replaceAtomically } from "../../../atomic.ts";
+import { type Call } from "../../../cli/command.ts";
+import { changedText, ruleOf, type Wanted } from "../../../config/change.ts";
+import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../../../config/mod.ts";
+import { MemoryError } from "../../../errors.ts";
+import { CONFIG_FILE } from "../../../store/layout.ts";
+import { type Memory, notInitialised, openMemory } from "../../../store/memory.ts";
+import { openStore } from "../../../store/mod.ts";
+import { carryOut } from "../../../upkeep/mod.ts";
+import { actorOf } from "../arguments.ts";
+
+export interface Written {
+  readonly file: string;
+  /** Keys in force before and after. */
+  readonly changed: readonly { readonly key: string; readonly old_value: unknown; readonly new_value: unknown }[];
+  readonly needs_rebuild: boolean;
+  readonly warning?: string;
+}
+
+type Place = Pick<Call<unknown, unknown>, "runtime" | "projectPath">;
+
+/** Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED. */
+export function writeSettings(place: Place, wanted: Wanted, global: boolean, command: string): Written {
+  const before = openMemory(place.runtime, place);
+  const file = settingsFile(before, global);
+  if (!global) refuseGuarded(before, wanted);
+  const text = changedText(place.runtime.files.read(file), wanted, before, file);
+  if (global) replaceAtomically(place.runtime, file, text);
+  else writeProject(before, text, command, [...wanted.keys()]);
+
+  const after = openMemory(place.runtime, place);
+  const changed = [...wanted.keys()].map((key) => ({
+    key,
+    old_value: valueAt(before.config, key),
+    new_value: valueAt(after.config, key),
+  }));
+  const warning = overruled(after, wanted, global);
+  return {
+    file,
+    changed,
+    needs_rebuild: changed.some(({ key, old_value, new_value }) =>
+      ruleOf(key).needsRebuild === true && JSON.stringify(old_value) !== JSON.stringify(new_value)
+    ),
+    ...warning === undefined ? {} : { warning },
+  };
+}
+
+/** The file that holds a project's settings, or the user's. Throws NOT_INITIALISED. */
+export function settingsFile({ runtime, locations }: Memory, global: boolean): string {
+  if (global) return globalConfigFile(runtime);
+  if (locations.projectFolder === undefined) throw notInitialised(runtime, "or change your own settings with --global");
+  return join(locations.projectFolder, CONFIG_FILE);
+}
+
+function writeProject(memory: Memory, text: string, command: string, keys: readonly string[]): void {
+  const { runtime, locations } = memory;
+  const store = openStore(runtime, locations.projectFolder ?? "", "project");
+  const replace = new Map([[CONFIG_FILE, new TextEncoder().encode(text)]]);
+  const change = { actor: actorOf(runtime), command, scope: "config", replace, audit: { keys } };
+  // Nothing of the truth changes: the index stays as it is.
+  carryOut(memory, store, () => ({ change, result: undefined }), { syncMode: "immediate", noSync: true });
+}
+
+function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
+  const trusted = isTrusted(runtime, readConfigFile(runtime, globalConfigFile(runtime), []), locations.projectRoot);
+  const refused = [...wanted.keys()].find((key) => !mayComeFromProject(ruleOf(key), trusted));
+  if (refused === undefined) return;
+  const trust = ruleOf(refused).userOnly
+    ? ""
+    : `, or trust this project first: \`memory config set trusted_projects "${locations.projectRoot}" --global\``;
+  throw new MemoryError(
+    "INVALID_ARGUMENT",
+    `A project's own settings can't hold ${refused}: a repository must not steer where data goes`,
+    {
+      hint: `Set it for yourself with --global${trust}`,
+    },
+  );
+}
+
+/** What was written but does not count, because something above it says otherwise. */
+function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): string | undefined {
+  const above = global ? ["project", "environment"] : ["environment"];
+  const keys = [...wanted].filter(([key, value]) => value !== undefined && above.includes(sourceOf(key)));
+  if (keys.length === 0) return undefined;
+  return keys.map(([key]) => `${key} comes from the ${sourceOf(key)} and stays as it is there`).join("; ");
+}

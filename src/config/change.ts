@@ -1,0 +1,60 @@
+/**
+ * In: settings that somebody wants. Out: the new text of the settings file, or why that can't be.
+ * Not done here: writing it (the verb does, so that a project's change can be undone).
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import { configText, editConfigText } from "./edit.ts";
+import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
+import { CONSTRAINTS, type Rule, RULES } from "./schema.ts";
+
+/** Dotted key → value; undefined takes the key out of the file, so that what lies below it counts again. */
+export type Wanted = ReadonlyMap<string, unknown>;
+
+/** The rule of a key. Throws UNKNOWN_KEY, naming the nearest one. */
+export function ruleOf(key: string): Rule<unknown> {
+  const rule = RULES.get(key);
+  if (rule) return rule;
+  const group = [...RULES.keys()].filter((known) => known.startsWith(`${key}.`));
+  const close = nearest(key, [...RULES.keys()]);
+  throw new MemoryError("UNKNOWN_KEY", `There is no setting "${key}"`, {
+    hint: group.length > 0
+      ? `It holds ${group.join(", ")}`
+      : close
+      ? `Did you mean ${close}?`
+      : "See `memory config show`",
+  });
+}
+
+/** A word of the command line as the value of a key. Throws UNKNOWN_KEY, CONFIG_INVALID with the range. */
+export function wantedValue(key: string, word: string): unknown {
+  const rule = ruleOf(key);
+  const value = parseValue(word, rule);
+  if (rule.accepts(value)) return value;
+  throw new MemoryError("CONFIG_INVALID", `${key} must be ${rule.range}, found ${JSON.stringify(value)}`);
+}
+
+/**
+ * The settings file with these changes, its comments and unknown keys kept.
+ *
+ * @param loaded the settings in force, against which the rules between settings are held
+ * @throws CONFIG_INVALID when a rule between settings would break, or the file is no JSON
+ */
+export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loaded: LoadedConfig, path: string): string {
+  for (const { keys, rule, holds } of CONSTRAINTS) {
+    if (!keys.some((key) => wanted.has(key))) continue;
+    const values = keys.map((key) =>
+      Number(wanted.get(key) ?? (wanted.has(key) ? undefined : valueAt(loaded.config, key)) ?? ruleOf(key).fallback)
+    );
+    if (holds(values)) continue;
+    const would = keys.map((key, at) => `${key} ${values[at]}`).join(", ");
+    throw new MemoryError("CONFIG_INVALID", `${rule} must hold, it would be ${would}`, {
+      hint: "Change the other ones first, or use a preset",
+    });
+  }
+  let text = configText(bytes);
+  for (const [key, value] of wanted) text = editConfigText(text, key, value, path);
+  return text;
+}

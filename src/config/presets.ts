@@ -1,0 +1,28 @@
+/** Settings that go together, by the name of what they are for. Each keeps every rule between settings. */
+export const PRESETS = {
+  lightweight: {
+    "memory.load_days_full": 1,
+    "memory.load_days_partial": 2,
+    "memory.load_days_max": 3,
+    "memory.facts_limit": 10,
+    "cleanup.auto_cleanup_days": 30,
+  },
+  "deep-memory": {
+    "memory.load_days_full": 5,
+    "memory.load_days_partial": 15,
+    "memory.load_days_max": 30,
+    "memory.partial_per_day": 5,
+    "memory.facts_limit": 50,
+  },
+  performance: {
+    "memory.load_days_full": 1,
+    "memory.load_days_partial": 2,
+    "memory.load_days_max": 3,
+    "memory.facts_limit": 5,
+    "log.level": "WARNING",
+    "embedding.enabled": false,
+  },
+} as const;
+
+export type Preset = keyof typeof PRESETS;
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly Preset[];
