@@ -79,7 +79,7 @@ export const SCHEMA = {
     time_decay_rate: share(0.95),
     decay_floor: share(0.9),
     source_weight: { project: share(1), global: share(0.7) },
-    min_relevance: share(0.3),
+    min_relevance: share(0.42),
     fusion: choice("weighted", ["weighted", "rrf"]),
   },
   context: {

@@ -1,7 +1,8 @@
 /** What a hook gave, noted in the session's state. */
+import type { Delivery } from "../agents/delivery.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { remember } from "../recall/ledger.ts";
-import type { StartMaterial } from "../recall/start.ts";
+import type { Context, StartMaterial } from "../recall/start.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import type { Scene } from "./scene.ts";
 import type { StartContext } from "./start_context.ts";
@@ -24,6 +25,26 @@ export function noteStart({ runtime, store, event }: Scene, start: StartContext)
     restore_due: false,
     core_digest: coreDigest(material),
   }));
+}
+
+/** Notes what a prompt was given. */
+export function notePrompt(
+  { runtime, store, event }: Scene,
+  context: Context,
+  frame: string,
+  expected: Delivery,
+): void {
+  const { ids, tokens } = context;
+  const injection = {
+    at: runtime.now().toISOString(),
+    event: event.name,
+    channel: "hook" as const,
+    frame,
+    ids,
+    tokens,
+    expected,
+  };
+  updateSessionState(store, event.session, (state) => remember(state, injection));
 }
 
 /** By which a resumed session's core memory is known to be the one that it was given. */

@@ -11,15 +11,15 @@ import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { findCommand } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
+import { identifyIntent, isSocial } from "../recall/intent.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { answerCommand } from "./commands.ts";
 import { isOwnRequest } from "./requests.ts";
-import { restore } from "./restore.ts";
 import type { Scene } from "./scene.ts";
 
 /** Answers a prompt, most often with nothing. */
-export function onUserPrompt(scene: Scene): Reply {
-  const { event, store, runtime } = scene;
+export async function onUserPrompt(scene: Scene): Promise<Reply> {
+  const { event, store, runtime, memory } = scene;
   const prompt = stripFrames(event.prompt ?? "");
   if (prompt === "" || isOwnRequest(prompt)) return {};
   const command = findCommand(prompt);
@@ -29,11 +29,20 @@ export function onUserPrompt(scene: Scene): Reply {
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
   const parts: string[] = [];
-  if (scene.state.restore_due) parts.push(...restore(scene, skip));
-  if (command) {
-    parts.push(
-      answerCommand(command, scene.language, { memory: binaryCommand(runtime), session: event.session, skip }),
-    );
+  if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip));
+  const names = { memory: binaryCommand(runtime), session: event.session, skip };
+  if (command) parts.push(answerCommand(command, scene.language, names));
+  const asked = command?.action === "search" ? command.argument ?? "" : command?.rest ?? prompt;
+  const explicit = command?.action === "search";
+  const intent = identifyIntent(asked, {
+    newSession: (scene.state.prompts ?? 0) <= 1,
+    more: memory.config.intent.signals,
+    language: scene.language,
+  });
+  const silent = isSocial(asked) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
+  if (explicit || !silent) {
+    const { recallFor } = await import("./prompt_recall.ts");
+    parts.push(recallFor(scene, { prompt: asked, intent, explicit }, delivered));
   }
   return { context: parts.filter(Boolean).join("\n\n") };
 }

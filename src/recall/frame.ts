@@ -24,6 +24,9 @@ const PREAMBLE: Record<Language, Record<FrameKind, string>> = {
   },
 };
 
+/** A nonce that costs as many tokens as any: letters and digits in turn. */
+export const COSTLY_NONCE = "a1".repeat(6);
+
 // Also the tags that the clients put round their own text: content must not close those either.
 const MARKER =
   /[<＜](?=[\s\p{Cf}]*[/／]?[\s\p{Cf}]*(?:memory[-_\s\p{Cf}]*(?:conventions|notes)|system[-_]reminder|hook[-_]context|user_query)\b)/giu;

@@ -9,7 +9,7 @@ import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
-import type { Convention, StartMaterial } from "./start.ts";
+import { type Convention, isStated, type StartMaterial } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
 const CORE_BYTES_MAX = 64 * 1024;
@@ -62,10 +62,9 @@ function isInForce({ record: { status, strength } }: Found): boolean {
   return status !== "archive" && (strength === "validated" || strength === "enforced");
 }
 
-function convention({ id, content, record: { oneLiner, shared, source } }: Found): Convention {
-  const text = typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content;
-  // "<pack>@<version>": somebody else's rules, brought in by an import.
-  return { id, text, stated: shared !== true && !(typeof source === "string" && source.includes("@")) };
+function convention(found: Found): Convention {
+  const { id, content, record: { oneLiner } } = found;
+  return { id, text: typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content, stated: isStated(found) };
 }
 
 function coreOf({ store }: Reader): string {
@@ -74,8 +73,8 @@ function coreOf({ store }: Reader): string {
   return bytes ? new TextDecoder().decode(bytes) : "";
 }
 
-function opinion({ id, content, record }: Found): Convention {
-  return { id, text: content, stated: record.auto_generated !== true };
+function opinion(found: Found): Convention {
+  return { id: found.id, text: found.content, stated: isStated(found) };
 }
 
 function asPlanned({ id, content, memoryType, timestamp, record }: Found) {

@@ -1,6 +1,160 @@
 /**
- * In: the memory of a place. Out: what an agent should know of it now: at a session's start, with a prompt.
- * Not done here: delivering it (hooks/), finding by query (search/). Each part of the way is a file beside this one.
+ * In: a prompt and the open layers of a memory. Out: the few records that the prompt is about, or the reason for silence.
+ * Not done here: finding by words (search/), delivering (hooks/); what a session starts with is in start.ts, the intent in intent.ts.
  *
  * @module
  */
+import type { Found } from "../index/read.ts";
+import type { MemoryRecord } from "../records/mod.ts";
+import { type Hit, search } from "../search/mod.ts";
+import { settingsOfRecall } from "../search/settings.ts";
+import type { Memory } from "../store/memory.ts";
+import { alike } from "./alike.ts";
+import { evidenceFor, type Subject, subjectOf } from "./evidence.ts";
+import type { Intent } from "./intent.ts";
+import { layerHere, type Reader } from "./readers.ts";
+
+/** A record worth giving, and how sure that is. */
+export interface Recalled {
+  readonly hit: Hit;
+  /** 0–1, comparable between prompts; 0.5 is one rare word that prompt and record share. */
+  readonly relevance: number;
+}
+
+export interface Recall {
+  /** Best first. */
+  readonly chosen: readonly Recalled[];
+  /** How many records came into question. */
+  readonly candidates: number;
+  /** Why nothing was chosen. */
+  readonly silent?: "nothing found" | "below min_relevance" | "already given";
+}
+
+export interface PromptRecall {
+  readonly prompt: string;
+  readonly intent: Pick<Intent, "intent_type" | "should_retrieve">;
+  /** Ids that the session has in its context. */
+  readonly given: ReadonlySet<string>;
+  /** The user asked for it: whatever fits at all is told. */
+  readonly explicit?: boolean;
+}
+
+/** A pasted log holds more words than anybody asks about. */
+const PROMPT_CHARACTERS_MAX = 2_000;
+/** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
+const SPARE_CANDIDATES = 20;
+const NOTES_MAX = 2;
+/** retrieval.md, "Diversity". */
+const PER_SESSION_MAX = 3;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The records that a prompt calls for. Lexical: a hook never loads a model. */
+export function recallForPrompt(memory: Memory, readers: readonly Reader[], asked: PromptRecall): Recall {
+  const { retrieval } = memory.config;
+  const prompt = asPlainText(asked.prompt.slice(0, PROMPT_CHARACTERS_MAX));
+  const indexes = readers.map(({ index }) => index);
+  const subject = subjectOf(prompt, indexes);
+  const line = asked.explicit ? Number.MIN_VALUE : lineFor(asked, subject, retrieval.min_relevance);
+  // Most prompts end here: whatever the search found, it would not be enough.
+  if (relevanceOf(subject.potential) < line) return { chosen: [], candidates: 0, silent: "below min_relevance" };
+  const now = memory.runtime.now();
+  const wish = {
+    limit: retrieval.max_candidates + SPARE_CANDIDATES,
+    now,
+    filters: { types: ["fact", "summary", "note"] as const },
+  };
+  const { hits } = search(indexes, subject.query, settingsOfRecall(memory.config, wish));
+  const candidates = hits.flatMap((hit) => asCandidate(memory, hit, now)).sort((a, b) => b.score - a.score)
+    .slice(0, retrieval.max_candidates);
+  if (candidates.length === 0) return { chosen: [], candidates: 0, silent: "nothing found" };
+
+  const relevant = candidates.map((hit): Recalled => ({
+    hit,
+    relevance: relevanceOf(evidenceFor(subject, textOf(hit))),
+  }))
+    .filter(({ relevance }) => relevance >= line);
+  if (relevant.length === 0) return { chosen: [], candidates: candidates.length, silent: "below min_relevance" };
+  const fresh = distinct(relevant.filter(({ hit }) => !asked.given.has(hit.id)));
+  if (fresh.length === 0) return { chosen: [], candidates: candidates.length, silent: "already given" };
+  const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
+  const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
+  return { chosen: [...notes, ...others], candidates: candidates.length };
+}
+
+/** The hit with the weight of the layer that it counts to here; nothing when it is out of reach. */
+function asCandidate(memory: Memory, hit: Hit, now: Date): Hit[] {
+  const layer = layerHere(memory, hit.layer, hit.record);
+  if (layer === undefined || hit.record.status === "archive") return [];
+  const { search_scope_days: days, source_weight } = memory.config.retrieval;
+  const tooOld = days !== -1 && !isEvergreen(hit) && now.getTime() - Date.parse(hit.timestamp) > days * DAY_MS;
+  if (tooOld) return [];
+  const source = source_weight[layer];
+  const score = hit.factors.relevance * hit.factors.decay * source;
+  return [{ ...hit, layer, score, factors: { ...hit.factors, source } }];
+}
+
+/** Preferences and curated notes do not age. */
+function isEvergreen({ type, memoryType }: Pick<Found, "type" | "memoryType">): boolean {
+  return type === "note" || memoryType === "O";
+}
+
+/** What a record is judged by: what it says, and when a note says it is needed. */
+function textOf({ content, record }: Hit): string {
+  const { whenToLoad } = record as MemoryRecord & { readonly whenToLoad?: unknown };
+  return Array.isArray(whenToLoad) ? [content, ...whenToLoad].join("\n") : content;
+}
+
+/** Evidence has no upper end, a setting wants one. */
+function relevanceOf(evidence: number): number {
+  return evidence / (1 + evidence);
+}
+
+function evidenceOf(relevance: number): number {
+  return relevance >= 1 ? Infinity : relevance / (1 - relevance);
+}
+
+/** v1 would not look anything up for such a prompt: a little more has to speak for it … */
+const NOT_ASKED = 1.25;
+/** … and for general knowledge, which shares the words of the trade with every record, much more. */
+const GENERAL_KNOWLEDGE = 2.5;
+const STRONG: ReadonlySet<Intent["intent_type"]> = new Set(["continuation", "preference", "project"]);
+const DEFINITION =
+  /^(?:请问|那)?\s*(?:什么是|解释(?:一下)?)|^(?:(?:can you|please)\s+)*explain\b|^what(?:'s| is| are) (?:an? )?[\w-]+(?: [\w-]+)?\s*\??$/iu;
+/** From this many weighty words on, more of them coincide by chance: a pasted log, a long story. */
+const LONG_PROMPT = 10;
+const MORE_PER_WORD = 0.04;
+
+/** What a record's relevance must reach for this prompt. */
+function lineFor({ prompt, intent }: PromptRecall, { size }: Subject, least: number): number {
+  const general = intent.intent_type === "independent" || DEFINITION.test(prompt.trim());
+  const factor = general ? GENERAL_KNOWLEDGE : STRONG.has(intent.intent_type) ? 1 : NOT_ASKED;
+  return relevanceOf(evidenceOf(least) * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT));
+}
+
+/** Near-doubles collapse to the newest, and no session takes more than its share. */
+function distinct(recalled: readonly Recalled[]): Recalled[] {
+  const kept: Recalled[] = [];
+  const perSession = new Map<string, number>();
+  for (const candidate of recalled) {
+    const twin = kept.findIndex(({ hit }) => alike(hit.content, candidate.hit.content));
+    const seen = kept[twin];
+    if (seen) {
+      if (candidate.hit.timestamp > seen.hit.timestamp) kept[twin] = candidate;
+      continue;
+    }
+    const { session } = candidate.hit;
+    const soFar = session === undefined ? 0 : perSession.get(session) ?? 0;
+    if (soFar >= PER_SESSION_MAX) continue;
+    if (session !== undefined) perSession.set(session, soFar + 1);
+    kept.push(candidate);
+  }
+  return kept;
+}
+
+/** A prompt is no query: its quotation marks, `NOT` and `type:` are words like others. */
+function asPlainText(prompt: string): string {
+  return prompt.replace(/["“”„«»「」『』]/g, " ").replace(/\bNOT\b/g, "not").replace(
+    /\b(type|tag|session|before|after):/g,
+    "$1 ",
+  );
+}

@@ -5,9 +5,10 @@
  * @module
  */
 import type { Language } from "../config/language.ts";
+import type { Found } from "../index/read.ts";
 import type { Fact, SessionSummary } from "../records/mod.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
-import { frame, type FrameKind } from "./frame.ts";
+import { COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
 
 /** A rule that the agent shall know from the first prompt on. */
 export interface Convention {
@@ -138,12 +139,24 @@ function headingLevel(line: string): number {
   return /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
 }
 
+/** Whether a record states the user's own rule or preference: nothing that others wrote, an import brought, or a capture guessed. */
+export function isStated(
+  { type, memoryType, record: { auto_generated, shared, source, strength } }: Pick<
+    Found,
+    "type" | "memoryType" | "record"
+  >,
+): boolean {
+  if (type !== "note") return memoryType === "O" && auto_generated !== true;
+  // "<pack>@<version>": somebody else's rules, brought in by an import.
+  const foreign = shared === true || (typeof source === "string" && source.includes("@"));
+  return !foreign && (strength === "validated" || strength === "enforced");
+}
+
 /** A record must not be able to look like the lines around it. */
 export function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").trim();
 }
 
-const NONCE_SIZED = "0".repeat(12);
 /** Below this many tokens no sentence of use fits. */
 const WORTH_TRYING = 4;
 /** What ends a piece. */
@@ -178,7 +191,7 @@ class Draft {
     // The first piece of a frame or section pays for it; nothing else of it is taken when that piece does not fit.
     const overhead = section
       ? ""
-      : `${this.#sections[kind].size === 0 ? frame(kind, "", NONCE_SIZED, this.#language) : ""}\n${heading}\n`;
+      : `${this.#sections[kind].size === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${heading}\n`;
     const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
     const piece = fitSentences(text, this.#left - cost);
     if (!piece) return false;

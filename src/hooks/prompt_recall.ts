@@ -1,0 +1,64 @@
+/**
+ * In: a prompt that may have to do with earlier work. Out: what memory knows of it, in its frames, noted in ledger and log.
+ * Not done here: what is relevant (recall/).
+ *
+ * @module
+ */
+import type { Delivery } from "../agents/delivery.ts";
+import type { Intent } from "../recall/intent.ts";
+import { type PromptRecall, type Recall, recallForPrompt } from "../recall/mod.ts";
+import { promptContext } from "../recall/prompt_context.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import { logRetrieval } from "../recall/retrieval_log.ts";
+import { type Context, renderContext } from "../recall/start.ts";
+import { redact } from "../records/redact.ts";
+import { readSessionState } from "../store/session_state.ts";
+import { notePrompt } from "./ledger.ts";
+import type { Scene } from "./scene.ts";
+
+/** A person has pressed Enter: what can't be brought in step in this time waits for the next event. */
+const SYNC_DEADLINE_MS = 150;
+/** What the log keeps of a prompt. */
+const LOGGED_PROMPT = 120;
+
+/** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
+export function recallFor(
+  scene: Scene,
+  { prompt, intent, explicit }: Omit<PromptRecall, "given"> & { readonly intent: Intent },
+  expected: Delivery,
+): string {
+  const { memory, event, runtime, language, log, store } = scene;
+  const started = runtime.now().getTime();
+  // A restore just before has given something too.
+  const state = scene.state.restore_due ? readSessionState(store, event.session) ?? scene.state : scene.state;
+  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
+  let recall: Recall;
+  let context: Context | undefined;
+  try {
+    recall = recallForPrompt(memory, readers, {
+      prompt,
+      intent,
+      given: new Set(explicit ? [] : state.given ?? []),
+      ...(explicit ? { explicit } : {}),
+    });
+    context = promptContext(recall.chosen.map(({ hit }) => hit), memory.config.context.prompt_tokens, language);
+  } finally {
+    closeReaders(readers);
+  }
+  logRetrieval(log, {
+    session: event.session,
+    trigger: explicit ? "command" : "prompt",
+    query: state.skip ? "" : redact(prompt).text.slice(0, LOGGED_PROMPT),
+    intent: intent.intent_type,
+    signals: intent.signals_found,
+    candidates: recall.candidates,
+    chosen: context?.ids ?? [],
+    tokens: context?.tokens ?? 0,
+    ms: runtime.now().getTime() - started,
+    ...(recall.silent ? { silent: recall.silent } : {}),
+  });
+  if (!context) return "";
+  const nonce = runtime.random(12);
+  notePrompt(scene, context, nonce, expected);
+  return renderContext(context, nonce, language);
+}

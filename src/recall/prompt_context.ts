@@ -1,0 +1,48 @@
+/**
+ * In: the records that a prompt calls for. Out: a few lines for the agent, each with the id by which it can cite or change the record.
+ * Not done here: choosing them (mod.ts).
+ *
+ * @module
+ */
+import type { Language } from "../config/language.ts";
+import type { Found } from "../index/read.ts";
+import { estimateTokens, fitSentences } from "./budget.ts";
+import { COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
+import { firstSentence } from "./reminders.ts";
+import { type Context, isStated, oneLine } from "./start.ts";
+
+/** No record takes more than this share of the budget while others wait. */
+const SHARE_OF_ONE = 0.5;
+const LINE_END = 1;
+
+/** The records as a context, in their order, as many as the budget bears; undefined when not even the first fits. */
+export function promptContext(records: readonly Found[], tokens: number, language: Language): Context | undefined {
+  const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
+  const ids: string[] = [];
+  let left = tokens;
+  for (const record of records) {
+    const kind = isStated(record) ? "conventions" : "notes";
+    const besides = estimateTokens(suffixOf(record)) + LINE_END +
+      (lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0);
+    const share = records.length === 1 ? left : Math.min(left, tokens * SHARE_OF_ONE);
+    const said = fitSentences(saidBy(record), Math.floor(share) - besides);
+    if (!said) continue;
+    lines[kind].push(`- ${said.text}${suffixOf(record)}`);
+    ids.push(record.id);
+    left -= said.tokens + besides;
+  }
+  if (ids.length === 0) return undefined;
+  return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
+}
+
+function saidBy({ type, content, record }: Found): string {
+  if (type === "note") {
+    return firstSentence(typeof record.oneLiner === "string" && record.oneLiner !== "" ? record.oneLiner : content);
+  }
+  // A summary's parts stand on lines of their own; as one line they are sentences.
+  return oneLine(content.replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
+}
+
+function suffixOf({ id, timestamp, type }: Found): string {
+  return type === "note" || timestamp === "" ? ` [${id}]` : ` [${id}] (${timestamp.slice(0, 10)})`;
+}

@@ -1,0 +1,183 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripFrames } from "../src/recall/frame.ts";
+import { estimateTokens } from "../src/recall/budget.ts";
+import { factLine, type HookBox, hookBox, SESSION } from "./hooks_box.ts";
+
+const OLD = "2026-02-10T09:00:00.000Z";
+
+function facts(box: HookBox): void {
+  box.write(
+    "daily/2026-02-10.jsonl",
+    factLine("会话缓存放在 Redis，TTL 300 秒", { id: "log-090000001-redi", timestamp: OLD }) +
+      factLine("The message queue is NATS JetStream, not Kafka", { id: "log-090000002-nats", timestamp: OLD }) +
+      factLine("Prefer date-fns over moment", { id: "log-090000003-date", memory_type: "O", timestamp: OLD }) +
+      factLine("Invoices are rendered to PDF with Typst", { id: "log-090000004-typs", timestamp: OLD }),
+  );
+}
+
+async function ask(box: HookBox, prompt: string, more: object = {}): Promise<string> {
+  box.advance(60_000);
+  const { continue: goOn, additional_context: context = "", ...rest } = await box.cursor("beforeSubmitPrompt", {
+    prompt,
+    attachments: [],
+    ...more,
+  });
+  assert.deepEqual([goOn, rest], [true, {}]);
+  return context;
+}
+
+test("a prompt that memory can help gets the record it is about, framed, with its id and day", async () => {
+  const box = hookBox();
+  facts(box);
+  const context = await ask(box, "我们的会话缓存过期时间是多少？");
+  assert.match(context, /- 会话缓存放在 Redis，TTL 300 秒 \[log-090000001-redi\] \(2026-02-10\)/);
+  assert.doesNotMatch(context, /NATS|Typst/);
+  assert.equal(stripFrames(context), "");
+});
+
+test("a preference stands in the frame that is to be followed, everything else is to be weighed", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "Can I add moment to format dates?"), /<memory-conventions[\s\S]*date-fns/);
+  assert.match(await ask(box, "Do we still use Kafka here?"), /<memory-notes[\s\S]*NATS/);
+});
+
+test("what has nothing to do with memory gets nothing", async () => {
+  const box = hookBox();
+  facts(box);
+  for (
+    const prompt of ["谢谢", "换个话题，Redis 是谁写的", "How do I read a file in Python?", "make the button blue", ""]
+  ) {
+    assert.equal(await ask(box, prompt), "", prompt);
+  }
+});
+
+test("what a session was given is not given again until a compaction", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "Do we still use Kafka?"), /NATS/);
+  assert.equal(await ask(box, "So no Kafka at all?"), "");
+  await box.cursor("preCompact", { trigger: "auto" });
+  const after = await ask(box, "Remind me about Kafka");
+  assert.match(after, /NATS/);
+  assert.match(after, /\[Memory Flush\]/);
+  assert.doesNotMatch(await ask(box, "And Typst for the PDF invoices?"), /Memory Flush/);
+});
+
+test("a build that takes no context at prompts is told nothing, and nothing is looked up for it", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.equal(await ask(box, "Do we still use Kafka?", { cursor_version: "3.18.25" }), "");
+  assert.equal(existsSync(join(box.data, "index.sqlite")), false);
+});
+
+test("Claude Code takes it with every prompt", async () => {
+  const box = hookBox();
+  facts(box);
+  const { hookSpecificOutput } = await box.claude("UserPromptSubmit", { prompt: "Do we still use Kafka?" });
+  assert.equal(hookSpecificOutput.hookEventName, "UserPromptSubmit");
+  assert.match(hookSpecificOutput.additionalContext, /NATS/);
+});
+
+test("context.prompt_tokens and retrieval.max_results bound what is given", async () => {
+  const box = hookBox();
+  const lines = Array.from(
+    { length: 8 },
+    (_, place) =>
+      factLine(
+        `Kafka consumer ${"abcdefgh"[place]}${place}x reads topic orders${place}. ${
+          "It also writes a long story. ".repeat(12)
+        }`,
+        {
+          id: `log-09000000${place}-kafk`,
+          timestamp: OLD,
+        },
+      ),
+  );
+  box.write("daily/2026-02-10.jsonl", lines.join(""));
+  const context = await ask(box, "Which Kafka consumers do we have?");
+  const given = context.match(/\[log-/g)?.length ?? 0;
+  assert.ok(given >= 1 && given <= 3, String(given));
+  assert.ok(estimateTokens(context) <= 300, String(estimateTokens(context)));
+  box.write("config.json", `{"retrieval": {"max_results": 1}}`);
+  assert.equal((await ask(box, "Which Kafka consumer reads orders5?")).match(/\[log-/g)?.length, 1);
+});
+
+test("auto_retrieve off: silence, but an explicit search is answered", async () => {
+  const box = hookBox();
+  facts(box);
+  box.write("config.json", `{"auto_retrieve": false}`);
+  assert.equal(await ask(box, "Do we still use Kafka?"), "");
+  assert.match(await ask(box, "搜索记忆: Kafka"), /NATS/);
+});
+
+test("search_scope_days hides old facts, but not preferences", async () => {
+  const box = hookBox();
+  box.write(
+    "daily/2025-12-01.jsonl",
+    factLine("The queue is RabbitMQ", { timestamp: "2025-12-01T09:00:00.000Z" }) +
+      factLine("Never use RabbitMQ plugins", { memory_type: "O", timestamp: "2025-12-01T09:00:01.000Z" }),
+  );
+  const context = await ask(box, "What about RabbitMQ in our code?");
+  assert.match(context, /plugins/);
+  assert.doesNotMatch(context, /The queue is/);
+  box.write("config.json", `{"retrieval": {"search_scope_days": -1}}`);
+  assert.match(await ask(box, "RabbitMQ again: what is our queue?"), /The queue is/);
+});
+
+test("the user's commands are obeyed: told to the agent in one line, and not saving holds from then on", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "记住这个"), /save fact --session 5f0c9a52/);
+  assert.match(await ask(box, "查看今日记忆"), / show/);
+  assert.match(await ask(box, "删除记忆: Kafka"), /manage list --keyword/);
+  const skip = await ask(box, "这次不保存。");
+  assert.match(skip, /confirm in one line/);
+  assert.equal(box.state().skip, true);
+  assert.match(await ask(box, "记住这个"), /not to be saved/);
+});
+
+test("a session that is not saved is not logged with its words either", async () => {
+  const box = hookBox();
+  facts(box);
+  await ask(box, "Don't save this session.");
+  await ask(box, "Do we still use Kafka for project Nightingale?");
+  assert.doesNotMatch(box.read("logs/2026-02-18.jsonl"), /Nightingale/);
+});
+
+test("the retrieval log tells why something was given or nothing was", async () => {
+  const box = hookBox();
+  facts(box);
+  await ask(box, "Do we still use Kafka?");
+  await ask(box, "rename the variable");
+  const lines = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
+  assert.deepEqual(lines.map(({ trigger, chosen, silent }) => [trigger, chosen, silent]), [
+    ["prompt", ["log-090000002-nats"], undefined],
+    ["prompt", [], "below min_relevance"],
+  ]);
+  assert.deepEqual([lines[0].session, lines[0].intent, lines[0].candidates > 0], [SESSION, "unknown", true]);
+});
+
+test("our own request, coming back as a prompt, is answered with silence", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.equal(await ask(box, "[Session Save]\n\nKafka Kafka. Don't save secrets."), "");
+  assert.equal(box.state().skip, undefined);
+});
+
+test("in a global-only set-up the current project's records come, another project's never do", async () => {
+  const box = hookBox({ env: { MEMORY__storage__location: "global-only" } });
+  const home = join(box.folder, "home", ".cursor", "skills", "memory-data");
+  mkdirSync(join(home, "daily"), { recursive: true });
+  writeFileSync(
+    join(home, "daily/2026-02-10.jsonl"),
+    factLine("The queue here is NATS", { source: { project: box.project }, timestamp: OLD }) +
+      factLine("The queue is ZeroMQ", { source: { project: "/elsewhere" }, timestamp: OLD }),
+  );
+  const context = await ask(box, "Which message queue: NATS or ZeroMQ?");
+  assert.match(context, /NATS/);
+  assert.doesNotMatch(context, /ZeroMQ/);
+});
