@@ -64,20 +64,30 @@ for (const shell of SHELLS) {
   });
 }
 
-test("an upgrade while the old binary runs lets it end in peace", unix, async () => {
+test("an upgrade while a hook and a verb of the old binary run lets both end in peace", unix, async () => {
   const home = bareHome();
   await installPiped("sh", ["--base-url", releaseFolder()], home);
   const before = fs.statSync(home.binary).ino;
-  const running = spawn(home.binary, ["save", "-"], { cwd: home.folder, env: { HOME: home.folder, PATH: "" } });
-  let reply = "";
-  running.stdout.on("data", (chunk: Uint8Array) => void (reply += Buffer.from(chunk).toString()));
+  const [hook, verb] = [["hook", "cursor", "stop"], ["save", "-"]].map((words) => {
+    const child = spawn(home.binary, words, { cwd: home.folder, env: { HOME: home.folder, PATH: "" } });
+    let reply = "";
+    child.stdout.on("data", (chunk: Uint8Array) => void (reply += Buffer.from(chunk).toString()));
+    child.stdin.on("error", () => {});
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    const end = async (input: string) => {
+      child.stdin.end(input);
+      return [await ended, reply];
+    };
+    return { child, end };
+  });
   const { code, stderr } = await installPiped("sh", ["--base-url", releaseFolder()], home);
   assert.equal(code, 0, stderr);
   assert.notEqual(fs.statSync(home.binary).ino, before);
-  assert.equal(running.exitCode, null);
-  running.stdin.end("no JSON");
-  assert.equal(await new Promise((resolve) => running.on("close", resolve)), 2);
-  assert.match(reply, /INVALID_ARGUMENT/);
+  assert.equal(verb?.child.exitCode, null);
+  assert.deepEqual(await hook?.end('{"conversation_id":"s1"}'), [0, "{}\n"]);
+  const [exit, reply] = await verb?.end("no JSON") ?? [];
+  assert.equal(exit, 2);
+  assert.match(String(reply), /INVALID_ARGUMENT/);
 });
 
 /** Installs from `base` over an older installation; it must fail, name the reason and leave all as it was. */
