@@ -18,6 +18,7 @@ export const TABLE: readonly Entry[] = [
   { name: "search", load: async () => (await import("../commands/search.ts")).search },
   { name: "sync", load: async () => (await import("../commands/sync.ts")).sync },
   { name: "retrieve", load: async () => (await import("../commands/retrieve.ts")).retrieve },
+  { name: "show", load: async () => (await import("../commands/show.ts")).show },
   { name: "note propose", load: async () => (await import("../commands/note/propose.ts")).notePropose },
   { name: "note add", load: async () => (await import("../commands/note/add.ts")).noteAdd },
   { name: "note list", load: async () => (await import("../commands/note/list.ts")).noteList },
@@ -45,6 +46,8 @@ export const TABLE: readonly Entry[] = [
   { name: "manage restore", load: async () => (await import("../commands/manage/restore.ts")).manageRestore },
   { name: "manage edit", load: async () => (await import("../commands/manage/edit.ts")).manageEdit },
   { name: "manage undo", load: async () => (await import("../commands/manage/undo.ts")).manageUndo },
+  { name: "manage export", load: async () => (await import("../commands/manage/export.ts")).manageExport },
+  { name: "manage import", load: async () => (await import("../commands/manage/import.ts")).manageImport },
   { name: "manage backups", load: async () => (await import("../commands/manage/backups.ts")).manageBackups },
   {
     name: "manage rebuild-index",

@@ -61,7 +61,9 @@ export function planUndo(store: Store, operation: Operation): Restored {
 
 /** An addition of records without a backup: they go. */
 function planRemoval(store: Store, operation: Operation): Restored {
-  const { ids, files, op_id, before_count, after_count } = operation;
+  const { ids, files, op_id, before_count, after_count, scope } = operation;
+  // A note that was written for the first time is a file of its own (notes/audit.ts).
+  if (scope === "notes" && before_count === 0) return new Map(files.map((file) => [file, undefined]));
   const isAddition = after_count - before_count === ids.length && ids.length > 0 &&
     files.every((file) => file.endsWith(".jsonl"));
   if (!isAddition) {

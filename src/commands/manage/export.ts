@@ -1,0 +1,105 @@
+/** `memory manage export` */
+import { dirname, join, resolve } from "node:path";
+import { replaceAtomically } from "../../atomic.ts";
+import { choice, day, required, text } from "../../cli/args.ts";
+import { size } from "../../cli/columns.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { MemoryError } from "../../errors.ts";
+import { collect, type Collected } from "../../exchange/mod.ts";
+import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.ts";
+import { isInside } from "../../paths.ts";
+import { spanOf } from "../../records/days.ts";
+import type { Runtime } from "../../runtime.ts";
+import { openMemory } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+import { settleSpool } from "../../upkeep/spool.ts";
+import { readStores, scopeArg } from "./arguments.ts";
+import { counted } from "./records.ts";
+
+const FORMATS = ["json", "jsonl", "markdown"] as const;
+
+interface Exported {
+  readonly output: string;
+  readonly format: typeof FORMATS[number];
+  readonly records: number;
+  readonly notes: number;
+  readonly core_memory: boolean;
+  readonly files: number;
+  readonly bytes: number;
+  /** Lines that hold no record and are not in the export. */
+  readonly unreadable_lines?: number;
+}
+
+export const manageExport = defineCommand({
+  name: "manage export",
+  summary: "Write what is remembered to a file, or to Markdown files for people",
+  about:
+    `JSON and JSONL hold everything but what is deleted, and \`memory import\` takes them in again without loss. Markdown
+is a folder with a file for each day.`,
+  examples: [
+    "memory export --output backup.json",
+    "memory export --output memory.jsonl --from 2026-02-01 --to 2026-02-28",
+    "memory export --output memory-as-text --format markdown",
+  ],
+  args: {
+    output: required(text("The file, or the folder for Markdown", "PATH")),
+    format: choice("As told by the file's ending, else json", FORMATS),
+    scope: scopeArg("all"),
+    from: day("Records from this day on"),
+    to: day("Records up to this day"),
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { scope, from, to } = args;
+    const [store] = readStores(openMemory(runtime, { projectPath }), layer);
+    if (!store) throw new MemoryError("INTERNAL", "No store to export");
+    settleSpool(store);
+    const output = resolve(runtime.cwd(), args.output);
+    const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
+    guardOutput(runtime, store, output, format);
+    const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
+    const bundle = collect(store, scope, span);
+    const files = render(runtime, bundle, output, format);
+    for (const [path, content] of files) replaceAtomically(runtime, path, content, { mode: 0o600 });
+    const data: Exported = {
+      output,
+      format,
+      records: bundle.records.length,
+      notes: bundle.notes.length,
+      core_memory: bundle.core_memory !== "",
+      files: files.size,
+      bytes: [...files.values()].reduce((sum, content) => sum + Buffer.byteLength(content), 0),
+      ...bundle.unreadable > 0 ? { unreadable_lines: bundle.unreadable } : {},
+    };
+    return ok(data);
+  },
+  render({ output, records, notes, bytes, unreadable_lines }: Exported, style: Style) {
+    const what = `${counted(records, "record")}${notes > 0 ? ` and ${counted(notes, "note")}` : ""}`;
+    const bad = unreadable_lines
+      ? style.yellow(`${counted(unreadable_lines, "line")} could not be read: \`memory doctor\`\n`)
+      : "";
+    return `${style.green("Exported")} ${what} to ${output} (${size(bytes)})\n${bad}`;
+  },
+});
+
+function render(runtime: Runtime, bundle: Collected, output: string, format: Exported["format"]): Map<string, string> {
+  if (format === "json") return new Map([[output, renderJson(bundle, runtime.now())]]);
+  if (format === "jsonl") return new Map([[output, renderJsonl(bundle)]]);
+  return new Map([...renderMarkdown(bundle)].map(([file, content]) => [join(output, file), content]));
+}
+
+/** An export never lands on the memory it was made of. */
+function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
+  const place = runtime.files.realPath(output) ?? join(runtime.files.realPath(dirname(output)) ?? dirname(output), "x");
+  if (isInside(place, runtime.files.realPath(store.folder) ?? store.folder)) {
+    throw new MemoryError("INVALID_ARGUMENT", `--output ${output} lies in the memory itself`, {
+      hint: "Name a file elsewhere",
+    });
+  }
+  const kind = runtime.files.stat(output)?.kind;
+  if (format === "markdown" ? kind === "file" : kind === "folder") {
+    throw new MemoryError(
+      "INVALID_ARGUMENT",
+      `--output ${output} is a ${kind}: ${format} is written to a ${kind === "file" ? "folder" : "file"}`,
+    );
+  }
+}

@@ -1,0 +1,155 @@
+/** `memory manage import` */
+import { resolve } from "node:path";
+import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
+import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
+import { languageOf } from "../../config/language.ts";
+import { MemoryError } from "../../errors.ts";
+import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming.ts";
+import { readInput } from "../../exchange/read.ts";
+import { IMPORT_MODES, type ImportMode, type Taken, takingIn } from "../../exchange/take_in.ts";
+import { importLingxi, lingxiMemory } from "../../notes/import.ts";
+import { sha256 } from "../../runtime.ts";
+import { checkToken, issueToken } from "../../store/confirm.ts";
+import { readContents } from "../../store/contents.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+import { fingerprint } from "../../upkeep/delete.ts";
+import { isEmptyStore } from "../../upkeep/mentions.ts";
+import { carryOut, syncAfterWrite } from "../../upkeep/mod.ts";
+import { actorOf, SYNC_ARGS } from "./arguments.ts";
+import { counted } from "./records.ts";
+
+interface Imported extends Taken {
+  readonly invalid: readonly Invalid[];
+  readonly mode: ImportMode;
+  readonly format: string;
+  readonly message?: string;
+  readonly confirm_token?: string;
+  readonly backup_path?: string;
+  readonly index_synced?: boolean;
+}
+
+/** Of thousands of bad lines the first say what is wrong. */
+const INVALID_SHOWN = 100;
+
+export const manageImport = defineCommand({
+  name: "manage import",
+  summary: "Take in an export, or the memory of an older tool",
+  about:
+    `FILE is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi. merge keeps
+what is here and adds what is new; replace puts the import's records in the place of those here, and its notes and
+core memory, if it has any. Into a memory that holds something it is a preview first: --confirm.`,
+  examples: [
+    "memory import --input backup.json --dry-run",
+    "memory import --input backup.json --confirm",
+    "memory import --input ~/old/memory-data --format memory-v1",
+  ],
+  args: {
+    input: required(text("A file or folder", "PATH")),
+    format: withDefault(choice("Its format", IMPORT_FORMATS), "auto"),
+    mode: withDefault(choice("Add to what is here, or take its place", IMPORT_MODES), "merge"),
+    skipInvalid: flag("Leave out lines that are no records instead of stopping"),
+    dryRun: flag("Only say what would happen"),
+    confirm: maybe("Do it; to replace, with the preview's token", "TOKEN"),
+    ...SYNC_ARGS,
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { format, mode, skipInvalid, dryRun, confirm, ...sync } = args;
+    const memory = openMemory(runtime, { projectPath });
+    const store = storeToWrite(memory, layer);
+    const input = resolve(runtime.cwd(), args.input);
+    const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
+    if (format === "lingxi" || (lingxi !== undefined && !holdsRecords(memory, input))) {
+      return takeLingxi(memory, store, lingxi, input, { dryRun, confirm: confirm !== false, sync });
+    }
+    if (runtime.files.realPath(input) === runtime.files.realPath(store.folder)) {
+      throw new MemoryError("INVALID_ARGUMENT", `--input ${input} is this memory itself`);
+    }
+    const read = readInput(runtime, input, format);
+    if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(input, read.invalid);
+
+    const taken = () => takingIn(store, read.bundle, mode, actorOf(runtime));
+    const result = (sums: Taken): Imported => ({
+      ...sums,
+      skipped: sums.skipped + read.invalid.length,
+      invalid: read.invalid.slice(0, INVALID_SHOWN),
+      mode,
+      format: read.format,
+    });
+    const isGrave = mode === "replace";
+    const needsConsent = isGrave || !isEmptyStore(store);
+    if (dryRun || (needsConsent && (confirm === false || (isGrave && confirm === true)))) {
+      const sums = taken().result;
+      const token = isGrave && !dryRun ? { confirm_token: issueToken(runtime, binding(store, read)) } : {};
+      return preview({ ...result(sums), message: message(memory, store, sums, mode), ...token });
+    }
+    if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
+    const { result: sums, done } = carryOut(memory, store, taken, sync);
+    return ok({ ...result(sums), index_synced: true, ...done });
+  },
+  render({ imported, existing, skipped, invalid, message, confirm_token }: Imported, style: Style) {
+    const sums = `${imported} new, ${existing} already here, ${skipped} left out\n`;
+    const bad = invalid.map(({ file, line, reason }) =>
+      style.yellow(`  ${file ? `${file}:` : "line "}${line}: ${reason}\n`)
+    ).join("");
+    if (message === undefined) return `${style.green("Imported")} ${sums}${bad}`;
+    return `${style.yellow(message)}\n${sums}${bad}Confirm with --confirm${confirm_token ? ` ${confirm_token}` : ""}\n`;
+  },
+});
+
+/** A folder that is a memory of ours besides: its records count for more than its notes. */
+function holdsRecords({ runtime }: Memory, input: string): boolean {
+  return ["daily", "sessions.jsonl"].some((name) => runtime.files.stat(`${input}/${name}`)) ||
+    runtime.files.stat(input)?.kind === "file";
+}
+
+function invalidInput(input: string, invalid: readonly Invalid[]): MemoryError {
+  const [first] = invalid;
+  const where = `${first?.file ? `${first.file}, ` : ""}line ${first?.line}: ${first?.reason}`;
+  const more = invalid.length > 1 ? ` (and ${invalid.length - 1} more)` : "";
+  return new MemoryError("IMPORT_INVALID", `${input} holds what is no record: ${where}${more}`, {
+    hint: "Nothing was imported; --skip-invalid takes in the rest",
+    data: { invalid: invalid.slice(0, INVALID_SHOWN) },
+  });
+}
+
+/** What a replacement is bound to: what comes and what goes. */
+function binding(store: Store, { bundle }: Read): string[] {
+  const digest = Buffer.from(sha256(JSON.stringify(bundle))).toString("hex");
+  return ["import", "replace", store.folder, digest, ...fingerprint({ records: readContents(store).records })];
+}
+
+function message({ runtime, config }: Memory, store: Store, { imported, existing }: Taken, mode: ImportMode): string {
+  const there = mode === "replace" ? readContents(store).records.length : 0;
+  if (languageOf(runtime, config) === "zh") {
+    return mode === "replace"
+      ? `将用导入的 ${imported} 条记录替换现有的 ${there} 条（先自动备份）`
+      : `将导入 ${imported} 条新记录，保留已有的 ${existing} 条`;
+  }
+  return mode === "replace"
+    ? `${counted(imported, "record")} would take the place of the ${there} that are here (backed up first)`
+    : `${counted(imported, "record")} would be added, ${existing} are here already`;
+}
+
+function takeLingxi(
+  memory: Memory,
+  store: Store,
+  folder: string | undefined,
+  input: string,
+  { dryRun, confirm, sync }: { dryRun: boolean; confirm: boolean; sync: Parameters<typeof syncAfterWrite>[2] },
+): Outcome {
+  if (folder === undefined) {
+    throw new MemoryError("IMPORT_INVALID", `${input} holds no LingXi memory: there is no folder notes/`);
+  }
+  const author = { actor: actorOf(memory.runtime), command: "import" };
+  const isPreview = dryRun || (!confirm && !isEmptyStore(store));
+  const { ids: _ids, ...sums } = withLock(
+    store,
+    LOCK_TIMEOUT_MS,
+    (locked) => importLingxi(locked, folder, author, { dryRun: isPreview }),
+  );
+  const data = { ...sums, mode: "merge", format: "lingxi" };
+  if (isPreview) return preview({ ...data, message: message(memory, store, sums, "merge") });
+  return ok({ ...data, index_synced: syncAfterWrite(memory, store, sync) });
+}

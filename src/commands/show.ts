@@ -1,0 +1,105 @@
+/** `memory show` */
+import { day as dayArg, text } from "../cli/args.ts";
+import { clock } from "../cli/columns.ts";
+import { defineCommand, ok, type Style } from "../cli/command.ts";
+import { MemoryError } from "../errors.ts";
+import { renderDay } from "../exchange/day.ts";
+import { findNote } from "../notes/files.ts";
+import { endOfDay, localDay, startOfDay } from "../records/days.ts";
+import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
+import { layerHere } from "../recall/readers.ts";
+import { readContents } from "../store/contents.ts";
+import { select } from "../store/filter.ts";
+import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import { type ShownRecord, shownRecord } from "../upkeep/shown.ts";
+
+interface ShownDay {
+  readonly day: string;
+  readonly markdown: string;
+  readonly records: readonly ShownRecord[];
+}
+
+interface ShownOne {
+  readonly record: RawRecord;
+  readonly source_file: string;
+  readonly layer: Layer;
+  /** Of a note: its file. */
+  readonly text?: string;
+}
+
+export const show = defineCommand({
+  name: "show",
+  summary: "Print what is remembered of a day, or one record",
+  about: "A day is printed as Markdown, a section for each session of it.",
+  examples: ["memory show", "memory show --day 2026-02-18", "memory show --id log-040511053-dxgf"],
+  args: { day: dayArg("This day instead of today"), id: text("This record", "ID") },
+  output: "text",
+  run({ runtime, args, projectPath, layer }) {
+    if (args.day !== undefined && args.id !== undefined) {
+      throw new MemoryError("INVALID_ARGUMENT", "Either --day or --id, not both");
+    }
+    const memory = openMemory(runtime, { projectPath });
+    const stores = storesToRead(memory, layer);
+    if (stores.length === 0) throw notInitialised(runtime);
+    if (args.id !== undefined) return ok(oneRecord(stores, args.id));
+    return ok(oneDay(memory, stores, args.day ?? localDay(runtime.now())));
+  },
+  render: (data: ShownDay | ShownOne, style: Style) => "markdown" in data ? data.markdown : recordText(data, style),
+});
+
+function oneDay(memory: Memory, stores: readonly Store[], day: string): ShownDay {
+  const span = { from: startOfDay(day), to: endOfDay(day) };
+  const found = stores.flatMap((store) =>
+    select(readContents(store), "all", { span, events: true })
+      .filter(({ record }) => stores.length === 1 || layerHere(memory, store.layer, record) !== undefined)
+      .map((stored) => ({ stored, layer: store.layer }))
+  );
+  return {
+    day,
+    markdown: renderDay(day, found.map(({ stored }) => stored)),
+    records: found.map(({ stored, layer }) => shownRecord(stored, layer)),
+  };
+}
+
+function oneRecord(stores: readonly Store[], id: string): ShownOne {
+  for (const store of stores) {
+    const stored = readContents(store).records.find(({ key }) => key === id);
+    if (stored) return { record: stored.record, source_file: stored.file, layer: store.layer };
+    const note = noteIn(store, id);
+    if (note) return { record: { id, type: "note" }, source_file: note.path, layer: store.layer, text: note.text };
+  }
+  throw new MemoryError("RECORD_NOT_FOUND", `There is no record ${id}`, { hint: "`memory manage list` shows the ids" });
+}
+
+function noteIn(store: Store, id: string) {
+  try {
+    return findNote(store, id);
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === "RECORD_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/** A record line by line, as a person reads it; a note is its own text. */
+function recordText({ record, source_file, layer, text }: ShownOne, style: Style): string {
+  if (text !== undefined) return text.endsWith("\n") ? text : `${text}\n`;
+  const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
+    const shown = name === "timestamp" || name.endsWith("_at") ? clock(String(value)) : valueText(value);
+    return `${style.dim(`${name}:`)} ${shown}\n`;
+  });
+  const place = `${source_file}${layer === "global" ? " (global)" : ""}${isDeleted(record) ? ", deleted" : ""}`;
+  return `${rows.join("")}${style.dim("in:")} ${place}\n`;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return value.length === 1 ? String(value[0]) : value.map((item) => `\n  - ${item}`).join("");
+  }
+  return JSON.stringify(value);
+}

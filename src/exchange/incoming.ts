@@ -1,0 +1,63 @@
+/** What an import has found so far: records, notes, core memory, and what is none of them. */
+import type { RawRecord } from "../records/mod.ts";
+import type { Bundle, BundledNote } from "./mod.ts";
+import { problemOf } from "./record_check.ts";
+
+export const IMPORT_FORMATS = ["auto", "json", "jsonl", "memory-v1", "plan-c", "lingxi"] as const;
+export type ImportFormat = typeof IMPORT_FORMATS[number];
+
+/** Something that is no record. */
+export interface Invalid {
+  /** Within a folder. */
+  readonly file?: string;
+  /** From 1; in a JSON document the number of the record. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface Read {
+  readonly format: Exclude<ImportFormat, "auto" | "lingxi">;
+  readonly bundle: Bundle;
+  readonly invalid: readonly Invalid[];
+}
+
+/** A bundle while it is being read. */
+export interface Growing {
+  readonly records: RawRecord[];
+  readonly notes: BundledNote[];
+  core_memory: string;
+}
+
+export function newBundle(): Growing {
+  return { records: [], notes: [], core_memory: "" };
+}
+
+export function asObject(value: unknown): RawRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** Adds what is a record; anything else is told with its place. */
+export function addRecord(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">, invalid: Invalid[]): void {
+  const reason = problemOf(value);
+  if (reason === undefined) bundle.records.push(value as RawRecord);
+  else invalid.push({ ...place, reason });
+}
+
+/** A path out of `notes/` is no note, and must never be written. */
+const NOTE_PATH = /^notes\/(?:[^/\\\0]+\/)*[^/\\\0]+\.md$/;
+const LONGEST_NOTE = 1024 * 1024;
+
+/** Adds a note whose file may lie where it says. */
+export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">, invalid: Invalid[]): void {
+  const { path, content }: RawRecord = asObject(value) ?? {};
+  const isPath = typeof path === "string" && NOTE_PATH.test(path) &&
+    !path.split("/").some((part) => part.startsWith("."));
+  if (!isPath) invalid.push({ ...place, reason: `a note's path must lie below notes/, found ${JSON.stringify(path)}` });
+  else if (typeof content !== "string") invalid.push({ ...place, reason: `the note ${path} has no content` });
+  else if (content.length > LONGEST_NOTE) invalid.push({ ...place, reason: `the note ${path} is longer than 1 MB` });
+  else bundle.notes.push({ path, content });
+}

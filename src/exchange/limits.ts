@@ -1,0 +1,62 @@
+/** What an import refuses before it reads: archives, floods, documents that would break the reader. */
+import { MemoryError } from "../errors.ts";
+
+/** Eight times the export of 100,000 facts. */
+export const LONGEST_INPUT_BYTES = 256 * 1024 * 1024;
+/** A record of ours has three levels; a document of a thousand is made to break a parser. */
+const DEEPEST = 100;
+
+/** What a file begins with when it is no text. */
+const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
+  ["a ZIP archive", [0x50, 0x4b, 0x03, 0x04]],
+  ["an empty ZIP archive", [0x50, 0x4b, 0x05, 0x06]],
+  ["a gzip archive", [0x1f, 0x8b]],
+  ["a zstd archive", [0x28, 0xb5, 0x2f, 0xfd]],
+  ["an xz archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ["a SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
+  ["a PDF", [0x25, 0x50, 0x44, 0x46]],
+];
+
+/** Throws IMPORT_INVALID for what can't be an export. */
+export function guardInput(bytes: Uint8Array, name: string): void {
+  const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
+  if (found) {
+    throw new MemoryError("IMPORT_INVALID", `${name} is ${found[0]}, not an export`, {
+      hint: "Unpack it first; an import takes JSON, JSONL or a folder",
+    });
+  }
+  if (bytes.includes(0)) throw new MemoryError("IMPORT_INVALID", `${name} is no text file`);
+}
+
+/** Throws IMPORT_INVALID for a JSON document that is made to break its reader. */
+export function guardDepth(bytes: Uint8Array, name: string): void {
+  if (depthOf(bytes) <= DEEPEST) return;
+  throw new MemoryError("IMPORT_INVALID", `${name} is nested more than ${DEEPEST} levels deep: no export is`);
+}
+
+/** Throws IMPORT_INVALID for a file that is larger than any export. */
+export function guardSize(bytes: number, name: string): void {
+  if (bytes <= LONGEST_INPUT_BYTES) return;
+  const megabytes = Math.round(bytes / 1024 / 1024);
+  throw new MemoryError("IMPORT_INVALID", `${name} is ${megabytes} MB, more than the 256 MB that an import takes`, {
+    hint: "Export and import one span of time after the other: --from, --to",
+  });
+}
+
+/** How deep brackets outside of strings nest, as far as it matters. */
+function depthOf(bytes: Uint8Array): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === 0x5c) at++;
+      else if (byte === 0x22) inString = false;
+    } else if (byte === 0x22) inString = true;
+    else if (byte === 0x7b || byte === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (byte === 0x7d || byte === 0x5d) depth--;
+    if (deepest > DEEPEST) return deepest;
+  }
+  return deepest;
+}

@@ -1,0 +1,86 @@
+/**
+ * In: a store. Out: all of it as one bundle, which a file can carry and another store can take in.
+ * Not done here: the files' formats (render.ts, read.ts), taking a bundle in (take_in.ts).
+ *
+ * A bundle taken into an empty store and collected again is the same bundle: the order depends on the records alone, and
+ * nothing is left out but what is deleted and lines that hold no record.
+ *
+ * @module
+ */
+import { fingerprint } from "../fingerprint.ts";
+import { readNotes } from "../notes/files.ts";
+import type { Span } from "../records/days.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { type Home, homeOf, timestampOf } from "../records/view.ts";
+import { readContents, type Stored } from "../store/contents.ts";
+import { type RecordScope, select, timeOf } from "../store/filter.ts";
+import { CORE_FILE, pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { guardInside } from "../store/guard.ts";
+
+export interface BundledNote {
+  /** Relative to the data folder, below `notes/`. */
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface Bundle {
+  readonly records: readonly RawRecord[];
+  /** MEMORY.md; empty when there is none. */
+  readonly core_memory: string;
+  readonly notes: readonly BundledNote[];
+}
+
+export interface Collected extends Bundle {
+  /** Lines of the truth that hold no record: they stay where they are. */
+  readonly unreadable: number;
+}
+
+/** Collects a scope of a store. Core memory belongs to no day: it comes only without a span, and with scope `all`. */
+export function collect(store: Store, scope: RecordScope, span?: Span): Collected {
+  const contents = readContents(store);
+  const whole = scope === "all" && span === undefined;
+  const filter = { events: true, ...span ? { span } : {} };
+  const chosen = select(contents, scope, filter, { copies: true }).map((stored) => withId(withTime(stored)));
+  return {
+    records: inOrder(chosen),
+    core_memory: whole ? textOf(store, CORE_FILE) : "",
+    notes: whole || scope === "notes" ? notesOf(store) : [],
+    unreadable: contents.badLines.length,
+  };
+}
+
+const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
+
+/** By where a record belongs, then by time; of one time as they stood. */
+function inOrder(records: readonly RawRecord[]): RawRecord[] {
+  return records.filter((record) => !isDeleted(record))
+    .map((record) => ({ record, home: ORDER[homeOf(record)], time: timeOf(record) }))
+    .sort((a, b) => a.home - b.home || a.time - b.time)
+    .map(({ record }) => record);
+}
+
+/** A daily record that does not say when it was made was made on its file's day; elsewhere nobody would know. */
+function withTime({ record, file, home }: Stored): RawRecord {
+  if (home !== "daily" || timestampOf(record) !== "") return record;
+  return { ...record, timestamp: `${file.slice("daily/".length, -".jsonl".length)}T00:00:00.000Z` };
+}
+
+/** A record without an id gets one that follows from what it says: two imports of it bring one record. */
+export function withId(record: RawRecord): RawRecord {
+  if (typeof record.id === "string" && record.id !== "") return record;
+  const kind = { facts: "fact", sessions: "sum", daily: "log", notes: "log" }[homeOf(record)];
+  return { ...record, id: `${kind}-${fingerprint(JSON.stringify(record))}` };
+}
+
+function textOf(store: Store, file: string): string {
+  const path = pathOf(store, file);
+  // A link that a repository planted must not carry somebody's private file into an export.
+  guardInside(store, path);
+  const bytes = store.runtime.files.read(path);
+  return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "";
+}
+
+function notesOf(store: Store): BundledNote[] {
+  return readNotes(store).map(({ path }) => ({ path, content: textOf(store, path) }));
+}

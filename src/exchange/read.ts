@@ -1,0 +1,107 @@
+/**
+ * In: the path of a file or folder, in any format that we know. Out: a bundle, and what in it can't be read.
+ * Not done here: taking it in (take_in.ts).
+ *
+ * @module
+ */
+import { MemoryError } from "../errors.ts";
+import type { RawRecord } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { visitLines } from "../store/lines.ts";
+import {
+  addNote,
+  addRecord,
+  asObject,
+  type ImportFormat,
+  type Invalid,
+  listOf,
+  newBundle,
+  type Read,
+} from "./incoming.ts";
+import { guardDepth, guardInput, guardSize } from "./limits.ts";
+import { readFolder } from "./read_folder.ts";
+import { FORMAT, FORMAT_VERSION } from "./render.ts";
+
+/** Reads an import. Throws IMPORT_INVALID for what is no export at all or was made by a newer version. */
+export function readInput(runtime: Runtime, path: string, format: Exclude<ImportFormat, "lingxi">): Read {
+  const stat = runtime.files.stat(path);
+  if (!stat) throw new MemoryError("IMPORT_INVALID", `There is no file or folder ${path}`);
+  if (stat.kind === "folder") return readFolder(runtime, path, format);
+  if (stat.kind !== "file") throw new MemoryError("IMPORT_INVALID", `${path} is neither a file nor a folder`);
+  if (format === "memory-v1" || format === "plan-c") {
+    throw new MemoryError("IMPORT_INVALID", `--format ${format} reads a folder, ${path} is a file`);
+  }
+  guardSize(stat.size, path);
+  const bytes = runtime.files.read(path) ?? new Uint8Array();
+  guardInput(bytes, path);
+  const isLines = format === "jsonl" || (format === "auto" && looksLikeLines(bytes));
+  return isLines ? readJsonl(bytes) : readJson(bytes, path);
+}
+
+/** Whether one of the first lines is a whole record: of a document none is, but for those of our own exports. */
+function looksLikeLines(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
+  if (head.trim() === "") return true;
+  if (/^\s*(\[|\{\s*"format"\s*:\s*"memory-export")/.test(head)) return false;
+  let isRecord = false;
+  visitLines(
+    bytes.subarray(0, HEAD_BYTES),
+    (record) => isRecord ||= record !== undefined && !Array.isArray(record.records),
+  );
+  return isRecord;
+}
+
+/** Some dozens of records. */
+const HEAD_BYTES = 64 * 1024;
+
+function readJson(bytes: Uint8Array, path: string): Read {
+  guardDepth(bytes, path);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MemoryError("IMPORT_INVALID", `${path} is no export: ${reason}`, {
+      hint: "If it is cut short, use --format jsonl with lines of records, or export again",
+      cause,
+    });
+  }
+  const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
+  const records = listOf(document.records);
+  if (!records) throw new MemoryError("IMPORT_INVALID", `${path} is no export: it has no list of records`);
+  guardVersion(document, path);
+  const invalid: Invalid[] = [];
+  const bundle = newBundle();
+  if (typeof document.core_memory === "string") bundle.core_memory = document.core_memory;
+  records.forEach((record, at) => addRecord(bundle, record, { line: at + 1 }, invalid));
+  (listOf(document.notes) ?? []).forEach((note, at) =>
+    addNote(bundle, note, { line: records.length + at + 1 }, invalid)
+  );
+  return { format: "json", bundle, invalid };
+}
+
+/** A later version says so; nothing is guessed of what it means. */
+function guardVersion({ format, version }: RawRecord, path: string): void {
+  if (format !== undefined && format !== FORMAT) {
+    throw new MemoryError("IMPORT_INVALID", `${path} is a "${String(format)}", not a "${FORMAT}"`);
+  }
+  if (format === FORMAT && (typeof version !== "number" || version > FORMAT_VERSION)) {
+    throw new MemoryError(
+      "IMPORT_INVALID",
+      `${path} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
+      { hint: "Update `memory`, then import again" },
+    );
+  }
+}
+
+function readJsonl(bytes: Uint8Array): Read {
+  const bundle = newBundle();
+  const invalid: Invalid[] = [];
+  visitLines(bytes, (record, problem, line) => {
+    if (!record) invalid.push({ line, reason: problem ?? "" });
+    else if (record.type === "core" && typeof record.content === "string") bundle.core_memory = record.content;
+    else if (record.type === "note" && record.path !== undefined) addNote(bundle, record, { line }, invalid);
+    else addRecord(bundle, record, { line }, invalid);
+  });
+  return { format: "jsonl", bundle, invalid };
+}

@@ -1,0 +1,104 @@
+/** Folders that hold a memory of an older kind: Memory Skill v1's Markdown, 方案 C's lines. */
+import { join } from "node:path";
+import { MemoryError } from "../errors.ts";
+import type { RawRecord } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { visitLines } from "../store/lines.ts";
+import { guardSize } from "./limits.ts";
+import { addRecord, asObject, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
+import { readDay, type V1Entry } from "./read_day.ts";
+
+/** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */
+export function readFolder(runtime: Runtime, path: string, format: ImportFormat): Read {
+  const folder = dataFolderAt(runtime, path);
+  const daily = runtime.files.list(join(folder, "daily"));
+  const hasLines = daily.some((name) => name.endsWith(".jsonl")) ||
+    ["sessions.jsonl", "facts.jsonl"].some((name) => runtime.files.stat(join(folder, name)));
+  const hasMarkdown = daily.some((name) => name.endsWith(".md"));
+  if ((format === "auto" || format === "plan-c") && hasLines) return readPlanC(runtime, folder, daily);
+  if ((format === "auto" || format === "memory-v1") && hasMarkdown) return readV1(runtime, folder, daily);
+  const wanted = format === "auto" ? "daily/*.md, daily/*.jsonl or sessions.jsonl" : `what --format ${format} reads`;
+  throw new MemoryError("IMPORT_INVALID", `${path} holds no memory: there is no ${wanted}`, {
+    hint: "Name the folder `memory-data` itself, or the project that holds it",
+  });
+}
+
+/** A project was named instead of its data folder. */
+function dataFolderAt(runtime: Runtime, path: string): string {
+  const places = ["", "memory-data", ".cursor/skills/memory-data", ".claude/skills/memory-data"];
+  const found = places.map((place) => join(path, place)).find((folder) =>
+    ["daily", "sessions.jsonl"].some((name) => runtime.files.stat(join(folder, name)))
+  );
+  return found ?? path;
+}
+
+/** Data of 方案 C, ours or the Python original's: the lines as they are. Its NOTES.md becomes part of core memory. */
+function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): Read {
+  const bundle = newBundle();
+  const invalid: Invalid[] = [];
+  const files = [
+    "facts.jsonl",
+    "sessions.jsonl",
+    ...daily.filter((name) => name.endsWith(".jsonl")).map((name) => `daily/${name}`),
+  ];
+  for (const file of files) {
+    const bytes = sizedRead(runtime, join(folder, file));
+    if (!bytes) continue;
+    visitLines(bytes, (record, problem, line) => {
+      if (!record) invalid.push({ file, line, reason: problem ?? "" });
+      else addRecord(bundle, placed(record, file), { file, line }, invalid);
+    });
+  }
+  const text = (name: string) => new TextDecoder().decode(runtime.files.read(join(folder, name)) ?? new Uint8Array());
+  const notes = text("NOTES.md").trim();
+  bundle.core_memory = text("MEMORY.md") + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
+  return { format: "plan-c", bundle, invalid };
+}
+
+/** What only the file says of a record: that it is a summary, on which day it was made. */
+function placed(record: RawRecord, file: string): RawRecord {
+  if (file === "sessions.jsonl") return record.type === undefined ? { ...record, type: "summary" } : record;
+  const hasTime = typeof record.timestamp === "string" || typeof record.created_at === "string";
+  const day = /^daily\/(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(file)?.[1];
+  return hasTime || day === undefined ? record : { ...record, timestamp: `${day}T00:00:00.000Z` };
+}
+
+function readV1(runtime: Runtime, folder: string, daily: readonly string[]): Read {
+  const bundle = newBundle();
+  const entries = readKeywords(runtime, folder);
+  for (const name of daily) {
+    const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1];
+    const bytes = day === undefined ? undefined : sizedRead(runtime, join(folder, "daily", name));
+    if (day === undefined || !bytes) continue;
+    bundle.records.push(...readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
+  }
+  return { format: "memory-v1", bundle, invalid: [] };
+}
+
+/** v1's keywords by day and session; a broken index costs the keywords, not the memory. */
+function readKeywords(runtime: Runtime, folder: string): Map<string, Map<number, V1Entry>> {
+  const found = new Map<string, Map<number, V1Entry>>();
+  const bytes = sizedRead(runtime, join(folder, "index", "keywords.json"));
+  let entries: readonly unknown[] | undefined;
+  try {
+    entries = bytes && listOf(asObject(JSON.parse(new TextDecoder().decode(bytes)))?.entries);
+  } catch {
+    return found;
+  }
+  for (const entry of entries ?? []) {
+    const { date, session, keywords, tags }: RawRecord = asObject(entry) ?? {};
+    if (typeof date !== "string" || typeof session !== "number") continue;
+    const words = (value: unknown) => (listOf(value) ?? []).filter((item) => typeof item === "string");
+    const ofDay = found.get(date) ?? new Map<number, V1Entry>();
+    ofDay.set(session, { keywords: words(keywords), tags: words(tags).map((tag) => tag.replace(/^#/, "")) });
+    found.set(date, ofDay);
+  }
+  return found;
+}
+
+function sizedRead(runtime: Runtime, path: string): Uint8Array | undefined {
+  const stat = runtime.files.stat(path);
+  if (stat?.kind !== "file") return undefined;
+  guardSize(stat.size, path);
+  return runtime.files.read(path);
+}

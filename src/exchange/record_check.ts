@@ -1,0 +1,27 @@
+/** What a record must be to be taken in: no more than that we can keep it, show it and find it again. */
+import type { RawRecord } from "../records/mod.ts";
+import { isEvent } from "../records/view.ts";
+
+/** A longer line would be kept but never read (store/lines.ts). */
+const LONGEST_RECORD_BYTES = 4 * 1024 * 1024 - 1024;
+
+/** Why a value is no record, or undefined when it is one. Unknown fields and kinds are welcome. */
+export function problemOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "not a JSON object";
+  const record: RawRecord = { ...value };
+  const { id, timestamp, created_at } = record;
+  if (id !== undefined && (typeof id !== "string" || id === "" || id.length > 200)) return "id is no short text";
+  for (const [name, time] of [["timestamp", timestamp], ["created_at", created_at]] as const) {
+    if (time !== undefined && (typeof time !== "string" || Number.isNaN(Date.parse(time)))) {
+      return `${name} is no time: ${JSON.stringify(time)?.slice(0, 40)}`;
+    }
+  }
+  if (!isEvent(record) && !holdsText(record)) return "holds no content, topic or summary";
+  const isLong = JSON.stringify(record).length > LONGEST_RECORD_BYTES / 3 &&
+    Buffer.byteLength(JSON.stringify(record)) > LONGEST_RECORD_BYTES;
+  return isLong ? "longer than 4 MB" : undefined;
+}
+
+function holdsText({ content, topic, summary }: RawRecord): boolean {
+  return [content, topic, summary].some((text) => typeof text === "string" && text.trim() !== "");
+}
