@@ -86,6 +86,9 @@ test("secrets and private text do not get into a note", async () => {
   const [result] = await propose(box, { ...PAYLOAD, principles: [choice], choice });
   assert.deepEqual([result.status, result.redacted], ["written", ["anthropic-key"]]);
   assert.doesNotMatch(box.read(result.file) + box.read("INDEX.md"), /abcdefghijkl|Anna/);
+  const edited = await box.json(["note", "edit", result.id, "--signals", `seen with ${secret}`]);
+  assert.deepEqual(edited.data.redacted, ["anthropic-key"]);
+  assert.doesNotMatch(box.read(result.file), /abcdefghijkl/);
 });
 
 test("a session that was told not to be saved leaves no note, nor does a memory that is switched off", async () => {
@@ -94,6 +97,11 @@ test("a session that was told not to be saved leaves no note, nor does a memory 
     "session_state/c-1.json",
     JSON.stringify({ session_id: "c-1", created_at: "x", updated_at: new Date().toISOString(), skip: true }),
   );
+  const [waiting] = await propose(box, { ...PAYLOAD, confidence: "low" }, "--session", "c-2");
+  const state = JSON.parse(box.read("session_state/c-1.json"));
+  box.write("session_state/c-2.json", JSON.stringify({ ...state, session_id: "c-2" }));
+  const late = await box.json(["note", "add", "--proposal", waiting.proposal, "--confirm"]);
+  assert.deepEqual([late.data.status, late.data.reason], ["dropped", "session_not_saved"]);
   const [skipped] = await propose(box, PAYLOAD, "--session", "c-1");
   assert.deepEqual([skipped.status, skipped.reason], ["dropped", "session_not_saved"]);
   const off = await box.json(["note", "propose", JSON.stringify(PAYLOAD)], { env: { MEMORY_DISABLE: "1" } });

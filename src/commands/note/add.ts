@@ -1,9 +1,10 @@
 /** `memory note add` */
+import { saveGate } from "../../capture/gate.ts";
 import { choices, flag, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { type Answer, executeProposal, previewProposal } from "../../notes/execute.ts";
-import { removeProposal } from "../../notes/proposals.ts";
+import { readProposal, removeProposal } from "../../notes/proposals.ts";
 import { LEVELS } from "../../notes/score.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { openMemory, storeToWrite } from "../../store/memory.ts";
@@ -53,6 +54,12 @@ cancel writes nothing and lets the proposal go.`,
     const results = proposal.map((id, at) => {
       const chosen = decisionOf(at);
       if (chosen === "cancel") return cancel(store, id, confirm);
+      // The session may have been told not to save since; then not even a yes of its subagent counts.
+      const gate = saveGate(memory, {
+        session: session ?? (readProposal(store, id).session || undefined),
+        automatic: false,
+      });
+      if (!gate.open) return { status: "dropped", proposal: id, decision: chosen ?? "", reason: gate.reason };
       const answer: Answer = { decision: chosen, targets: target, level: levelOf(at) };
       return confirm
         ? { status: "written", ...executeProposal(store, id, answer, author) }
@@ -72,11 +79,13 @@ interface Shown {
   readonly id?: string;
   readonly proposal?: string;
   readonly decision: string;
+  readonly reason?: string;
   readonly note?: { readonly title: string; readonly one_liner: string };
 }
 
-function line({ status, id, decision, proposal, note }: Shown, style: Style): string {
+function line({ status, id, decision, proposal, reason, note }: Shown, style: Style): string {
   if (status === "written") return `${style.green("Written")} ${id} (${decision})\n`;
+  if (status === "dropped") return `${style.dim("Not kept")}: ${reason}\n`;
   if (status === "cancelled") return `${style.dim("Let go")} ${proposal}\n`;
   return `${style.yellow("Would be written")} (${decision}): ${note?.one_liner ?? ""}\n`;
 }

@@ -1,4 +1,5 @@
 /** `memory note edit` and `memory note archive` */
+import { cleanAll } from "../../capture/clean.ts";
 import { choice, list, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
@@ -58,7 +59,12 @@ becomes the project's own note of that id, which outranks it.`,
       });
     }
     const memory = openMemory(runtime, { projectPath });
-    return ok({ ...change(memory, operands.id, layer, changes, "note edit"), updated_fields: fields });
+    const { changes: clean, kinds } = withoutSecrets(memory, changes);
+    return ok({
+      ...change(memory, operands.id, layer, clean, "note edit"),
+      updated_fields: fields,
+      ...kinds.length > 0 ? { redacted: kinds } : {},
+    });
   },
   render: rendered,
 });
@@ -76,6 +82,16 @@ export const noteArchive = defineCommand({
   },
   render: rendered,
 });
+
+function withoutSecrets(memory: Memory, changes: NoteChanges): { changes: NoteChanges; kinds: readonly string[] } {
+  const kinds = new Set<string>();
+  const entries = Object.entries(changes).map(([field, value]) => {
+    const cleaned = cleanAll(memory, typeof value === "string" ? [value] : value);
+    for (const kind of cleaned.kinds) kinds.add(kind);
+    return [field, typeof value === "string" ? cleaned.texts[0] ?? "" : cleaned.texts];
+  });
+  return { changes: Object.fromEntries(entries), kinds: [...kinds] };
+}
 
 interface Changed {
   readonly id: string;

@@ -4,7 +4,7 @@ import { EXIT_CODE_OF } from "../../errors.ts";
 import { type Check, checkNotes } from "../../notes/check.ts";
 import { type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
-import { openMemory, storeToWrite } from "../../store/memory.ts";
+import { notInitialised, openMemory, storesToRead } from "../../store/memory.ts";
 
 export const noteIndex = defineCommand({
   name: "note index",
@@ -13,7 +13,8 @@ export const noteIndex = defineCommand({
   examples: ["memory note index"],
   args: {},
   run({ runtime, projectPath, layer }) {
-    const store = storeToWrite(openMemory(runtime, { projectPath }), layer);
+    const [store] = storesToRead(openMemory(runtime, { projectPath }), layer);
+    if (!store) throw notInitialised(runtime);
     const update = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
     return ok({ ...update, file: "INDEX.md" });
   },
@@ -30,7 +31,9 @@ export const noteCheck = defineCommand({
   examples: ["memory note check"],
   args: {},
   run({ runtime, projectPath, layer }) {
-    const check = checkNotes(storeToWrite(openMemory(runtime, { projectPath }), layer));
+    const [store] = storesToRead(openMemory(runtime, { projectPath }), layer);
+    if (!store) throw notInitialised(runtime);
+    const check = checkNotes(store);
     return { ...ok(check), exitCode: check.problems.length === 0 ? 0 : EXIT_CODE_OF.IO_ERROR };
   },
   render({ total, problems, warnings }: Check, style: Style) {
