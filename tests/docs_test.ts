@@ -1,0 +1,94 @@
+/** The pages, held to the code: nothing is missing, nothing is made up, every command that they show runs. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { documents, upToDate, withReleases } from "../scripts/docs.ts";
+import { ENVIRONMENT, FOREIGN_VARIABLES, SETTINGS } from "../scripts/docs/settings.ts";
+import { ALIASES, TABLE } from "../src/cli/table.ts";
+import { RULES } from "../src/config/schema.ts";
+import { EXIT_CODE_OF } from "../src/errors.ts";
+import { ROOT } from "./installer.ts";
+
+const PAGES = [...documents(), "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+test("what the pages take from the code is what the code says", async () => {
+  for (const file of documents()) {
+    const text = read(file);
+    assert.ok(await upToDate(text) === text, `${file} is not in step; run \`deno task docs\``);
+  }
+  for (const file of ["install.sh", "install.ps1"]) assert.equal(withReleases(read(file)), read(file));
+});
+
+test("every verb, setting, error code and variable is documented, in both languages where there are two", () => {
+  for (const { name } of TABLE) assert.ok(read("docs/reference.md").includes(`## memory ${name}\n`), name);
+  for (const zh of ["", ".zh"]) {
+    for (const name of [...TABLE.map((entry) => entry.name), ...Object.keys(ALIASES)]) {
+      assert.ok(read(`README${zh}.md`).includes(`\`memory ${name}\``), `README${zh}: ${name}`);
+    }
+    for (const key of RULES.keys()) assert.ok(read(`docs/configuration${zh}.md`).includes(`\`${key}\``), key);
+    for (const name of variables()) assert.ok(read(`docs/configuration${zh}.md`).includes(`\`${name}\``), name);
+    for (const code of Object.keys(EXIT_CODE_OF)) {
+      assert.ok(read(`docs/troubleshooting${zh}.md`).includes(`\`${code}\``), code);
+    }
+  }
+});
+
+test("no setting and no variable is documented that does not exist", () => {
+  assert.deepEqual(Object.keys(SETTINGS).filter((key) => !RULES.has(key)), []);
+  const known = [...variables(), "MEMORY_INSTALL_DIR"];
+  assert.deepEqual(Object.keys(ENVIRONMENT).filter((name) => !known.includes(name)), []);
+});
+
+/** Environment variables of ours that the sources read. */
+function variables(): string[] {
+  const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts")
+  );
+  const names = sources.flatMap((
+    name,
+  ) => [...read(join("src", name)).matchAll(/(?:\benv\(\s*"|: ")([A-Z][A-Z_]{2,})"/g)]);
+  return [...new Set(names.map(([, name = ""]) => name))]
+    .filter((name) => /^(MEMORY_|HF_|NO_COLOR)/.test(name) && !FOREIGN_VARIABLES.test(name));
+}
+
+test("every dependency has its row", () => {
+  const packages = Object.keys(JSON.parse(read("deno.json")).imports).map((name) =>
+    name.replace(/^(sqlite-vec)-.*/, "$1-*")
+  );
+  assert.deepEqual(packages.filter((name) => !read("docs/dependencies.md").includes(name)), []);
+});
+
+test("every room of the sources is on the map", () => {
+  const rooms = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  assert.deepEqual(
+    rooms.map(({ name }) => name).filter((name) => !read("ARCHITECTURE.md").includes(`src/${name}/`)),
+    [],
+  );
+});
+
+test("a page and its translation have the same sections, tables and commands", () => {
+  for (const file of PAGES.filter((name) => name.endsWith(".zh.md"))) {
+    const [ours, theirs] = [read(file), read(file.replace(".zh.md", ".md"))];
+    const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+    for (const pattern of [/^#+ /gm, /^\|[ -]+\|/gm, /^```/gm]) {
+      assert.equal(count(ours, pattern), count(theirs, pattern), `${file}: ${pattern}`);
+    }
+    assert.deepEqual(commands(ours).length, commands(theirs).length, file);
+  }
+});
+
+/** The lines of a page's shell blocks, without comments. */
+function commands(text: string): string[] {
+  return [...text.matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) => block.split("\n"))
+    .map((line) => line.replace(/\s+#.*$/, "").trim()).filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+test("every task that a page names exists", () => {
+  const tasks = Object.keys(JSON.parse(read("deno.json")).tasks);
+  const named = PAGES.flatMap((file) =>
+    [...read(file).matchAll(/\bdeno(?:@[\d.]+)? task ([a-z:]+)/g)].map(([, task = ""]) => task)
+  );
+  assert.deepEqual([...new Set(named)].filter((task) => !tasks.includes(task)), []);
+});

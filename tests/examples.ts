@@ -1,0 +1,52 @@
+/** A project with a little of everything in it, and shell lines run in copies of it, so that none spoils it for the next. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { BINARY, memoryBox } from "./box.ts";
+import { temporaryFolder } from "./installer.ts";
+
+/** Longer than any example takes; what is still running then is a server, and a server that runs is fine. */
+const SERVER_MS = 5_000;
+
+/** What examples take from the working directory. */
+const FILES: Readonly<Record<string, string>> = {
+  "event.json": JSON.stringify({ conversation_id: "s1", workspace_roots: ["."], hook_event_name: "sessionStart" }),
+  "payloads.json": JSON.stringify([{
+    scene: "Choosing an error format",
+    principles: ["One shape everywhere", "What each library gives"],
+    choice: "One shape everywhere",
+    source: "remember",
+    confidence: "high",
+  }]),
+  "records.json": JSON.stringify([{ type: "fact", content: "Postgres keeps the orders" }]),
+  "questions.jsonl": `${JSON.stringify({ id: "q1", text: "Redis" })}\n`,
+};
+
+export async function preparedHome(): Promise<string> {
+  const box = memoryBox();
+  await box.run(["init", "--skip-model"]);
+  await box.run(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--type", "W"]);
+  await box.run(["save", "summary", "--topic", "Cache", "--summary", "Chose Redis", "--session", "s1"]);
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(box.project, name), text);
+  await box.run(["export", "--output", "backup.json"]);
+  // What an earlier system left: a day as its Markdown.
+  const days = join(box.home, "old", "memory-data", "daily");
+  mkdirSync(days, { recursive: true });
+  writeFileSync(join(days, "2026-02-18.md"), (await box.run(["show"])).stdout);
+  return box.home;
+}
+
+/** Why a line of a shell is a wrong call of `memory`; undefined when it is none. Nothing is fetched. */
+export function wrongCall(prepared: string, line: string): string | undefined {
+  const home = join(temporaryFolder(), "home");
+  cpSync(prepared, home, { recursive: true });
+  const { status, stderr } = spawnSync("sh", ["-c", line], {
+    cwd: join(home, "work", "app"),
+    env: { HOME: home, PATH: `${dirname(BINARY)}:${process.env["PATH"]}`, MEMORY_OFFLINE: "1" },
+    encoding: "utf8",
+    timeout: SERVER_MS,
+    input: "",
+  });
+  return status === 2 || status === 126 || status === 127 ? `${line}\n${stderr}` : undefined;
+}
