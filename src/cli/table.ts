@@ -66,6 +66,7 @@ export const TABLE: readonly Entry[] = [
     name: "manage config validate",
     load: async () => (await import("../commands/manage/config/validate.ts")).configValidate,
   },
+  { name: "manage doctor", load: async () => (await import("../commands/manage/doctor.ts")).manageDoctor },
 ];
 
 /** Every verb's declaration, in the order of the table. */
