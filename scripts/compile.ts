@@ -53,7 +53,8 @@ export function compile(target: string, outfile: string): void {
   mkdirSync(dirname(outfile), { recursive: true });
   // Bytecode: without it the binary takes three times as long to say its version. Native libraries go in under their own
   // names, where src/native.ts looks for them.
-  const options = ["--compile", "--bytecode", "--minify", "--format=esm", "--asset-naming=[name].[ext]"];
+  // Splitting: each verb loads its own pieces and no other's, which halves the time to say the version again.
+  const options = ["--compile", "--bytecode", "--minify", "--splitting", "--format=esm", "--asset-naming=[name].[ext]"];
   const sources = [join(ROOT, "main.ts"), ...nativeLibraries(target)];
   const { status, stdout, stderr } = spawnSync(
     compilerPath(),

@@ -68,7 +68,7 @@ function remembering(
 function ask({ memory, readers }: { memory: Memory; readers: Reader[] }, prompt: string): Recall {
   const intent = identifyIntent(prompt, { newSession: false });
   if (isSocial(prompt) || intent.intent_type === "new_topic") return { chosen: [], candidates: 0 };
-  return recallForPrompt(memory, readers, { prompt, intent, given: new Set() });
+  return recallForPrompt(memory, () => readers, { prompt, intent, given: new Set() });
 }
 
 function measure(

@@ -8,7 +8,7 @@ import type { Delivery } from "../agents/delivery.ts";
 import type { Intent } from "../recall/intent.ts";
 import { type PromptRecall, type Recall, recallForPrompt } from "../recall/mod.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { type Context, renderContext } from "../recall/start.ts";
 import { redact } from "../records/redact.ts";
@@ -31,16 +31,13 @@ export function recallFor(
   const started = runtime.now().getTime();
   // A restore just before has given something too.
   const state = scene.state.restore_due ? readSessionState(store, event.session) ?? scene.state : scene.state;
-  const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
+  let readers: Reader[] = [];
   let recall: Recall;
   let context: Context | undefined;
   try {
-    recall = recallForPrompt(memory, readers, {
-      prompt,
-      intent,
-      given: new Set(explicit ? [] : state.given ?? []),
-      ...(explicit ? { explicit } : {}),
-    });
+    const open = () => readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
+    const given = new Set(explicit ? [] : state.given ?? []);
+    recall = recallForPrompt(memory, open, { prompt, intent, given, ...(explicit ? { explicit } : {}) });
     context = promptContext(recall.chosen.map(({ hit }) => hit), memory.config.context.prompt_tokens, language);
   } finally {
     closeReaders(readers);

@@ -37,85 +37,117 @@ interface Weighed {
   readonly weight: number;
 }
 
-/** A prompt ready to be compared with records. */
-export interface Subject {
+interface Counterpart {
+  readonly terms: readonly string[];
+  readonly weight: number;
+}
+
+/** A prompt's words, weighed by what they are. */
+export interface Outline {
   readonly terms: readonly Weighed[];
-  readonly counterparts: readonly { readonly terms: readonly string[]; readonly weight: number }[];
+  readonly counterparts: readonly Counterpart[];
   /** Words side by side. */
-  readonly neighbours: ReadonlySet<string>;
-  /** What all of its words would say together: how much there is to coincide with by chance. */
-  readonly size: number;
-  /** The most evidence that any record could give; without it nothing need be searched. */
+  readonly neighbours: readonly string[];
+  /** The most evidence that any record of any store could give: below the line nothing need be opened. */
   readonly potential: number;
   /** Text to search with. */
   readonly query: string;
 }
 
-/** Weighs the words of a prompt by the records there are. */
-export function subjectOf(prompt: string, indexes: readonly MemoryIndex[]): Subject {
+/** A prompt's words, weighed by the records that there are. */
+export interface Subject extends Outline {
+  /** What all of its words say together: how much there is to coincide with by chance. */
+  readonly size: number;
+}
+
+/** Weighs the words of a prompt, before any store is asked. */
+export function outlineOf(prompt: string): Outline {
   const analysis = analyse(prompt);
-  const others = counterparts(prompt, analysis.surfaces);
-  const { rarity, held } = rarities(indexes, `${prompt} ${others.join(" ")}`);
   const surfaceOf = new Map(analysis.stems.map((stem, at) => [stem, analysis.surfaces[at] ?? stem]));
   const names = namesIn(prompt);
-
-  const own = [...new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)])].filter((term) =>
-    // What search leaves out of a query says nothing here either.
-    rarity.has(term) && !ENGLISH_STOP_WORDS.has(surfaceOf.get(term) ?? term)
-  );
-  const terms = own.map((term): Weighed => {
+  const own = [...new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)])];
+  const terms = own.filter((term) => !ENGLISH_STOP_WORDS.has(surfaceOf.get(term) ?? term)).map((term): Weighed => {
     const kind = isCjk(term) ? CHINESE_WORD : names.has(surfaceOf.get(term) ?? term) ? NAME : ENGLISH_WORD;
-    return { term, weight: kind * priorOf(surfaceOf.get(term) ?? term) * (rarity.get(term) ?? NAME) };
+    return { term, weight: kind * priorOf(surfaceOf.get(term) ?? term) };
   });
-  const foreign = others.map((word) => {
+  const others = counterparts(prompt, analysis.surfaces);
+  const foreign = others.map((word): Counterpart => {
     const parts = isCjk(word) ? pairsOf(word) : analyse(word).stems;
-    const prior = Math.min(...(isCjk(word) ? parts : [word]).map(priorOf));
-    return { terms: parts, weight: COUNTERPART * prior * Math.min(...parts.map((part) => rarity.get(part) ?? NAME)) };
+    return { terms: parts, weight: COUNTERPART * Math.min(...(isCjk(word) ? parts : [word]).map(priorOf)) };
   });
-  const neighbours = [...new Set(neighboursIn(analysis))];
-  const sum = (weights: readonly number[]) => weights.reduce((total, weight) => total + weight, 0);
-  return {
+  return withPotential({
     terms,
     counterparts: foreign,
-    neighbours: new Set(neighbours),
-    potential: sum(terms.filter(({ term }) => held.has(term)).map(({ weight }) => weight)) +
-      sum(foreign.filter(({ terms: parts }) => parts.every((part) => held.has(part))).map(({ weight }) => weight)) +
-      SIDE_BY_SIDE * neighbours.filter((pair) => pair.split(" ").every((stem) => held.has(stem))).length,
-    size: sum(terms.map(({ weight }) => weight)),
+    neighbours: [...new Set(neighboursIn(analysis))],
     query: `${prompt} ${others.join(" ")}`,
+  });
+}
+
+/** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
+export function subjectOf(outline: Outline, indexes: readonly MemoryIndex[]): Subject {
+  const rarity = rarities(indexes, outline.query);
+  const rarest = (parts: readonly string[]) => Math.min(...parts.map((part) => rarity.get(part)?.rarity ?? 0));
+  const isHeld = (term: string) => (rarity.get(term)?.records ?? 0) > 0;
+  // What search leaves out of a query says nothing here either.
+  const known = outline.terms.filter(({ term }) => rarity.has(term));
+  const terms = known.map(({ term, weight }) => ({ term, weight: weight * rarest([term]) }));
+  const size = sum(terms);
+  return {
+    ...withPotential({
+      query: outline.query,
+      terms: terms.filter(({ term }) => isHeld(term)),
+      counterparts: outline.counterparts.filter((each) => each.terms.every(isHeld)).map((each) => ({
+        ...each,
+        weight: each.weight * rarest(each.terms),
+      })),
+      neighbours: outline.neighbours.filter((pair) => pair.split(" ").every(isHeld)),
+    }),
+    size,
   };
+}
+
+function withPotential(outline: Omit<Outline, "potential">): Outline {
+  const { terms, counterparts, neighbours } = outline;
+  return { ...outline, potential: sum(terms) + sum(counterparts) + SIDE_BY_SIDE * neighbours.length };
+}
+
+function sum(weighed: readonly { readonly weight: number }[]): number {
+  return weighed.reduce((total, { weight }) => total + weight, 0);
 }
 
 /** What speaks for a record: about 1 for each rare word that it shares with the prompt. */
-export function evidenceFor({ terms, counterparts, neighbours }: Subject, content: string): number {
+export function evidenceFor({ terms, counterparts, neighbours }: Outline, content: string): number {
   const analysis = analyse(content);
   const held = new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)]);
   let evidence = 0;
-  let lastPair = "";
+  let last = "";
   for (const { term, weight } of terms) {
-    if (!held.has(term)) {
-      lastPair = "";
-      continue;
-    }
-    const continues = isCjk(term) && lastPair !== "" && lastPair.at(-1) === term[0];
+    if (!held.has(term)) continue;
+    // Overlapping pairs are one word.
+    const continues = isCjk(term) && last !== "" && last.at(-1) === term[0];
     evidence += continues ? weight * SAME_WORD : weight;
-    lastPair = isCjk(term) ? term : "";
+    last = isCjk(term) ? term : "";
   }
   for (const { terms: parts, weight } of counterparts) if (parts.every((part) => held.has(part))) evidence += weight;
-  for (const pair of new Set(neighboursIn(analysis))) if (neighbours.has(pair)) evidence += SIDE_BY_SIDE;
-  return evidence;
+  const pairs = new Set(neighboursIn(analysis));
+  return evidence + SIDE_BY_SIDE * neighbours.filter((pair) => pairs.has(pair)).length;
 }
 
-/** Terms of a text with how rare each is, 0–1: 1 for those that one record holds, or none; and those that any holds. */
-function rarities(indexes: readonly MemoryIndex[], text: string): { rarity: Map<string, number>; held: Set<string> } {
+interface Rarity {
+  /** 0–1: 1 for what one record holds, or none. */
+  readonly rarity: number;
+  readonly records: number;
+}
+
+/** The terms that search would look for, and how rare each is. */
+function rarities(indexes: readonly MemoryIndex[], text: string): ReadonlyMap<string, Rarity> {
   const { words, totals } = weighQuery(text, indexes.map(({ db }) => db), RECIPE);
   const all = totals.records + IMAGINED_RECORDS;
   const rarest = idf(1, all);
-  const rarityOf = (records: number) => records === 0 ? 1 : Math.min(1, idf(records, all) / rarest);
-  return {
-    rarity: new Map(words.map(({ term, records }) => [term, rarityOf(records)])),
-    held: new Set(words.filter(({ records }) => records > 0).map(({ term }) => term)),
-  };
+  return new Map(words.map(({ term, records }) => [
+    term,
+    { records, rarity: records === 0 ? 1 : Math.min(1, idf(records, all) / rarest) },
+  ]));
 }
 
 function* neighboursIn({ stems, surfaces }: Analysis): Iterable<string> {

@@ -7,7 +7,7 @@
  */
 import { type CommandAction, findCommand } from "./commands.ts";
 import type { Language } from "../config/language.ts";
-import { foundIn, type SignalCategory, SIGNALS, type Signals, type StrongCategory } from "./signals.ts";
+import { foundIn, normalise, type SignalCategory, SIGNALS, type Signals, type StrongCategory } from "./signals.ts";
 
 export type IntentType = StrongCategory | "task" | "independent" | "new_topic" | "unknown" | "command";
 
@@ -117,7 +117,8 @@ function judge(prompt: string, newSession: boolean, more: Partial<Signals>): Jud
     const judged = verdict("command", CERTAIN, reads, action === "save", [command.sentence], "command");
     return { ...judged, action, ...(argument ? { argument } : {}) };
   }
-  const find = (category: SignalCategory) => foundIn(prompt, [...SIGNALS[category], ...(more[category] ?? [])]);
+  const normalised = normalise(prompt);
+  const find = (category: SignalCategory) => foundIn(normalised, [...SIGNALS[category], ...(more[category] ?? [])]);
   const excluded = find("exclude");
   if (excluded.length > 0) return verdict("new_topic", CERTAIN, false, false, excluded, "exclude");
 

@@ -10,7 +10,7 @@ import { type Hit, search } from "../search/mod.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { alike } from "./alike.ts";
-import { evidenceFor, type Subject, subjectOf } from "./evidence.ts";
+import { evidenceFor, outlineOf, subjectOf } from "./evidence.ts";
 import type { Intent } from "./intent.ts";
 import { layerHere, type Reader } from "./readers.ts";
 
@@ -39,6 +39,8 @@ export interface PromptRecall {
   readonly explicit?: boolean;
 }
 
+const BELOW: Recall = { chosen: [], candidates: 0, silent: "below min_relevance" };
+
 /** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
 /** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
@@ -48,15 +50,21 @@ const NOTES_MAX = 2;
 const PER_SESSION_MAX = 3;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The records that a prompt calls for. Lexical: a hook never loads a model. */
-export function recallForPrompt(memory: Memory, readers: readonly Reader[], asked: PromptRecall): Recall {
+/**
+ * The records that a prompt calls for. Lexical: a hook never loads a model.
+ *
+ * @param open opens the layers; most prompts say so little that nothing need be opened for them
+ */
+export function recallForPrompt(memory: Memory, open: () => readonly Reader[], asked: PromptRecall): Recall {
   const { retrieval } = memory.config;
-  const prompt = asPlainText(asked.prompt.slice(0, PROMPT_CHARACTERS_MAX));
-  const indexes = readers.map(({ index }) => index);
-  const subject = subjectOf(prompt, indexes);
-  const line = asked.explicit ? Number.MIN_VALUE : lineFor(asked, subject, retrieval.min_relevance);
-  // Most prompts end here: whatever the search found, it would not be enough.
-  if (relevanceOf(subject.potential) < line) return { chosen: [], candidates: 0, silent: "below min_relevance" };
+  const outline = outlineOf(asPlainText(asked.prompt.slice(0, PROMPT_CHARACTERS_MAX)));
+  const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(asked, 0, retrieval.min_relevance);
+  if (relevanceOf(outline.potential) < lowest) return BELOW;
+  const indexes = open().map(({ index }) => index);
+  const subject = subjectOf(outline, indexes);
+  const line = asked.explicit ? lowest : lineFor(asked, subject.size, retrieval.min_relevance);
+  // Whatever the search found, it would not be enough.
+  if (relevanceOf(subject.potential) < line) return BELOW;
   const now = memory.runtime.now();
   const wish = {
     limit: retrieval.max_candidates + SPARE_CANDIDATES,
@@ -125,7 +133,7 @@ const LONG_PROMPT = 10;
 const MORE_PER_WORD = 0.04;
 
 /** What a record's relevance must reach for this prompt. */
-function lineFor({ prompt, intent }: PromptRecall, { size }: Subject, least: number): number {
+function lineFor({ prompt, intent }: PromptRecall, size: number, least: number): number {
   const general = intent.intent_type === "independent" || DEFINITION.test(prompt.trim());
   const factor = general ? GENERAL_KNOWLEDGE : STRONG.has(intent.intent_type) ? 1 : NOT_ASKED;
   return relevanceOf(evidenceOf(least) * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT));

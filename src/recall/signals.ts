@@ -41,10 +41,13 @@ export const SIGNALS: Signals = {
   query: ["怎么", "如何", "什么是", "为什么", "how to", "what is", "why"],
 };
 
-/** The signals of one category that a prompt holds, in the order of the list; case does not matter. */
+/**
+ * The signals of one category that a prompt holds, in the order of the list; case does not matter.
+ *
+ * @param prompt normalised
+ */
 export function foundIn(prompt: string, signals: readonly string[]): string[] {
-  const lower = normalise(prompt);
-  return [...new Set(signals)].filter((signal) => holds(lower, normalise(signal)));
+  return [...new Set(signals)].filter((signal) => holds(prompt, signal.toLowerCase()));
 }
 
 /** One spelling for what a person may type in several: case, full-width letters, curly apostrophes, runs of spaces. */
