@@ -7,6 +7,7 @@
 import type { Found } from "../index/read.ts";
 import type { MemoryRecord } from "../records/mod.ts";
 import { type Hit, search } from "../search/mod.ts";
+import { RECIPE, type Recipe } from "../search/recipe.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { alike } from "./alike.ts";
@@ -51,6 +52,17 @@ const PER_SESSION_MAX = 3;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
+ * Search by what a record itself says, over fewer candidates: only that counts as evidence here, and looking at the sessions around
+ * the hits would take half of a prompt's time.
+ */
+const OWN_WORDS: Recipe = {
+  ...RECIPE,
+  candidates: 80,
+  neighbours: [0, 0],
+  session: { ...RECIPE.session, weight: 0 },
+};
+
+/**
  * The records that a prompt calls for. Lexical: a hook never loads a model.
  *
  * @param open opens the layers; most prompts say so little that nothing need be opened for them
@@ -71,7 +83,7 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
     now,
     filters: { types: ["fact", "summary", "note"] as const },
   };
-  const { hits } = search(indexes, subject.query, settingsOfRecall(memory.config, wish));
+  const { hits } = search(indexes, subject.query, settingsOfRecall(memory.config, wish), OWN_WORDS);
   const candidates = hits.flatMap((hit) => asCandidate(memory, hit, now)).sort((a, b) => b.score - a.score)
     .slice(0, retrieval.max_candidates);
   if (candidates.length === 0) return { chosen: [], candidates: 0, silent: "nothing found" };

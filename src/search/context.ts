@@ -43,6 +43,9 @@ export function addContext(
   recipe: Recipe,
   allowed: (candidate: Candidate) => boolean,
 ): (Scored & { readonly context: Context })[] {
+  const none = { neighbours: 0, session: 0 };
+  const lendsNothing = recipe.session.weight === 0 && recipe.neighbours.every((share) => share === 0);
+  if (lendsNothing) return scored.map((each) => ({ ...each, context: none }));
   const best = [...scored].sort((a, b) => total(b.views) - total(a.views)).slice(0, BEST_RECORDS);
   const known = new Map(scored.map((each) => [keyOf(each.candidate), each]));
   const contexts = new Map<Scored, Context>();
@@ -68,7 +71,6 @@ export function addContext(
       if (lent > 0 && allowed(fact.candidate)) known.set(keyOf(fact.candidate), fact);
     });
   }
-  const none = { neighbours: 0, session: 0 };
   return [...known.values()].map((each) => ({ ...each, context: contexts.get(each) ?? none }));
 }
 
