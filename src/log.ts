@@ -19,19 +19,35 @@ export interface Log {
 
 type Write = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** The log of one data folder, which must exist: a log never creates a memory. */
-export function openLog(runtime: Runtime, dataFolder: string, lowest: LogLevel = "INFO"): Log {
+/**
+ * The log of one data folder, which must exist: a log never creates a memory.
+ *
+ * @param otherwise a folder, made if need be, for what the data folder can't take: read-only, full
+ */
+export function openLog(
+  runtime: Runtime,
+  dataFolder: string,
+  lowest: LogLevel = "INFO",
+  { otherwise }: { otherwise?: string } = {},
+): Log {
   const at = (level: LogLevel): Write => (message, fields = {}) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return;
     const timestamp = runtime.now().toISOString();
     const line = JSON.stringify({ timestamp, level, message, ...fields });
-    try {
-      if (runtime.files.stat(dataFolder)?.kind !== "folder") return;
-      const folder = join(dataFolder, "logs");
+    const writeTo = (place: string) => {
+      const folder = join(place, "logs");
       runtime.files.makeFolder(folder);
       runtime.files.write(join(folder, `${timestamp.slice(0, 10)}.jsonl`), `${line}\n`, { how: "append" });
+    };
+    try {
+      if (runtime.files.stat(dataFolder)?.kind !== "folder") return;
+      writeTo(dataFolder);
     } catch {
-      // A full or read-only disk: the log is what we can do without.
+      try {
+        if (otherwise !== undefined) writeTo(otherwise);
+      } catch {
+        // The log is what we can do without.
+      }
     }
   };
   return { debug: at("DEBUG"), info: at("INFO"), warning: at("WARNING"), error: at("ERROR") };

@@ -53,6 +53,14 @@ export function text(about: string, placeholder = "TEXT"): Arg<string | undefine
   return single(about, placeholder, (word) => word);
 }
 
+/** The name of something: never empty, as what a script's unset variable leaves would be. */
+export function name(about: string, placeholder = "ID"): Arg<string | undefined> {
+  return single(about, placeholder, (word, option) => {
+    if (word.trim() !== "") return word;
+    throw new MemoryError("INVALID_ARGUMENT", `${option} is empty: ${placeholder} is wanted`);
+  });
+}
+
 /** A whole number in a range, both ends included. */
 export function integer(about: string, min: number, max: number, placeholder = "N"): Arg<number | undefined> {
   return single(about, placeholder, (word, name) => {

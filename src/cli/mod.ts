@@ -15,23 +15,23 @@ import { ALIASES, type Entry, TABLE } from "./table.ts";
 
 /** Runs one command line to its exit code. Never throws. */
 export async function runCli(runtime: Runtime, words: readonly string[]): Promise<number> {
-  if (words[0] === "--version" || words[0] === "-V") {
-    runtime.stdout.write(`${VERSION}\n`);
-    return 0;
+  const { before, after } = leadingOptions(words);
+  if (before.includes("--version") || before.includes("-V")) {
+    return printText(runtime, "version", VERSION, words.includes("--json"));
   }
   // Before everything that can fail: a hook answers and exits 0 whatever words it is called with.
-  if (words[0] === "hook" && words[1] !== "--help") {
-    return (await import("../commands/hook.ts")).answerHook(runtime, words.slice(1));
+  if (after[0] === "hook" && after[1] !== "--help" && !before.includes("--help")) {
+    return (await import("../commands/hook.ts")).answerHook(runtime, [...before, ...after.slice(1)]);
   }
   let command: Command | undefined;
   let asJson = words.includes("--json") || !runtime.stdout.isTerminal;
   try {
     const found = findVerb(words);
-    if (!found || words.includes("--help") && found.name === "") return await printHelp(runtime, words);
+    if (!found) return await printOverview(runtime, before, after.slice(1));
     command = await found.load();
     asJson = wantsJson(runtime, command, words.includes("--json"));
     const parsed = parseWords(command, found.rest);
-    if (parsed.global.help) return await printHelp(runtime, command.name.split(" "));
+    if (parsed.global.help) return await printHelp(runtime, command.name.split(" "), parsed.global.json);
     asJson = wantsJson(runtime, command, parsed.global.json);
     const outcome = await command.run(callOf(runtime, parsed, asJson));
     runtime.stdout.write(format(runtime, command, outcome, asJson, parsed.global.noColor));
@@ -81,11 +81,38 @@ function unknownVerb(words: readonly string[]): MemoryError {
   });
 }
 
-async function printHelp(runtime: Runtime, words: readonly string[]): Promise<number> {
+/** `memory help VERB`, or nothing but options: those must be right all the same. */
+async function printOverview(runtime: Runtime, options: readonly string[], words: readonly string[]): Promise<number> {
+  const isOption = (word: string) => word.startsWith("-");
+  const { global } = parseWords(NO_VERB, [...options, ...words.filter(isOption)]);
+  const asked = words.filter((word) => !isOption(word));
+  const first = ALIASES[asked[0] ?? ""] ?? asked[0];
+  if (first !== undefined && !TABLE.some(({ name }) => `${name} `.startsWith(`${first} `))) throw unknownVerb(asked);
+  return await printHelp(runtime, asked, global.json);
+}
+
+async function printHelp(runtime: Runtime, words: readonly string[], asJson: boolean): Promise<number> {
   const { helpText } = await import("./help.ts");
-  runtime.stdout.write(await helpText(words.filter((word) => word !== "help" && !word.startsWith("-"))));
+  return printText(runtime, "help", await helpText(words), asJson);
+}
+
+/** What is text for everybody becomes JSON only when that was asked for. */
+function printText(runtime: Runtime, command: string, text: string, asJson: boolean): 0 {
+  const document = asJson ? JSON.stringify({ status: "ok", command, data: text }) : text.trimEnd();
+  runtime.stdout.write(`${document}\n`);
   return 0;
 }
+
+/** The options that stand without any verb. */
+const NO_VERB: Command = {
+  name: "",
+  summary: "",
+  examples: [],
+  args: {},
+  operands: {},
+  output: "text",
+  run: () => ({ status: "ok", data: "", exitCode: 0 }),
+};
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
   return {

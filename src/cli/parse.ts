@@ -94,7 +94,7 @@ function readOperands(command: Command, rest: readonly string[]): Record<string,
 
 function unknownOption(command: Command, name: string, known: readonly string[]): MemoryError {
   const close = nearest(name, known);
-  return new MemoryError("INVALID_ARGUMENT", `memory ${command.name} has no option ${name}`, {
-    hint: close ? `Did you mean ${close}?` : `See \`memory help ${command.name}\``,
+  return new MemoryError("INVALID_ARGUMENT", `${`memory ${command.name}`.trimEnd()} has no option ${name}`, {
+    hint: close ? `Did you mean ${close}?` : `See \`${`memory help ${command.name}`.trimEnd()}\``,
   });
 }

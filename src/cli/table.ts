@@ -66,7 +66,6 @@ export const TABLE: readonly Entry[] = [
     name: "manage config validate",
     load: async () => (await import("../commands/manage/config/validate.ts")).configValidate,
   },
-  { name: "manage doctor", load: async () => (await import("../commands/manage/doctor.ts")).manageDoctor },
 ];
 
 /** Every verb's declaration, in the order of the table. */

@@ -7,14 +7,29 @@ import type { Runtime } from "../runtime.ts";
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
 export async function answerHook(runtime: Runtime, words: readonly string[]): Promise<0> {
-  const [agent = "", event = ""] = words;
-  const reply = await runHook(runtime, agent, event);
+  const { agent, event, projectPath } = readWords(words);
+  const reply = await runHook(runtime, agent, event, projectPath);
   try {
     runtime.stdout.write(`${reply}\n`);
   } catch {
     // The client has gone: nobody waits for the answer.
   }
   return 0;
+}
+
+/** Only these words mean anything to a hook; whatever else stands among them is no reason to fail. */
+function readWords(words: readonly string[]): { agent: string; event: string; projectPath: string | undefined } {
+  const plain: string[] = [];
+  let projectPath: string | undefined;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "--project-path") projectPath = words[++at];
+    else if (word.startsWith("--project-path=")) projectPath = word.slice("--project-path=".length);
+    else if (word === "--layer") at++;
+    else if (!word.startsWith("-")) plain.push(word);
+  }
+  const [agent = "", event = ""] = plain;
+  return { agent, event, projectPath };
 }
 
 export const hook = defineCommand({
@@ -30,7 +45,7 @@ the reply is one that changes nothing at worst, and the exit code is 0.`,
     event: required(text("The agent's own name of the event", "EVENT")),
   },
   output: "text",
-  async run({ runtime, operands: { agent, event } }) {
-    return ok(`${await runHook(runtime, agent, event)}\n`);
+  async run({ runtime, operands: { agent, event }, projectPath }) {
+    return ok(`${await runHook(runtime, agent, event, projectPath)}\n`);
   },
 });

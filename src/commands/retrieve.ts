@@ -42,7 +42,7 @@ together where there is a model, else by words; where no index can be read, by I
     const query = operands.query.join(" ").trim();
     const memory = openMemory(runtime, { projectPath });
     const stores = storesToRead(memory, layer);
-    if (stores.length === 0) throw notInitialised(runtime);
+    if (stores.length === 0) throw notInitialised(memory, layer);
     const off = disabledReason(memory);
     if (off !== undefined) {
       note(`Memory is off: ${off}`);

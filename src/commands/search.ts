@@ -4,13 +4,14 @@ import { choice, choices, day, flag, integer, text, texts, type ValuesOf, withDe
 import { type Call, defineCommand, nothing, ok, type Outcome, printed, type Style } from "../cli/command.ts";
 import { MemoryError } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import { type MemoryIndex, setAsideDamaged } from "../index/mod.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import type { Filters } from "../search/candidates.ts";
 import { type Factors, type Hit, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
 import type { MethodResult } from "../search/methods.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { parseLines } from "../store/lines.ts";
+import type { Store } from "../store/mod.ts";
 import { disabledReason, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 
 const DAY_MS = 86_400_000;
@@ -46,18 +47,33 @@ paths and error messages can be pasted as they are.`,
   operands: { query: texts("What to look for", "QUERY") },
   output: "bare",
   async run(call: SearchCall): Promise<Outcome> {
-    const { args: { queries, method }, operands: { query }, runtime } = call;
+    const { args: { queries }, operands: { query }, runtime } = call;
     const typed = query.join(" ");
     if (queries === undefined && typed.trim() === "") {
       throw new MemoryError("INVALID_ARGUMENT", "QUERY is missing: what to look for");
     }
     const memory = openMemory(runtime, { projectPath: call.projectPath });
     const stores = storesToRead(memory, call.layer);
-    if (stores.length === 0) throw notInitialised(runtime);
+    if (stores.length === 0) throw notInitialised(memory, call.layer);
     const off = disabledReason(memory);
     if (off !== undefined) return nothing({ results: [], method: "fts", degraded: off, total: 0 });
 
-    const readers = stores.map((store) => openInStep(store));
+    try {
+      return await lookUp(call, memory, stores, typed);
+    } catch (error) {
+      // Only now it shows that a page of the index is damaged. Of many queries some are answered already.
+      if (queries !== undefined || !(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+      setAsideDamaged(stores);
+      return await lookUp(call, memory, stores, typed);
+    }
+  },
+  render,
+});
+
+async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
+  const { method } = call.args;
+  const readers = stores.map((store) => openInStep(store));
+  try {
     if (method === "fts") return await answer(call, typed, (text) => byWords(readers, text, settingsOf(call, memory)));
     const { byMeaning } = await import("./search_meaning.ts");
     const by = await byMeaning(call, memory, readers, method);
@@ -66,9 +82,10 @@ paths and error messages can be pasted as they are.`,
     } finally {
       by.close();
     }
-  },
-  render,
-});
+  } finally {
+    for (const reader of readers) reader.close();
+  }
+}
 
 async function answer(call: SearchCall, typed: string, run: (text: string) => Promise<MethodResult>): Promise<Outcome> {
   if (call.args.queries !== undefined) return await searchMany(call, call.args.queries, run);
@@ -113,7 +130,8 @@ async function searchMany(
   file: string,
   run: (text: string) => Promise<MethodResult>,
 ): Promise<Outcome> {
-  const bytes = runtime.files.read(resolve(runtime.cwd(), file));
+  const path = resolve(runtime.cwd(), file);
+  const bytes = runtime.files.stat(path)?.kind === "folder" ? undefined : runtime.files.read(path);
   if (!bytes) throw new MemoryError("INVALID_ARGUMENT", `There is no file ${file}`);
   for (const [at, { record, problem }] of parseLines(bytes).entries()) {
     if (problem === undefined && !record) continue;

@@ -41,7 +41,7 @@ export const show = defineCommand({
     }
     const memory = openMemory(runtime, { projectPath });
     const stores = storesToRead(memory, layer);
-    if (stores.length === 0) throw notInitialised(runtime);
+    if (stores.length === 0) throw notInitialised(memory, layer);
     if (args.id !== undefined) return ok(oneRecord(stores, args.id));
     return ok(oneDay(memory, stores, args.day ?? localDay(runtime.now())));
   },

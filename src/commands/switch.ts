@@ -1,6 +1,6 @@
 /** `memory enable` and `memory disable`: the switch file beside the data folder, or one session's own switch. */
 import { dirname, join } from "node:path";
-import { text } from "../cli/args.ts";
+import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
 import { editConfigFile } from "../config/edit.ts";
 import { globalConfigFile } from "../config/mod.ts";
@@ -10,7 +10,7 @@ import { CONFIG_FILE } from "../store/layout.ts";
 import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
 
-const args = { session: text("Only this session: nothing of it is saved", "ID") };
+const args = { session: name("Only this session: nothing of it is saved") };
 
 export const disable = defineCommand({
   name: "disable",
@@ -46,7 +46,7 @@ function turn(
   const memory = openMemory(runtime, { projectPath });
   if (session !== undefined) {
     const store = stateStore(memory);
-    if (!store) throw notInitialised(runtime);
+    if (!store) throw notInitialised(memory);
     updateSessionState(store, session, () => ({ skip: !on }));
     return ok({ enabled: on, session });
   }
@@ -61,11 +61,11 @@ function turn(
   return ok({ enabled: reason === undefined, file, ...(reason === undefined ? {} : { reason }) });
 }
 
-function switchFile({ runtime, locations }: Memory, layer: Call<unknown, unknown>["layer"]): string {
-  const { projectFolder, globalFolder } = locations;
+function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
+  const { runtime, locations: { projectFolder, globalFolder } } = memory;
   const folder = layer === "global" ? globalFolder : projectFolder ?? globalFolder;
-  if (layer === "project" && projectFolder === undefined) throw notInitialised(runtime);
-  if (runtime.files.stat(folder)?.kind !== "folder") throw notInitialised(runtime);
+  if (layer === "project" && projectFolder === undefined) throw notInitialised(memory, layer);
+  if (runtime.files.stat(folder)?.kind !== "folder") throw notInitialised(memory, layer);
   return join(dirname(folder), DISABLE_FILE);
 }
 

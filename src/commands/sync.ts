@@ -3,6 +3,7 @@ import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
 import { openInStep, withIndexInStep } from "../index/in_step.ts";
 import { removeIndex } from "../index/mod.ts";
+import { IN_MEMORY } from "../index/sqlite.ts";
 import type { SyncResult } from "../index/sync.ts";
 import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -28,13 +29,15 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     const { runtime, args, projectPath, layer, note } = call;
     const memory = openMemory(runtime, { projectPath });
     const stores = storesToRead(memory, layer);
-    if (stores.length === 0) throw notInitialised(runtime);
+    if (stores.length === 0) throw notInitialised(memory, layer);
     if (args.background) runtime.lowerPriority();
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {
       if (args.rebuild) removeIndex(store);
       const results: SyncResult[] = [];
-      openInStep(store, {}, (result) => void results.push(result)).close();
+      const index = openInStep(store, {}, (result) => void results.push(result));
+      if (index.db.path === IN_MEMORY) note(`${store.folder} can't be written: its index was made in memory only`);
+      index.close();
       for (const result of results) {
         for (const key of ["new", "updated", "deleted"] as const) sum[key] += result[key];
         if (!result.complete) note(`Another process is writing ${store.folder}; run \`memory sync\` again`);

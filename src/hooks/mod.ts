@@ -10,15 +10,26 @@
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, readEvent, renderReply } from "../agents/mod.ts";
 import { openLog } from "../log.ts";
+import type { LocateOptions } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { disabledReason, type Memory, openMemory } from "../store/memory.ts";
+import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { readInput } from "./input.ts";
 import { openScene, type Scene } from "./scene.ts";
 
-/** The reply to one hook event, as it goes to standard output. Never throws. */
-export async function runHook(runtime: Runtime, agent: string, eventName: string): Promise<string> {
+/**
+ * The reply to one hook event, as it goes to standard output. Never throws.
+ *
+ * @param projectPath the project, whatever the event says
+ */
+export async function runHook(
+  runtime: Runtime,
+  agent: string,
+  eventName: string,
+  projectPath?: string,
+): Promise<string> {
   let empty = emptyReply(agent, eventName);
   let event: HookEvent | undefined;
+  const place = (): Place => projectPath ? { projectPath } : { start: event?.workspaceRoots ?? [] };
   try {
     const host = hostOf(agent, undefined, runtime.env);
     if (host) empty = emptyReply(host, eventName);
@@ -26,20 +37,16 @@ export async function runHook(runtime: Runtime, agent: string, eventName: string
     event = readEvent(agent, eventName, payload, runtime.env);
     if (!event) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
     empty = emptyReply(event.agent, event.name);
-    const reply = await answer(runtime, event);
+    const reply = await answer(runtime, event, place());
     return reply ? renderReply(event.agent, event.name, reply) : empty;
   } catch (error) {
-    await fail(
-      runtime,
-      { agent, event: eventName, session: event?.session, roots: event?.workspaceRoots ?? [] },
-      error,
-    );
+    await fail(runtime, { agent, event: eventName, session: event?.session, place: place() }, error);
     return empty;
   }
 }
 
-async function answer(runtime: Runtime, event: HookEvent): Promise<Reply | undefined> {
-  const memory = memoryOf(runtime, event.workspaceRoots);
+async function answer(runtime: Runtime, event: HookEvent, place: Place): Promise<Reply | undefined> {
+  const memory = memoryOf(runtime, place);
   if (disabledReason(memory) !== undefined) {
     // The rule file speaks without any hook: it has to fall silent too.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
@@ -59,36 +66,40 @@ const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Rep
   response: async (scene) => (await import("./response.ts")).onResponse(scene),
 };
 
+type Place = Pick<LocateOptions, "projectPath" | "start">;
+
 /** The memory of the place that an event names. Throws when it names places and none exists: another place's is not meant. */
-function memoryOf(runtime: Runtime, roots: readonly string[]): Memory {
+function memoryOf(runtime: Runtime, place: Place): Memory {
+  const { start: roots = [] } = place;
   if (roots.length > 0 && !roots.some((root) => runtime.files.stat(root)?.kind === "folder")) {
     throw new Error(`No such folder: ${roots.join(", ")}`);
   }
-  return openMemory(runtime, { start: roots });
+  return openMemory(runtime, place);
 }
 
 interface Failed {
   readonly agent: string;
   readonly event: string;
   readonly session: string | undefined;
-  readonly roots: readonly string[];
+  readonly place: Place;
 }
 
-async function fail(runtime: Runtime, { agent, event, session, roots }: Failed, error: unknown): Promise<void> {
+async function fail(runtime: Runtime, { agent, event, session, place }: Failed, error: unknown): Promise<void> {
   try {
-    const memory = openMemory(runtime, { start: roots });
+    const memory = openMemory(runtime, place);
     const store = memory.project ?? memory.global;
     if (!store) return;
     const message = error instanceof Error ? error.message : String(error);
-    openLog(runtime, store.folder, memory.config.log.level).error("hook failed", {
+    const otherwise = memory.locations.memoryHome;
+    openLog(runtime, store.folder, memory.config.log.level, { otherwise }).error("hook failed", {
       agent,
       event,
       ...session === undefined ? {} : { session },
       error: message,
     });
     if (error instanceof Error && Reflect.get(error, "code") === "INDEX_CORRUPT") {
-      const { setAsideCorruptIndexes } = await import("../recall/readers.ts");
-      setAsideCorruptIndexes(memory);
+      const { setAsideDamaged } = await import("../index/mod.ts");
+      setAsideDamaged(storesToRead(memory));
     }
   } catch {
     // Nowhere to tell it. The agent's work goes on.

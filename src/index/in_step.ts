@@ -39,10 +39,25 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
 }
 
 function openAndSync(store: Store, options: SyncOptions, report: (result: SyncResult) => void): MemoryIndex {
-  const index = openIndex(store);
   try {
-    report(index.sync(options));
-    return index;
+    const [index, result] = synced(openIndex(store), options);
+    if (result.complete || !index.db.readOnly) {
+      report(result);
+      return index;
+    }
+    index.close();
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "IO_ERROR") throw error;
+  }
+  // A read-only folder or a full disk: what is in the files is found all the same, for as long as this process lives.
+  const [index, result] = synced(openIndex(store, { inMemory: true }), options);
+  report(result);
+  return index;
+}
+
+function synced(index: MemoryIndex, options: SyncOptions): [MemoryIndex, SyncResult] {
+  try {
+    return [index, index.sync(options)];
   } catch (error) {
     index.close();
     throw error;

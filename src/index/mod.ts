@@ -10,7 +10,7 @@ import type { Store } from "../store/mod.ts";
 import * as read from "./read.ts";
 import type { Found, RecentOptions } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
-import { type Database, openDatabase } from "./sqlite.ts";
+import { type Database, IN_MEMORY, openDatabase } from "./sqlite.ts";
 import { syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
 
 /** The index of one layer. */
@@ -41,10 +41,11 @@ export interface MemoryIndex {
  * Opens the index of a store, made if it is missing and made anew if an older version of the program made it.
  * It is not in step before `sync`.
  *
+ * @param inMemory made anew for this process alone, for a folder that can't be written
  * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER, IO_ERROR when the folder can't be written and holds no index
  */
-export function openIndex(store: Store): MemoryIndex {
-  const db = openPrepared(store);
+export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}): MemoryIndex {
+  const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store);
   return {
     store,
     db,
@@ -92,6 +93,28 @@ export function setAsideIndex(store: Store): void {
   const path = pathOf(store, INDEX_FILE);
   if (store.runtime.files.stat(path)) store.runtime.files.rename(path, `${path}.corrupt`);
   removeIndex(store);
+}
+
+/**
+ * After an index turned out corrupt in the middle of work: sets aside those that are damaged anywhere, all of them when
+ * reading them whole shows nothing.
+ */
+export function setAsideDamaged(stores: readonly Store[]): void {
+  const damaged = stores.filter(isDamaged);
+  for (const store of damaged.length > 0 ? damaged : stores) setAsideIndex(store);
+}
+
+function isDamaged(store: Store): boolean {
+  try {
+    const index = openIndex(store);
+    try {
+      return index.db.get("PRAGMA quick_check(1)")?.["quick_check"] !== "ok";
+    } finally {
+      index.close();
+    }
+  } catch (error) {
+    return error instanceof MemoryError && error.code === "INDEX_CORRUPT";
+  }
 }
 
 /** Removes the index; it is derived, the next open and sync make it again. */

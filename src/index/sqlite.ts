@@ -25,6 +25,9 @@ export interface Database {
   close(): void;
 }
 
+/** The path of a database that no file holds. */
+export const IN_MEMORY = ":memory:";
+
 /** How long a writer waits for another one; a batch of a first sync holds the lock for a fraction of it. */
 const WAIT_FOR_WRITER_MS = 5_000;
 

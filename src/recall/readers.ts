@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { type MemoryIndex, openIndex, setAsideIndex } from "../index/mod.ts";
-import { MemoryError } from "../errors.ts";
+import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -44,22 +43,6 @@ export function openReaders(
 
 export function closeReaders(readers: readonly Reader[]): void {
   for (const { index } of readers) index.close();
-}
-
-/** Takes every index that can't be read out of the way; the next hook or verb builds it anew. */
-export function setAsideCorruptIndexes(memory: Memory): void {
-  for (const store of storesToRead(memory)) {
-    try {
-      const index = openIndex(store);
-      try {
-        index.counts();
-      } finally {
-        index.close();
-      }
-    } catch (error) {
-      if (error instanceof MemoryError && error.code === "INDEX_CORRUPT") setAsideIndex(store);
-    }
-  }
 }
 
 /**

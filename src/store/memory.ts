@@ -52,7 +52,7 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
   if (target === "project") {
     if (memory.project) return memory.project;
     if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
-    throw notInitialised(runtime);
+    throw notInitialised(memory);
   }
   if (runtime.files.stat(locations.globalFolder)?.kind !== "folder") {
     runtime.files.makeFolder(locations.globalFolder);
@@ -61,9 +61,22 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
   return openStore(runtime, locations.globalFolder, "global");
 }
 
-/** The error for a verb that needs a project's memory where there is none. */
-export function notInitialised(runtime: Runtime, otherwise = "or name it with --project-path"): MemoryError {
-  return new MemoryError("NOT_INITIALISED", `No memory found for ${runtime.cwd()}`, {
+/**
+ * The error for a verb that needs memory where there is none.
+ *
+ * @param otherwise what else helps than `memory init`
+ */
+export function notInitialised(
+  { runtime, locations }: Pick<Memory, "runtime" | "locations">,
+  layer?: Layer,
+  otherwise = "or name it with --project-path",
+): MemoryError {
+  if (layer === "global") {
+    return new MemoryError("NOT_INITIALISED", `There is no global memory yet: ${locations.globalFolder}`, {
+      hint: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
+    });
+  }
+  return new MemoryError("NOT_INITIALISED", `No memory found for ${locations.here ?? runtime.cwd()}`, {
     hint: `Run \`memory init\` in the project, ${otherwise}`,
   });
 }

@@ -93,12 +93,12 @@ export function actorOf(runtime: Runtime): Actor {
 /** The stores that a reading verb shows. Throws NOT_INITIALISED when there is none. */
 export function readStores(memory: Memory, layer: Layer | undefined): Store[] {
   const stores = storesToRead(memory, layer);
-  if (stores.length === 0) throw notInitialised(memory.runtime);
+  if (stores.length === 0) throw notInitialised(memory, layer);
   return stores;
 }
 
 /** The store that a changing verb changes: it must be there, since nothing can be taken out of what is not. */
 export function changedStore(memory: Memory, layer: Layer | undefined): Store {
-  if (layer === "global" && !memory.global) throw notInitialised(memory.runtime);
+  if (layer === "global" && !memory.global) throw notInitialised(memory, layer);
   return storeToWrite(memory, layer);
 }

@@ -9,7 +9,7 @@ import type { Store } from "../../store/mod.ts";
 /** The note of this id and its store, project before global. Throws RECORD_NOT_FOUND, NOT_INITIALISED. */
 export function findInLayers(memory: Memory, id: string, layer: Layer | undefined): { store: Store; note: Note } {
   const stores = storesToRead(memory, layer);
-  if (stores.length === 0) throw notInitialised(memory.runtime);
+  if (stores.length === 0) throw notInitialised(memory, layer);
   let missing: MemoryError | undefined;
   for (const store of stores) {
     try {
@@ -19,5 +19,5 @@ export function findInLayers(memory: Memory, id: string, layer: Layer | undefine
       missing = error;
     }
   }
-  throw missing ?? notInitialised(memory.runtime);
+  throw missing ?? notInitialised(memory, layer);
 }

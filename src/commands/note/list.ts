@@ -26,8 +26,9 @@ export const noteList = defineCommand({
   },
   run({ runtime, args, projectPath, layer }) {
     const { status, kind, strength, audience, portability, tag, all, limit } = args;
-    const stores = storesToRead(openMemory(runtime, { projectPath }), layer);
-    if (stores.length === 0) throw notInitialised(runtime);
+    const memory = openMemory(runtime, { projectPath });
+    const stores = storesToRead(memory, layer);
+    if (stores.length === 0) throw notInitialised(memory, layer);
     const found = stores.flatMap(listed).filter(({ note }) =>
       (status === undefined ? all || note.status !== "archive" : note.status === status) &&
       (kind === undefined || note.kind === kind) &&

@@ -1,6 +1,6 @@
 /** `memory note propose` */
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
-import { required, text } from "../../cli/args.ts";
+import { name, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { readPayloads } from "../../notes/payload.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -20,7 +20,7 @@ to be answered with \`memory note add\` within a day.`,
     "memory note propose - --session 4f0c < payloads.json",
   ],
   args: {
-    session: text("The session it comes from", "ID"),
+    session: name("The session it comes from"),
     generation: text("The turn of the session, for the audit log", "ID"),
   },
   operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },

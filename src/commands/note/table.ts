@@ -13,8 +13,9 @@ export const noteIndex = defineCommand({
   examples: ["memory note index"],
   args: {},
   run({ runtime, projectPath, layer }) {
-    const [store] = storesToRead(openMemory(runtime, { projectPath }), layer);
-    if (!store) throw notInitialised(runtime);
+    const memory = openMemory(runtime, { projectPath });
+    const [store] = storesToRead(memory, layer);
+    if (!store) throw notInitialised(memory, layer);
     const update = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
     return ok({ ...update, file: "INDEX.md" });
   },
@@ -31,8 +32,9 @@ export const noteCheck = defineCommand({
   examples: ["memory note check"],
   args: {},
   run({ runtime, projectPath, layer }) {
-    const [store] = storesToRead(openMemory(runtime, { projectPath }), layer);
-    if (!store) throw notInitialised(runtime);
+    const memory = openMemory(runtime, { projectPath });
+    const [store] = storesToRead(memory, layer);
+    if (!store) throw notInitialised(memory, layer);
     const check = checkNotes(store);
     return { ...ok(check), exitCode: check.problems.length === 0 ? 0 : EXIT_CODE_OF.IO_ERROR };
   },

@@ -1,7 +1,7 @@
 /** `memory save fact` */
 import { saveFact as save } from "../../capture/fact.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
-import { choice, decimal, list, required, text, texts } from "../../cli/args.ts";
+import { choice, decimal, list, name, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -23,7 +23,7 @@ the project belongs to --layer global.`,
     entities: list("Names it is about"),
     tag: texts("A tag", "T"),
     confidence: decimal("How sure, 0–1", 0, 1),
-    session: text("The session it comes from", "ID"),
+    session: name("The session it comes from"),
     supersedes: text("The record that this one replaces", "ID"),
   },
   run({ runtime, args, projectPath, layer }) {

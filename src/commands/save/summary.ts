@@ -1,7 +1,7 @@
 /** `memory save summary` */
 import { saveSummary as save } from "../../capture/summary.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
-import { choice, required, text, texts } from "../../cli/args.ts";
+import { choice, name, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
 import { renderSaved } from "./render.ts";
@@ -19,7 +19,7 @@ export const saveSummary = defineCommand({
     decision: texts("A decision that was made"),
     todo: texts("Something left to do"),
     tag: texts("A tag", "T"),
-    session: text("The session", "ID"),
+    session: name("The session"),
     source: choice("Asked for by the rules or at stop, not by the user", ["rules", "stop"]),
   },
   run({ runtime, args, projectPath, layer }) {

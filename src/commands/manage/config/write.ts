@@ -48,9 +48,12 @@ export function writeSettings(place: Place, wanted: Wanted, global: boolean, com
 }
 
 /** The file that holds a project's settings, or the user's. Throws NOT_INITIALISED. */
-export function settingsFile({ runtime, locations }: Memory, global: boolean): string {
+export function settingsFile(memory: Memory, global: boolean): string {
+  const { runtime, locations } = memory;
   if (global) return globalConfigFile(runtime);
-  if (locations.projectFolder === undefined) throw notInitialised(runtime, "or change your own settings with --global");
+  if (locations.projectFolder === undefined) {
+    throw notInitialised(memory, "project", "or change your own settings with --global");
+  }
   return join(locations.projectFolder, CONFIG_FILE);
 }
 

@@ -1,0 +1,62 @@
+/** The words of a command line as a person types them, against the compiled binary. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "./box.ts";
+
+const STOP = { conversation_id: "c-1", status: "completed", loop_count: 0, cursor_version: "3.21.4" };
+
+test("an unknown option without any verb is named, with the nearest right one, and ends with 2", async () => {
+  const { code, stderr } = await memoryBox().run(["--jsno"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /memory has no option --jsno\n\nhint: Did you mean --json\?/);
+});
+
+test("help for a verb that does not exist says so instead of explaining another", async () => {
+  const { code, stderr } = await memoryBox().run(["help", "serach"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /There is no verb "serach"\n\nhint: Did you mean `memory search`\?/);
+});
+
+test("help and version are text, and JSON when that is asked for, wherever the option stands", async () => {
+  const box = memoryBox();
+  for (const words of [["--version", "--json"], ["--json", "--version"]]) {
+    const { status, command, data } = await box.json(words);
+    assert.deepEqual([status, command, typeof data], ["ok", "version", "string"]);
+  }
+  for (
+    const words of [["help", "--json"], ["--json", "--help"], ["help", "search", "--json"], ["search", "-h", "--json"]]
+  ) {
+    const { command, data } = await box.json(words);
+    assert.deepEqual([command, /Usage: memory/.test(data)], ["help", true], words.join(" "));
+  }
+  assert.match((await box.run(["--help"])).stdout, /^memory: long-term memory/);
+});
+
+test("options of the command line are no part of a hook's words, and it answers in its own words all the same", async () => {
+  const box = memoryBox();
+  const stdin = JSON.stringify(STOP);
+  for (const words of [["--json", "hook", "cursor", "stop"], ["hook", "--json", "cursor", "stop"]]) {
+    assert.deepEqual(await box.json(words, { stdin: "no event" }), {}, words.join(" "));
+  }
+  const elsewhere = ["hook", "cursor", "stop", "--project-path", box.project];
+  assert.match((await box.json(elsewhere, { stdin, cwd: box.home })).followup_message, /memory/);
+  const { code, stdout } = await box.run(["--bogus", "hook", "cursor", "beforeSubmitPrompt"], { stdin: "" });
+  assert.deepEqual([code, stdout], [0, `{"continue":true}\n`]);
+});
+
+test("where there is no memory, the place that was asked for is named", async () => {
+  const box = memoryBox();
+  const nowhere = join(box.home, "nowhere");
+  const named = await box.run(["search", "x", "--project-path", nowhere]);
+  assert.equal(named.code, 2);
+  assert.ok(named.stderr.includes(`No memory found for ${nowhere}`), named.stderr);
+  const global = await box.run(["search", "x", "--layer", "global"]);
+  assert.match(global.stderr, /There is no global memory yet/);
+});
+
+test("an empty session is refused: a script's unset variable must not switch off nothing", async () => {
+  const { code, stderr } = await memoryBox().run(["disable", "--session", ""]);
+  assert.equal(code, 2);
+  assert.match(stderr, /--session is empty/);
+});

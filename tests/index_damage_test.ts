@@ -1,0 +1,41 @@
+/** What stands in the files is found whatever happened to the index, against the compiled binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "./box.ts";
+import { factLine } from "./hooks_box.ts";
+
+const PAGE_BYTES = 4096;
+
+const facts = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => factLine(`The walrus gateway ${at} listens on port ${at}`, { id: `log-${at}` }),
+  );
+
+test("an index whose damage shows only in the middle of a search is set aside, and the search finds what is there", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(200).join(""));
+  assert.equal((await box.json(["search", "walrus"])).results.length, 10);
+  const path = join(box.data, "index.sqlite");
+  const whole = fs.readFileSync(path);
+  for (const part of [0.3, 0.5, 0.7]) {
+    const page = Math.floor(whole.length / PAGE_BYTES * part) * PAGE_BYTES;
+    fs.writeFileSync(path, Buffer.from(whole).fill(0xff, page, page + PAGE_BYTES));
+    for (const end of ["-wal", "-shm", ".corrupt"]) fs.rmSync(path + end, { force: true });
+    assert.equal((await box.json(["search", "walrus"])).results.length, 10);
+    assert.ok(fs.existsSync(`${path}.corrupt`));
+  }
+});
+
+test("where no index can be written, search and retrieve read the files, and sync says what it could not do", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(3).join(""));
+  // A folder in its place is as unwritable for root as a read-only disk.
+  box.write("index.sqlite/in-the-way", "");
+  assert.equal((await box.json(["search", "walrus"])).results.length, 3);
+  const { code, stderr } = await box.run(["sync"]);
+  assert.equal(code, 0);
+  assert.match(stderr, /can't be written/);
+});
