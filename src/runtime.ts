@@ -163,6 +163,8 @@ function isTerminal(descriptor: number): boolean {
 }
 
 function isAlive(pid: number): boolean {
+  // To the system 0 and below mean groups of processes, which are always there.
+  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;

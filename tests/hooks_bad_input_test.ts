@@ -183,3 +183,29 @@ test("a lock held by another: what is to be written goes to the spool, and the n
   const types = box.lines("daily/2026-02-18.jsonl").map(({ type }) => type);
   assert.deepEqual(types, ["session_start", "session_metrics", "session_end"]);
 });
+
+test("what the data folder's log can't take stands in the person's", async () => {
+  const box = boxInProject();
+  writeFileSync(join(box.data, "logs"), "");
+  assert.equal(await box.raw("cursor", "stop", "no event"), "{}");
+  const log = readFileSync(join(box.runtime.home, ".memory/logs/2026-02-18.jsonl"), "utf8");
+  assert.match(log, /^\{.*hook failed.*\}\n$/);
+});
+
+test("long session ids that begin alike are sessions of their own", async () => {
+  const box = boxInProject();
+  const asked = async (conversation_id: string) =>
+    (await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop", { conversation_id })))) !== "{}";
+  assert.ok(await asked("x".repeat(300)));
+  assert.ok(await asked(`${"x".repeat(299)}y`));
+});
+
+test("a setting that is not used is told in the log when a session starts, and stops nothing", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  box.write("config.json", "garbage");
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
+  const warnings = box.lines("logs/2026-02-18.jsonl").filter(({ level }) => level === "WARNING");
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0].reason, /config\.json is not valid JSON/);
+});

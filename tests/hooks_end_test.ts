@@ -182,3 +182,20 @@ test("old logs and states go, fresh ones stay", async () => {
     [false, true, true, false],
   );
 });
+
+test("what a killed process left half written goes after days, what somebody is writing now stays", async () => {
+  const box = hookBox();
+  const files = [
+    ".sessions.jsonl.a1b2c3d4.tmp",
+    "daily/.2026-02-10.jsonl.a1b2c3d4.tmp",
+    ".MEMORY.md.e5f6g7h8.tmp",
+    "my.tmp",
+  ];
+  const threeDays = (box.runtime.now().getTime() - 3 * 86_400_000) / 1000;
+  for (const file of files) box.write(file, "{}");
+  for (const file of files.filter((file) => !file.includes("MEMORY"))) {
+    utimesSync(join(box.data, file), threeDays, threeDays);
+  }
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(files.map((file) => existsSync(join(box.data, file))), [false, false, true, true]);
+});

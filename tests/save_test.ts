@@ -152,3 +152,27 @@ test("an unknown option or verb ends with 2 and the nearest right one", async ()
   assert.equal(verb.code, 2);
   assert.match(verb.stderr, /There is no verb "serach"/);
 });
+
+test("the same fact from many processes at once is one record", async () => {
+  for (let round = 0; round < 3; round++) {
+    const box = memoryBox();
+    await box.run(["sync"]);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => box.json(["save", "fact", "--content", "The cache is Redis"])),
+    );
+    assert.equal(replies.filter(({ data }) => data.status === "saved").length, 1);
+    assert.equal(box.lines(TODAY()).length, 1);
+    assert.equal(new Set(replies.map(({ data }) => data.id)).size, 1);
+  }
+});
+
+test("a record joins a session of which an event was seen, never one that only a command named", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "Said for another session", "--session", "named"]);
+  const summary = (topic: string) => box.json(["save", JSON.stringify({ topic, key_info: [] })]);
+  assert.equal((await summary("One")).data.status, "saved");
+  assert.equal((await summary("Two")).data.status, "saved");
+  await box.hook("cursor", "sessionStart", { conversation_id: "seen", workspace_roots: [box.project] });
+  await box.run(["save", "fact", "--content", "Said here"]);
+  assert.equal(box.lines(TODAY()).at(-1).source.session, "seen");
+});

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { acquire } from "../src/store/lock.ts";
-import { testStore, testWorld, type World } from "./world.ts";
+import { MemoryError } from "../src/errors.ts";
+import { acquire, withLock } from "../src/store/lock.ts";
+import { fullDisk, testStore, testWorld, type World } from "./world.ts";
 
 function lockOf(world: World, owner?: object | string): string {
   const path = join(testStore(world).folder, ".manage.lock");
@@ -61,4 +62,26 @@ test("a breaker that died while breaking does not keep the lock for ever", () =>
   fs.writeFileSync(`${path}.break`, "1");
   world.advance(11 * 60_000);
   assert.ok(acquire(world.runtime, path, 100));
+});
+
+test("a lock whose owner is no process is nobody's", () => {
+  const world = testWorld();
+  const store = testStore(world);
+  for (const pid of [0, -1]) {
+    // To the system these numbers mean groups, which always live.
+    const owner = { pid, host: world.runtime.host, at: world.runtime.now().toISOString(), token: "x" };
+    fs.writeFileSync(join(store.folder, ".manage.lock"), JSON.stringify(owner));
+    assert.equal(withLock(store, 0, () => "mine"), "mine");
+  }
+});
+
+test("a lock that can't be written says where and what helps", () => {
+  const world = testWorld({ files: (real) => fullDisk(real, 1) });
+  const store = testStore(world);
+  assert.throws(
+    () => withLock(store, 0, () => {}),
+    (error) =>
+      error instanceof MemoryError && error.code === "IO_ERROR" && error.message.includes(store.folder) &&
+      /free some space/.test(error.hint ?? ""),
+  );
 });

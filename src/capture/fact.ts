@@ -5,10 +5,10 @@ import { inferMemoryType } from "../records/infer.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { type Actor, recordOperation } from "../store/audit.ts";
-import { dailyFile } from "../store/layout.ts";
+import { dailyFile, pathOf } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import { type Memory, storeToWrite } from "../store/memory.ts";
-import type { Store } from "../store/mod.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { clean } from "./clean.ts";
 import { saveGate, stateStore } from "./gate.ts";
@@ -41,12 +41,17 @@ export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveR
       hint: "Say in one sentence what shall be remembered",
     });
   }
-  const existing = identicalFact(store, content);
-  if (existing !== undefined && input.supersedes === undefined) return { id: existing, status: "exists" };
+  const known = input.supersedes === undefined
+    ? { size: sizeOfToday(store), id: identicalFact(store, content) }
+    : undefined;
+  if (known?.id !== undefined) return { id: known.id, status: "exists" };
 
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
   const fact = makeFact(memory, project, { ...input, content, session: gate.session });
-  append(store, fact, input.actor ?? "agent");
+  const meanwhile = append(store, fact, input.actor ?? "agent", (locked) =>
+    // Whoever saved since we looked may have saved the same.
+    known && sizeOfToday(locked) !== known.size ? identicalFact(locked, content) : undefined);
+  if (meanwhile !== undefined) return { id: meanwhile, status: "exists" };
   countFact(memory, gate.session);
   return {
     id: fact.id,
@@ -80,9 +85,23 @@ function makeFact({ runtime }: Memory, project: string | undefined, input: FactI
   };
 }
 
-function append(store: Store, fact: Fact, actor: Actor): void {
+/** New facts make today's file grow; that is all that can have happened between a look and the lock. */
+function sizeOfToday(store: Store): number {
+  const { files, now } = store.runtime;
+  return files.stat(pathOf(store, dailyFile(utcDay(now().toISOString()))))?.size ?? 0;
+}
+
+/** Appends a fact, unless under the lock `same` finds it; returns what it found. */
+function append(
+  store: Store,
+  fact: Fact,
+  actor: Actor,
+  same: (locked: LockedStore) => string | undefined,
+): string | undefined {
   const file = dailyFile(utcDay(fact.timestamp));
-  withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+  return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    const existing = same(locked);
+    if (existing !== undefined) return existing;
     appendLocked(locked, [{ file, record: fact }]);
     recordOperation(locked, {
       actor,
@@ -94,9 +113,9 @@ function append(store: Store, fact: Fact, actor: Actor): void {
       files: [file],
       success: true,
     });
+    return undefined;
   });
 }
-
 function countFact(memory: Memory, session: string | undefined): void {
   const store = stateStore(memory);
   if (!store || session === undefined) return;

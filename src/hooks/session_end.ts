@@ -7,7 +7,7 @@
 import type { Reply } from "../agents/event.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
-import { LOGS_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
+import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { LIVE_FOR_MS, type SessionState, sessionStates } from "../store/session_state.ts";
 import { finishSession } from "./finish.ts";
 import { noteProof } from "./proof.ts";
@@ -61,7 +61,10 @@ export function finishAbandoned(
   for (const state of abandoned.slice(0, max)) finishSession(scene, state, { reason: "abandoned" });
 }
 
-/** Removes logs and states that are older than they are kept. */
+/** Files that somebody was killed over: written beside the one that they were to replace. */
+const ABANDONED = /^\..+\.[a-z0-9]{8}\.tmp$/;
+
+/** Removes logs and states that are older than they are kept, and what killed processes left behind. */
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
   const oldestLog = new Date(now - memory.config.log.retain_days * DAY_MS).toISOString().slice(0, 10);
@@ -70,9 +73,13 @@ function cleanUp({ runtime, store, memory }: Scene): void {
       runtime.files.remove(pathOf(store, `${LOGS_FOLDER}/${name}`));
     }
   }
-  for (const name of runtime.files.list(pathOf(store, STATE_FOLDER))) {
-    const path = pathOf(store, `${STATE_FOLDER}/${name}`);
-    const changed = runtime.files.stat(path)?.modifiedNs;
-    if (changed !== undefined && now - Number(changed / 1_000_000n) > STATE_KEPT_MS) runtime.files.remove(path);
-  }
+  const removeOld = (folder: string, isMeant: (name: string) => boolean) => {
+    for (const name of runtime.files.list(pathOf(store, folder)).filter(isMeant)) {
+      const path = pathOf(store, `${folder}/${name}`);
+      const changed = runtime.files.stat(path)?.modifiedNs;
+      if (changed !== undefined && now - Number(changed / 1_000_000n) > STATE_KEPT_MS) runtime.files.remove(path);
+    }
+  };
+  removeOld(STATE_FOLDER, () => true);
+  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => ABANDONED.test(name));
 }

@@ -25,6 +25,7 @@ const SYNC_DEADLINE_MS = 400;
 export function onSessionStart(scene: Scene): Reply {
   const { event, memory, state, log } = scene;
   const started = scene.runtime.now().getTime();
+  for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning });
   if (!state.skip) {
     const workspace = event.workspaceRoots[0];
     writeEvent(scene, event.session, "session_start", {

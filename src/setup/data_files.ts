@@ -20,12 +20,14 @@ export const SHARES = ["none", "notes", "all"] as const;
 export type Share = typeof SHARES[number];
 
 const IGNORE = ".gitignore";
+const ATTRIBUTES_FILE = ".gitattributes";
 /**
  * Two machines append to the same files: git keeps the lines of both. Readers sort out equal ids; INDEX.md is made anew
  * with the next note.
  */
 const ATTRIBUTES: Readonly<Record<Share, string>> = {
-  none: "",
+  // What nobody sees needs no merging.
+  none: "# Nothing here is shared; `memory init --share notes|all` changes that.\n",
   notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
   all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
 };
@@ -55,7 +57,10 @@ export function dataFiles(runtime: Runtime, request: DataFilesRequest): readonly
   const { folder, language, share } = request;
   return [
     ...(share === undefined
-      ? [newFile(runtime, join(folder, IGNORE), ignoreText("none"))]
+      ? [
+        newFile(runtime, join(folder, IGNORE), ignoreText("none")),
+        newFile(runtime, join(folder, ATTRIBUTES_FILE), ATTRIBUTES.none),
+      ]
       : shareFiles(runtime, folder, share)),
     newFile(runtime, join(folder, CORE_FILE), coreText(language)),
     configFile(runtime, request),
@@ -72,12 +77,9 @@ export function shareOf(runtime: Runtime, folder: string): Share {
 }
 
 function shareFiles(runtime: Runtime, folder: string, share: Share): FileChange[] {
-  const attributes = join(folder, ".gitattributes");
-  const isOurs = Object.values(ATTRIBUTES).includes(readText(runtime, attributes) ?? "nobody's");
   return [
     change(runtime, join(folder, IGNORE), "rewrite", ignoreText(share)),
-    ...(share !== "none" ? [change(runtime, attributes, "rewrite", ATTRIBUTES[share])] : []),
-    ...(share === "none" && isOurs ? [change(runtime, attributes, "remove", undefined)] : []),
+    change(runtime, join(folder, ATTRIBUTES_FILE), "rewrite", ATTRIBUTES[share]),
   ];
 }
 

@@ -98,7 +98,12 @@ function create(runtime: Runtime, path: string, content: string): boolean {
     if (code === "EEXIST" || (runtime.platform === "win32" && (code === "EPERM" || code === "EBUSY"))) return false;
     // The file may exist without its content: a full disk.
     if (code === "ENOSPC") runtime.files.remove(path);
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (code === undefined) throw error;
+    throw new MemoryError("IO_ERROR", `Cannot write to ${dirname(path)}: ${reason}`, {
+      hint: "Nothing was written; free some space or make the folder writable, then try again",
+      cause: error,
+    });
   }
 }
 
@@ -106,19 +111,7 @@ function release(runtime: Runtime, path: string, owner: Owner): void {
   if (readOwner(runtime, path)?.token === owner.token) runtime.files.remove(path);
 }
 
-/** Who holds a lock file, for whoever looks after them; undefined when nobody does. */
-export function lockState(
-  runtime: Runtime,
-  path: string,
-): { readonly owner: string; readonly isDead: boolean } | undefined {
-  if (!runtime.files.stat(path)) return undefined;
-  const owner = readOwner(runtime, path);
-  const name = owner ? `process ${owner.pid} on ${owner.host}` : "somebody unknown";
-  return { owner: name, isDead: isDead(runtime, path) };
-}
-
-/** Removes a lock whose owner is gone; returns whether there was one. */
-export function breakDeadLock(runtime: Runtime, path: string): boolean {
+function breakDeadLock(runtime: Runtime, path: string): boolean {
   if (!isDead(runtime, path)) return false;
   const breaker = `${path}.break`;
   if (!create(runtime, breaker, String(runtime.pid))) {

@@ -1,6 +1,7 @@
 /** What one session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
+import { fingerprint } from "../fingerprint.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { pathOf, STATE_FOLDER } from "./layout.ts";
 import { acquire } from "./lock.ts";
@@ -97,11 +98,11 @@ export function updateSessionState(
   }
 }
 
-/** The sessions that are live now, by the clock of the runtime. */
+/** The sessions that are live now, by the clock of the runtime: an event was seen of them. A name in a command is none. */
 export function liveSessions(store: Store): SessionState[] {
   const now = store.runtime.now().getTime();
   return sessionStates(store).filter((state) =>
-    state.ended_at === undefined && now - Date.parse(state.updated_at) <= LIVE_FOR_MS
+    state.seen !== undefined && state.ended_at === undefined && now - Date.parse(state.updated_at) <= LIVE_FOR_MS
   );
 }
 
@@ -114,8 +115,13 @@ export function sessionStates(store: Store): SessionState[] {
 /** The file of a session's state; an id that is no plain name (it comes from outside) is encoded, so that no two meet. */
 export function stateFile(session: string): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session);
-  const name = plain ? session : `_${Buffer.from(session).toString("hex").slice(0, 200)}`;
-  return join(STATE_FOLDER, `${name}.json`);
+  return join(STATE_FOLDER, `${plain ? session : encoded(session)}.json`);
+}
+
+/** Long ones are cut, because names of files are limited; what was cut off still tells them apart. */
+function encoded(session: string): string {
+  const name = `_${Buffer.from(session).toString("hex")}`;
+  return name.length <= 200 ? name : `${name.slice(0, 180)}-${fingerprint(session)}`;
 }
 
 function readState(store: Store, file: string): SessionState | undefined {
