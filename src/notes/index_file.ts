@@ -45,10 +45,15 @@ function indexText(store: Store): string {
 }
 
 /**
- * A file's change and the table's write may carry the same coarse time stamp (FAT: 2 s); within it the file is read
- * rather than trusted.
+ * A file's change and the table's write may carry the same time stamp: within a tick of the kernel (at most 10 ms), or
+ * where whole seconds are all that is kept (FAT: even ones). Within that a file is read rather than trusted.
  */
-const STAMP_DOUBT_NS = 2_000_000_000n;
+const TICK_NS = 20_000_000n;
+const COARSE_NS = 2_000_000_000n;
+
+function doubtNs(stampNs: bigint): bigint {
+  return stampNs % 1_000_000_000n === 0n ? COARSE_NS : TICK_NS;
+}
 
 /**
  * Brings INDEX.md in step with the notes. `whole` reads every note; otherwise only those whose file changed after the
@@ -60,7 +65,8 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
   const old = files.read(path);
   const text = old ? new TextDecoder().decode(old) : "";
   const table = readIndexTable(text);
-  const writtenNs = whole ? 0n : (files.stat(path)?.changedNs ?? 0n) - STAMP_DOUBT_NS;
+  const stampNs = whole ? 0n : files.stat(path)?.changedNs ?? 0n;
+  const writtenNs = stampNs - doubtNs(stampNs);
   const known = new Map(table.rows.map((row) => [rowFile(row), row]));
   const found = noteFiles(store).flatMap((file) => {
     const row = known.get(file);
