@@ -48,6 +48,11 @@ export const TABLE: readonly Entry[] = [
   { name: "manage undo", load: async () => (await import("../commands/manage/undo.ts")).manageUndo },
   { name: "manage export", load: async () => (await import("../commands/manage/export.ts")).manageExport },
   { name: "manage import", load: async () => (await import("../commands/manage/import.ts")).manageImport },
+  { name: "manage cleanup", load: async () => (await import("../commands/manage/cleanup.ts")).manageCleanup },
+  {
+    name: "manage consolidate",
+    load: async () => (await import("../commands/manage/consolidate.ts")).manageConsolidate,
+  },
   { name: "manage backups", load: async () => (await import("../commands/manage/backups.ts")).manageBackups },
   {
     name: "manage rebuild-index",

@@ -9,6 +9,8 @@ import { vectorsFollow } from "../capture/vectors.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { LIVE_FOR_MS, type SessionState, sessionStates } from "../store/session_state.ts";
+import { storesToRead } from "../store/memory.ts";
+import { tidyUp } from "../upkeep/retention.ts";
 import { finishSession } from "./finish.ts";
 import { noteProof } from "./proof.ts";
 import { readConversation } from "./conversation.ts";
@@ -33,6 +35,7 @@ export function onSessionEnd(scene: Scene): Reply {
     ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
   });
   finishAbandoned(scene);
+  tidy(scene);
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
     if (state.agent === "cursor") refreshStart(scene, readers);
@@ -42,6 +45,17 @@ export function onSessionEnd(scene: Scene): Reply {
   vectorsFollow(memory, scene.store.layer);
   cleanUp(scene);
   return {};
+}
+
+/** Lets go of what is older than it is kept; if the lock is taken the next session's end does it. */
+function tidy({ memory, log }: Scene): void {
+  for (const store of storesToRead(memory)) {
+    try {
+      tidyUp(memory, store);
+    } catch (error) {
+      log.warning("Not tidied up", { reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
 }
 
 function currentState({ store, event, state }: Scene): SessionState {

@@ -227,7 +227,9 @@ function planRecords(
   for (const { slice, key } of parts) {
     if (key !== undefined && changed.has(key)) lines.set(key, lines.get(key) + decoder.decode(slice));
   }
-  const after = changed.size > 0 ? Buffer.concat(parts.map(({ slice }) => slice)) : before;
+  const rest = parts.length > 0 ? Buffer.concat(parts.map(({ slice }) => slice)) : undefined;
+  // A file without a line left is a file that goes.
+  const after = changed.size > 0 ? rest : before;
   const alive = { before: aliveBefore, after: parts.filter(({ isAlive }) => isAlive).length };
   return { file, before, after, lines, replaced, alive };
 }

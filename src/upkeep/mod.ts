@@ -10,14 +10,12 @@
 import { startFilling } from "../embedding/background.ts";
 import { openInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
-import { recordNoteEvents } from "../notes/audit.ts";
-import { updateIndex } from "../notes/index_file.ts";
 import { appendLocked } from "../store/append.ts";
-import { applyChange, type Change, type Changed } from "../store/change.ts";
-import { NOTES_FOLDER } from "../store/layout.ts";
+import type { Change, Changed } from "../store/change.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { commit } from "./commit.ts";
 import { startDeferredSync } from "./deferred.ts";
 import { refreshRuleFile } from "./rule_file.ts";
 
@@ -58,16 +56,6 @@ export function carryOut<T>(
     return { result: planned.result, changed: planned.change && commit(locked, planned.change) };
   });
   return { result, done: changed && afterwards(memory, store, changed, sync) };
-}
-
-/** Applies a change under the lock; INDEX.md and the events of notes follow. */
-export function commit(store: LockedStore, change: Change): Changed | undefined {
-  const changed = applyChange(store, change);
-  if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) {
-    const { changed: indexChanged } = updateIndex(store, { whole: true });
-    recordNoteEvents(store, { actor: change.actor, command: change.command }, changed, { indexChanged });
-  }
-  return changed;
 }
 
 /** What follows a change: the index, the rule file. */

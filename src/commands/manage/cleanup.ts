@@ -1,0 +1,228 @@
+/** `memory manage cleanup` */
+import { flag, integer, maybe } from "../../cli/args.ts";
+import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
+import { languageOf } from "../../config/language.ts";
+import { MemoryError } from "../../errors.ts";
+import { EVENT_TYPES } from "../../records/view.ts";
+import type { Actor } from "../../store/audit.ts";
+import { checkToken, issueToken } from "../../store/confirm.ts";
+import { type Filter, type RecordScope, timeOf } from "../../store/filter.ts";
+import { type Memory, openMemory } from "../../store/memory.ts";
+import type { LockedStore, Store } from "../../store/mod.ts";
+import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/delete.ts";
+import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
+import { eraseFromIndex } from "../../upkeep/purge.ts";
+import { expire, oldRecords, retention, retentionRules } from "../../upkeep/retention.ts";
+import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
+import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { counted, recordLines } from "./records.ts";
+
+const SHOWN_MAX = 50;
+const DAY_MS = 24 * 60 * 60_000;
+
+type What = "old" | "events" | "deleted" | "retention";
+
+interface Request {
+  readonly what: What;
+  readonly olderThan: number | undefined;
+  readonly scope: RecordScope;
+}
+
+interface Preview {
+  readonly total: number;
+  readonly mode: "soft" | "purge" | "retention";
+  readonly records: readonly ShownRecord[];
+  readonly affected_files: readonly string[];
+  readonly message: string;
+  readonly confirm_token?: string;
+}
+
+interface Cleaned {
+  readonly deleted: number;
+  readonly mode: Preview["mode"];
+  readonly affected_files: readonly string[];
+  readonly backup_path?: string;
+  readonly index_synced: boolean;
+  readonly removed?: number;
+  readonly consolidated?: number;
+  readonly expired_backups?: number;
+}
+
+export const manageCleanup = defineCommand({
+  name: "manage cleanup",
+  summary: "Clear away what is old, what only tells of sessions, or what is deleted already",
+  about:
+    `Without --confirm it shows what would go. --older-than and --system-events mark records as deleted; --purge-deleted
+takes deleted ones out of the files for good and wants the preview's token; --retention does now what
+storage.retention_days and cleanup.auto_cleanup_days ask for at the end of a session. What was consolidated stays.`,
+  examples: [
+    "memory manage cleanup --older-than 90",
+    "memory manage cleanup --older-than 90 --confirm",
+    "memory manage cleanup --system-events --confirm",
+    "memory manage cleanup --purge-deleted",
+  ],
+  args: {
+    olderThan: integer("Records that are older than N days", 1, 36_500, "DAYS"),
+    systemEvents: flag("Session events"),
+    purgeDeleted: flag("Deleted records, for good"),
+    retention: flag("What the settings say is too old"),
+    scope: scopeArg("daily"),
+    confirm: maybe("Do it; to purge, with the preview's token", "TOKEN"),
+    background: flag("Nobody asked for it: what the end of a session starts"),
+    ...SYNC_ARGS,
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { scope, confirm, background, olderThan, systemEvents, purgeDeleted, retention: byRules, ...sync } = args;
+    const memory = openMemory(runtime, { projectPath });
+    const store = changedStore(memory, layer);
+    const request: Request = { what: whatOf({ olderThan, systemEvents, purgeDeleted, byRules }), olderThan, scope };
+    const isGrave = request.what === "deleted";
+    if (confirm === false || (isGrave && confirm === true)) return show(memory, store, request);
+    if (request.what === "retention") return keepRules(memory, store, sync, background ? "system" : actorOf(runtime));
+    return clean(memory, store, request, confirm === true ? undefined : confirm, sync);
+  },
+  render(data: Preview | Cleaned, style: Style) {
+    if ("message" in data) return renderPreview(data, style);
+    const { deleted, removed = 0, consolidated = 0, backup_path } = data;
+    const kept = consolidated > 0 ? `, ${counted(consolidated, "fact")} kept in facts.jsonl` : "";
+    return `${style.green("Cleaned up")} ${counted(deleted + removed, "record")}${kept}\n` +
+      (backup_path ? style.dim(`copies in ${backup_path}\n`) : "");
+  },
+});
+
+function whatOf({ olderThan, systemEvents, purgeDeleted, byRules }: {
+  olderThan: number | undefined;
+  systemEvents: boolean;
+  purgeDeleted: boolean;
+  byRules: boolean;
+}): What {
+  const named = [systemEvents, purgeDeleted, byRules].filter(Boolean).length;
+  if (named > 1 || (byRules && olderThan !== undefined)) {
+    throw new MemoryError(
+      "INVALID_ARGUMENT",
+      "One thing at a time: --older-than, --system-events, --purge-deleted or --retention",
+    );
+  }
+  if (named === 0 && olderThan === undefined) {
+    throw new MemoryError("INVALID_ARGUMENT", "Clean up what?", {
+      hint: "Say --older-than DAYS, --system-events, --purge-deleted or --retention",
+    });
+  }
+  return byRules ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
+}
+
+function filterOf(store: Store, { what, olderThan }: Request): Filter {
+  const to = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
+  const span = { from: -Infinity, to };
+  if (what === "events") return { types: EVENT_TYPES, span };
+  if (what === "old") return { events: true, span };
+  return { events: true, deleted: "only" };
+}
+
+/** What is consolidated survives a clean-up: only what stands in the daily files themselves goes, copies do not follow. */
+function find(store: Store, request: Request): Doomed {
+  const { what, scope, olderThan } = request;
+  const doomed = findDoomed(store, { filter: filterOf(store, request), scope, purge: what === "deleted" });
+  const oldest = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
+  const records = doomed.records.filter(({ home, record }) =>
+    what === "deleted"
+      ? Date.parse(String(record.deleted_at)) < oldest || olderThan === undefined
+      : home !== "facts" && timeOf(record) < oldest
+  );
+  return { ...doomed, records, copies: [] };
+}
+
+function binding(store: Store, { what, scope }: Request, doomed: Doomed): string[] {
+  return ["cleanup", what, store.folder, scope, ...fingerprint(doomed)];
+}
+
+function show(memory: Memory, store: Store, request: Request): Outcome {
+  const { what } = request;
+  const doomed = what === "retention"
+    ? { ...oldRecords(store, retentionRules(memory)), copies: [] }
+    : find(store, request);
+  const { records } = doomed;
+  if (records.length === 0) throw nothingToDo(memory, request);
+  const mode = what === "retention" ? "retention" : what === "deleted" ? "purge" : "soft";
+  const data: Preview = {
+    total: records.length,
+    mode,
+    records: newestFirst(records).slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, store.layer)),
+    affected_files: [...new Set(records.map(({ file }) => file))].sort(),
+    message: message(memory, records.length, mode),
+    ...mode === "purge" ? { confirm_token: issueToken(memory.runtime, binding(store, request, doomed)) } : {},
+  };
+  return preview(data);
+}
+
+function nothingToDo(memory: Memory, { what }: Request): MemoryError {
+  const isOff = what === "retention" && retentionRules(memory).length === 0;
+  return new MemoryError("NO_MATCH", isOff ? "Nothing is ever too old here" : "There is nothing to clean up", {
+    hint: isOff
+      ? "Set storage.retention_days or cleanup.auto_cleanup_days first"
+      : "`memory manage stats` shows what there is",
+  });
+}
+
+function message({ runtime, config }: Memory, count: number, mode: Preview["mode"]): string {
+  const records = counted(count, "record");
+  if (languageOf(runtime, config) === "zh") {
+    return {
+      soft: `将软删除 ${count} 条记录（可通过 restore 恢复）`,
+      purge: `将彻底清除 ${count} 条已删除的记录（先自动备份）`,
+      retention: `将归并后移除 ${count} 条过期记录（先自动备份）`,
+    }[mode];
+  }
+  return {
+    soft: `${records} would be soft-deleted (restore brings them back)`,
+    purge: `${records} that are deleted already would be purged (backed up first)`,
+    retention: `${records} would be consolidated, then taken away (backed up first)`,
+  }[mode];
+}
+
+function clean(memory: Memory, store: Store, request: Request, token: string | undefined, sync: SyncChoice): Outcome {
+  const purge = request.what === "deleted";
+  const actor = actorOf(memory.runtime);
+  const plan = (locked: LockedStore) => {
+    const found = find(locked, request);
+    if (found.records.length === 0) throw nothingToDo(memory, request);
+    if (purge) checkToken(memory.runtime, token ?? "", binding(locked, request, found));
+    const change = deletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge });
+    return { change, result: found };
+  };
+  const { result, done } = carryOut(memory, store, plan, sync);
+  if (purge) eraseFromIndex(store);
+  const data: Cleaned = {
+    deleted: result.records.length,
+    mode: purge ? "purge" : "soft",
+    affected_files: [],
+    index_synced: false,
+    ...done,
+  };
+  return ok(data);
+}
+
+function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor): Outcome {
+  let expired = 0;
+  const { result, done } = carryOut(memory, store, (locked) => {
+    expired = expire(memory, locked);
+    return retention(locked, retentionRules(memory), actor);
+  }, sync);
+  const data: Cleaned = {
+    ...result,
+    mode: "retention",
+    affected_files: [],
+    index_synced: true,
+    expired_backups: expired,
+    ...done,
+  };
+  return ok(data);
+}
+
+function renderPreview({ message, records, total, confirm_token }: Preview, style: Style): string {
+  const left = total - records.length;
+  const more = left > 0 ? style.dim(`… and ${left} more\n`) : "";
+  return `${style.yellow(message)}\n${recordLines(records, style)}${more}Confirm with --confirm${
+    confirm_token ? ` ${confirm_token}` : ""
+  }\n`;
+}

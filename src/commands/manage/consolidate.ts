@@ -1,0 +1,58 @@
+/** `memory manage consolidate` */
+import { flag } from "../../cli/args.ts";
+import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
+import { openMemory } from "../../store/memory.ts";
+import type { LockedStore, Store } from "../../store/mod.ts";
+import { readContents } from "../../store/contents.ts";
+import { consolidate } from "../../upkeep/consolidate.ts";
+import { carryOut } from "../../upkeep/mod.ts";
+import { factsChange } from "../../upkeep/retention.ts";
+import { actorOf, changedStore, SYNC_ARGS } from "./arguments.ts";
+import { counted } from "./records.ts";
+
+interface Consolidated {
+  readonly added: number;
+  readonly updated: number;
+  readonly merged: number;
+  readonly total: number;
+  readonly index_synced?: boolean;
+  readonly backup_path?: string;
+}
+
+export const manageConsolidate = defineCommand({
+  name: "manage consolidate",
+  summary: "Keep the facts of the daily files once each, so that old days can go",
+  about:
+    `Facts that say the same are kept in their newest wording, with the ids of the records that say so; what several
+sessions say independently is surer. No model is needed and nothing is invented. A consolidated fact stays out
+of sight while one of its records is there.`,
+  examples: ["memory manage consolidate", "memory manage consolidate --dry-run"],
+  args: { dryRun: flag("Only say what would happen"), ...SYNC_ARGS },
+  run({ runtime, args, projectPath, layer }) {
+    const { dryRun, ...sync } = args;
+    const memory = openMemory(runtime, { projectPath });
+    const store = changedStore(memory, layer);
+    if (dryRun) return preview(sumsOf(plan(store)));
+    const actor = actorOf(runtime);
+    const { result, done } = carryOut(memory, store, (locked: LockedStore) => {
+      const planned = plan(locked);
+      return {
+        change: { actor, command: "consolidate", scope: "facts", ...factsChange(planned) },
+        result: sumsOf(planned),
+      };
+    }, sync);
+    return ok({ ...result, index_synced: true, ...done });
+  },
+  render: ({ added, updated, merged, total }: Consolidated, style: Style) =>
+    `${
+      style.bold(counted(total, "consolidated fact"))
+    } (${added} new, ${updated} updated, ${merged} said more than once)\n`,
+});
+
+function plan(store: Store) {
+  return consolidate(store.runtime, readContents(store));
+}
+
+function sumsOf({ added, changed, merged, total }: ReturnType<typeof plan>): Consolidated {
+  return { added: added.length, updated: changed.size, merged, total };
+}

@@ -1,0 +1,146 @@
+/**
+ * In: the settings that say how long daily records are kept. Out: what is older consolidated, then taken away or marked as
+ * deleted, in one write that can be undone; old backups and views gone.
+ * Not done here: deciding when (hooks/ at the end of a session, or somebody by `memory manage cleanup --retention`).
+ *
+ * @module
+ */
+import { utcDay } from "../records/ids.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { removeOldBackups } from "../store/backup_list.ts";
+import type { Actor } from "../store/audit.ts";
+import type { Change } from "../store/change.ts";
+import { type Contents, readContents, type Stored } from "../store/contents.ts";
+import { dailyFiles, FACTS_FILE, pathOf } from "../store/layout.ts";
+import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import type { Memory } from "../store/memory.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import type { Rewrite } from "../store/rewrite.ts";
+import { dropOldSnapshots } from "../store/snapshot.ts";
+import { commit } from "./commit.ts";
+import { consolidate, type Consolidation } from "./consolidate.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What happens to daily records of an age: `remove` takes them out of the files, `delete` marks them. */
+export interface Rule {
+  readonly action: "remove" | "delete";
+  readonly days: number;
+}
+
+/** What the settings ask for, the stronger first. */
+export function retentionRules({ config }: Pick<Memory, "config">): Rule[] {
+  const { storage: { retention_days }, cleanup: { auto_cleanup_days } } = config;
+  return [
+    ...retention_days > 0 ? [{ action: "remove", days: retention_days } as const] : [],
+    ...auto_cleanup_days > 0 ? [{ action: "delete", days: auto_cleanup_days } as const] : [],
+  ];
+}
+
+export interface Retained {
+  readonly removed: number;
+  readonly deleted: number;
+  readonly consolidated: number;
+}
+
+/** Daily records that are older than the rules allow. */
+export interface OldRecords {
+  readonly records: readonly Stored[];
+  readonly contents: Contents;
+  /** Files whose records are taken out, and those whose records are marked. */
+  readonly removed: ReadonlySet<string>;
+  readonly deleted: ReadonlySet<string>;
+}
+
+export function oldRecords(store: Store, rules: readonly Rule[]): OldRecords {
+  const removed = new Set(filesBefore(store, rules.find(({ action }) => action === "remove")));
+  const deleted = new Set(filesBefore(store, rules.find(({ action }) => action === "delete")));
+  const contents = readContents(store);
+  const records = contents.records.filter(({ file, record }) =>
+    removed.has(file) || (deleted.has(file) && !isDeleted(record))
+  );
+  return { records, contents, removed, deleted };
+}
+
+/** The change that the rules ask for now; undefined when nothing is old enough. */
+export function retention(
+  store: Store,
+  rules: readonly Rule[],
+  actor: Actor,
+): { change: Change | undefined; result: Retained } {
+  const { records, contents, removed, deleted } = oldRecords(store, rules);
+  if (records.length === 0) return { change: undefined, result: { removed: 0, deleted: 0, consolidated: 0 } };
+  const going = new Set(records);
+  const consolidation = consolidate(store.runtime, contents, (stored) => going.has(stored));
+  const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
+  const rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>();
+  for (const file of deleted) rewrite.set(file, (record) => isDeleted(record) ? "keep" : { ...record, ...mark });
+  // Lines that hold no record stay where they are, and with them their file.
+  for (const file of removed) rewrite.set(file, () => undefined);
+  const consolidated = consolidation.added.length;
+  const gone = records.filter(({ file }) => removed.has(file)).length;
+  return {
+    change: {
+      actor,
+      command: "retention",
+      scope: "daily",
+      ...factsChange(consolidation, rewrite),
+      audit: { consolidated },
+    },
+    result: { removed: gone, deleted: records.length - gone, consolidated },
+  };
+}
+
+/** The change of `facts.jsonl` alone, or together with the daily files. */
+export function factsChange(
+  { added, changed }: Consolidation,
+  rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>(),
+): Pick<Change, "rewrite" | "append"> {
+  if (changed.size > 0) rewrite.set(FACTS_FILE, (_record, key) => changed.get(key) ?? "keep");
+  return { rewrite, append: added.map((record) => ({ file: FACTS_FILE, record })) };
+}
+
+function filesBefore(store: Store, rule: Rule | undefined): string[] {
+  if (!rule) return [];
+  const oldest = utcDay(new Date(store.runtime.now().getTime() - rule.days * DAY_MS));
+  return dailyFiles(store).filter((file) => file.slice("daily/".length, "daily/2026-02-18".length) < oldest);
+}
+
+/** Above this much a session's end does not wait for it: a process of its own does it. */
+const INLINE_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * What the end of a session has to tidy: records that are older than they are kept, old backups, old views. Cheap when
+ * nothing is due; never waits long for the lock. Throws LOCK_BUSY, IO_ERROR.
+ *
+ * @returns whether records were changed here and now, so that the index has to follow
+ */
+export function tidyUp(memory: Memory, store: Store): boolean {
+  const rules = retentionRules(memory);
+  const due = rules.flatMap((rule) => filesBefore(store, rule));
+  if (due.length > 0 && bytesOf(store) > INLINE_BYTES_MAX) {
+    const { projectRoot } = memory.locations;
+    const project = projectRoot === undefined ? [] : ["--project-path", projectRoot];
+    const words = ["manage", "cleanup", "--retention", "--background", "--layer", store.layer, "--confirm"];
+    memory.runtime.spawnDetached([...words, ...project]);
+    return false;
+  }
+  return withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
+    const change = due.length > 0 ? retention(locked, rules, "system").change : undefined;
+    expire(memory, locked);
+    return change !== undefined && commit(locked, change) !== undefined;
+  });
+}
+
+/** Backups and views that are older than they are kept. */
+export function expire({ config }: Pick<Memory, "config">, store: LockedStore): number {
+  dropOldSnapshots(store);
+  return removeOldBackups(store, config.cleanup.backup_retain_days);
+}
+
+function bytesOf(store: Store): number {
+  return [...dailyFiles(store), FACTS_FILE].reduce(
+    (sum, file) => sum + (store.runtime.files.stat(pathOf(store, file))?.size ?? 0),
+    0,
+  );
+}

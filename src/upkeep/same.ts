@@ -1,0 +1,62 @@
+/**
+ * In: two texts. Out: whether one may stand for both without anything being lost.
+ * Not done here: any guess at meaning; two facts that are not surely the same stay two.
+ *
+ * A newer wording may take the place of an older one when it says, in the same order, every word that the older one says,
+ * and hardly more. Only words that carry no meaning of their own are passed over. So "Redis caches sessions" never meets "Redis
+ * does not cache sessions", "TTL 300" never "TTL 900", "from A to B" never "from B to A".
+ *
+ * @module
+ */
+import { stem } from "../index/words/stem.ts";
+
+/** What distinguishes a text, in order: stems, numbers, operators, characters of scripts without spaces. */
+export type Gist = readonly string[];
+
+const TOKEN =
+  /[<>]=?|[=!]=+|[≤≥≠]|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)*|\d+(?:\.\d+)*|\p{Script=Han}|[\p{L}\p{M}]+(?:\+\+|#)?|[%$€¥]/gu;
+
+/** Words without meaning of their own. Words of place and direction are none of them: "from" tells "to" apart. */
+const ENGLISH_FILLERS = new Set(
+  ("a an the is are was were be been being am do does has have will would shall this that these those it its our ours we i " +
+    "you your my me their they and also so very just please there of for as use used uses using").split(" "),
+);
+const CHINESE_FILLERS = new Set("的了地得着是在为把将已会与和及并也都就其该此我们请使用设置");
+
+/** Words that turn a sentence round or bound it: where only one of two texts has one, they differ. */
+const TURNS = new Set(
+  ("not no never none nor without except only unless until but instead avoid stop don t 不 非 未 无 没 仅 只 除 别 勿 禁 停 " +
+    "免 否 反 旧 新").split(" "),
+);
+
+/** A share of the newer text that the older one must reach: at most one word in five is new. */
+const LEAST_SHARE = 0.8;
+
+export function gistOf(text: string): Gist {
+  const gist: string[] = [];
+  for (const [token] of text.normalize("NFKC").toLowerCase().matchAll(TOKEN)) {
+    if (ENGLISH_FILLERS.has(token) || CHINESE_FILLERS.has(token)) continue;
+    gist.push(/^[a-z]{3,}$/.test(token) ? stem(token) : token);
+  }
+  return gist;
+}
+
+/** Whether the newer text says all that the older one says, and hardly more. */
+export function saysTheSame(older: Gist, newer: Gist): boolean {
+  if (older.length === 0 || older.length > newer.length || older.length < newer.length * LEAST_SHARE) return false;
+  let at = 0;
+  for (const token of newer) {
+    if (token === older[at]) at++;
+    else if (TURNS.has(token)) return false;
+  }
+  return at === older.length;
+}
+
+/**
+ * The tokens of a gist by which every text that could be the same is found: among so many of the rarest at least one is in
+ * both, since at most one in five differs.
+ */
+export function probesOf(gist: Gist, frequency: ReadonlyMap<string, number>): string[] {
+  const distinct = [...new Set(gist)].sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0));
+  return distinct.slice(0, Math.floor(gist.length * (1 - LEAST_SHARE) / LEAST_SHARE) + 1);
+}
