@@ -1,0 +1,101 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import type { ToolUse, Turn } from "../src/agents/event.ts";
+import { gistOf, hasSubstance } from "../src/capture/conversation.ts";
+
+const user = (text: string): Turn => ({ role: "user", text, tools: [] });
+const agent = (text: string, ...tools: ToolUse[]): Turn => ({ role: "assistant", text, tools });
+const edit = (path: string, failed?: boolean): ToolUse => ({
+  name: "Write",
+  kind: "edit",
+  path,
+  ...(failed === undefined ? {} : { failed }),
+});
+const shell = (command: string, failed?: boolean): ToolUse => ({
+  name: "Shell",
+  kind: "shell",
+  command,
+  ...(failed === undefined ? {} : { failed }),
+});
+
+test("the topic is the person's own first sentence, cut between words when it is long", () => {
+  assert.equal(
+    gistOf([user("Move the cache to Redis. Then update the docs.")], "en")?.topic,
+    "Move the cache to Redis",
+  );
+  assert.equal(gistOf([user("把缓存换成 Redis。再补测试")], "zh")?.topic, "把缓存换成 Redis");
+  const long = gistOf([
+    user(
+      "Please have a look at the login page because since yesterday nobody in the office can sign in with a Google account",
+    ),
+  ], "en");
+  assert.equal(long?.topic, "Please have a look at the login page because since yesterday nobody in the …");
+});
+
+test("files that changed are named within the project, commands with how they ended last, looking around is left out", () => {
+  const turns = [
+    user("Fix the login"),
+    agent(
+      "",
+      edit("/w/app/src/login.ts"),
+      edit("/w/app/src/login.ts"),
+      edit("/w/app/broken.ts", true),
+      edit("/elsewhere/x.ts"),
+    ),
+    agent(
+      "",
+      shell("ls -la"),
+      shell("npm test", true),
+      shell("git diff"),
+      shell("npm test", false),
+      shell("cat src/login.ts"),
+    ),
+  ];
+  assert.equal(
+    gistOf(turns, "en", "/w/app")?.summary,
+    "Fix the login. Changed: src/login.ts, /elsewhere/x.ts. Ran: `npm test` (passed)",
+  );
+});
+
+test("preferences and decisions are taken where the person states them, in both languages", () => {
+  const said: Record<string, string> = {
+    "以后都用 pnpm，不要用 npm。": "O",
+    "我更喜欢函数式风格": "O",
+    "必须在提交前运行 lint": "O",
+    "From now on, write tests first.": "O",
+    "I prefer small files.": "O",
+    "Never commit to main directly.": "O",
+    "我们决定用 FastAPI": "W",
+    "那就改用 Redis 吧": "W",
+    "We decided to use FastAPI.": "W",
+    "Let's go with Postgres.": "W",
+  };
+  for (const [content, memoryType] of Object.entries(said)) {
+    assert.deepEqual(gistOf([user(`先看一下。${content}`)], "zh")?.stated, [{ content, memoryType }], content);
+  }
+});
+
+test("questions, quotations, code and pasted paragraphs state nothing, and neither does the agent", () => {
+  const others = [
+    "我们决定用 FastAPI 了吗？",
+    "Should we go with Postgres?",
+    "Why did we decide to use Redis?",
+    "> We decided to use Redis.",
+    "```\nalways use tabs\nWe decided to use Redis.\n```\nexplain this",
+    "fix the preferences page",
+    `${"We decided to use Redis and ".repeat(20)}more`,
+  ];
+  for (const text of others) assert.deepEqual(gistOf([user(text)], "en")?.stated ?? [], [], text);
+  assert.deepEqual(gistOf([user("hello there"), agent("We decided to use Redis.")], "en")?.stated, []);
+});
+
+test("a conversation without a word of substance has no gist", () => {
+  assert.equal(gistOf([], "en"), undefined);
+  assert.equal(gistOf([user("?"), agent("Hm.")], "en"), undefined);
+});
+
+test("two prompts or one change are substance, a question and its answer are not", () => {
+  assert.equal(hasSubstance([user("What is a closure?"), agent("A function …", shell("ls"))]), false);
+  assert.equal(hasSubstance([user("Add a file"), agent("Done", edit("a.ts"))]), true);
+  assert.equal(hasSubstance([user("one"), agent("1"), user("two"), agent("2")]), true);
+});

@@ -1,0 +1,83 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { weigh } from "../src/search/fuse.ts";
+import { identifyIntent } from "../src/recall/intent.ts";
+import { recallForPrompt } from "../src/recall/mod.ts";
+import { closeReaders, openReaders } from "../src/recall/readers.ts";
+import { openMemory } from "../src/store/memory.ts";
+import { factLine } from "./hooks_box.ts";
+import { testWorld } from "./world.ts";
+
+const DAY_MS = 86_400_000;
+
+test("v1's worked example (§4.2.5): with a decay floor of 0 the weights and the order are v1's", () => {
+  const now = Date.parse("2026-02-18T12:00:00Z");
+  const settings = { decay: { rate: 0.95, floor: 0 }, source: { project: 1, global: 0.7 }, now };
+  const score = (relevance: number, days: number, layer: "project" | "global") => {
+    const { decay, source } = weigh({ time: now - days * DAY_MS, layer, evergreen: false }, settings);
+    return Math.round(relevance * decay * source * 100) / 100;
+  };
+  const scores = {
+    A: score(1, 1, "project"),
+    B: score(0.5, 0, "project"),
+    C: score(1, 7, "global"),
+    D: score(0.8, 30, "project"),
+  };
+  assert.deepEqual(scores, { A: 0.95, B: 0.5, C: 0.49, D: 0.17 });
+});
+
+/** A project and a person's memory that both know something of the queue. */
+function place(env: Readonly<Record<string, string>>) {
+  const world = testWorld({ env });
+  const project = join(world.folder, "home", "work", "app");
+  const layers = {
+    project: join(project, ".cursor", "skills", "memory-data"),
+    global: join(world.folder, "home", ".cursor", "skills", "memory-data"),
+  };
+  const timestamp = "2026-02-17T09:00:00.000Z";
+  const texts = {
+    project: "The queue of this service is RabbitMQ 3",
+    global: "The queue that I like best is RabbitMQ streams",
+  };
+  for (const layer of ["project", "global"] as const) {
+    mkdirSync(join(layers[layer], "daily"), { recursive: true });
+    writeFileSync(
+      join(layers[layer], "daily", "2026-02-17.jsonl"),
+      factLine(texts[layer], { id: `log-09000000${layer === "project" ? 1 : 2}-aaaa`, timestamp }),
+    );
+  }
+  return { ...world, memory: openMemory(world.runtime, { projectPath: project }) };
+}
+
+function recalled(env: Readonly<Record<string, string>> = {}): { layer: string; source: number }[] {
+  const { memory } = place(env);
+  const readers = openReaders(memory);
+  const prompt = "Which RabbitMQ queue is it?";
+  const { chosen } = recallForPrompt(memory, () => readers, {
+    prompt,
+    intent: identifyIntent(prompt),
+    given: new Set(),
+  });
+  closeReaders(readers);
+  return chosen.map(({ hit: { layer, factors } }) => ({ layer, source: factors.source }));
+}
+
+test("project-first: both layers answer, the project's record before the person's", () => {
+  assert.deepEqual(recalled(), [{ layer: "project", source: 1 }, { layer: "global", source: 0.7 }]);
+});
+
+test("project-only and global-only: one layer answers, the other is not even opened", () => {
+  assert.deepEqual(recalled({ MEMORY__storage__location: "project-only" }).map(({ layer }) => layer), ["project"]);
+  assert.deepEqual(recalled({ MEMORY__storage__location: "global-only" }).map(({ layer }) => layer), ["global"]);
+});
+
+test("source weights are the configured ones, and turn the order round", () => {
+  const env = { MEMORY__retrieval__source_weight__project: "0.2", MEMORY__retrieval__source_weight__global: "1" };
+  assert.deepEqual(recalled(env), [{ layer: "global", source: 1 }, { layer: "project", source: 0.2 }]);
+});
+
+test("min_relevance 1 silences recall", () => {
+  assert.deepEqual(recalled({ MEMORY__retrieval__min_relevance: "1" }), []);
+});
