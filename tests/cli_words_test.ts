@@ -60,3 +60,10 @@ test("an empty session is refused: a script's unset variable must not switch off
   assert.equal(code, 2);
   assert.match(stderr, /--session is empty/);
 });
+
+test("a group of verbs without a verb lists each once", async () => {
+  const { code, stderr } = await memoryBox().run(["manage"]);
+  assert.equal(code, 2);
+  const [listed = ""] = /what: .*/.exec(stderr) ?? [];
+  assert.equal(listed.split("config").length, 2, listed);
+});

@@ -209,3 +209,23 @@ test("a setting that is not used is told in the log when a session starts, and s
   assert.equal(warnings.length, 1);
   assert.match(warnings[0].reason, /config\.json is not valid JSON/);
 });
+
+test("a session's state with wrong types in it is read for what is right in it", async () => {
+  const box = boxInProject();
+  const wrong = { prompts: "many", seen: { a: 1 }, given: 5, created_at: 7, transcript: [], summary_saved: "yes" };
+  const right = { session_id: SESSION, updated_at: "2026-02-18T09:00:00.000Z", saved_at_prompt: 0, mine: { kept: 1 } };
+  box.write(`session_state/${SESSION}.json`, JSON.stringify({ ...wrong, ...right }));
+  assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "saved at this prompt");
+  await box.raw("cursor", "sessionEnd", JSON.stringify(payload(box, "sessionEnd")));
+  assert.deepEqual(failures(box), []);
+  assert.deepEqual(box.state().mine, { kept: 1 });
+});
+
+test("a rule file that can't be written costs a line in the log, not the context", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  mkdirSync(join(box.project, ".cursor/rules/memory-context.mdc/in-the-way"), { recursive: true });
+  const start = payload(box, "sessionStart", { cursor_version: "3.12.17" });
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(start)), /Redis/);
+  assert.equal(failures(box).length, 1);
+});

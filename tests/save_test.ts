@@ -176,3 +176,23 @@ test("a record joins a session of which an event was seen, never one that only a
   await box.run(["save", "fact", "--content", "Said here"]);
   assert.equal(box.lines(TODAY()).at(-1).source.session, "seen");
 });
+
+test("a save whose line in the audit log can't be written has saved nothing, as it says", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "Was there before"]);
+  const before = box.read(TODAY());
+  fs.rmSync(join(box.data, "audit/operations.jsonl"));
+  box.write("audit/operations.jsonl/in-the-way", "");
+  for (const words of [["fact", "--content", "New"], ["summary", "--topic", "New", "--summary", "New"]]) {
+    assert.equal((await box.run(["save", ...words])).code, 4);
+  }
+  assert.equal(box.read(TODAY()), before);
+  assert.deepEqual(box.lines("sessions.jsonl"), []);
+});
+
+test("what is saved counts as saved also where its session's state can't be written", async () => {
+  const box = memoryBox();
+  box.write("session_state/s-1.json/in-the-way", "");
+  const { data } = await box.json(["save", "fact", "--content", "Kept", "--session", "s-1"]);
+  assert.deepEqual([data.status, box.lines(TODAY()).length], ["saved", 1]);
+});

@@ -9,9 +9,8 @@ import { dailyFile, pathOf } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import { type Memory, storeToWrite } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { updateSessionState } from "../store/session_state.ts";
 import { clean } from "./clean.ts";
-import { saveGate, stateStore } from "./gate.ts";
+import { noteInState, saveGate } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 import { identicalFact } from "./neighbours.ts";
 
@@ -52,7 +51,7 @@ export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveR
     // Whoever saved since we looked may have saved the same.
     known && sizeOfToday(locked) !== known.size ? identicalFact(locked, content) : undefined);
   if (meanwhile !== undefined) return { id: meanwhile, status: "exists" };
-  countFact(memory, gate.session);
+  noteInState(memory, gate.session, ({ fact_count = 0 }) => ({ fact_count: fact_count + 1 }));
   return {
     id: fact.id,
     status: "saved",
@@ -102,22 +101,18 @@ function append(
   return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     const existing = same(locked);
     if (existing !== undefined) return existing;
-    appendLocked(locked, [{ file, record: fact }]);
-    recordOperation(locked, {
-      actor,
-      command: "save",
-      scope: "daily",
-      before_count: 0,
-      after_count: 1,
-      ids: [fact.id],
-      files: [file],
-      success: true,
+    appendLocked(locked, [{ file, record: fact }], () => {
+      recordOperation(locked, {
+        actor,
+        command: "save",
+        scope: "daily",
+        before_count: 0,
+        after_count: 1,
+        ids: [fact.id],
+        files: [file],
+        success: true,
+      });
     });
     return undefined;
   });
-}
-function countFact(memory: Memory, session: string | undefined): void {
-  const store = stateStore(memory);
-  if (!store || session === undefined) return;
-  updateSessionState(store, session, ({ fact_count = 0 }) => ({ fact_count: fact_count + 1 }));
 }

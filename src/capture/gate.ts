@@ -1,7 +1,8 @@
 /** Whether anything may be saved now, asked by every way of saving: verb, hook, tool. */
+import { openLog } from "../log.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { liveSessions, readSessionState } from "../store/session_state.ts";
+import { liveSessions, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 
 export interface SaveRequest {
   /** The session as it was named; undefined: join the only live one. */
@@ -27,6 +28,25 @@ export function saveGate(memory: Memory, { session, automatic }: SaveRequest): G
   // Joined, not named: never skipped for that session's sake.
   const live = store ? liveSessions(store) : [];
   return { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
+}
+
+/** Notes in a session's state that something was saved. The record is there by then and stays, also when this fails. */
+export function noteInState(
+  memory: Memory,
+  session: string | undefined,
+  change: (state: SessionState) => Partial<SessionState>,
+): void {
+  const store = stateStore(memory);
+  if (!store || session === undefined) return;
+  try {
+    updateSessionState(store, session, change);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    openLog(store.runtime, store.folder).warning("Saved, but the session's state does not know it", {
+      session,
+      reason,
+    });
+  }
 }
 
 /** Where the states of this place's sessions lie: with the project, else with the person. */

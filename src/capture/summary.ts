@@ -10,10 +10,9 @@ import { parseLines } from "../store/lines.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import { type Memory, storeToWrite } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { updateSessionState } from "../store/session_state.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
-import { saveGate, stateStore } from "./gate.ts";
+import { noteInState, saveGate } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 
 export interface SummaryInput {
@@ -45,9 +44,7 @@ export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer):
 
 /** Notes in the session's state that it has a summary, so that stop does not ask for one. */
 export function markSaved(memory: Memory, session: string | undefined): void {
-  const store = stateStore(memory);
-  if (!store || session === undefined) return;
-  updateSessionState(store, session, ({ prompts = 0 }) => ({ summary_saved: true, saved_at_prompt: prompts }));
+  noteInState(memory, session, ({ prompts = 0 }) => ({ summary_saved: true, saved_at_prompt: prompts }));
 }
 
 function makeSummary(
@@ -89,9 +86,10 @@ function write(store: LockedStore, record: SessionSummary, actor: Actor): SaveRe
     const rewrite = (old: RawRecord) => old.id === earlier.id ? { ...saved } : "keep";
     applyChange(store, { ...write, rewrite: new Map([[SESSIONS_FILE, rewrite]]) });
   } else {
-    appendLocked(store, [{ file: SESSIONS_FILE, record: saved }]);
     const counts = { before_count: 0, after_count: 1 };
-    recordOperation(store, { ...write, ...counts, ids: [saved.id], files: [SESSIONS_FILE], success: true });
+    appendLocked(store, [{ file: SESSIONS_FILE, record: saved }], () => {
+      recordOperation(store, { ...write, ...counts, ids: [saved.id], files: [SESSIONS_FILE], success: true });
+    });
   }
   return { id: saved.id, status: earlier ? "updated" : "saved" };
 }

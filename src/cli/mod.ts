@@ -74,7 +74,7 @@ function unknownVerb(words: readonly string[]): MemoryError {
   const close = nearest(said, group.length > 0 ? group : [...TABLE.map(({ name }) => name), ...Object.keys(ALIASES)]);
   const see = group.length > 0 && words[1] === undefined ? `memory help ${words[0]}` : "memory --help";
   const message = group.length > 0 && words[1] === undefined
-    ? `memory ${words[0]} needs to be told what: ${group.map((name) => name.split(" ")[1]).join(", ")}`
+    ? `memory ${words[0]} needs to be told what: ${[...new Set(group.map((name) => name.split(" ")[1]))].join(", ")}`
     : `There is no verb "${said}"`;
   return new MemoryError("INVALID_ARGUMENT", message, {
     hint: close ? `Did you mean \`memory ${close}\`?` : `See \`${see}\``,

@@ -26,7 +26,7 @@ export interface StartContext {
 
 /** Brings the rule file up to date, as the settings and the client's build want it. */
 export function refreshStart(
-  scene: Pick<Scene, "memory" | "language" | "event" | "runtime">,
+  scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log">,
   readers: readonly Reader[],
 ): StartContext | undefined {
   const { memory, event } = scene;
@@ -36,8 +36,15 @@ export function refreshStart(
   const policy = memory.config.delivery.rule_file;
   const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
   const wanted = policy === "always" || (policy === "auto" && expected !== "yes");
-  if (rules && (!wanted || !context)) clearRuleFile(memory);
-  const written = rules && wanted ? writeRuleFile(memory, context) : undefined;
+  let written: string | undefined;
+  try {
+    if (rules && (!wanted || !context)) clearRuleFile(memory);
+    else if (rules) written = writeRuleFile(memory, context);
+  } catch (error) {
+    // The rule is one channel of two: where it can't be written, the reply still can say everything.
+    const reason = error instanceof Error ? error.message : String(error);
+    scene.log.error("the rule file can't be written", { reason });
+  }
   if (!context) return undefined;
   return {
     context,

@@ -47,8 +47,7 @@ function append(
 ): void {
   try {
     withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
-      appendLocked(locked, entries);
-      then(locked);
+      appendLocked(locked, entries, () => then(locked));
     });
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;

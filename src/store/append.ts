@@ -31,10 +31,25 @@ export function appendRecords(
   }
 }
 
-/** The same while the lock is held; what lies in the spool goes first. */
-export function appendLocked(store: LockedStore, entries: readonly Entry[]): void {
+/**
+ * The same while the lock is held; what lies in the spool goes first.
+ *
+ * @param then what belongs to it, the line in the audit log: when that fails, nothing was added
+ */
+export function appendLocked(store: LockedStore, entries: readonly Entry[], then: () => void = () => {}): void {
   mergeSpool(store, appendToFiles);
-  appendToFiles(store, entries);
+  const { files } = store.runtime;
+  const paths = [...new Set(entries.map(({ file }) => pathOf(store, file)))];
+  const sizes = paths.map((path) => files.stat(path)?.size);
+  try {
+    appendToFiles(store, entries);
+    then();
+  } catch (error) {
+    for (const [at, path] of paths.entries()) {
+      if (files.stat(path)?.size !== sizes[at]) takeBack(store, path, sizes[at]);
+    }
+    throw error;
+  }
 }
 
 function appendToFiles(store: LockedStore, entries: readonly Entry[]): void {

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { fingerprint } from "../fingerprint.ts";
-import type { RawRecord } from "../records/mod.ts";
 import { pathOf, STATE_FOLDER } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
@@ -128,13 +127,47 @@ function readState(store: Store, file: string): SessionState | undefined {
   try {
     const bytes = store.runtime.files.read(pathOf(store, file));
     const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
-    return isState(value) ? value : undefined;
+    return isState(value) ? { created_at: value.updated_at, ...withRightTypes(value) } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isState(value: unknown): value is SessionState & RawRecord {
+/** What every state needs; the rest is put right. */
+interface LeastState {
+  readonly session_id: string;
+  readonly updated_at: string;
+}
+
+function isState(value: unknown): value is LeastState {
   return typeof value === "object" && value !== null && "session_id" in value &&
     typeof value.session_id === "string" && "updated_at" in value && typeof value.updated_at === "string";
+}
+
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  string: ["created_at", "ended_at", "agent", "transcript", "core_digest"],
+  number: [
+    "prompts",
+    "saved_at_prompt",
+    "asked_at_prompt",
+    "fact_count",
+    "captured_bytes",
+    "saves_at_capture",
+    "tokens_given",
+  ],
+  boolean: ["summary_saved", "skip", "prompt_open", "ask_open", "restore_due"],
+};
+const TEXTS = ["given", "seen", "cited"];
+
+/** A known field that holds something else than it should, whoever wrote it, would fail every event: it counts as missing. */
+function withRightTypes(state: LeastState): LeastState {
+  const typeOf = (key: string) => Object.keys(TYPES).find((type) => TYPES[type]?.includes(key));
+  return Object.fromEntries(
+    Object.entries(state).filter(([key, value]) => {
+      if (TEXTS.includes(key)) return Array.isArray(value) && value.every((item) => typeof item === "string");
+      if (key === "injections") return Array.isArray(value);
+      const wanted = typeOf(key);
+      return wanted === undefined || typeof value === wanted;
+    }),
+  ) as unknown as LeastState;
 }
