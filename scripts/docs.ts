@@ -15,6 +15,7 @@ import process from "node:process";
 import { helpText } from "../src/cli/help.ts";
 import { ALIASES, everyVerb, TABLE } from "../src/cli/table.ts";
 import { ENVIRONMENT_OF, type Rule, RULES } from "../src/config/schema.ts";
+import { PRESETS } from "../src/config/presets.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
 import { ROOT } from "./compile.ts";
 import { ERRORS } from "./docs/errors.ts";
@@ -44,6 +45,7 @@ export async function upToDate(text: string): Promise<string> {
 async function block(name: string, lang: Language): Promise<string> {
   if (name === "settings") return settings(lang);
   if (name === "environment") return environment(lang);
+  if (name === "presets") return presets(lang);
   if (name === "errors") return errors(lang);
   if (name === "verbs") return await verbs();
   if (name === "help") return await help();
@@ -53,6 +55,7 @@ async function block(name: string, lang: Language): Promise<string> {
 const HEADS = {
   settings: { en: ["Key", "Default", "Values", "What it does"], zh: ["键", "默认值", "取值", "作用"] },
   environment: { en: ["Variable", "What it does"], zh: ["变量", "作用"] },
+  presets: { en: ["Preset", "What it sets"], zh: ["预设", "内容"] },
   errors: { en: ["Code", "Exit", "What it means, what to do"], zh: ["错误码", "退出码", "含义与处理"] },
 };
 const MARKS = {
@@ -101,6 +104,14 @@ function shown(value: unknown): string {
 function environment(lang: Language): string {
   const named = new Set([...Object.keys(ENVIRONMENT), ...Object.values(ENVIRONMENT_OF)]);
   return table(HEADS.environment[lang], [...named].map((name) => [code(name), ENVIRONMENT[name]?.[lang] ?? ""]));
+}
+
+function presets(lang: Language): string {
+  const rows = Object.entries(PRESETS).map(([name, values]) => [
+    code(name),
+    Object.entries(values).map(([key, value]) => code(`${key}: ${shown(value)}`)).join(", "),
+  ]);
+  return table(HEADS.presets[lang], rows);
 }
 
 function errors(lang: Language): string {

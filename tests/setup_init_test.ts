@@ -44,7 +44,7 @@ test("init in an empty repository writes every file that the interfaces name", (
   );
   assert.deepEqual(result.agents, ["cursor"]);
   assert.ok(result.files.every(({ action }) => action === "create" || action === "exclude"));
-  assert.equal(result.next.length, 2, "what happens next, and the hint for an empty memory");
+  assert.equal(result.next.length, 3, "what happens next, the hint for an empty memory, how to see it");
   assert.equal(locateMemory(box.runtime, { start: [box.project] }).projectFolder, join(box.project, DATA));
   assert.deepEqual(loadConfig(box.runtime, { projectFolder: join(box.project, DATA) }).warnings, []);
 });

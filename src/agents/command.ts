@@ -33,3 +33,11 @@ export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, age
 export function isOurCommand(command: unknown): boolean {
   return typeof command === "string" && / hook \w+ \w+ --by-init$/.test(command);
 }
+
+/** The binary that a command of ours calls; undefined for a command that is not ours. */
+export function binaryOf(command: string): string | undefined {
+  const quoted = /^(& )?"((?:[^"\\`]|[\\`].)*)" hook /.exec(command);
+  if (!quoted || !isOurCommand(command)) return undefined;
+  const [, powershell, path = ""] = quoted;
+  return powershell ? path.replace(/`([`$])/g, "$1") : path.replace(/\\(["\\$`])/g, "$1");
+}

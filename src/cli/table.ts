@@ -58,6 +58,7 @@ export const TABLE: readonly Entry[] = [
     name: "manage rebuild-index",
     load: async () => (await import("../commands/manage/rebuild_index.ts")).manageRebuildIndex,
   },
+  { name: "manage doctor", load: async () => (await import("../commands/manage/doctor.ts")).manageDoctor },
   { name: "manage config", load: async () => (await import("../commands/manage/config/show.ts")).config },
   { name: "manage config show", load: async () => (await import("../commands/manage/config/show.ts")).configShow },
   { name: "manage config get", load: async () => (await import("../commands/manage/config/get.ts")).configGet },

@@ -60,7 +60,9 @@ export function nextSteps(
   const empty = language === "zh"
     ? `记忆现在是空的。先写下你最在意的几条，尤其是「不要」什么：直接编辑 ${core}，或者对 agent 说"记住这个：……"。`
     : `The memory is still empty. First write down what matters most to you, also what you do not want: edit ${core}, or tell the agent "remember this: …".`;
-  return isEmpty ? [start, empty] : [start];
+  const see = `memory show${isHome ? " --layer global" : ""}`;
+  const show = language === "zh" ? `随时可以看留下了什么：${see}` : `See what was kept, at any time: ${see}`;
+  return isEmpty ? [start, empty, show] : [start, show];
 }
 
 /** What stays after uninstall. */

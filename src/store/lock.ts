@@ -111,7 +111,19 @@ function release(runtime: Runtime, path: string, owner: Owner): void {
   if (readOwner(runtime, path)?.token === owner.token) runtime.files.remove(path);
 }
 
-function breakDeadLock(runtime: Runtime, path: string): boolean {
+/** Who holds a lock file, for whoever looks after them; undefined when nobody does. */
+export function lockState(
+  runtime: Runtime,
+  path: string,
+): { readonly owner: string; readonly isDead: boolean } | undefined {
+  if (!runtime.files.stat(path)) return undefined;
+  const owner = readOwner(runtime, path);
+  const name = owner ? `process ${owner.pid} on ${owner.host}` : "somebody unknown";
+  return { owner: name, isDead: isDead(runtime, path) };
+}
+
+/** Removes a lock whose owner is gone; returns whether there was one. */
+export function breakDeadLock(runtime: Runtime, path: string): boolean {
   if (!isDead(runtime, path)) return false;
   const breaker = `${path}.break`;
   if (!create(runtime, breaker, String(runtime.pid))) {

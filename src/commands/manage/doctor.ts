@@ -1,0 +1,58 @@
+/** `memory manage doctor`, `memory doctor` */
+import { flag } from "../../cli/args.ts";
+import { pad, width } from "../../cli/columns.ts";
+import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import type { Diagnosis } from "../../doctor/mod.ts";
+import { examine } from "../../doctor/mod.ts";
+
+export const manageDoctor = defineCommand({
+  name: "manage doctor",
+  summary: "Check whether memory works: files, index, hooks, delivery",
+  about: `Changes nothing. Each check that does not pass says the next step.`,
+  examples: ["memory doctor"],
+  args: {
+    deep: flag("Look at everything, however long it takes"),
+  },
+  async run({ runtime, args, projectPath, layer }) {
+    return ok(await examine(runtime, { projectPath, layer, deep: args.deep }));
+  },
+  render: renderDiagnosis,
+});
+
+const MARKS = { pass: "✓", warn: "!", fail: "✗" } as const;
+
+/** A line a check, its next step below; what is wrong can be told without colours. */
+function renderDiagnosis({ checks, summary }: Diagnosis, style: Style): string {
+  const colours = { pass: style.green, warn: style.yellow, fail: style.red };
+  const names = Math.max(...checks.map(({ name }) => width(name)));
+  const indent = " ".repeat(names + 4);
+  const lines = checks.flatMap(({ status, name, detail, next_step }) => {
+    const [first = "", ...rest] = wrap(detail, style.columns - indent.length);
+    const steps = next_step === undefined ? [] : wrap(`→ ${next_step}`, style.columns - indent.length);
+    return [
+      `${colours[status](MARKS[status])} ${style.bold(pad(name, names))}  ${first}`,
+      ...rest.map((line) => indent + line),
+      ...steps.map((line) => indent + style.dim(line)),
+    ];
+  });
+  const { pass, warn, fail } = summary;
+  return `${lines.join("\n")}\n\n${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}\n`;
+}
+
+/** Narrower than this a terminal breaks the lines better than we do. */
+const NARROWEST = 20;
+
+/** A text in lines of so many columns, broken at blanks, and between Chinese characters, which have none. */
+function wrap(text: string, columns: number): string[] {
+  const room = Math.max(NARROWEST, columns);
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of text.match(/[\u2E80-\u9FFF\uFF00-\uFF60]|[^\s\u2E80-\u9FFF\uFF00-\uFF60]+\s*|\s+/g) ?? []) {
+    if (line !== "" && width(line + piece.trimEnd()) > room) {
+      lines.push(line.trimEnd());
+      line = "";
+    }
+    line += piece;
+  }
+  return line.trim() === "" ? lines : [...lines, line.trimEnd()];
+}

@@ -1,0 +1,111 @@
+/**
+ * What a check is, and what it gets to see. A check only looks; it never throws for what it finds.
+ *
+ * @module
+ */
+import type { Language } from "../config/language.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Memory } from "../store/memory.ts";
+import type { StoreView } from "./view.ts";
+
+/** Every check, in the order in which they are told. */
+export const CHECK_IDS = [
+  "jsonl_parseable",
+  "id_unique",
+  "sqlite_accessible",
+  "index_fresh",
+  "model_cache",
+  "consistency",
+  "daily_spike",
+  "duplicate_rate",
+  "log_errors",
+  "hooks_installed",
+  "binary_version",
+  "permissions",
+  "notes_index",
+  "spool",
+  "delivery",
+  "secrets",
+] as const;
+export type CheckId = typeof CHECK_IDS[number];
+
+/** From best to worst. */
+export const STATUSES = ["pass", "warn", "fail"] as const;
+export type Status = typeof STATUSES[number];
+
+export interface Finding {
+  readonly status: Status;
+  readonly detail: string;
+  readonly next_step?: string | undefined;
+}
+
+/** One sentence in both languages. */
+export type Say = (words: Readonly<Record<Language, string>>) => string;
+
+/** What is examined. */
+export interface Patient {
+  readonly runtime: Runtime;
+  readonly memory: Memory;
+  /** Each layer that is there, read once for all checks. */
+  readonly views: readonly StoreView[];
+  /** Why the folders could not even be looked for. */
+  readonly problem: string | undefined;
+  /** Look at everything, however long it takes. */
+  readonly deep: boolean;
+  readonly say: Say;
+}
+
+export type Check = (patient: Patient) => Finding | Promise<Finding>;
+
+export function pass(detail: string): Finding {
+  return { status: "pass", detail };
+}
+
+export function warn(detail: string, next_step?: string): Finding {
+  return { status: "warn", detail, next_step };
+}
+
+export function fail(detail: string, next_step?: string): Finding {
+  return { status: "fail", detail, next_step };
+}
+
+/** Several findings as one: the worst status, every detail, the next step of the worst. */
+export function together(findings: readonly Finding[], separator = "; "): Finding {
+  const worst = findings.reduce<Finding | undefined>((a, b) => !a || rank(b) > rank(a) ? b : a, undefined);
+  const next = worst?.next_step ?? findings.find(({ next_step }) => next_step !== undefined)?.next_step;
+  return {
+    status: worst?.status ?? "pass",
+    detail: findings.map(({ detail }) => detail).filter((detail) => detail !== "").join(separator),
+    next_step: next,
+  };
+}
+
+function rank({ status }: Finding): number {
+  return STATUSES.indexOf(status);
+}
+
+/** The same look at each layer; the layer is named unless it is the project's alone. */
+export function eachLayer({ views, say }: Patient, look: (view: StoreView) => Finding): Finding {
+  if (views.length === 0) return pass(say({ en: "nothing to check: no memory here", zh: "无可检查：这里没有记忆" }));
+  const isPlain = views.length === 1 && views[0]?.store.layer === "project";
+  return together(views.map((view) => {
+    const finding = look(view);
+    if (isPlain) return finding;
+    const layer = view.store.layer === "project"
+      ? say({ en: "project", zh: "项目" })
+      : say({ en: "global", zh: "全局" });
+    return { ...finding, detail: say({ en: `${layer}: ${finding.detail}`, zh: `${layer}：${finding.detail}` }) };
+  }));
+}
+
+/** The first few of many, and how many more there are. */
+export function some(items: readonly string[], say: Say, most = 5): string {
+  const shown = items.slice(0, most).join(", ");
+  const more = items.length - most;
+  return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
+}
+
+/** `1 line`, `5 lines`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

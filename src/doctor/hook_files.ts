@@ -1,0 +1,58 @@
+/**
+ * In: a memory. Out: the hook files that may concern it, and which commands of ours stand in each.
+ * Not done here: judging them, editing them.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { ourCommands, withHooks } from "../agents/hook_file.ts";
+import { type Scope, SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { gitRoot, mainWorktree } from "../paths.ts";
+import type { Patient } from "./check.ts";
+
+export interface HookFileView {
+  readonly agent: SetupAgent;
+  readonly scope: Scope;
+  /** The folder that holds the agent's folder. */
+  readonly root: string;
+  readonly path: string;
+  /** Undefined: there is no such file, or it can't be read. */
+  readonly text: string | undefined;
+  readonly commands: readonly { readonly event: string; readonly command: string }[];
+  /** Why the client can't read it either. */
+  readonly problem: string | undefined;
+}
+
+/** The hook files of the project, of the linked worktree that one stands in, and of the person. */
+export function hookFiles(patient: Patient): HookFileView[] {
+  const { runtime } = patient;
+  const places: { root: string; scope: Scope }[] = projectRoots(patient).map((root) => ({ root, scope: "project" }));
+  places.push({ root: runtime.home, scope: "home" });
+  return places.flatMap(({ root, scope }) =>
+    SETUP_AGENTS.map((agent) => {
+      const path = join(root, SETUPS[agent].hookFile[scope]);
+      return { agent, scope, root, path, ...read(patient, agent, path) };
+    })
+  );
+}
+
+function projectRoots({ runtime, memory }: Patient): string[] {
+  const { projectRoot } = memory.locations;
+  const here = gitRoot(runtime, runtime.cwd());
+  const isLinked = here !== undefined && here !== projectRoot && mainWorktree(runtime, here) === projectRoot;
+  return [...projectRoot === undefined ? [] : [projectRoot], ...isLinked ? [here] : []];
+}
+
+function read({ runtime }: Patient, agent: SetupAgent, path: string) {
+  const { shape } = SETUPS[agent];
+  try {
+    const bytes = runtime.files.read(path);
+    if (!bytes) return { text: undefined, commands: [], problem: undefined };
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const edited = withHooks(text, shape, []);
+    const problem = typeof edited === "string" ? undefined : edited.problem;
+    return { text, commands: ourCommands(text, shape), problem };
+  } catch (error) {
+    return { text: undefined, commands: [], problem: error instanceof Error ? error.message : String(error) };
+  }
+}

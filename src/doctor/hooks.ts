@@ -1,0 +1,91 @@
+/** The clients: do they call memory, which binary do they call, and is memory switched on when they do. */
+import { binaryOf } from "../agents/command.ts";
+import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { disabledReason } from "../store/memory.ts";
+import { VERSION } from "../version.ts";
+import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
+import { hookFiles, type HookFileView } from "./hook_files.ts";
+
+const CLIENTS: Readonly<Record<SetupAgent, string>> = { cursor: "Cursor", claude: "Claude Code" };
+
+export const hooksInstalled: Check = (patient) => {
+  const { say } = patient;
+  const files = hookFiles(patient);
+  const findings = files.flatMap((file) => looked(patient, file));
+  if (!files.some(({ commands }) => commands.length > 0)) {
+    findings.unshift(warn(
+      say({ en: "no client calls memory here", zh: "没有客户端在这里调用 memory" }),
+      say({ en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" }),
+    ));
+  }
+  const off = switchedOff(patient);
+  return together(off ? [off, ...findings] : findings);
+};
+
+function switchedOff({ memory, say }: Patient): Finding | undefined {
+  const reason = disabledReason(memory);
+  if (reason === undefined) return undefined;
+  return warn(
+    say({ en: `memory is switched off: ${reason}`, zh: `记忆已关闭：${reason}` }),
+    say({ en: "Switch it on with `memory enable`", zh: "用 `memory enable` 打开" }),
+  );
+}
+
+function looked({ runtime, say }: Patient, { agent, path, commands, problem }: HookFileView): Finding[] {
+  const client = CLIENTS[agent];
+  if (problem !== undefined) {
+    return [fail(
+      say({ en: `${client} can't read ${path}: ${problem}`, zh: `${client} 无法读取 ${path}：${problem}` }),
+      say({ en: `Mend ${path} by hand, then run \`memory init\``, zh: `请手工修复 ${path}，再运行 \`memory init\`` }),
+    )];
+  }
+  if (commands.length === 0) return [];
+  const wanted = SETUPS[agent].hooks(runtime).map(({ event }) => event);
+  const missing = wanted.filter((event) => !commands.some((command) => command.event === event));
+  if (missing.length === 0) {
+    return [
+      pass(
+        say({ en: `${client}: all ${wanted.length} in ${path}`, zh: `${client}：${path} 中 ${wanted.length} 个齐全` }),
+      ),
+    ];
+  }
+  return [warn(
+    say({
+      en: `${client}: ${missing.join(", ")} missing in ${path}`,
+      zh: `${client}：${path} 缺少 ${missing.join("、")}`,
+    }),
+    say({ en: `Run \`memory init --agent ${agent}\``, zh: `请运行 \`memory init --agent ${agent}\`` }),
+  )];
+}
+
+export const binaryVersion: Check = (patient) => {
+  const { runtime, say, views } = patient;
+  const called = new Set(
+    hookFiles(patient).flatMap(({ commands }) => commands.flatMap(({ command }) => binaryOf(command) ?? [])),
+  );
+  const findings: Finding[] = [pass(`${VERSION} (${runtime.execPath})`)];
+  for (const path of called) {
+    const real = runtime.files.realPath(path);
+    if (real === undefined) {
+      findings.push(fail(
+        say({ en: `hooks call ${path}, which is gone`, zh: `钩子调用的 ${path} 已不存在` }),
+        say({
+          en: "Run `memory doctor --fix`, which lets them call this binary",
+          zh: "请运行 `memory doctor --fix`，让钩子改用当前程序",
+        }),
+      ));
+    } else if (real !== runtime.files.realPath(runtime.execPath)) {
+      findings.push(warn(
+        say({ en: `hooks call another binary: ${path}`, zh: `钩子调用的是另一个程序：${path}` }),
+        say({
+          en: "If that is not meant, run `memory init` with the binary that you want",
+          zh: "若非有意，请用想要的程序运行 `memory init`",
+        }),
+      ));
+    }
+  }
+  for (const { index: { state, problem = "" } } of views) {
+    if (state === "newer") findings.push(fail(problem, say({ en: "Update `memory`", zh: "请升级 `memory`" })));
+  }
+  return together(findings);
+};

@@ -1,0 +1,73 @@
+/**
+ * In: a store. Out: what writers left unfinished: entries that wait, locks of the dead, temporary files.
+ * Not done here: clearing them away (fix.ts).
+ *
+ * @module
+ */
+import { lockState } from "../store/lock.ts";
+import {
+  AUDIT_FILE,
+  DAILY_FOLDER,
+  LOCK_FILE,
+  pathOf,
+  SNAPSHOTS_FOLDER,
+  SPOOL_FOLDER,
+  STATE_FOLDER,
+} from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { spooledFiles } from "../store/spool.ts";
+
+export interface Leftovers {
+  /** Spool files that wait for a writer. */
+  readonly waiting: readonly string[];
+  /** Spool files of which a part can't be read. */
+  readonly damaged: readonly string[];
+  /** Lock files whose owner is gone. */
+  readonly deadLocks: readonly string[];
+  /** Who is writing right now. */
+  readonly writer: string | undefined;
+  /** Files that were about to replace another one when their writer died. */
+  readonly temporary: readonly string[];
+}
+
+/** Writing a file takes moments; one that is older than this has no writer any more. */
+const ORPHANED_MS = 10 * 60_000;
+const TEMPORARY = /^\..+\.[a-z0-9]{8}\.tmp$/;
+const FOLDERS = [
+  "",
+  DAILY_FOLDER,
+  STATE_FOLDER,
+  SNAPSHOTS_FOLDER,
+  "notes",
+  "notes/.deleted",
+  AUDIT_FILE.split("/")[0] ?? "",
+];
+
+export function leftoversOf(store: Store): Leftovers {
+  const { files } = store.runtime;
+  const spool = files.list(pathOf(store, SPOOL_FOLDER));
+  const locks = [
+    LOCK_FILE,
+    "vectors.lock",
+    ...files.list(pathOf(store, STATE_FOLDER)).filter((name) => name.endsWith(".lock"))
+      .map((name) => `${STATE_FOLDER}/${name}`),
+  ];
+  const owner = lockState(store.runtime, pathOf(store, LOCK_FILE));
+  return {
+    waiting: spooledFiles(store),
+    damaged: spool.filter((name) => name.endsWith(".damaged")).map((name) => `${SPOOL_FOLDER}/${name}`),
+    deadLocks: locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead),
+    writer: owner && !owner.isDead ? owner.owner : undefined,
+    temporary: FOLDERS.flatMap((folder) => temporaryIn(store, folder)),
+  };
+}
+
+function temporaryIn(store: Store, folder: string): string[] {
+  const { files, now } = store.runtime;
+  return files.list(pathOf(store, folder)).filter((name) => TEMPORARY.test(name))
+    .map((name) => folder === "" ? name : `${folder}/${name}`)
+    .filter((file) => {
+      const changed = files.stat(pathOf(store, file))?.modifiedNs;
+      return changed !== undefined && now().getTime() - Number(changed / 1_000_000n) > ORPHANED_MS;
+    });
+}

@@ -1,0 +1,134 @@
+/** The JSONL files: can every line be read, has every record an id of its own, did somebody write far too much. */
+import {
+  type Check,
+  counted,
+  eachLayer,
+  fail,
+  type Finding,
+  pass,
+  type Patient,
+  some,
+  together,
+  warn,
+} from "./check.ts";
+import { THRESHOLDS } from "./thresholds.ts";
+import type { StoreView } from "./view.ts";
+
+/** Lines, and the settings files, which are JSON as well. */
+export const jsonlParseable: Check = (patient) => {
+  const { memory, say, problem } = patient;
+  const findings: Finding[] = patient.views.length > 0 ? [eachLayer(patient, readable(patient))] : [noMemory(patient)];
+  if (problem !== undefined) findings.unshift(fail(problem));
+  if (memory.warnings.length > 0) {
+    const told = some(memory.warnings, say, 3);
+    findings.push(warn(
+      say({ en: `settings: ${told}`, zh: `设置：${told}` }),
+      say({
+        en: "Correct the setting; `memory config validate` shows all",
+        zh: "请改正设置，`memory config validate` 会列出全部",
+      }),
+    ));
+  }
+  return together(findings);
+};
+
+function noMemory({ memory, say }: Patient): Finding {
+  if (memory.locations.projectFolder !== undefined) {
+    return fail(say({
+      en: `storage.location is ${memory.config.storage.location}, and there is no such memory`,
+      zh: `storage.location 为 ${memory.config.storage.location}，而那里没有记忆`,
+    }));
+  }
+  return fail(
+    say({ en: "there is no memory here", zh: "这里还没有记忆" }),
+    say({ en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" }),
+  );
+}
+
+function readable({ say }: Patient): (view: StoreView) => Finding {
+  return ({ lines: { valid, bad, unreadable } }) => {
+    const findings: Finding[] = [];
+    if (unreadable.length > 0) {
+      const files = some(unreadable.map(({ file, reason }) => `${file} (${reason})`), say, 3);
+      findings.push(fail(
+        say({ en: `can't be read: ${files}`, zh: `无法读取：${files}` }),
+        say({ en: "Make these files readable", zh: "请让这些文件可读" }),
+      ));
+    }
+    if (bad.length > 0) {
+      const places = some(bad.map(({ file, line, problem }) => `${file}:${line} (${problem})`), say, 3);
+      findings.push(fail(
+        say({
+          en: `${bad.length} of ${counted(valid + bad.length, "line")} can't be parsed: ${places}`,
+          zh: `${valid + bad.length} 行中有 ${bad.length} 行无法解析：${places}`,
+        }),
+        say({
+          en: "Correct these lines by hand, or take them out; they are kept as they are and not used",
+          zh: "请手工改正或删去这些行；它们原样保留，但不会被使用",
+        }),
+      ));
+    }
+    if (findings.length > 0) return together(findings);
+    return pass(say({ en: `${counted(valid, "line")}, all valid`, zh: `${valid} 条全部有效` }));
+  };
+}
+
+/** Equal ids are settled by rule (a deletion wins, then the newest), so they cost nothing but clarity. */
+export const idUnique: Check = (patient) =>
+  eachLayer(patient, ({ lines: { ids, repeated, anonymous } }) => {
+    const { say } = patient;
+    const nameless = anonymous === 0 ? "" : say({
+      en: `; ${counted(anonymous, "record")} without an id, which can't be shown or changed`,
+      zh: `；${anonymous} 条记录没有 ID，无法查看或修改`,
+    });
+    if (repeated === 0) {
+      return pass(say({ en: `${counted(ids.size, "id")}, none twice`, zh: `${ids.size} 个 ID 无重复` }) + nameless);
+    }
+    const twice = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
+    return warn(
+      say({
+        en: `${twice.length} of ${counted(ids.size, "id")} stand in more than one line: ${some(twice, say, 3)}`,
+        zh: `${ids.size} 个 ID 中有 ${twice.length} 个重复：${some(twice, say, 3)}`,
+      }) + nameless,
+      say({
+        en:
+          "Of each id a deletion counts, then the newest line; take the others out by hand if they are no leftovers of a merge",
+        zh: "每个 ID 以删除为准，其次以最新一行为准；若不是合并留下的，请手工去掉多余的行",
+      }),
+    );
+  });
+
+export const duplicateRate: Check = (patient) =>
+  eachLayer(patient, ({ lines: { valid, repeated } }) => {
+    const { say } = patient;
+    const percent = valid === 0 ? 0 : repeated / valid * 100;
+    const shown = `${Number(percent.toFixed(1))}%`;
+    if (percent <= THRESHOLDS.duplicate_id_warn_pct) return pass(shown);
+    return warn(
+      say({ en: `${shown} of the lines repeat an id`, zh: `${shown} 的行 ID 重复` }),
+      say({
+        en: "Find out what writes twice: an import that was run again, two hooks, a merge",
+        zh: "请查明什么在重复写入：重复导入、两套钩子或合并",
+      }),
+    );
+  });
+
+export const dailySpike: Check = (patient) =>
+  eachLayer(patient, ({ lines: { perDay } }) => {
+    const { say } = patient;
+    const [day, most] = [...perDay].reduce(([a, most], [b, count]) => count > most ? [b, count] : [a, most], ["", 0]);
+    if (most <= THRESHOLDS.daily_write_spike) {
+      return pass(say({ en: `at most ${most} in one day`, zh: `最大单日 ${most} 条，无异常` }));
+    }
+    const days = [...perDay.values()].filter((count) => count > THRESHOLDS.daily_write_spike).length;
+    return warn(
+      say({
+        en: `${most} on ${day}${days > 1 ? `, and ${days - 1} other days above ${THRESHOLDS.daily_write_spike}` : ""}`,
+        zh: `${day} 写入 ${most} 条${days > 1 ? `，另有 ${days - 1} 天超过 ${THRESHOLDS.daily_write_spike} 条` : ""}`,
+      }),
+      say({
+        en: `Look at that day: \`memory show --day ${day}\``,
+        zh: `请查看这一天：\`memory show --day ${day}\``,
+      }),
+    );
+  });

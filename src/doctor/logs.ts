@@ -1,0 +1,64 @@
+/** What the log of the last days tells: failures, and how the last sync in a process of its own ended. */
+import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { visitLines } from "../store/lines.ts";
+import type { Store } from "../store/mod.ts";
+import { DEFERRED } from "../upkeep/deferred.ts";
+
+export interface LogReport {
+  /** Days looked at, today included. */
+  readonly days: number;
+  /** Errors by UTC day; days without any are not in it. */
+  readonly errors: ReadonlyMap<string, number>;
+  readonly lastError: { readonly at: string; readonly message: string } | undefined;
+  readonly deferred: DeferredSync | undefined;
+}
+
+/** The last sync that a writer left to a process of its own. */
+export interface DeferredSync {
+  readonly state: "requested" | "finished" | "failed";
+  readonly at: string;
+  readonly reason?: string;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Reads the logs of the last `days` days. Never fails: a log that can't be read tells nothing. */
+export function readLogs(store: Store, days: number): LogReport {
+  const { runtime } = store;
+  const errors = new Map<string, number>();
+  let lastError: LogReport["lastError"];
+  let deferred: DeferredSync | undefined;
+  for (let back = days - 1; back >= 0; back--) {
+    const day = new Date(runtime.now().getTime() - back * DAY_MS).toISOString().slice(0, 10);
+    for (const record of linesOf(store, `${LOGS_FOLDER}/${day}.jsonl`)) {
+      const at = String(record.timestamp ?? "");
+      if (record.level === "ERROR") {
+        errors.set(day, (errors.get(day) ?? 0) + 1);
+        const why = record.error ?? record.reason;
+        lastError = { at, message: `${String(record.message)}${typeof why === "string" ? `: ${why}` : ""}` };
+      }
+      const state = stateOf(record.message);
+      if (state) {
+        deferred = { state, at, ...typeof record.reason === "string" ? { reason: record.reason } : {} };
+      }
+    }
+  }
+  return { days, errors, lastError, deferred };
+}
+
+function linesOf(store: Store, file: string) {
+  const records: Readonly<Record<string, unknown>>[] = [];
+  try {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    if (bytes) visitLines(bytes, (record) => void (record && records.push(record)));
+  } catch {
+    // Not ours to judge here: permissions are a check of their own.
+  }
+  return records;
+}
+
+function stateOf(message: unknown): DeferredSync["state"] | undefined {
+  if (message === DEFERRED.requested) return "requested";
+  if (message === DEFERRED.finished) return "finished";
+  return message === DEFERRED.failed ? "failed" : undefined;
+}

@@ -1,0 +1,118 @@
+/**
+ * In: a place. Out: how the memory there is: one finding for each check, in an order that never changes, with the next step.
+ * Not done here: mending (fix.ts), printing (commands/manage/doctor.ts).
+ *
+ * Doctor works where nothing else does: without a memory, switched off, with broken settings, with files that can't be read.
+ *
+ * @module
+ */
+import { type Language, languageOf } from "../config/language.ts";
+import { loadConfig } from "../config/mod.ts";
+import { asMemoryError } from "../errors.ts";
+import { globalDataFolder, memoryHome } from "../paths.ts";
+import type { Layer } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
+import {
+  type Check,
+  CHECK_IDS,
+  type CheckId,
+  fail,
+  type Finding,
+  type Patient,
+  type Status,
+  STATUSES,
+} from "./check.ts";
+import { delivery } from "./delivery.ts";
+import { logErrors } from "./errors.ts";
+import { binaryVersion, hooksInstalled } from "./hooks.ts";
+import { consistency, indexFresh, sqliteAccessible } from "./index.ts";
+import { dailySpike, duplicateRate, idUnique, jsonlParseable } from "./lines.ts";
+import { modelCache } from "./model.ts";
+import { notesIndex } from "./notes.ts";
+import { permissions } from "./permissions.ts";
+import { spool } from "./spool.ts";
+import { THRESHOLDS } from "./thresholds.ts";
+import { viewStore } from "./view.ts";
+
+export interface DoctorRequest {
+  readonly projectPath: string | undefined;
+  readonly layer: Layer | undefined;
+  readonly deep: boolean;
+}
+
+export interface Diagnosis {
+  readonly checks: readonly ({ readonly id: CheckId; readonly name: string } & Finding)[];
+  readonly summary: Readonly<Record<Status, number>>;
+  readonly thresholds: typeof THRESHOLDS;
+}
+
+const CHECKS: Readonly<
+  Record<Exclude<CheckId, "secrets">, { readonly name: Readonly<Record<Language, string>>; readonly check: Check }>
+> = {
+  jsonl_parseable: { name: { en: "JSONL parseable", zh: "JSONL 可解析性" }, check: jsonlParseable },
+  id_unique: { name: { en: "Ids unique", zh: "ID 唯一性" }, check: idUnique },
+  sqlite_accessible: { name: { en: "SQLite accessible", zh: "SQLite 可访问" }, check: sqliteAccessible },
+  index_fresh: { name: { en: "Index fresh", zh: "索引时效性" }, check: indexFresh },
+  model_cache: { name: { en: "Model cache", zh: "模型缓存" }, check: modelCache },
+  consistency: { name: { en: "Files and index agree", zh: "数据一致性" }, check: consistency },
+  daily_spike: { name: { en: "Writes per day", zh: "单日写入异常" }, check: dailySpike },
+  duplicate_rate: { name: { en: "Repeated ids", zh: "重复ID率" }, check: duplicateRate },
+  log_errors: { name: { en: "Errors in the log", zh: "日志错误率" }, check: logErrors },
+  hooks_installed: { name: { en: "Hooks installed", zh: "钩子安装" }, check: hooksInstalled },
+  binary_version: { name: { en: "Binary", zh: "程序版本" }, check: binaryVersion },
+  permissions: { name: { en: "Permissions", zh: "文件权限" }, check: permissions },
+  notes_index: { name: { en: "Notes and INDEX.md", zh: "笔记索引" }, check: notesIndex },
+  spool: { name: { en: "Unfinished writes", zh: "未完成的写入" }, check: spool },
+  delivery: { name: { en: "Delivery", zh: "送达情况" }, check: delivery },
+};
+
+/** Looks at everything. Changes nothing and never throws for what it finds. */
+export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {
+  const { memory, problem } = memoryAt(runtime, request);
+  const language = languageOf(runtime, memory.config);
+  const patient: Patient = {
+    runtime,
+    memory,
+    problem,
+    deep: request.deep,
+    say: (words) => words[language],
+    views: storesToRead(memory, request.layer).map((store) =>
+      viewStore(store, { logDays: memory.config.log.retain_days })
+    ),
+  };
+  const ids = CHECK_IDS.filter((id) => id !== "secrets");
+  const checks: Diagnosis["checks"][number][] = [];
+  for (const id of ids) checks.push({ id, name: CHECKS[id].name[language], ...await run(CHECKS[id].check, patient) });
+  const count = (status: Status) => checks.filter((check) => check.status === status).length;
+  const summary = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Diagnosis["summary"];
+  return { checks, summary, thresholds: THRESHOLDS };
+}
+
+/** A check that can't be done is a failure of what it looks at. */
+async function run(check: Check, patient: Patient): Promise<Finding> {
+  try {
+    const { next_step, ...finding } = await check(patient);
+    return { ...finding, ...next_step === undefined || next_step === "" ? {} : { next_step } };
+  } catch (error) {
+    const { message, hint } = asMemoryError(error);
+    return fail(message, hint);
+  }
+}
+
+/** The memory of a place; one without stores, and the reason, when its folders can't even be looked for. */
+function memoryAt(runtime: Runtime, { projectPath }: DoctorRequest): { memory: Memory; problem: string | undefined } {
+  try {
+    return { memory: openMemory(runtime, { projectPath }), problem: undefined };
+  } catch (error) {
+    const locations = {
+      projectRoot: undefined,
+      projectFolder: undefined,
+      here: undefined,
+      globalFolder: globalDataFolder(runtime),
+      memoryHome: memoryHome(runtime),
+    };
+    const memory = { ...loadConfig(runtime), runtime, locations, project: undefined, global: undefined };
+    return { memory, problem: asMemoryError(error).message };
+  }
+}

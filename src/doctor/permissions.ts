@@ -1,0 +1,46 @@
+/** Who else may read the memory, and whether we may write it. */
+import { join } from "node:path";
+import { isInside } from "../paths.ts";
+import { CONFIG_FILE, CORE_FILE, DAILY_FOLDER, FACTS_FILE, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { type Check, eachLayer, fail, pass, type Patient, some, warn } from "./check.ts";
+
+/** Any right of somebody who is not the owner. */
+export const OTHERS = 0o077;
+
+export const permissions: Check = (patient) =>
+  eachLayer(patient, ({ store }) => {
+    const { say, runtime } = patient;
+    const outside = linksOut(store);
+    if (outside.length > 0) {
+      const files = some(outside, say, 3);
+      return fail(
+        say({ en: `links out of the data folder: ${files}`, zh: `指向数据目录之外的链接：${files}` }),
+        say({
+          en: "Replace the links by real files: nothing is written through them",
+          zh: "请换成真实文件：不会通过这些链接写入",
+        }),
+      );
+    }
+    return runtime.platform === "win32" ? pass(store.folder) : openness(patient, store);
+  });
+
+function openness({ say, runtime }: Patient, store: Store) {
+  const mode = runtime.files.stat(store.folder)?.mode ?? 0;
+  const shown = `${store.folder} ${mode.toString(8).padStart(3, "0")}`;
+  if ((mode & OTHERS) === 0) return pass(say({ en: `${shown}, yours alone`, zh: `${shown}，仅本人可用` }));
+  return warn(
+    say({ en: `${shown}: others on this machine may look into it`, zh: `${shown}：本机其他用户也能进入` }),
+    say({ en: "Run `memory doctor --fix`, which closes it", zh: "请运行 `memory doctor --fix` 收紧权限" }),
+  );
+}
+
+/** What is written to and stands for a place outside; such a file is refused by every write. */
+function linksOut(store: Store): string[] {
+  const { files } = store.runtime;
+  const root = files.realPath(store.folder) ?? store.folder;
+  return [CORE_FILE, CONFIG_FILE, FACTS_FILE, SESSIONS_FILE, DAILY_FOLDER].filter((name) => {
+    const real = files.realPath(pathOf(store, name));
+    return real !== undefined && !isInside(join(real), root);
+  });
+}

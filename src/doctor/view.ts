@@ -1,0 +1,92 @@
+/**
+ * In: a store. Out: everything that checks ask of it, read once, without a change to any file.
+ * Not done here: judging it. What can't be read is told instead of thrown.
+ *
+ * @module
+ */
+import { readDocument } from "../index/document.ts";
+import { type IndexReport, inspectIndex } from "../index/inspect.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { isEvent } from "../records/view.ts";
+import { type BadLine, recordFiles } from "../store/contents.ts";
+import { pathOf } from "../store/layout.ts";
+import { visitLines } from "../store/lines.ts";
+import type { Store } from "../store/mod.ts";
+import { type LogReport, readLogs } from "./logs.ts";
+
+export interface StoreView {
+  readonly store: Store;
+  readonly lines: LinesReport;
+  readonly index: IndexReport;
+  readonly logs: LogReport;
+}
+
+/** A file or folder that the system did not let us read. */
+export interface Unreadable {
+  /** Relative to the data folder. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface LinesReport {
+  /** Lines that hold a record. */
+  readonly valid: number;
+  readonly bad: readonly BadLine[];
+  readonly unreadable: readonly Unreadable[];
+  /** How often each id stands there. */
+  readonly ids: ReadonlyMap<string, number>;
+  /** Lines whose id an earlier line has. */
+  readonly repeated: number;
+  /** Lines that hold knowledge, but no id. */
+  readonly anonymous: number;
+  /** Facts by the day of their file. */
+  readonly perDay: ReadonlyMap<string, number>;
+  /** Records that belong into the index, by file. */
+  readonly documents: ReadonlyMap<string, number>;
+  /** The sums that ended sessions left. */
+  readonly metrics: readonly RawRecord[];
+}
+
+export function viewStore(store: Store, { logDays }: { readonly logDays: number }): StoreView {
+  return { store, lines: readLines(store), index: inspectIndex(store), logs: readLogs(store, logDays) };
+}
+
+function readLines(store: Store): LinesReport {
+  const ids = new Map<string, number>();
+  const perDay = new Map<string, number>();
+  const documents = new Map<string, number>();
+  const bad: BadLine[] = [];
+  const unreadable: Unreadable[] = [];
+  const metrics: RawRecord[] = [];
+  const sum = { valid: 0, repeated: 0, anonymous: 0 };
+  for (const { file, home } of attempt(unreadable, "daily", () => recordFiles(store)) ?? []) {
+    const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
+    if (!bytes) continue;
+    const kind = home === "notes" ? "note" : home;
+    const found = { documents: 0, facts: 0 };
+    visitLines(bytes, (record, problem, line) => {
+      if (!record) return void bad.push({ file, line, problem: problem ?? "" });
+      sum.valid++;
+      if (typeof record.id === "string" && record.id !== "") {
+        const before = ids.get(record.id) ?? 0;
+        if (before > 0) sum.repeated++;
+        ids.set(record.id, before + 1);
+      } else if (!isEvent(record)) sum.anonymous++;
+      if (readDocument(record, kind)) found.documents++;
+      if (!isEvent(record)) found.facts++;
+      if (record.type === "session_metrics") metrics.push(record);
+    });
+    documents.set(file, found.documents);
+    if (home === "daily") perDay.set(file.slice("daily/".length, -".jsonl".length), found.facts);
+  }
+  return { ...sum, bad, unreadable, ids, perDay, documents, metrics };
+}
+
+function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    unreadable.push({ file, reason: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}

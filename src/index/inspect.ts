@@ -1,0 +1,101 @@
+/**
+ * In: a store. Out: in what state its index is and how far it is behind, without a change to it.
+ * Not done here: mending it (in_step.ts), judging it (doctor/).
+ *
+ * @module
+ */
+import { asMemoryError } from "../errors.ts";
+import { INDEX_FILE, pathOf, truthFiles } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";
+import { OUTDATED, prepareSchema } from "./schema.ts";
+import { type Database, openDatabase } from "./sqlite.ts";
+
+export interface IndexReport {
+  /**
+   * `absent`: not made yet. `outdated`: of an earlier version, made anew by the next reader. `corrupt`, `newer`: refused.
+   * `unreadable`: the system does not let us.
+   */
+  readonly state: "absent" | "outdated" | "corrupt" | "newer" | "unreadable" | "open";
+  readonly problem?: string;
+  /** Records in sight. */
+  readonly records: number;
+  /** Rows of JSONL records, by file. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** Files of the truth whose content the index does not know. */
+  readonly behind: readonly BehindFile[];
+}
+
+export interface BehindFile {
+  readonly file: string;
+  /** When it last changed, in ms since 1970; undefined when it is gone. */
+  readonly changedAt: number | undefined;
+}
+
+/** Looks at the index of a store. Never throws. */
+export function inspectIndex(store: Store): IndexReport {
+  const nothing = { records: 0, rows: new Map<string, number>() };
+  try {
+    const path = pathOf(store, INDEX_FILE);
+    const size = store.runtime.files.stat(path)?.size ?? 0;
+    // An empty file is an index whose maker died at once; SQLite fills it.
+    if (size === 0) return { state: "absent", ...nothing, behind: behind(store, new Map()) };
+    const db = openDatabase(path, { readOnly: true });
+    try {
+      prepareSchema(db);
+      return { state: "open", records: total(db), rows: rowsPerFile(db), behind: behind(store, readKnownFiles(db)) };
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const { code, message, data } = asMemoryError(error);
+    const state = data?.[OUTDATED] === true
+      ? "outdated"
+      : code === "INDEX_CORRUPT"
+      ? "corrupt"
+      : code === "STORE_NEWER"
+      ? "newer"
+      : "unreadable";
+    return { state, problem: message, ...nothing, behind: [] };
+  }
+}
+
+function total(db: Database): number {
+  return Number(db.get("SELECT records FROM totals")?.["records"] ?? 0);
+}
+
+function rowsPerFile(db: Database): Map<string, number> {
+  const rows = db.all(`SELECT f.file, COUNT(r.row) AS records FROM files f LEFT JOIN records r ON r.file = f.key
+    WHERE f.file LIKE '%.jsonl' GROUP BY f.key`);
+  return new Map(rows.map(({ file, records }) => [String(file), Number(records)]));
+}
+
+/** The files whose content differs from what was read; a file that was only touched does not. */
+function behind(store: Store, known: Map<string, KnownFile>): BehindFile[] {
+  const { files } = store.runtime;
+  const found: BehindFile[] = [];
+  for (const { file } of truthFiles(store)) {
+    const path = pathOf(store, file);
+    const stat = files.stat(path);
+    const before = known.get(file);
+    known.delete(file);
+    if (stat?.kind !== "file") {
+      if (before) found.push({ file, changedAt: undefined });
+      continue;
+    }
+    if (before?.stamp === stampOf(stat)) continue;
+    const bytes = read(() => files.read(path));
+    if (!bytes || (before ? before.bytes === bytes.length && isPrefix(before, bytes) : bytes.length === 0)) continue;
+    found.push({ file, changedAt: Number(stat.modifiedNs / 1_000_000n) });
+  }
+  return [...found, ...[...known.keys()].map((file) => ({ file, changedAt: undefined }))];
+}
+
+function read<T>(body: () => T): T | undefined {
+  try {
+    return body();
+  } catch {
+    // Sync passes over it, too, and keeps what it knows.
+    return undefined;
+  }
+}
