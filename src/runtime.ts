@@ -50,6 +50,9 @@ export interface Files {
   syncFolder(path: string): void;
   /** The path with every symbolic link resolved; undefined when nothing is there. */
   realPath(path: string): string | undefined;
+  setMode(path: string, mode: number): void;
+  /** Whether the system lets us write there; false when nothing is there. */
+  mayWrite(path: string): boolean;
 }
 
 export interface Input {
@@ -254,6 +257,15 @@ const systemFiles: Files = {
     }
   },
   realPath: (path) => missing(() => fs.realpathSync(path)),
+  setMode: (path, mode) => fs.chmodSync(path, mode),
+  mayWrite(path) {
+    try {
+      fs.accessSync(path, fs.constants.W_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  },
 };
 
 /** Bytes asked for at a time; a hook's event fits into one. */

@@ -1,7 +1,10 @@
-/** Doctor, against the binary: what it says of a sound memory and in what shape. */
+/** Doctor, against the binary: each check is seen to turn when the thing is broken, and back where --fix can mend it. */
 import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox, type RunOptions } from "./box.ts";
+import { BINARY, type Json, memoryBox } from "./box.ts";
+import { asDoctorBox, doctorBox, line } from "./doctor_box.ts";
 
 const IDS = [
   "jsonl_parseable",
@@ -20,28 +23,29 @@ const IDS = [
   "spool",
   "delivery",
 ];
+const DAY = "daily/2026-02-18.jsonl";
+const TODAY = new Date().toISOString().slice(0, 10);
 
-async function doctor(box: Box, options: RunOptions = {}): Promise<Json> {
-  const { data } = await box.json(["doctor"], options);
-  return { ...data, of: Object.fromEntries(data.checks.map((check: Json) => [check.id, check])) };
+/** Makes a file look as if it had been written so many minutes ago. */
+function age(path: string, minutes: number): void {
+  const time = new Date(Date.now() - minutes * 60_000);
+  fs.utimesSync(path, time, time);
 }
 
 test("a sound memory passes every check but for the model, which nobody has downloaded", async () => {
-  const box = memoryBox({ empty: true });
-  await box.run(["init", "--project-path", box.project]);
-  await box.json(["save", "fact", "--content", "We use Redis, TTL 300"]);
-  await box.json(["search", "Redis"]);
-  const { checks, summary, thresholds } = await doctor(box);
-  assert.deepEqual(checks.map(({ id }: Json) => id), IDS);
-  assert.deepEqual(checks.filter(({ status }: Json) => status !== "pass").map(({ id }: Json) => id), ["model_cache"]);
-  assert.deepEqual(summary, { pass: IDS.length - 1, warn: 1, fail: 0 });
-  assert.deepEqual(thresholds, {
+  const box = await doctorBox();
+  const { data, bad } = await box.doctor();
+  assert.deepEqual(data.checks.map(({ id }: Json) => id), IDS);
+  assert.deepEqual(bad, []);
+  assert.deepEqual(data.summary, { pass: IDS.length - 1, warn: 1, fail: 0 });
+  assert.deepEqual(Object.keys(data), ["checks", "summary", "thresholds"]);
+  assert.deepEqual(data.thresholds, {
     index_lag_warn_minutes: 10,
     daily_write_spike: 100,
     duplicate_id_warn_pct: 1,
     log_errors_warn_per_day: 5,
   });
-  for (const check of checks) {
+  for (const check of data.checks) {
     assert.deepEqual(Object.keys(check).filter((key) => key !== "next_step"), ["id", "name", "status", "detail"]);
     assert.equal("next_step" in check, check.status !== "pass", check.id);
   }
@@ -49,10 +53,320 @@ test("a sound memory passes every check but for the model, which nobody has down
 
 test("where there is no memory doctor says so, with the next step, and exits 0", async () => {
   const box = memoryBox({ empty: true });
-  const { code, stdout } = await box.run(["manage", "doctor"]);
-  assert.equal(code, 0);
-  const { status, command, data } = JSON.parse(stdout);
-  assert.deepEqual([status, command], ["ok", "doctor"]);
-  assert.equal(data.checks[0].status, "fail");
-  assert.match(data.checks[0].next_step, /memory init/);
+  for (
+    const words of [["manage", "doctor"], ["doctor", "--deep"], ["doctor", "--fix"], ["doctor", "--layer", "global"]]
+  ) {
+    const { code, stdout } = await box.run(words);
+    assert.equal(code, 0);
+    const { status, command, data } = JSON.parse(stdout);
+    assert.deepEqual([status, command, data.checks[0].status], ["ok", "doctor", "fail"]);
+    assert.match(data.checks[0].next_step, /memory init/);
+  }
+  assert.deepEqual(fs.readdirSync(box.home), ["work"]);
+});
+
+test("names and findings are in the person's language", async () => {
+  const { of } = await (await doctorBox()).doctor([], { env: { MEMORY_LANG: "zh" } });
+  assert.equal(of["jsonl_parseable"]?.name, "JSONL 可解析性");
+  assert.equal(of["jsonl_parseable"]?.detail, "1 条全部有效");
+});
+
+test("a line that can't be parsed fails, is told by file and line, and stays where it is whatever --fix does", async () => {
+  const box = await doctorBox();
+  box.write(DAY, `${line("log-1")}{"id":"log-2","type":"fa\n${line("log-3")}`);
+  const before = box.read(DAY);
+  const { of } = await box.doctor(["--fix"]);
+  assert.equal(of["jsonl_parseable"]?.status, "fail");
+  assert.match(of["jsonl_parseable"]?.detail ?? "", /1 of 4 lines can't be parsed: daily\/2026-02-18\.jsonl:2/);
+  assert.equal(box.read(DAY), before);
+});
+
+test("settings that are not used are told, and stop nothing", async () => {
+  const box = await doctorBox();
+  box.write("config.json", `{ "retrieval": { "max_results": "many" }`);
+  const broken = await box.doctor();
+  assert.equal(broken.of["jsonl_parseable"]?.status, "warn");
+  assert.match(broken.of["jsonl_parseable"]?.detail ?? "", /config\.json is not valid JSON/);
+  box.write("config.json", `{ "retrieval": { "max_results": "many" } }`);
+  assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /max_results/);
+});
+
+test("an id in two lines warns; above one line in a hundred the rate warns as well", async () => {
+  const box = await doctorBox();
+  const many = Array.from({ length: 250 }, (_, at) => line(`log-${at}`));
+  // Spread over days, so that no day is a spike.
+  for (const day of ["10", "11", "12"]) {
+    box.write(`daily/2026-01-${day}.jsonl`, many.splice(0, 84).join(""));
+  }
+  fs.appendFileSync(join(box.data, "daily/2026-01-10.jsonl"), line("log-1", { content: "said again" }));
+  await box.json(["sync"]);
+  const one = await box.doctor();
+  assert.deepEqual(one.bad, ["id_unique"]);
+  assert.match(one.of["id_unique"]?.detail ?? "", /1 of 251 ids .* log-1$/);
+  fs.appendFileSync(join(box.data, "daily/2026-01-11.jsonl"), [2, 3, 4].map((at) => line(`log-${at}`)).join(""));
+  await box.json(["sync"]);
+  assert.deepEqual((await box.doctor()).bad, ["id_unique", "duplicate_rate"]);
+});
+
+test("more than a hundred facts in one day warn and name the day", async () => {
+  const box = await doctorBox();
+  box.write(DAY, Array.from({ length: 101 }, (_, at) => line(`log-${at}`)).join(""));
+  await box.json(["sync"]);
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, ["daily_spike"]);
+  assert.equal(of["daily_spike"]?.detail, "101 on 2026-02-18");
+});
+
+test("an index that can't be read fails; --fix sets it aside and makes it anew", async () => {
+  const box = await doctorBox();
+  for (const end of ["-wal", "-shm"]) fs.rmSync(join(box.data, `index.sqlite${end}`), { force: true });
+  box.write("index.sqlite", "this is no database at all, and long enough to be taken for one".repeat(40));
+  const { of, bad } = await box.doctor();
+  assert.deepEqual(bad, ["sqlite_accessible"]);
+  assert.equal(of["sqlite_accessible"]?.status, "fail");
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual([mended.bad, mended.fixed], [[], ["sqlite_accessible"]]);
+  assert.ok(fs.existsSync(join(box.data, "index.sqlite.corrupt")));
+  assert.equal((await box.json(["search", "Redis"])).results.length, 1);
+});
+
+test("an index that a newer version made is told and left alone", async () => {
+  const box = await doctorBox();
+  const { DatabaseSync } = await import("node:sqlite");
+  const db = new DatabaseSync(join(box.data, "index.sqlite"));
+  db.exec("PRAGMA user_version=99");
+  db.close();
+  const { bad, of, fixed } = await box.doctor(["--fix"]);
+  assert.deepEqual([bad, fixed], [["sqlite_accessible", "binary_version"], []]);
+  assert.match(of["binary_version"]?.detail ?? "", /schema 99/);
+});
+
+test("files that the index does not know warn after ten minutes; --fix brings it in step", async () => {
+  const box = await doctorBox();
+  box.write(DAY, line("log-1"));
+  assert.deepEqual((await box.doctor()).bad, []);
+  age(join(box.data, DAY), 25);
+  const late = await box.doctor();
+  assert.deepEqual(late.bad, ["index_fresh"]);
+  assert.match(late.of["index_fresh"]?.detail ?? "", /^25 min behind daily\/2026-02-18\.jsonl$/);
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual([mended.bad, mended.fixed], [[], ["index_fresh"]]);
+});
+
+test("a file that was only touched is not behind", async () => {
+  const box = await doctorBox();
+  age(join(box.data, `daily/${TODAY}.jsonl`), 25);
+  assert.equal((await box.doctor()).of["index_fresh"]?.detail, "in step");
+});
+
+test("a deferred sync that never came to its end, or failed, is told until the index is in step", async () => {
+  const box = await doctorBox();
+  const log = (message: string, more: object = {}) =>
+    `${JSON.stringify({ timestamp: `${TODAY}T00:00:00.000Z`, level: "INFO", message, ...more })}\n`;
+  box.write(`logs/${TODAY}.jsonl`, log("deferred sync requested"));
+  box.write(DAY, line("log-1"));
+  const dead = await box.doctor();
+  // A quarter of an hour after midnight nothing is dead yet.
+  if (Date.now() - Date.parse(`${TODAY}T00:00:00.000Z`) > 15 * 60_000) {
+    assert.equal(dead.of["index_fresh"]?.status, "warn");
+    assert.match(dead.of["index_fresh"]?.detail ?? "", /never finished/);
+  }
+  box.write(`logs/${TODAY}.jsonl`, log("deferred sync failed", { reason: "the disk is full" }));
+  assert.match((await box.doctor()).of["index_fresh"]?.detail ?? "", /failed .*: the disk is full/);
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual([mended.bad, mended.fixed], [[], ["index_fresh"]]);
+  const { data } = await box.json(["manage", "delete", "--id", "log-1", "--confirm", "--sync-mode", "deferred"]);
+  assert.equal(data.index_synced, false);
+  for (let tries = 0; tries < 100; tries++) {
+    const { of } = await box.doctor();
+    if (/the last deferred sync finished/.test(of["index_fresh"]?.detail ?? "")) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail("the deferred sync is never told as finished");
+});
+
+test("an index that holds other rows than the files fails; --fix makes it anew", async () => {
+  const box = await doctorBox();
+  const { DatabaseSync } = await import("node:sqlite");
+  const db = new DatabaseSync(join(box.data, "index.sqlite"));
+  db.exec("DELETE FROM records");
+  db.close();
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, ["consistency"]);
+  assert.match(of["consistency"]?.detail ?? "", /1 in the files, 0 in the index; they differ in daily/);
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual([mended.bad, mended.fixed], [[], ["sqlite_accessible"]]);
+  assert.equal((await box.json(["search", "Redis"])).results.length, 1);
+});
+
+test("more than five errors in one day's log warn and show the last", async () => {
+  const box = await doctorBox();
+  const error = (at: number) =>
+    `${
+      JSON.stringify({
+        timestamp: `${TODAY}T00:0${at}:00.000Z`,
+        level: "ERROR",
+        message: "hook failed",
+        error: `no ${at}`,
+      })
+    }\n`;
+  box.write(`logs/${TODAY}.jsonl`, [1, 2, 3, 4, 5].map(error).join(""));
+  const five = await box.doctor();
+  assert.deepEqual([five.bad, five.of["log_errors"]?.detail], [[], "5 errors in 7 days; the last: hook failed: no 5"]);
+  box.write(`logs/${TODAY}.jsonl`, [1, 2, 3, 4, 5, 6].map(error).join(""));
+  assert.deepEqual((await box.doctor()).bad, ["log_errors"]);
+});
+
+test("hooks that are missing warn, in part or all; a hook file that no client can read fails", async () => {
+  const box = await doctorBox();
+  const path = join(box.project, ".cursor/hooks.json");
+  const hooks = JSON.parse(fs.readFileSync(path, "utf8"));
+  delete hooks.hooks.stop;
+  fs.writeFileSync(path, JSON.stringify(hooks));
+  const partly = await box.doctor();
+  assert.deepEqual(partly.bad, ["hooks_installed"]);
+  assert.match(partly.of["hooks_installed"]?.detail ?? "", /Cursor: stop missing/);
+  assert.match(partly.of["hooks_installed"]?.next_step ?? "", /memory init --agent cursor/);
+  fs.writeFileSync(path, "{ hooks: ");
+  assert.equal((await box.doctor()).of["hooks_installed"]?.status, "fail");
+  fs.rmSync(path);
+  assert.match((await box.doctor()).of["hooks_installed"]?.detail ?? "", /no client calls memory here/);
+});
+
+test("memory that is switched off is told, with what switches it off, and all else is checked", async () => {
+  const box = await doctorBox();
+  const off = await box.doctor([], { env: { MEMORY_DISABLE: "1" } });
+  assert.deepEqual(off.bad, ["hooks_installed"]);
+  assert.match(off.of["hooks_installed"]?.detail ?? "", /switched off: MEMORY_DISABLE is set/);
+  await box.run(["disable"]);
+  assert.match((await box.doctor()).of["hooks_installed"]?.detail ?? "", /\.memory-disable exists/);
+});
+
+test("hooks that call another binary warn; that call none fail, and --fix lets them call this one", async () => {
+  const box = await doctorBox();
+  const path = join(box.project, ".cursor/hooks.json");
+  const skill = join(box.project, ".cursor/skills/memory/SKILL.md");
+  const sound = fs.readFileSync(path, "utf8");
+  const soundSkill = fs.readFileSync(skill, "utf8");
+  const other = join(box.home, "other tools", "memory");
+  fs.mkdirSync(join(box.home, "other tools"));
+  const moved = sound.replaceAll(BINARY, other).replace('"timeout": 30', '"timeout": 31');
+  fs.writeFileSync(other, "");
+  fs.writeFileSync(path, moved);
+  const another = await box.doctor(["--fix"]);
+  assert.deepEqual([another.bad, another.fixed], [["binary_version"], []]);
+  assert.equal(another.of["binary_version"]?.status, "warn");
+  fs.rmSync(other);
+  assert.equal((await box.doctor()).of["binary_version"]?.status, "fail");
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual([mended.bad, mended.fixed], [[], ["binary_version"]]);
+  assert.equal(fs.readFileSync(path, "utf8"), sound.replace('"timeout": 30', '"timeout": 31'));
+  assert.equal(fs.readFileSync(skill, "utf8"), soundSkill);
+});
+
+test("texts of ours that name the lost binary are mended with the hooks, unless somebody changed them", async () => {
+  const box = memoryBox({ empty: true });
+  const gone = join(box.home, "old", "memory");
+  fs.mkdirSync(join(box.home, "old"));
+  fs.copyFileSync(BINARY, gone);
+  fs.chmodSync(gone, 0o755);
+  const { spawnSync } = await import("node:child_process");
+  const env = { HOME: box.home, PATH: "/usr/bin:/bin", LANG: "en_US.UTF-8" };
+  const made = spawnSync(gone, ["init", "--project-path", box.project, "--skip-model"], { env });
+  assert.equal(made.status, 0);
+  fs.rmSync(gone);
+  const skill = join(box.project, ".cursor/skills/memory/SKILL.md");
+  const rules = join(box.project, ".cursor/rules/memory-rules.mdc");
+  fs.appendFileSync(rules, "my own line\n");
+  assert.match(fs.readFileSync(skill, "utf8"), /old\/memory/);
+  const { fixed } = await asDoctorBox(box).doctor(["--fix"]);
+  assert.deepEqual(fixed, ["binary_version"]);
+  assert.doesNotMatch(fs.readFileSync(skill, "utf8"), /old\/memory/);
+  assert.match(fs.readFileSync(rules, "utf8"), /old\/memory/);
+  // Still sealed as ours: init finds nothing that a person changed.
+  const again = await box.json(["init", "--project-path", box.project, "--skip-model", "--dry-run"]);
+  const changed = again.data.files.filter(({ action }: Json) => action !== "keep").map(({ path }: Json) => path);
+  assert.deepEqual(changed, [rules]);
+});
+
+test("a data folder that others can look into warns; --fix closes it", async () => {
+  const box = await doctorBox();
+  fs.chmodSync(box.data, 0o755);
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, ["permissions"]);
+  assert.match(of["permissions"]?.detail ?? "", /755: others on this machine/);
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual([mended.bad, mended.fixed], [[], ["permissions"]]);
+  assert.equal(fs.statSync(box.data).mode & 0o777, 0o700);
+});
+
+test("a link out of the data folder fails", async () => {
+  const box = await doctorBox();
+  const outside = join(box.home, "elsewhere.jsonl");
+  fs.writeFileSync(outside, "");
+  fs.symlinkSync(outside, join(box.data, "facts.jsonl"));
+  const { of } = await box.doctor();
+  assert.equal(of["permissions"]?.status, "fail");
+  assert.match(of["permissions"]?.detail ?? "", /facts\.jsonl/);
+});
+
+test("notes that INDEX.md does not list warn; --fix makes it anew", async () => {
+  const box = await doctorBox();
+  box.write("notes/MEM-api.md", "# MEM-api\n\n- Title: API errors\n");
+  const { bad, of } = await box.doctor();
+  assert.ok(bad.includes("notes_index"));
+  assert.match(of["notes_index"]?.detail ?? "", /not listed/);
+  const mended = await box.doctor(["--fix"]);
+  assert.ok(mended.fixed.includes("notes_index"));
+  assert.doesNotMatch(mended.of["notes_index"]?.detail ?? "", /not listed/);
+  assert.match(box.read("INDEX.md"), /MEM-api/);
+});
+
+test("writes that wait, locks of the dead and what they left behind warn; --fix merges and clears, and loses nothing", async () => {
+  const box = await doctorBox();
+  const owner = JSON.stringify({ pid: 2 ** 22 + 1, host: (await import("node:os")).hostname(), at: "", token: "t" });
+  const entry = `${
+    JSON.stringify({ file: DAY, record: JSON.parse(line("log-spooled", { content: "Kafka carries orders" })) })
+  }\n`;
+  box.write("spool/20260218090000000-1-abcdef.jsonl", entry);
+  box.write("spool/20260218090000001-1-abcdef.jsonl", `${entry.replace("log-spooled", "log-half")}{"file":"daily/2026`);
+  box.write(".manage.lock", owner);
+  box.write("session_state/s1.json.lock", owner);
+  box.write("vectors.lock", owner);
+  box.write("daily/.2026-02-18.jsonl.abcd1234.tmp", "half");
+  box.write(".MEMORY.md.abcd1234.tmp", "of one that is still being written");
+  age(join(box.data, "daily/.2026-02-18.jsonl.abcd1234.tmp"), 20);
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, ["spool"]);
+  assert.match(of["spool"]?.detail ?? "", /2 writes .*\.manage\.lock.*1 temporary file/);
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual(mended.fixed, ["spool", "spool", "spool"]);
+  // What can't be read of a spool file is kept, and told, until somebody has looked.
+  assert.match(mended.of["spool"]?.detail ?? "", /^half-written: spool\/20260218090000001-1-abcdef\.jsonl\.damaged$/);
+  fs.rmSync(join(box.data, "spool/20260218090000001-1-abcdef.jsonl.damaged"));
+  assert.deepEqual((await box.doctor()).bad, []);
+  assert.deepEqual(box.lines(DAY).map(({ id }: Json) => id), ["log-spooled", "log-half"]);
+  const left = fs.readdirSync(box.data).filter((name) => /lock|tmp/.test(name));
+  assert.deepEqual(left, [".MEMORY.md.abcd1234.tmp"]);
+  assert.equal((await box.json(["search", "Kafka"])).results.length, 2);
+});
+
+test("a lock whose owner lives is told and left alone", async () => {
+  const box = await doctorBox();
+  const { hostname } = await import("node:os");
+  const { pid } = await import("node:process");
+  box.write(".manage.lock", JSON.stringify({ pid, host: hostname(), at: "", token: "t" }));
+  const { bad, of, fixed } = await box.doctor(["--fix"]);
+  assert.deepEqual([bad, fixed], [[], []]);
+  assert.match(of["spool"]?.detail ?? "", new RegExp(`process ${pid} .*is writing now`));
+});
+
+test("the person's memory is looked at beside the project's, and named", async () => {
+  const box = await doctorBox();
+  await box.json(["save", "fact", "--content", "I prefer tabs", "--layer", "global"]);
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, []);
+  assert.equal(of["jsonl_parseable"]?.detail, "project: 1 line, all valid; global: 1 line, all valid");
+  const alone = await box.doctor(["--layer", "global"]);
+  assert.equal(alone.of["jsonl_parseable"]?.detail, "global: 1 line, all valid");
 });

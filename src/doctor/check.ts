@@ -4,6 +4,7 @@
  * @module
  */
 import type { Language } from "../config/language.ts";
+import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import type { StoreView } from "./view.ts";
@@ -46,12 +47,15 @@ export type Say = (words: Readonly<Record<Language, string>>) => string;
 export interface Patient {
   readonly runtime: Runtime;
   readonly memory: Memory;
+  /** The only layer that was asked for. */
+  readonly layer: Layer | undefined;
   /** Each layer that is there, read once for all checks. */
   readonly views: readonly StoreView[];
   /** Why the folders could not even be looked for. */
   readonly problem: string | undefined;
   /** Look at everything, however long it takes. */
   readonly deep: boolean;
+  readonly language: Language;
   readonly say: Say;
 }
 

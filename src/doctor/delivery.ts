@@ -1,4 +1,5 @@
 /** Whether what memory gave reached the model in the last sessions, and how that is known. */
+import { readConversation } from "../hooks/conversation.ts";
 import { proofIn } from "../hooks/proof.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";
@@ -6,7 +7,6 @@ import { ruleFileOf } from "../recall/rule_file.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type SessionState, sessionStates } from "../store/session_state.ts";
 import { type Check, counted, pass, type Patient, type Say, warn } from "./check.ts";
-import type { StoreView } from "./view.ts";
 
 interface Session {
   readonly id: string;
@@ -17,8 +17,6 @@ interface Session {
 
 /** Enough to see whether it works now; older ones were another version of the client. */
 const SESSIONS_LOOKED_AT = 5;
-/** Of a transcript the end is read: what was given last stands there. */
-const TRANSCRIPT_BYTES_MAX = 2 * 1024 * 1024;
 
 const WORDS: Readonly<Record<Delivered, { readonly en: string; readonly zh: string }>> = {
   seen: { en: "delivered: it stands in the transcript", zh: "已送达：对话记录里能看到" },
@@ -30,7 +28,7 @@ const WORDS: Readonly<Record<Delivered, { readonly en: string; readonly zh: stri
 };
 
 export const delivery: Check = (patient) => {
-  const { say, memory, views } = patient;
+  const { say, memory } = patient;
   const rule = ruleFile(patient);
   const withRule = (detail: string) => rule === undefined ? detail : `${detail}; ${rule}`;
   if (!memory.config.auto_retrieve) {
@@ -38,8 +36,7 @@ export const delivery: Check = (patient) => {
       say({ en: "hooks give nothing: auto_retrieve is false", zh: "钩子不提供内容：auto_retrieve 为 false" }),
     );
   }
-  const sessions = views.flatMap((view) => sessionsOf(patient, view))
-    .toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, SESSIONS_LOOKED_AT);
+  const sessions = lastSessions(patient);
   const [last] = sessions;
   if (!last) return pass(withRule(say({ en: "no session yet", zh: "还没有会话" })));
   const lost = sessions.filter(({ delivered }) => delivered === "unlikely");
@@ -70,45 +67,37 @@ function tell(sessions: readonly Session[], say: Say): string {
   });
 }
 
-/** Live sessions by their state, ended ones by the sums that they left. */
-function sessionsOf(patient: Patient, { store, lines: { metrics } }: StoreView): Session[] {
-  const found = new Map(metrics.flatMap(fromMetrics).map((session) => [session.id, session]));
-  for (const state of sessionStates(store)) {
-    found.set(state.session_id, {
-      id: state.session_id,
-      at: state.updated_at,
-      delivered: deliveredTo({ ...state, ...proofFrom(patient, state) }),
-      tokens: state.tokens_given ?? 0,
-    });
+/** The last sessions of all layers, the newest first; live ones by their state, ended ones by the sums that they left. */
+function lastSessions(patient: Patient): Session[] {
+  const found = new Map<string, Session & { readonly state?: SessionState }>();
+  for (const { store, lines: { metrics } } of patient.views) {
+    for (const session of metrics.flatMap(fromMetrics)) found.set(session.id, session);
+    for (const state of sessionStates(store)) found.set(state.session_id, fromState(state));
   }
-  return [...found.values()];
+  const newest = [...found.values()].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, SESSIONS_LOOKED_AT);
+  return newest.map((session) => session.state ? { ...session, delivered: provenBy(patient, session.state) } : session);
+}
+
+function fromState(state: SessionState) {
+  const { session_id: id, updated_at: at, tokens_given: tokens = 0 } = state;
+  return { id, at, tokens, delivered: deliveredTo(state), state };
 }
 
 function fromMetrics({ session_id, timestamp, delivered, tokens_given }: RawRecord): Session[] {
-  if (typeof session_id !== "string" || typeof timestamp !== "string") return [];
   const known = (Object.keys(WORDS) as Delivered[]).find((kind) => kind === delivered);
-  if (known === undefined) return [];
-  return [{
-    id: session_id,
-    at: timestamp,
-    delivered: known,
-    tokens: typeof tokens_given === "number" ? tokens_given : 0,
-  }];
+  if (typeof session_id !== "string" || typeof timestamp !== "string" || known === undefined) return [];
+  const tokens = typeof tokens_given === "number" ? tokens_given : 0;
+  return [{ id: session_id, at: timestamp, delivered: known, tokens }];
 }
 
-/** What the transcript proves by now; hooks look only at a session's end. */
-function proofFrom({ runtime }: Patient, state: SessionState): Partial<SessionState> {
-  const { transcript, injections = [] } = state;
-  if (transcript === undefined || injections.length === 0 || injections.some(({ seen }) => seen)) return {};
-  try {
-    const size = runtime.files.stat(transcript)?.size ?? 0;
-    const start = Math.max(0, size - TRANSCRIPT_BYTES_MAX);
-    const bytes = runtime.files.readRange(transcript, start, size - start);
-    return bytes ? proofIn(state, [], new TextDecoder().decode(bytes)) ?? {} : {};
-  } catch {
-    // Another program's file: if it can't be read, it proves nothing.
-    return {};
-  }
+/** What the transcript proves by now: hooks look only at a session's end. */
+function provenBy({ runtime }: Patient, state: SessionState): Delivered {
+  const known = deliveredTo(state);
+  if (known === "seen" || known === "nothing_given") return known;
+  const conversation = readConversation(runtime, state);
+  if (!conversation) return known;
+  const replies = conversation.turns.filter(({ role }) => role === "assistant").map(({ text }) => text);
+  return deliveredTo({ ...state, ...proofIn(state, replies, conversation.raw) });
 }
 
 /** The channel that needs no hook: what stands in it now. */

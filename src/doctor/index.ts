@@ -1,4 +1,8 @@
 /** The index: can it be read, does it know all files, does it hold what they hold. */
+import { compareWithRebuild } from "../index/compare.ts";
+import { integrityProblems } from "../index/inspect.ts";
+import { VECTORS_FILE } from "../index/vectors.ts";
+import { INDEX_FILE } from "../store/layout.ts";
 import {
   type Check,
   counted,
@@ -11,90 +15,112 @@ import {
   together,
   warn,
 } from "./check.ts";
-import type { DeferredSync } from "./logs.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
 
 const MINUTE_MS = 60_000;
 
 export const sqliteAccessible: Check = (patient) =>
-  eachLayer(patient, ({ index: { state, problem = "", records } }) => {
+  eachLayer(patient, (view) => {
     const { say } = patient;
-    const rebuild = say({
-      en: "Run `memory doctor --fix`: the index is derived from the files, nothing is lost",
-      zh: "请运行 `memory doctor --fix`：索引由文件生成，不会丢失内容",
-    });
-    switch (state) {
-      case "open":
-        return pass(say({ en: `${counted(records, "record")} in the index`, zh: `索引中有 ${records} 条记录` }));
-      case "absent":
-        return pass(say({ en: "not made yet; the next search makes it", zh: "尚未建立；下次搜索时会建立" }));
-      case "outdated":
-        return pass(
-          say({ en: "of an earlier version; the next search makes it anew", zh: "由旧版本建立；下次搜索时会重建" }),
-        );
-      case "newer":
-        return fail(problem, say({ en: "Update `memory`", zh: "请升级 `memory`" }));
-      case "corrupt":
-        return fail(problem, rebuild);
-      case "unreadable":
-        return fail(problem, say({ en: "Make the file readable and writable", zh: "请让该文件可读写" }));
+    const { state, problem = "", records } = view.index;
+    if (state === "newer") return fail(problem, say({ en: "Update `memory`", zh: "请升级 `memory`" }));
+    if (state === "unreadable") {
+      return fail(problem, say({ en: "Make the file readable and writable", zh: "请让该文件可读写" }));
     }
+    const wrong = state === "corrupt" ? [problem] : damage(patient, view);
+    if (wrong.length > 0) {
+      return fail(
+        some(wrong, say),
+        say({
+          en: "Run `memory doctor --fix`: the index is derived from the files, nothing is lost",
+          zh: "请运行 `memory doctor --fix`：索引由文件生成，不会丢失内容",
+        }),
+      );
+    }
+    if (state === "absent") {
+      return pass(say({ en: "not made yet; the next search makes it", zh: "尚未建立；下次搜索时会建立" }));
+    }
+    if (state === "outdated") {
+      return pass(
+        say({ en: "of an earlier version; the next search makes it anew", zh: "由旧版本建立；下次搜索时会重建" }),
+      );
+    }
+    return pass(say({ en: `${counted(records, "record")} in the index`, zh: `索引中有 ${records} 条记录` }));
   });
 
-export const indexFresh: Check = (patient) =>
-  eachLayer(patient, (view) => together([freshness(patient, view), ...deferred(patient, view.logs.deferred)]));
+/** What is wrong with index and vectors; with `deep` every page of both is read. */
+export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView): string[] {
+  const known = vectors.problem === undefined ? [] : [`${VECTORS_FILE}: ${vectors.problem}`];
+  if (!deep) return known;
+  const inIndex = integrityProblems(store, INDEX_FILE).map((problem) => `${INDEX_FILE}: ${problem}`);
+  if (known.length > 0) return [...inIndex, ...known];
+  return [...inIndex, ...integrityProblems(store, VECTORS_FILE).map((problem) => `${VECTORS_FILE}: ${problem}`)];
+}
 
-function freshness({ runtime, say }: Patient, { index: { state, behind }, lines: { documents } }: StoreView): Finding {
-  if (state !== "open" && state !== "absent") {
-    return pass(say({ en: "not to be told from this index", zh: "无法从该索引得知" }));
-  }
-  const isEmpty = [...documents.values()].every((count) => count === 0);
-  if (behind.length === 0 || (state === "absent" && isEmpty)) return pass(say({ en: "in step", zh: "与文件同步" }));
+export const indexFresh: Check = (patient) =>
+  eachLayer(patient, (view) => together([freshness(patient, view), ...deferred(patient, view)]));
+
+/** For how long something has stood in the files that the index does not know; undefined when it knows all. */
+export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines }: StoreView): number | undefined {
+  const { state, behind } = index;
+  const isEmpty = [...lines.documents.values()].every((count) => count === 0);
+  if (behind.length === 0 || (state === "absent" && isEmpty)) return undefined;
   const now = runtime.now().getTime();
   // A change from the future is a clock that was wrong; how wrong is what counts.
   const lags = behind.map(({ changedAt }) => changedAt === undefined ? 0 : Math.abs(now - changedAt) / MINUTE_MS);
-  const minutes = Math.floor(Math.max(...lags));
-  const files = some(behind.map(({ file }) => file), say, 3);
-  const detail = say({ en: `${minutes} min behind ${files}`, zh: `落后 ${minutes} 分钟：${files}` });
-  if (minutes <= THRESHOLDS.index_lag_warn_minutes) {
-    return pass(`${detail}${say({ en: "; the next search follows", zh: "；下次搜索时会跟上" })}`);
+  // Not spread into Math.max: notes may be many thousands.
+  return Math.floor(lags.reduce((a, b) => Math.max(a, b), 0));
+}
+
+function freshness(patient: Patient, view: StoreView): Finding {
+  const { say } = patient;
+  const { state, behind } = view.index;
+  if (state !== "open" && state !== "absent") {
+    return pass(say({ en: "not to be told from this index", zh: "无法从该索引得知" }));
   }
-  return warn(detail, say({ en: "Run `memory sync`", zh: "请运行 `memory sync`" }));
+  const minutes = lagMinutes(patient, view);
+  if (minutes === undefined) return pass(say({ en: "in step", zh: "与文件同步" }));
+  const files = some(behind.map(({ file }) => file), say, 3);
+  const detail = minutes < 1
+    ? say({ en: `less than a minute behind ${files}`, zh: `落后不到 1 分钟：${files}` })
+    : say({ en: `${minutes} min behind ${files}`, zh: `落后 ${minutes} 分钟：${files}` });
+  if (minutes > THRESHOLDS.index_lag_warn_minutes) {
+    return warn(detail, say({ en: "Run `memory sync`", zh: "请运行 `memory sync`" }));
+  }
+  return pass(detail + say({ en: "; the next search follows", zh: "；下次搜索时会跟上" }));
 }
 
 /** A detached sync that says nothing for this long has died. */
 const DEFERRED_DEAD_MS = 10 * MINUTE_MS;
 
-function deferred({ runtime, say }: Patient, last: DeferredSync | undefined): Finding[] {
+/** How the last one ended; what it left undone and somebody did since is no reason to worry. */
+function deferred({ runtime, say }: Patient, { logs, index: { behind } }: StoreView): Finding[] {
+  const last = logs.deferred;
   if (!last) return [];
-  const next = say({ en: "Run `memory sync`", zh: "请运行 `memory sync`" });
-  switch (last.state) {
-    case "finished":
-      return [pass(say({ en: `last deferred sync finished ${last.at}`, zh: `上次后台同步完成于 ${last.at}` }))];
-    case "failed":
-      return [warn(
-        say({
-          en: `last deferred sync failed ${last.at}: ${last.reason ?? ""}`,
-          zh: `上次后台同步于 ${last.at} 失败：${last.reason ?? ""}`,
-        }),
-        next,
-      )];
-    case "requested": {
-      const isDead = runtime.now().getTime() - Date.parse(last.at) > DEFERRED_DEAD_MS;
-      if (!isDead) return [pass(say({ en: "a deferred sync is running", zh: "后台同步正在进行" }))];
-      return [warn(
-        say({ en: `the deferred sync of ${last.at} never finished`, zh: `${last.at} 的后台同步一直没有完成` }),
-        next,
-      )];
-    }
+  const age = runtime.now().getTime() - Date.parse(last.at);
+  if (last.state === "finished") {
+    return [pass(say({ en: `the last deferred sync finished ${last.at}`, zh: `上次后台同步完成于 ${last.at}` }))];
   }
+  if (last.state === "requested" && age <= DEFERRED_DEAD_MS) {
+    return [pass(say({ en: "a deferred sync is running", zh: "后台同步正在进行" }))];
+  }
+  const detail = last.state === "failed"
+    ? say({
+      en: `the last deferred sync failed ${last.at}: ${last.reason ?? ""}`,
+      zh: `上次后台同步于 ${last.at} 失败：${last.reason ?? ""}`,
+    })
+    : say({ en: `the deferred sync of ${last.at} never finished`, zh: `${last.at} 的后台同步一直没有完成` });
+  return [
+    behind.length === 0 ? pass(detail) : warn(detail, say({ en: "Run `memory sync`", zh: "请运行 `memory sync`" })),
+  ];
 }
 
-/** Files against rows, by count; `--deep` compares them one by one. */
+/** Files against rows: by count, and with `deep` one by one. */
 export const consistency: Check = (patient) =>
-  eachLayer(patient, ({ index: { state, rows, behind }, lines: { documents } }) => {
+  eachLayer(patient, (view) => {
     const { say } = patient;
+    const { index: { state, rows }, lines: { documents } } = view;
     const inFiles = [...documents.values()].reduce((sum, count) => sum + count, 0);
     if (state !== "open") {
       return pass(say({ en: `${inFiles} in the files, no index`, zh: `文件 ${inFiles} 条，无索引` }));
@@ -104,9 +130,7 @@ export const consistency: Check = (patient) =>
       en: `${inFiles} in the files, ${inIndex} in the index`,
       zh: `JSONL ${inFiles} 条 vs 索引 ${inIndex} 条`,
     });
-    const late = new Set(behind.map(({ file }) => file));
-    const wrong = [...new Set([...documents.keys(), ...rows.keys()])]
-      .filter((file) => !late.has(file) && (documents.get(file) ?? 0) !== (rows.get(file) ?? 0));
+    const wrong = differences(patient, view);
     if (wrong.length === 0) return pass(detail);
     return fail(
       say({ en: `${detail}; they differ in ${some(wrong, say, 3)}`, zh: `${detail}；不一致：${some(wrong, say, 3)}` }),
@@ -116,3 +140,16 @@ export const consistency: Check = (patient) =>
       }),
     );
   });
+
+/** Where index and files differ, in files that the index claims to know. */
+export function differences(
+  { deep }: Pick<Patient, "deep">,
+  { store, index, lines: { documents } }: StoreView,
+): string[] {
+  const late = new Set(index.behind.map(({ file }) => file));
+  const names = [...new Set([...documents.keys(), ...index.rows.keys()])];
+  const byCount = names.filter((file) => !late.has(file) && (documents.get(file) ?? 0) !== (index.rows.get(file) ?? 0));
+  // While files are late, what hides what may differ everywhere.
+  if (!deep || byCount.length > 0 || late.size > 0) return byCount;
+  return compareWithRebuild(store).map(({ file, id, what }) => `${file} ${id} (${what})`);
+}

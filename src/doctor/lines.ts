@@ -32,12 +32,25 @@ export const jsonlParseable: Check = (patient) => {
   return together(findings);
 };
 
-function noMemory({ memory, say }: Patient): Finding {
-  if (memory.locations.projectFolder !== undefined) {
-    return fail(say({
-      en: `storage.location is ${memory.config.storage.location}, and there is no such memory`,
-      zh: `storage.location 为 ${memory.config.storage.location}，而那里没有记忆`,
-    }));
+function noMemory({ memory, layer, say }: Patient): Finding {
+  const { config, locations } = memory;
+  if (layer === "global" || (layer === undefined && config.storage.location === "global-only")) {
+    return fail(
+      say({ en: "there is no global memory yet", zh: "还没有全局记忆" }),
+      say({
+        en: "Run `memory init --global`; the first record saved with --layer global makes it as well",
+        zh: "请运行 `memory init --global`；用 --layer global 保存第一条记录时也会建立",
+      }),
+    );
+  }
+  if (locations.projectFolder !== undefined) {
+    return fail(
+      say({
+        en: "storage.location is global-only: the project's memory is not used",
+        zh: "storage.location 为 global-only：不使用项目记忆",
+      }),
+      say({ en: "Leave --layer project out", zh: "请去掉 --layer project" }),
+    );
   }
   return fail(
     say({ en: "there is no memory here", zh: "这里还没有记忆" }),
@@ -46,7 +59,7 @@ function noMemory({ memory, say }: Patient): Finding {
 }
 
 function readable({ say }: Patient): (view: StoreView) => Finding {
-  return ({ lines: { valid, bad, unreadable } }) => {
+  return ({ lines: { valid, bad, unreadable }, others }) => {
     const findings: Finding[] = [];
     if (unreadable.length > 0) {
       const files = some(unreadable.map(({ file, reason }) => `${file} (${reason})`), say, 3);
@@ -55,12 +68,13 @@ function readable({ say }: Patient): (view: StoreView) => Finding {
         say({ en: "Make these files readable", zh: "请让这些文件可读" }),
       ));
     }
-    if (bad.length > 0) {
-      const places = some(bad.map(({ file, line, problem }) => `${file}:${line} (${problem})`), say, 3);
+    const all = [...bad, ...others];
+    if (all.length > 0) {
+      const places = some(all.map(({ file, line, problem }) => `${file}:${line} (${problem})`), say, 3);
       findings.push(fail(
         say({
-          en: `${bad.length} of ${counted(valid + bad.length, "line")} can't be parsed: ${places}`,
-          zh: `${valid + bad.length} 行中有 ${bad.length} 行无法解析：${places}`,
+          en: `${all.length} of ${counted(valid + all.length, "line")} can't be parsed: ${places}`,
+          zh: `${valid + all.length} 行中有 ${all.length} 行无法解析：${places}`,
         }),
         say({
           en: "Correct these lines by hand, or take them out; they are kept as they are and not used",

@@ -13,24 +13,17 @@ import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
-import {
-  type Check,
-  CHECK_IDS,
-  type CheckId,
-  fail,
-  type Finding,
-  type Patient,
-  type Status,
-  STATUSES,
-} from "./check.ts";
+import { type Check, CHECK_IDS, type CheckId, fail, type Finding, type Patient, type Status } from "./check.ts";
 import { delivery } from "./delivery.ts";
 import { logErrors } from "./errors.ts";
+import { type Fixed, mend } from "./fix.ts";
 import { binaryVersion, hooksInstalled } from "./hooks.ts";
 import { consistency, indexFresh, sqliteAccessible } from "./index.ts";
 import { dailySpike, duplicateRate, idUnique, jsonlParseable } from "./lines.ts";
 import { modelCache } from "./model.ts";
 import { notesIndex } from "./notes.ts";
 import { permissions } from "./permissions.ts";
+import { secrets } from "./secrets.ts";
 import { spool } from "./spool.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import { viewStore } from "./view.ts";
@@ -38,17 +31,24 @@ import { viewStore } from "./view.ts";
 export interface DoctorRequest {
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
+  /** Look at everything, however long it takes. */
   readonly deep: boolean;
+  /** Mend first what can be mended without any risk. */
+  readonly fix: boolean;
 }
 
 export interface Diagnosis {
   readonly checks: readonly ({ readonly id: CheckId; readonly name: string } & Finding)[];
   readonly summary: Readonly<Record<Status, number>>;
   readonly thresholds: typeof THRESHOLDS;
+  /** With `fix`: what was mended. The checks tell how it is after that. */
+  readonly fixed?: readonly Fixed[];
+  /** With `fix`: what was to be mended and could not be. */
+  readonly unfixed?: readonly string[];
 }
 
 const CHECKS: Readonly<
-  Record<Exclude<CheckId, "secrets">, { readonly name: Readonly<Record<Language, string>>; readonly check: Check }>
+  Record<CheckId, { readonly name: Readonly<Record<Language, string>>; readonly check: Check }>
 > = {
   jsonl_parseable: { name: { en: "JSONL parseable", zh: "JSONL 可解析性" }, check: jsonlParseable },
   id_unique: { name: { en: "Ids unique", zh: "ID 唯一性" }, check: idUnique },
@@ -65,27 +65,33 @@ const CHECKS: Readonly<
   notes_index: { name: { en: "Notes and INDEX.md", zh: "笔记索引" }, check: notesIndex },
   spool: { name: { en: "Unfinished writes", zh: "未完成的写入" }, check: spool },
   delivery: { name: { en: "Delivery", zh: "送达情况" }, check: delivery },
+  secrets: { name: { en: "Secrets", zh: "敏感信息" }, check: secrets },
 };
 
-/** Looks at everything. Changes nothing and never throws for what it finds. */
+/** Looks at everything. Changes nothing unless told to, and never throws for what it finds. */
 export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {
-  const { memory, problem } = memoryAt(runtime, request);
+  if (!request.fix) return await diagnose(admit(runtime, request));
+  const { fixed, failed } = mend(admit(runtime, request));
+  const diagnosis = await diagnose(admit(runtime, request));
+  return { ...diagnosis, fixed, ...failed.length > 0 ? { unfixed: failed } : {} };
+}
+
+function admit(runtime: Runtime, { projectPath, layer, deep }: DoctorRequest): Patient {
+  const { memory, problem } = memoryAt(runtime, projectPath);
   const language = languageOf(runtime, memory.config);
-  const patient: Patient = {
-    runtime,
-    memory,
-    problem,
-    deep: request.deep,
-    say: (words) => words[language],
-    views: storesToRead(memory, request.layer).map((store) =>
-      viewStore(store, { logDays: memory.config.log.retain_days })
-    ),
-  };
-  const ids = CHECK_IDS.filter((id) => id !== "secrets");
+  const options = { logDays: memory.config.log.retain_days, deep };
+  const views = storesToRead(memory, layer).map((store) => viewStore(store, options));
+  return { runtime, memory, problem, layer, deep, views, language, say: (words) => words[language] };
+}
+
+async function diagnose(patient: Patient): Promise<Diagnosis> {
   const checks: Diagnosis["checks"][number][] = [];
-  for (const id of ids) checks.push({ id, name: CHECKS[id].name[language], ...await run(CHECKS[id].check, patient) });
+  for (const id of CHECK_IDS) {
+    if (id === "secrets" && !patient.deep) continue;
+    checks.push({ id, name: CHECKS[id].name[patient.language], ...await run(CHECKS[id].check, patient) });
+  }
   const count = (status: Status) => checks.filter((check) => check.status === status).length;
-  const summary = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Diagnosis["summary"];
+  const summary = { pass: count("pass"), warn: count("warn"), fail: count("fail") };
   return { checks, summary, thresholds: THRESHOLDS };
 }
 
@@ -101,7 +107,10 @@ async function run(check: Check, patient: Patient): Promise<Finding> {
 }
 
 /** The memory of a place; one without stores, and the reason, when its folders can't even be looked for. */
-function memoryAt(runtime: Runtime, { projectPath }: DoctorRequest): { memory: Memory; problem: string | undefined } {
+function memoryAt(
+  runtime: Runtime,
+  projectPath: string | undefined,
+): { readonly memory: Memory; readonly problem: string | undefined } {
   try {
     return { memory: openMemory(runtime, { projectPath }), problem: undefined };
   } catch (error) {

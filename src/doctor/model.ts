@@ -1,11 +1,13 @@
-/** The model for search by meaning: there or not, and whether this system can run one at all. */
-import { wantedModel } from "../embedding/choice.ts";
-import { MemoryError } from "../errors.ts";
+/** The model for search by meaning: there or not, whether this system can run one at all, and what it has made. */
+import { chooseModel, folderOfChoice, type InstalledModel, wantedModel } from "../embedding/choice.ts";
+import { modelState, verifyFiles } from "../embedding/model_folder.ts";
+import { asMemoryError, MemoryError } from "../errors.ts";
+import { openVectors } from "../index/vectors.ts";
 import { hasLibrary } from "../native.ts";
-import { type Check, fail, pass, warn } from "./check.ts";
+import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
 
-export const modelCache: Check = ({ runtime, memory, say }) => {
-  const { config } = memory;
+export const modelCache: Check = async (patient) => {
+  const { runtime, memory: { config }, say } = patient;
   if (!config.embedding.enabled) {
     return pass(say({ en: "switched off (embedding.enabled)", zh: "已关闭（embedding.enabled）" }));
   }
@@ -16,12 +18,66 @@ export const modelCache: Check = ({ runtime, memory, say }) => {
     }));
   }
   try {
-    const { name, identity } = wantedModel(runtime, config);
-    return pass(say({ en: `${name} is there (${identity.revision})`, zh: `${name} 存在（${identity.revision}）` }));
+    const model = wantedModel(runtime, config);
+    const there = pass(say({ en: `${model.name} is there`, zh: `${model.name} 存在` }));
+    return together([there, ...vectors(patient), ...patient.deep ? await tried(patient, model) : []]);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
-    const { code, message, hint } = error;
-    if (code === "CONFIG_INVALID" || /is damaged/.test(message)) return fail(message, hint);
-    return warn(say({ en: `${message}: search goes by word`, zh: `${message}：按词搜索` }), hint);
+    return missing(patient, error);
   }
 };
+
+function missing({ runtime, memory: { config }, say }: Patient, { code, message, hint }: MemoryError): Finding {
+  if (code === "CONFIG_INVALID") return fail(message, hint);
+  const choice = chooseModel(runtime, config.embedding.model);
+  const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
+  if (state?.status === "damaged") {
+    return fail(
+      message,
+      say({ en: "Run `memory model download --update`", zh: "请运行 `memory model download --update`" }),
+    );
+  }
+  if (state === undefined) return warn(message, hint);
+  return warn(
+    say({ en: `${choice.name} is not downloaded: search goes by word`, zh: `${choice.name} 尚未下载：按词搜索` }),
+    say({ en: "Run `memory model download`", zh: "请运行 `memory model download`" }),
+  );
+}
+
+/** How far the vectors are; made in the background, so that none yet is no fault. */
+function vectors({ views, say }: Patient): Finding[] {
+  return views.flatMap(({ store, vectors: { models } }) => {
+    const told = models.map(({ model, records }) =>
+      say({ en: `${records} by ${model}`, zh: `${model} ${records} 条` })
+    );
+    if (told.length === 0) return [];
+    const layer = store.layer;
+    return [pass(say({
+      en: `vectors of the ${layer} layer: ${told.join(", ")}`,
+      zh: `${layer === "project" ? "项目" : "全局"}层向量：${told.join("，")}`,
+    }))];
+  });
+}
+
+/** Checksums, a text turned into a vector, and sqlite-vec loaded: the three that search by meaning needs. */
+async function tried({ runtime, memory: { config }, views, say }: Patient, model: InstalledModel): Promise<Finding[]> {
+  const choice = chooseModel(runtime, config.embedding.model);
+  const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
+  const problems = state?.status === "ready" ? verifyFiles(runtime, state.folder, state.manifest) : [];
+  if (problems.length > 0) {
+    return [fail(
+      problems.join("; "),
+      say({ en: "Run `memory model download --update`", zh: "请运行 `memory model download --update`" }),
+    )];
+  }
+  try {
+    const { loadEmbedder } = await import("../embedding/mod.ts");
+    const embedder = await loadEmbedder(runtime, model);
+    embedder.close();
+    for (const { store, vectors } of views) if (vectors.state === "open") openVectors(store).close();
+    return [pass(say({ en: "its files are as downloaded, and it runs", zh: "文件与下载时一致，可以运行" }))];
+  } catch (error) {
+    const { message, hint } = asMemoryError(error);
+    return [fail(message, hint)];
+  }
+}

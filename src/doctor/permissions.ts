@@ -1,7 +1,8 @@
 /** Who else may read the memory, and whether we may write it. */
 import { join } from "node:path";
 import { isInside } from "../paths.ts";
-import { CONFIG_FILE, CORE_FILE, DAILY_FOLDER, FACTS_FILE, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { recordFiles } from "../store/contents.ts";
+import { CONFIG_FILE, CORE_FILE, DAILY_FOLDER, INDEX_FILE, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Check, eachLayer, fail, pass, type Patient, some, warn } from "./check.ts";
 
@@ -22,6 +23,14 @@ export const permissions: Check = (patient) =>
         }),
       );
     }
+    const locked = readOnly(store);
+    if (locked.length > 0) {
+      const paths = some(locked, say, 3);
+      return fail(
+        say({ en: `can't be written: ${paths}`, zh: `无法写入：${paths}` }),
+        say({ en: "Make them writable: nothing can be saved there", zh: "请让它们可写：目前无法保存" }),
+      );
+    }
     return runtime.platform === "win32" ? pass(store.folder) : openness(patient, store);
   });
 
@@ -35,11 +44,21 @@ function openness({ say, runtime }: Patient, store: Store) {
   );
 }
 
+/** What we must be able to write and may not. */
+function readOnly(store: Store): string[] {
+  const { files } = store.runtime;
+  const inside = [DAILY_FOLDER, INDEX_FILE, ...recordFiles(store).map(({ file }) => file)].map((file) =>
+    pathOf(store, file)
+  );
+  return [store.folder, ...inside.filter((path) => files.stat(path))].filter((path) => !files.mayWrite(path));
+}
+
 /** What is written to and stands for a place outside; such a file is refused by every write. */
 function linksOut(store: Store): string[] {
   const { files } = store.runtime;
   const root = files.realPath(store.folder) ?? store.folder;
-  return [CORE_FILE, CONFIG_FILE, FACTS_FILE, SESSIONS_FILE, DAILY_FOLDER].filter((name) => {
+  const names = [CORE_FILE, CONFIG_FILE, NOTES_FOLDER, DAILY_FOLDER, ...recordFiles(store).map(({ file }) => file)];
+  return names.filter((name) => {
     const real = files.realPath(pathOf(store, name));
     return real !== undefined && !isInside(join(real), root);
   });

@@ -5,11 +5,11 @@
  * @module
  */
 import { readDocument } from "../index/document.ts";
-import { type IndexReport, inspectIndex } from "../index/inspect.ts";
+import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
-import { pathOf } from "../store/layout.ts";
+import { AUDIT_FILE, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { type LogReport, readLogs } from "./logs.ts";
@@ -18,7 +18,15 @@ export interface StoreView {
   readonly store: Store;
   readonly lines: LinesReport;
   readonly index: IndexReport;
+  readonly vectors: VectorsReport;
   readonly logs: LogReport;
+  /** Lines of files that hold no memory, audit and log, that can't be parsed; looked for by `deep` only. */
+  readonly others: readonly BadLine[];
+}
+
+export interface ViewOptions {
+  readonly logDays: number;
+  readonly deep: boolean;
 }
 
 /** A file or folder that the system did not let us read. */
@@ -47,8 +55,26 @@ export interface LinesReport {
   readonly metrics: readonly RawRecord[];
 }
 
-export function viewStore(store: Store, { logDays }: { readonly logDays: number }): StoreView {
-  return { store, lines: readLines(store), index: inspectIndex(store), logs: readLogs(store, logDays) };
+export function viewStore(store: Store, { logDays, deep }: ViewOptions): StoreView {
+  return {
+    store,
+    lines: readLines(store),
+    index: inspectIndex(store),
+    vectors: inspectVectors(store),
+    logs: readLogs(store, logDays),
+    others: deep ? readOthers(store) : [],
+  };
+}
+
+function readOthers(store: Store): BadLine[] {
+  const names = attempt([], "", () => store.runtime.files.list(pathOf(store, LOGS_FOLDER))) ?? [];
+  const logs = names.filter((name) => name.endsWith(".jsonl")).map((name) => `${LOGS_FOLDER}/${name}`);
+  return [AUDIT_FILE, ...logs].flatMap((file) => {
+    const bad: BadLine[] = [];
+    const bytes = attempt([], file, () => store.runtime.files.read(pathOf(store, file)));
+    if (bytes) visitLines(bytes, (record, problem = "", line) => void (record || bad.push({ file, line, problem })));
+    return bad;
+  });
 }
 
 function readLines(store: Store): LinesReport {

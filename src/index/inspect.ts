@@ -10,6 +10,7 @@ import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
+import { VECTORS_FILE } from "./vectors.ts";
 
 export interface IndexReport {
   /**
@@ -30,6 +31,61 @@ export interface BehindFile {
   readonly file: string;
   /** When it last changed, in ms since 1970; undefined when it is gone. */
   readonly changedAt: number | undefined;
+}
+
+/** A damaged database repeats itself. */
+const PROBLEMS_TOLD = 5;
+
+/** Reads every page of the index, or of the vectors; the sentences of what is wrong. Never throws. */
+export function integrityProblems(store: Store, file: string): string[] {
+  const path = pathOf(store, file);
+  try {
+    if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return [];
+    const db = openDatabase(path, { readOnly: true });
+    try {
+      const rows = db.all(`PRAGMA integrity_check(${PROBLEMS_TOLD})`).map((row) => String(row["integrity_check"]));
+      return rows.filter((problem) => problem !== "ok");
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return [asMemoryError(error).message];
+  }
+}
+
+/** What is there of vectors. */
+export interface VectorsReport {
+  readonly state: "absent" | "open" | "damaged";
+  readonly problem?: string;
+  /** Records that have vectors, by the model that made them. */
+  readonly models: readonly { readonly model: string; readonly records: number }[];
+}
+
+/** Looks at the vectors of a store, without the library that searches them. Never throws. */
+export function inspectVectors(store: Store): VectorsReport {
+  try {
+    const path = pathOf(store, VECTORS_FILE);
+    if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return { state: "absent", models: [] };
+    const db = openDatabase(path, { readOnly: true });
+    try {
+      const rows = db.all(`SELECT m.identity, COUNT(DISTINCT p.id) AS records FROM models m
+        LEFT JOIN pieces p ON p.model = m.number GROUP BY m.number ORDER BY m.number`);
+      const models = rows.map(({ identity, records }) => ({
+        model: nameIn(String(identity)),
+        records: Number(records),
+      }));
+      return { state: "open", models };
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return { state: "damaged", problem: asMemoryError(error).message, models: [] };
+  }
+}
+
+function nameIn(identity: string): string {
+  const value: unknown = JSON.parse(identity);
+  return typeof value === "object" && value !== null && "name" in value ? String(value.name) : "";
 }
 
 /** Looks at the index of a store. Never throws. */
@@ -73,13 +129,15 @@ function rowsPerFile(db: Database): Map<string, number> {
 /** The files whose content differs from what was read; a file that was only touched does not. */
 function behind(store: Store, known: Map<string, KnownFile>): BehindFile[] {
   const { files } = store.runtime;
+  const truth = read(() => truthFiles(store));
+  if (!truth) return [];
   const found: BehindFile[] = [];
-  for (const { file } of truthFiles(store)) {
+  for (const { file } of truth) {
     const path = pathOf(store, file);
-    const stat = files.stat(path);
     const before = known.get(file);
     known.delete(file);
-    if (stat?.kind !== "file") {
+    const stat = read(() => files.stat(path));
+    if (!stat) {
       if (before) found.push({ file, changedAt: undefined });
       continue;
     }

@@ -2,19 +2,22 @@
 import { flag } from "../../cli/args.ts";
 import { pad, width } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import type { Diagnosis } from "../../doctor/mod.ts";
-import { examine } from "../../doctor/mod.ts";
+import { type Diagnosis, examine } from "../../doctor/mod.ts";
 
 export const manageDoctor = defineCommand({
   name: "manage doctor",
   summary: "Check whether memory works: files, index, hooks, delivery",
-  about: `Changes nothing. Each check that does not pass says the next step.`,
-  examples: ["memory doctor"],
+  about:
+    `Each check that does not pass says the next step. Changes nothing without --fix, which takes the steps that can
+lose nothing: a broken index is made anew, waiting writes are merged, what dead processes left behind goes.
+--deep reads everything, every line and every page, and looks for secrets.`,
+  examples: ["memory doctor", "memory doctor --fix", "memory doctor --deep"],
   args: {
+    fix: flag("Take the next steps that can lose nothing"),
     deep: flag("Look at everything, however long it takes"),
   },
   async run({ runtime, args, projectPath, layer }) {
-    return ok(await examine(runtime, { projectPath, layer, deep: args.deep }));
+    return ok(await examine(runtime, { projectPath, layer, deep: args.deep, fix: args.fix }));
   },
   render: renderDiagnosis,
 });
@@ -22,7 +25,7 @@ export const manageDoctor = defineCommand({
 const MARKS = { pass: "✓", warn: "!", fail: "✗" } as const;
 
 /** A line a check, its next step below; what is wrong can be told without colours. */
-function renderDiagnosis({ checks, summary }: Diagnosis, style: Style): string {
+function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosis, style: Style): string {
   const colours = { pass: style.green, warn: style.yellow, fail: style.red };
   const names = Math.max(...checks.map(({ name }) => width(name)));
   const indent = " ".repeat(names + 4);
@@ -36,7 +39,13 @@ function renderDiagnosis({ checks, summary }: Diagnosis, style: Style): string {
     ];
   });
   const { pass, warn, fail } = summary;
-  return `${lines.join("\n")}\n\n${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}\n`;
+  const mended = [
+    ...fixed.map(({ done }) => `${style.green("+")} ${done}\n`),
+    ...unfixed.map((sentence) => `${style.red(MARKS.fail)} ${sentence}\n`),
+  ].join("");
+  return `${mended}${mended === "" ? "" : "\n"}${
+    lines.join("\n")
+  }\n\n${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}\n`;
 }
 
 /** Narrower than this a terminal breaks the lines better than we do. */

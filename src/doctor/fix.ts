@@ -1,0 +1,133 @@
+/**
+ * In: a patient. Out: what could be mended without any risk is mended, and told.
+ * Not done here: whatever needs somebody's judgement: bad lines, repeated ids, secrets, settings. Nothing here loses anything:
+ * what goes is derived, empty, or left behind by a process that is dead.
+ *
+ * @module
+ */
+import { asMemoryError } from "../errors.ts";
+import { openInStep } from "../index/in_step.ts";
+import { removeIndex, setAsideIndex } from "../index/mod.ts";
+import { removeVectors, VECTORS_FILE } from "../index/vectors.ts";
+import { checkNotes } from "../notes/check.ts";
+import { updateIndex } from "../notes/index_file.ts";
+import { appendLocked } from "../store/append.ts";
+import { INDEX_FILE, pathOf } from "../store/layout.ts";
+import { breakDeadLock, LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import type { CheckId, Patient } from "./check.ts";
+import { damage, differences, lagMinutes } from "./index.ts";
+import { leftoversOf } from "./leftovers.ts";
+import { OTHERS } from "./permissions.ts";
+import { repoint } from "./repoint.ts";
+import { THRESHOLDS } from "./thresholds.ts";
+import type { StoreView } from "./view.ts";
+
+export interface Fixed {
+  readonly id: CheckId;
+  readonly done: string;
+}
+
+export interface Mended {
+  readonly fixed: readonly Fixed[];
+  /** Sentences about what could not be mended. */
+  readonly failed: readonly string[];
+}
+
+type Step = readonly [CheckId, (patient: Patient, view: StoreView) => string | undefined];
+
+/** In this order: without locks of the dead everything else can be written. */
+const STEPS: readonly Step[] = [
+  ["spool", clearLocks],
+  ["spool", clearTemporary],
+  ["spool", mergeSpool],
+  ["permissions", closeFolder],
+  ["notes_index", renewTable],
+  ["sqlite_accessible", renewIndex],
+  ["sqlite_accessible", renewVectors],
+  ["index_fresh", followFiles],
+];
+
+/** Takes the safe next steps. A step that fails does not stop the others. */
+export function mend(patient: Patient): Mended {
+  const fixed: Fixed[] = [];
+  const failed: string[] = [];
+  const attempt = (id: CheckId, step: () => string | undefined) => {
+    try {
+      const done = step();
+      if (done !== undefined) fixed.push({ id, done });
+    } catch (error) {
+      failed.push(asMemoryError(error).message);
+    }
+  };
+  for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(patient, view));
+  attempt("binary_version", () => {
+    const files = repoint(patient);
+    if (files.length === 0) return undefined;
+    const names = files.join(", ");
+    return patient.say({ en: `let call this binary: ${names}`, zh: `改为调用当前程序：${names}` });
+  });
+  return { fixed, failed };
+}
+
+function clearLocks({ say }: Patient, { store }: StoreView): string | undefined {
+  const broken = leftoversOf(store).deadLocks.filter((file) => breakDeadLock(store.runtime, pathOf(store, file)));
+  if (broken.length === 0) return undefined;
+  return say({ en: `removed dead locks: ${broken.join(", ")}`, zh: `移除了失效的锁：${broken.join("，")}` });
+}
+
+function clearTemporary({ say }: Patient, { store }: StoreView): string | undefined {
+  const { temporary } = leftoversOf(store);
+  for (const file of temporary) store.runtime.files.remove(pathOf(store, file));
+  if (temporary.length === 0) return undefined;
+  return say({ en: `removed temporary files: ${temporary.join(", ")}`, zh: `移除了临时文件：${temporary.join("，")}` });
+}
+
+function mergeSpool({ say }: Patient, { store }: StoreView): string | undefined {
+  const { waiting } = leftoversOf(store);
+  if (waiting.length === 0) return undefined;
+  withLock(store, LOCK_TIMEOUT_MS, (locked) => appendLocked(locked, []));
+  return say({ en: `merged ${waiting.length} waiting writes`, zh: `合并了 ${waiting.length} 次等待中的写入` });
+}
+
+function closeFolder({ say, runtime }: Patient, { store }: StoreView): string | undefined {
+  const mode = runtime.files.stat(store.folder)?.mode ?? 0;
+  if (runtime.platform === "win32" || (mode & OTHERS) === 0) return undefined;
+  runtime.files.setMode(store.folder, mode & ~OTHERS);
+  return say({ en: `made ${store.folder} yours alone`, zh: `${store.folder} 已改为仅本人可用` });
+}
+
+function renewTable({ say }: Patient, { store }: StoreView): string | undefined {
+  if (checkNotes(store).problems.length === 0) return undefined;
+  const { changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
+  return changed ? say({ en: "made INDEX.md anew from the notes", zh: "由笔记重新生成了 INDEX.md" }) : undefined;
+}
+
+function renewIndex(patient: Patient, view: StoreView): string | undefined {
+  const { store, index } = view;
+  const isDamaged = index.state === "corrupt" ||
+    (index.state === "open" && damage(patient, view).some((problem) => problem.startsWith(INDEX_FILE)));
+  if (!isDamaged && (index.state !== "open" || differences(patient, view).length === 0)) return undefined;
+  // A damaged one is kept beside, for whoever wants to know why.
+  if (isDamaged) setAsideIndex(store);
+  else removeIndex(store);
+  openInStep(store).close();
+  return patient.say({ en: "made the index anew from the files", zh: "由文件重建了索引" });
+}
+
+function renewVectors(patient: Patient, view: StoreView): string | undefined {
+  if (!damage(patient, view).some((problem) => problem.startsWith(VECTORS_FILE))) return undefined;
+  removeVectors(view.store);
+  return patient.say({
+    en: "removed damaged vectors; they are made again in the background",
+    zh: "移除了损坏的向量；会在后台重新生成",
+  });
+}
+
+function followFiles(patient: Patient, view: StoreView): string | undefined {
+  const minutes = lagMinutes(patient, view);
+  const isLate = minutes !== undefined && minutes > THRESHOLDS.index_lag_warn_minutes;
+  const isLeft = view.index.behind.length > 0 && view.logs.deferred !== undefined;
+  if ((view.index.state !== "open" && view.index.state !== "absent") || !(isLate || isLeft)) return undefined;
+  openInStep(view.store).close();
+  return patient.say({ en: "brought the index in step", zh: "索引已与文件同步" });
+}

@@ -1,0 +1,72 @@
+/**
+ * In: hook files whose commands name a binary that is gone. Out: the same files naming this one.
+ * Not done here: anything else in them. What the user changed stays; who wants the rest brought up to date runs `init`.
+ *
+ * @module
+ */
+import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
+import { withHooks } from "../agents/hook_file.ts";
+import { SETUPS } from "../agents/setup.ts";
+import type { Runtime } from "../runtime.ts";
+import { applyChanges } from "../setup/apply.ts";
+import { change, type FileChange, ownFile, readText } from "../setup/changes.ts";
+import { ownPaths } from "../setup/install.ts";
+import { sealOf } from "../setup/seal.ts";
+import type { Patient } from "./check.ts";
+import { hookFiles, type HookFileView } from "./hook_files.ts";
+
+/** The binaries that hooks call and that are not there. */
+export function goneBinaries(runtime: Runtime, { commands }: Pick<HookFileView, "commands">): string[] {
+  const called = commands.flatMap(({ command }) => binaryOf(command) ?? []);
+  return [...new Set(called)].filter((path) => runtime.files.realPath(path) === undefined);
+}
+
+/** Lets hooks, and our texts beside them, name this binary. Returns the files changed. Throws IO_ERROR. */
+export function repoint(patient: Patient): string[] {
+  const { runtime, memory } = patient;
+  return hookFiles(patient).flatMap((file) => {
+    const gone = goneBinaries(runtime, file);
+    if (gone.length === 0) return [];
+    const base = file.scope === "project" ? memory.locations.projectFolder : memory.locations.memoryHome;
+    if (base === undefined) return [];
+    const changes = [hooksChange(runtime, file, gone, base), ...textChanges(runtime, file, gone, base)];
+    applyChanges(runtime, changes, { root: file.root, scope: file.scope });
+    return changes.map(({ path }) => path);
+  });
+}
+
+function hooksChange(
+  runtime: Runtime,
+  { agent, path, text = "", commands }: HookFileView,
+  gone: readonly string[],
+  base: string,
+): FileChange {
+  const hooks = commands.map(({ event, command }) => {
+    const isGone = gone.includes(binaryOf(command) ?? "");
+    return { event, entry: { command: isGone ? hookCommand(runtime, agent, event) : command } };
+  });
+  const edited = withHooks(text, SETUPS[agent].shape, hooks);
+  return change(runtime, path, "merge", typeof edited === "string" ? edited : text, { base });
+}
+
+/** Skills, rules and commands name the binary, too; only those that are as we wrote them. */
+function textChanges(
+  runtime: Runtime,
+  { agent, root }: HookFileView,
+  gone: readonly string[],
+  base: string,
+): FileChange[] {
+  const now = binaryCommand(runtime);
+  return ownPaths(root, agent).flatMap((path) => {
+    const text = readText(runtime, path);
+    if (text === undefined || sealOf(text) !== "untouched") return [];
+    const before = gone.map((execPath) => binaryCommand({ execPath, platform: runtime.platform }));
+    const after = before.reduce((result, old) => result.replaceAll(old, now), text);
+    return after === text ? [] : [ownFile(runtime, path, unsealed(after), base)];
+  });
+}
+
+/** The text without its last line, which is the seal. */
+function unsealed(text: string): string {
+  return text.trimEnd().split("\n").slice(0, -1).join("\n");
+}
