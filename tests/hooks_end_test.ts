@@ -155,15 +155,29 @@ test("the metrics of a session outlive its state: what it saved, what it was giv
   assert.deepEqual([end.reason, end.duration_ms], ["completed", 240_000]);
 });
 
-test("a session whose window was closed is summed up at the end of the next one", async () => {
+test("a session whose window was closed is summed up before the next one starts, which is told of it", async () => {
   const box = hookBox();
   await box.cursor("sessionStart");
   save(box, "TTL is 300");
-  box.advance(3 * 3_600_000);
-  const other = { conversation_id: "other", session_id: "other" };
-  await box.cursor("sessionStart", other);
-  await box.cursor("sessionEnd", { ...other, ...END });
+  // Real files: their times are the real clock's.
+  const now = new Date();
+  Object.assign(box.runtime, { now: () => new Date(now.getTime() + 3 * 3_600_000) });
+  const { additional_context: context } = await box.cursor("sessionStart", {
+    conversation_id: "other",
+    session_id: "other",
+  });
+  assert.match(context, /## Last session\nTTL is 300/);
   assert.deepEqual(summaries(box).map(({ session_id }) => session_id), [SESSION]);
+});
+
+test("a session that is taken up again outgrows its automatic summary, and stays one", async () => {
+  const box = hookBox();
+  save(box, "TTL is 300.");
+  await box.cursor("sessionEnd", END);
+  box.advance(60_000);
+  save(box, "The queue is NATS.");
+  await box.cursor("sessionEnd", { ...END, reason: "window_close" });
+  assert.deepEqual(summaries(box).map(({ summary }) => summary), ["TTL is 300.; The queue is NATS."]);
 });
 
 test("old logs and states go, fresh ones stay", async () => {

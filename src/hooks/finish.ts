@@ -19,7 +19,7 @@ import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
 import { captureConversation, type Place } from "./automatic.ts";
 import { readConversation } from "./conversation.ts";
-import { writeAutomatic, writeEvent } from "./write.ts";
+import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
 const TOPIC_TOKENS_MAX = 60;
 const SUMMARY_TOKENS_MAX = 300;
@@ -38,16 +38,25 @@ export function finishSession(place: Place, state: SessionState, ended: object =
   updateSessionState(place.store, session, () => ({ ended_at: at, prompt_open: false, ask_open: false }));
 }
 
+/** Sums up sessions whose client never said that they ended. */
+export function finishAbandoned(place: Place, sessions: readonly SessionState[]): void {
+  for (const state of sessions) finishSession(place, state, { reason: "abandoned" });
+}
+
 /** Makes sure that the session has a summary; returns where it comes from. */
 function summarise(place: Place, state: SessionState): string | undefined {
   const session = state.session_id;
   const existing = storesToRead(place.memory).map((store) => summaryOf(store, session)).find(Boolean);
-  if (existing) return typeof existing.source === "string" ? existing.source : "rules";
+  // A resumed session outgrows the summary that was made for it; what somebody wrote is never touched.
+  if (existing && existing.auto_generated !== true) {
+    return typeof existing.source === "string" ? existing.source : "rules";
+  }
   let facts = factsOf(place, state);
   if (facts.length === 0 && captureConversation(place, session, state) > 0) facts = factsOf(place, state);
   const summary = fromConversation(place, state) ?? fromFacts(place, state, facts);
   if (!summary) return undefined;
-  writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
+  if (typeof existing?.id === "string") replaceAutomatic(place.store, SESSIONS_FILE, { ...summary, id: existing.id });
+  else writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
   return summary.source;
 }
 

@@ -8,10 +8,11 @@ import type { Reply } from "../agents/event.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
-import { LIVE_FOR_MS, type SessionState, sessionStates } from "../store/session_state.ts";
+import { readSessionState } from "../store/session_state.ts";
 import { storesToRead } from "../store/memory.ts";
 import { tidyUp } from "../upkeep/retention.ts";
-import { finishSession } from "./finish.ts";
+import { abandonedSessions } from "./abandoned.ts";
+import { finishAbandoned, finishSession } from "./finish.ts";
 import { noteProof } from "./proof.ts";
 import { readConversation } from "./conversation.ts";
 import { refreshStart } from "./start_context.ts";
@@ -23,6 +24,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** 方案 C: the state of a session is of no use when nobody resumes it within two days. */
 const STATE_KEPT_MS = 2 * DAY_MS;
 
+const ABANDONED_LOOKED_AT = 20;
+
 /** Closes a session. */
 export function onSessionEnd(scene: Scene): Reply {
   const { event, state, memory } = scene;
@@ -30,11 +33,11 @@ export function onSessionEnd(scene: Scene): Reply {
   const replies = (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
   noteProof(scene, replies, conversation?.raw);
   const { reason, durationMs } = event;
-  finishSession(scene, currentState(scene), {
+  finishSession(scene, readSessionState(scene.store, event.session) ?? state, {
     ...(reason === undefined ? {} : { reason }),
     ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
   });
-  finishAbandoned(scene);
+  finishAbandoned(scene, abandonedSessions(scene.store, ABANDONED_LOOKED_AT));
   tidy(scene);
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
@@ -58,25 +61,8 @@ function tidy({ memory, log }: Scene): void {
   }
 }
 
-function currentState({ store, event, state }: Scene): SessionState {
-  return sessionStates(store).find(({ session_id }) => session_id === event.session) ?? state;
-}
-
-/** Sums up sessions whose client never said that they ended (a closed window), at most `max` of them. */
-export function finishAbandoned(
-  scene: Pick<Scene, "runtime" | "memory" | "store" | "language" | "event">,
-  max = 5,
-): void {
-  const now = scene.runtime.now().getTime();
-  const abandoned = sessionStates(scene.store).filter((state) =>
-    state.ended_at === undefined && state.session_id !== scene.event.session &&
-    now - Date.parse(state.updated_at) > LIVE_FOR_MS
-  );
-  for (const state of abandoned.slice(0, max)) finishSession(scene, state, { reason: "abandoned" });
-}
-
 /** Files that somebody was killed over: written beside the one that they were to replace. */
-const ABANDONED = /^\..+\.[a-z0-9]{8}\.tmp$/;
+const LEFT_BEHIND = /^\..+\.[a-z0-9]{8}\.tmp$/;
 
 /** Removes logs and states that are older than they are kept, and what killed processes left behind. */
 function cleanUp({ runtime, store, memory }: Scene): void {
@@ -95,5 +81,5 @@ function cleanUp({ runtime, store, memory }: Scene): void {
     }
   };
   removeOld(STATE_FOLDER, () => true);
-  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => ABANDONED.test(name));
+  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => LEFT_BEHIND.test(name));
 }

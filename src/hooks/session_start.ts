@@ -12,7 +12,9 @@ import { closeReaders, openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
 import { onlyNew, renderContext, type StartMaterial } from "../recall/start.ts";
+import { updateSessionState } from "../store/session_state.ts";
 import { brief, flushAsk } from "../templates/prompts.ts";
+import { abandonedSessions } from "./abandoned.ts";
 import { coreDigest, noteStart } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
 import { fitting, refreshStart, type StartContext } from "./start_context.ts";
@@ -21,8 +23,11 @@ import { writeEvent } from "./write.ts";
 /** A sync after one day's work takes a tenth of it; an index that lags is used as it is. */
 const SYNC_DEADLINE_MS = 400;
 
+/** Nobody leaves more windows behind between two starts. */
+const ABANDONED_LOOKED_AT = 3;
+
 /** Records the start and answers with the start context. */
-export function onSessionStart(scene: Scene): Reply {
+export async function onSessionStart(scene: Scene): Promise<Reply> {
   const { event, memory, state, log } = scene;
   const started = scene.runtime.now().getTime();
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning });
@@ -34,6 +39,9 @@ export function onSessionStart(scene: Scene): Reply {
       ...(event.startSource === undefined ? {} : { start: event.startSource }),
     });
   }
+  // The last window may have been closed without a word; this session is to know what came of it.
+  const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT);
+  if (abandoned.length > 0) (await import("./finish.ts")).finishAbandoned(scene, abandoned);
   const requests = requestsFor(scene);
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
@@ -48,6 +56,7 @@ export function onSessionStart(scene: Scene): Reply {
   }
   if (start && event.startSource === "resume") start = changedSince(scene, start);
   if (start) noteStart(scene, start);
+  else if (state.restore_due) updateSessionState(scene.store, event.session, () => ({ restore_due: false }));
   logRetrieval(log, {
     session: event.session,
     trigger: "start",

@@ -1,13 +1,14 @@
 /** Writing from a hook: no waiting for a lock; what can't be written in time goes to the spool. */
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
-import type { MemoryRecord, SessionEventType } from "../records/mod.ts";
+import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { recordOperation } from "../store/audit.ts";
+import { applyChange } from "../store/change.ts";
 import { dailyFile } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
-import type { Store } from "../store/mod.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
 import { spoolEntries } from "../store/spool.ts";
 import type { Scene } from "./scene.ts";
 
@@ -40,10 +41,23 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
   });
 }
 
+/** Puts a better record in the place of one that was made without anybody's judgement; a busy lock leaves the old. */
+export function replaceAutomatic(store: Store, file: string, record: MemoryRecord): void {
+  try {
+    withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
+      const rewrite = (old: RawRecord) => old.id === record.id ? { ...old, ...record } : "keep";
+      const change = { actor: "system", command: "capture", scope: "sessions", backup: false } as const;
+      applyChange(locked, { ...change, rewrite: new Map([[file, rewrite]]) });
+    });
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
+  }
+}
+
 function append(
   store: Store,
   entries: readonly Entry[],
-  then: (locked: Parameters<typeof recordOperation>[0]) => void,
+  then: (locked: LockedStore) => void,
 ): void {
   try {
     withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {

@@ -1,0 +1,21 @@
+/** Sessions that nobody ended: a closed window, a killed process. */
+import { pathOf, STATE_FOLDER } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { LIVE_FOR_MS, readSessionState, type SessionState } from "../store/session_state.ts";
+
+/** Of the sessions that nothing has touched for as long as one lives, those of the `newest` that never ended. */
+export function abandonedSessions(store: Store, newest: number): SessionState[] {
+  const { runtime } = store;
+  const now = runtime.now().getTime();
+  const names = runtime.files.list(pathOf(store, STATE_FOLDER)).filter((name) =>
+    /^[A-Za-z0-9][\w.-]*\.json$/.test(name)
+  );
+  const touched = names.map((name) => {
+    const changed = runtime.files.stat(pathOf(store, `${STATE_FOLDER}/${name}`))?.modifiedNs ?? 0n;
+    return { session: name.slice(0, -".json".length), at: Number(changed / 1_000_000n) };
+  });
+  const quiet = touched.filter(({ at }) => now - at > LIVE_FOR_MS).sort((a, b) => b.at - a.at).slice(0, newest);
+  return quiet.flatMap(({ session }) => readSessionState(store, session) ?? []).filter(({ ended_at }) =>
+    ended_at === undefined
+  );
+}
