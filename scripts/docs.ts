@@ -18,6 +18,7 @@ import { ENVIRONMENT_OF, type Rule, RULES } from "../src/config/schema.ts";
 import { PRESETS } from "../src/config/presets.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
 import { ROOT } from "./compile.ts";
+import { DOCTOR } from "./docs/doctor.ts";
 import { ERRORS } from "./docs/errors.ts";
 import { ENVIRONMENT, SETTINGS, type Words } from "./docs/settings.ts";
 import { RELEASES } from "./release.ts";
@@ -46,6 +47,7 @@ async function block(name: string, lang: Language): Promise<string> {
   if (name === "settings") return settings(lang);
   if (name === "environment") return environment(lang);
   if (name === "presets") return presets(lang);
+  if (name === "doctor") return doctor(lang);
   if (name === "errors") return errors(lang);
   if (name === "verbs") return await verbs();
   if (name === "help") return await help();
@@ -56,6 +58,7 @@ const HEADS = {
   settings: { en: ["Key", "Default", "Values", "What it does"], zh: ["键", "默认值", "取值", "作用"] },
   environment: { en: ["Variable", "What it does"], zh: ["变量", "作用"] },
   presets: { en: ["Preset", "What it sets"], zh: ["预设", "内容"] },
+  doctor: { en: ["Check", "What must hold, what to do if not"], zh: ["检查项", "应当成立的事与处理办法"] },
   errors: { en: ["Code", "Exit", "What it means, what to do"], zh: ["错误码", "退出码", "含义与处理"] },
 };
 const MARKS = {
@@ -112,6 +115,10 @@ function presets(lang: Language): string {
     Object.entries(values).map(([key, value]) => code(`${key}: ${shown(value)}`)).join(", "),
   ]);
   return table(HEADS.presets[lang], rows);
+}
+
+function doctor(lang: Language): string {
+  return table(HEADS.doctor[lang], Object.entries(DOCTOR).map(([id, words]) => [code(id), words[lang]]));
 }
 
 function errors(lang: Language): string {

@@ -2,12 +2,15 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { documents, upToDate, withReleases } from "../scripts/docs.ts";
 import { ENVIRONMENT, FOREIGN_VARIABLES, SETTINGS } from "../scripts/docs/settings.ts";
 import { ALIASES, TABLE } from "../src/cli/table.ts";
 import { RULES } from "../src/config/schema.ts";
+import { CHECK_IDS } from "../src/doctor/check.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
+import { preparedHome, wrongCall } from "./examples.ts";
 import { ROOT } from "./installer.ts";
 
 const PAGES = [...documents(), "ARCHITECTURE.md", "CONTRIBUTING.md"];
@@ -21,7 +24,7 @@ test("what the pages take from the code is what the code says", async () => {
   for (const file of ["install.sh", "install.ps1"]) assert.equal(withReleases(read(file)), read(file));
 });
 
-test("every verb, setting, error code and variable is documented, in both languages where there are two", () => {
+test("every verb, setting, error code, check and variable is documented, in both languages where there are two", () => {
   for (const { name } of TABLE) assert.ok(read("docs/reference.md").includes(`## memory ${name}\n`), name);
   for (const zh of ["", ".zh"]) {
     for (const name of [...TABLE.map((entry) => entry.name), ...Object.keys(ALIASES)]) {
@@ -32,6 +35,7 @@ test("every verb, setting, error code and variable is documented, in both langua
     for (const code of Object.keys(EXIT_CODE_OF)) {
       assert.ok(read(`docs/troubleshooting${zh}.md`).includes(`\`${code}\``), code);
     }
+    for (const id of CHECK_IDS) assert.ok(read(`docs/troubleshooting${zh}.md`).includes(`\`${id}\``), id);
   }
 });
 
@@ -84,6 +88,17 @@ function commands(text: string): string[] {
   return [...text.matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) => block.split("\n"))
     .map((line) => line.replace(/\s+#.*$/, "").trim()).filter((line) => line !== "" && !line.startsWith("#"));
 }
+
+const unix = { skip: process.platform === "win32" ? "commands are written for a Unix shell" : false };
+test("every command of memory that a page shows runs", unix, async () => {
+  const prepared = await preparedHome();
+  const lines = new Set(
+    PAGES.flatMap((file) => commands(read(file))).filter((line) => /^(\w+=\S+ )*memory /.test(line)),
+  );
+  // Where a completion script goes is the reader's machine, not this one.
+  const run = [...lines].filter((line) => !line.startsWith("memory completions"));
+  assert.deepEqual(run.map((line) => wrongCall(prepared, line)).filter(Boolean), []);
+});
 
 test("every task that a page names exists", () => {
   const tasks = Object.keys(JSON.parse(read("deno.json")).tasks);

@@ -1,0 +1,74 @@
+/** What each of doctor's checks looks at and what to do, in both languages. The compiler holds the list complete. */
+import type { CheckId } from "../../src/doctor/check.ts";
+import type { Words } from "./settings.ts";
+
+export const DOCTOR: Readonly<Record<CheckId, Words>> = {
+  jsonl_parseable: {
+    en:
+      "Every line of the JSONL files can be read. A bad line (a torn write, an edit) is named, kept, and passed over: mend it in an editor",
+    zh: "JSONL 的每一行都能解析。坏行（写到一半、手工改坏）会指出位置、原样保留并跳过：用编辑器改好即可",
+  },
+  id_unique: {
+    en: "No two records share an id. After a merge by git equal ids are normal: a deletion wins, then the newest",
+    zh: "没有两条记录共用一个编号。git 合并之后出现相同编号是正常的：删除优先，其次取最新",
+  },
+  sqlite_accessible: {
+    en: "The index can be opened. It is derived: `memory sync --rebuild` makes it anew",
+    zh: "索引能打开。它可以重建：`memory sync --rebuild`",
+  },
+  index_fresh: {
+    en: "The index is in step with the files. It is brought in step by every search; `memory sync` does it now",
+    zh: "索引与文件同步。每次搜索都会先同步；`memory sync` 立即同步",
+  },
+  model_cache: {
+    en: "The embedding model is there and whole. Without it search goes by word: `memory model download`",
+    zh: "嵌入模型在且完整。没有它时按词搜索：`memory model download`",
+  },
+  consistency: {
+    en: "Files and index hold the same records: else `memory sync --rebuild`",
+    zh: "文件与索引的记录一致：否则 `memory sync --rebuild`",
+  },
+  daily_spike: {
+    en:
+      "No day has far more records than usual: a loop, or an agent that saves everything. Look with `memory show --day`, then `memory manage delete --from --to`",
+    zh:
+      "没有哪天的记录远多于平时：可能是循环写入，或 agent 什么都存。用 `memory show --day` 查看，再用 `memory manage delete --from --to` 清理",
+  },
+  duplicate_rate: {
+    en: "Few ids occur twice; many mean that a file was copied into another",
+    zh: "重复编号很少；很多则说明有文件被拷进了另一个文件",
+  },
+  log_errors: {
+    en: "The log of the last days holds few errors; the newest is shown",
+    zh: "最近几天的日志里错误很少；会显示最新的一条",
+  },
+  hooks_installed: {
+    en: "The clients' hooks call this binary, by a path that exists: else `memory init`",
+    zh: "客户端的钩子调用的是这个程序，且路径存在：否则 `memory init`",
+  },
+  binary_version: {
+    en: "Which binary runs and which one the hooks run: two of them can disagree after an upgrade",
+    zh: "正在运行的程序和钩子调用的程序：升级之后两者可能不是同一个",
+  },
+  permissions: {
+    en: "The data folder can be read and written, and by you alone",
+    zh: "数据目录可读可写，而且只有你能读",
+  },
+  notes_index: {
+    en: "Notes and INDEX.md agree: else `memory note index`, `memory note check` tells more",
+    zh: "笔记与 INDEX.md 一致：否则 `memory note index`；`memory note check` 有详情",
+  },
+  spool: {
+    en: "Nothing waits that a hook could not write in time, and no old lock is left; the next write merges it",
+    zh: "没有钩子来不及写入而等待的内容，也没有遗留的锁；下一次写入会合并",
+  },
+  delivery: {
+    en: "What was given to the agent arrived: proof from transcripts and replies, for each channel",
+    zh: "给 agent 的内容确实送到：按渠道在会话记录和回复里找证据",
+  },
+  secrets: {
+    en:
+      "With `--deep`: no credential stands in the memory. Found ones are named by record and kind: edit or purge them",
+    zh: "加 `--deep`：记忆里没有凭据。找到的会按记录和类别指出：请修改或抹除",
+  },
+};
