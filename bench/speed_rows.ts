@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { writeFacts, writeNotes } from "./dataset.ts";
+import { writeRandomVectors } from "./random_model.ts";
 
 /** A place to measure in: a home, a project, its data folder. */
 export interface Place {
@@ -99,6 +100,15 @@ export const rows: readonly Row[] = [
     stdin: prompt("继续昨天的支付回调幂等键工作"),
   },
   { name: "search fts, 10,000 facts", targetMs: 12, prepare: facts(10_000), words: [...SEARCH, "--method", "fts"] },
+  {
+    name: "search hybrid, cold, model of bge-small's size",
+    targetMs: 120,
+    prepare: (place) => {
+      facts(10_000)(place);
+      writeRandomVectors(place);
+    },
+    words: [...SEARCH, "--method", "hybrid"],
+  },
   { name: "search fts, 100,000 facts", targetMs: 30, prepare: facts(100_000), words: [...SEARCH, "--method", "fts"] },
   {
     name: "sync, first, 10,000 facts",

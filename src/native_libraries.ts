@@ -17,6 +17,7 @@ export interface NativeLibrary {
 }
 
 const ONNX = "onnxruntime-node/bin/napi-v6";
+const MAC_LIBRARY = "libonnxruntime.1.23.2.dylib";
 
 export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
   "sqlite-vec": {
@@ -30,13 +31,15 @@ export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
     },
   },
   onnxruntime: {
-    version: "1.30.0",
-    // Nothing for darwin-x64: ONNX Runtime publishes no build for it any more; search stays lexical there and says so.
+    // The last one with a build for macOS on Intel. From 1.29 on the libraries for Linux and macOS send usage data to
+    // Microsoft; a test holds that this one does not.
+    version: "1.23.2",
     // DirectML and its compilers (38 MB) stay out on Windows: they are loaded on demand and we compute on the processor.
     files: {
       "linux-x64": [`${ONNX}/linux/x64/onnxruntime_binding.node`, `${ONNX}/linux/x64/libonnxruntime.so.1`],
       "linux-arm64": [`${ONNX}/linux/arm64/onnxruntime_binding.node`, `${ONNX}/linux/arm64/libonnxruntime.so.1`],
-      "darwin-arm64": [`${ONNX}/darwin/arm64/onnxruntime_binding.node`, `${ONNX}/darwin/arm64/libonnxruntime.1.dylib`],
+      "darwin-x64": [`${ONNX}/darwin/x64/onnxruntime_binding.node`, `${ONNX}/darwin/x64/${MAC_LIBRARY}`],
+      "darwin-arm64": [`${ONNX}/darwin/arm64/onnxruntime_binding.node`, `${ONNX}/darwin/arm64/${MAC_LIBRARY}`],
       "win32-x64": [`${ONNX}/win32/x64/onnxruntime_binding.node`, `${ONNX}/win32/x64/onnxruntime.dll`],
     },
   },

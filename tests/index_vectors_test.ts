@@ -28,9 +28,9 @@ test("the nearest records come with their cosine, nearest first, each once howev
   ]);
   const near = vectors.nearest(table, along(0), 10);
   assert.deepEqual(near.map(({ id }) => id), ["one", "two", "far"]);
-  assert.ok(Math.abs((near[0]?.similarity ?? 0) - 1) < 1e-5);
-  assert.ok(Math.abs((near[1]?.similarity ?? 0) - 0.8) < 1e-5);
-  assert.ok(Math.abs(near[2]?.similarity ?? 1) < 1e-5);
+  assert.ok(Math.abs((near[0]?.cosine ?? 0) - 1) < 1e-5);
+  assert.ok(Math.abs((near[1]?.cosine ?? 0) - 0.8) < 1e-5);
+  assert.ok(Math.abs(near[2]?.cosine ?? 1) < 1e-5);
   assert.deepEqual([...vectors.known(table)].sort(), [["far", 3], ["nothing", 4], ["one", 1], ["two", 2]]);
   vectors.close();
 });

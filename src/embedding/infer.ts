@@ -63,6 +63,13 @@ function embedBatch(inference: Inference, rows: readonly (readonly number[])[]):
   return pool(hidden, rows.map((row) => row.length), output.pooled ? "none" : pooling);
 }
 
+/** The size of the model's vectors, if its graph tells. */
+export function dimensionsOf({ outputMetadata }: Session): number | undefined {
+  const { name } = outputOf(outputMetadata);
+  const size = outputMetadata.find((output) => output.name === name)?.shape.at(-1);
+  return size !== undefined && size > 0 ? size : undefined;
+}
+
 /** Models that pool inside have an output that says so; the others give every token's state first. */
 function outputOf(outputs: readonly Port[]): { name: string; pooled: boolean } {
   const pooled = outputs.find((output) => output.name === "sentence_embedding");

@@ -8,15 +8,33 @@ import type { Config } from "../config/mod.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { currentRow, passageKeys } from "../index/passages.ts";
-import { hasVectors, openVectors, type VectorTable } from "../index/vectors.ts";
+import { hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import type { Runtime } from "../runtime.ts";
+import { aim, type Weighted } from "./aim.ts";
 import { chooseModel, identityKey, type InstalledModel, installedModel, wantedModel } from "./choice.ts";
 import type { Embedder } from "./mod.ts";
 
+/** A record that words found, and how well, in any unit. */
+export interface Anchor {
+  readonly id: string;
+  readonly weight: number;
+}
+
 export interface NearRows {
   readonly index: MemoryIndex;
-  /** Row of the index → cosine with the query. */
+  /** Row of the index → cosine with the query; the nearest of them. */
   readonly cosines: ReadonlyMap<number, number>;
+  /** How many vectors there are. */
+  readonly vectors: number;
+  /** The rows nearest to the query moved towards what words found (aim.ts). To be called before the next question. */
+  near(anchors: readonly Anchor[]): ReadonlyMap<number, Closeness>;
+}
+
+export interface Closeness {
+  /** To the moved query: what to rank by. */
+  readonly closeness: number;
+  /** With the query itself. */
+  readonly cosine: number;
 }
 
 export interface Asked {
@@ -44,20 +62,36 @@ export interface Meaning {
 /** Nothing is loaded before the first question. */
 export function openMeaning(runtime: Runtime): Meaning {
   const embedders = new Map<string, Embedder>();
+  let open: Vectors[] = [];
+  const closeVectors = () => {
+    for (const vectors of open) vectors.close();
+    open = [];
+  };
   return {
     async ask(config, indexes, query, limit) {
+      closeVectors();
       const scores: NearRows[] = [];
       const reasons: string[] = [];
       let pending = false;
       for (const index of indexes) {
-        const answer = await askOne(runtime, config, index, query, limit, embedders).catch(unavailable);
-        if (answer.cosines) scores.push({ index, cosines: answer.cosines });
+        const question = {
+          runtime,
+          config,
+          index,
+          query,
+          limit,
+          embedders,
+          opened: (it: Vectors) => void open.push(it),
+        };
+        const answer = await askOne(question).catch(unavailable);
+        if (answer.rows) scores.push(answer.rows);
         if (answer.reason) reasons.push(answer.reason);
         pending ||= answer.pending ?? false;
       }
       return { scores, degraded: [...new Set(reasons)].join("; ") || undefined, pending };
     },
     close() {
+      closeVectors();
       for (const embedder of embedders.values()) embedder.close();
       embedders.clear();
     },
@@ -65,7 +99,7 @@ export function openMeaning(runtime: Runtime): Meaning {
 }
 
 interface Answer {
-  readonly cosines?: ReadonlyMap<number, number>;
+  readonly rows?: NearRows;
   readonly reason?: string;
   readonly pending?: boolean;
 }
@@ -79,14 +113,18 @@ function unavailable(error: unknown): Answer {
   throw error;
 }
 
-async function askOne(
-  runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
-  index: MemoryIndex,
-  query: string,
-  limit: number,
-  embedders: Map<string, Embedder>,
-): Promise<Answer> {
+interface Question {
+  readonly runtime: Runtime;
+  readonly config: Pick<Config, "embedding" | "index">;
+  readonly index: MemoryIndex;
+  readonly query: string;
+  readonly limit: number;
+  readonly embedders: Map<string, Embedder>;
+  /** Told of a file that must stay open until the next question. */
+  readonly opened: (vectors: Vectors) => void;
+}
+
+async function askOne({ runtime, config, index, query, limit, embedders, opened }: Question): Promise<Answer> {
   const { model, problem } = wanted(runtime, config);
   if (!hasVectors(index.store)) {
     if (problem) throw problem;
@@ -94,27 +132,50 @@ async function askOne(
     return passageKeys(index.db).length === 0 ? {} : { reason: NO_VECTORS, pending: true };
   }
   const vectors = openVectors(index.store);
-  try {
-    const serving = servingTable(runtime, config, vectors.tables(), model);
-    if (!serving) {
-      if (problem) throw problem;
-      return { reason: NO_VECTORS, pending: true };
-    }
-    const key = identityKey(serving.model.identity);
-    const embedder = embedders.get(key) ?? await load(runtime, serving.model);
-    embedders.set(key, embedder);
-    const vector = embedder.embedQuery(query);
-    const near = vector.every((value) => value === 0) ? [] : vectors.nearest(serving.table, vector, limit);
-    const cosines = new Map<number, number>();
-    for (const { id, stamp, similarity } of near) {
-      const row = currentRow(index.db, id, stamp);
-      if (row !== undefined) cosines.set(row, similarity);
-    }
-    const isOwn = model !== undefined && identityKey(model.identity) === key;
-    return { cosines, pending: model !== undefined && !isOwn, ...serving.table.complete ? {} : HALF_DONE };
-  } finally {
-    vectors.close();
+  opened(vectors);
+  const serving = servingTable(runtime, config, vectors.tables(), model);
+  if (!serving) {
+    if (problem) throw problem;
+    return { reason: NO_VECTORS, pending: true };
   }
+  const { table } = serving;
+  const key = identityKey(serving.model.identity);
+  const embedder = embedders.get(key) ?? await load(runtime, serving.model);
+  embedders.set(key, embedder);
+  const plain = embedder.embedQuery(query);
+  const ask = (around: Float32Array) => nearestRows(index, vectors, table, { around, query: plain, limit });
+  let cosines: ReadonlyMap<number, number> | undefined;
+  const rows: NearRows = {
+    index,
+    vectors: vectors.count(table),
+    // A scan of its own, for those who need it.
+    get cosines() {
+      return cosines ??= new Map([...ask(plain)].map(([row, { cosine }]) => [row, cosine]));
+    },
+    near: (anchors) => ask(aim(plain, table.mean, anchors.map((anchor) => anchored(vectors, table, anchor)))),
+  };
+  const isOwn = model !== undefined && identityKey(model.identity) === key;
+  return { rows, pending: model !== undefined && !isOwn, ...table.complete ? {} : HALF_DONE };
+}
+
+function nearestRows(
+  index: MemoryIndex,
+  vectors: Vectors,
+  table: VectorTable,
+  { around, query, limit }: { around: Float32Array; query: Float32Array; limit: number },
+): Map<number, Closeness> {
+  const rows = new Map<number, Closeness>();
+  // A query in which the model finds nothing is near to nothing.
+  if (query.every((value) => value === 0)) return rows;
+  for (const { id, stamp, closeness, cosine } of vectors.nearest(table, around, limit, query)) {
+    const row = currentRow(index.db, id, stamp);
+    if (row !== undefined) rows.set(row, { closeness, cosine });
+  }
+  return rows;
+}
+
+function anchored(vectors: Vectors, table: VectorTable, { id, weight }: Anchor): Weighted {
+  return { vectors: vectors.vectorsOf(table, id), weight };
 }
 
 async function load(runtime: Runtime, model: InstalledModel): Promise<Embedder> {

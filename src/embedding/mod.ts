@@ -11,7 +11,7 @@ import { asMemoryError, MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { chunkText } from "./chunk.ts";
 import { type InstalledModel, type ModelIdentity, wantedModel } from "./choice.ts";
-import { embedTexts, type Inference } from "./infer.ts";
+import { dimensionsOf, embedTexts, type Inference } from "./infer.ts";
 
 export type { ModelIdentity } from "./choice.ts";
 
@@ -74,7 +74,8 @@ export async function loadEmbedder(
   };
   return {
     identity,
-    dimensions: embed(["a"])[0]?.length ?? 0,
+    // The graph tells it, unless its export left it open.
+    dimensions: dimensionsOf(session) ?? embed(["a"])[0]?.length ?? 0,
     embedQuery: (text) => embed([queryPrefix + text])[0] ?? new Float32Array(),
     embedPassages: (texts) => embed(texts.map((text) => passagePrefix + text)),
     chunk: (text) => chunkText(text, chunks, tokens.count),

@@ -41,10 +41,10 @@ interface NativeSession extends Session {
   loadModel(path: string, options: object): void;
 }
 
-/** What onnxruntime_binding.node exports (onnxruntime-node 1.30.0, lib/binding.ts). */
+/** What onnxruntime_binding.node exports (onnxruntime-node 1.23.2, lib/binding.ts). */
 interface Binding {
   readonly InferenceSession: new () => NativeSession;
-  initOrtOnce(logLevel: number, tensor: typeof Tensor, isMainThread: boolean): void;
+  initOrtOnce(logLevel: number, tensor: typeof Tensor): void;
 }
 
 /** Errors only: warnings about a model's graph are nobody's business here. */
@@ -83,7 +83,7 @@ function loadBinding(runtime: Runtime): Binding {
   const path = libraryPath(runtime, "onnxruntime");
   try {
     const loaded = createRequire(import.meta.url)(path) as Binding;
-    loaded.initOrtOnce(LOG_LEVEL_ERROR, Tensor, true);
+    loaded.initOrtOnce(LOG_LEVEL_ERROR, Tensor);
     binding = loaded;
     return loaded;
   } catch (cause) {

@@ -27,6 +27,8 @@ export interface VectorTable {
   readonly dimensions: number;
   /** It once held every record. Before, it serves together with words; after, it is kept up. */
   readonly complete: boolean;
+  /** Where the vectors lie on the whole, as of the last filling that changed much; undefined before the first. */
+  readonly mean: Float32Array | undefined;
   readonly number: number;
 }
 
@@ -40,8 +42,10 @@ export interface Embedded {
 export interface Near {
   readonly id: string;
   readonly stamp: number;
-  /** Cosine with the query, −1 to 1; of the nearest piece. */
-  readonly similarity: number;
+  /** Of the record's nearest piece: its cosine with the vector that was looked around, −1 to 1 … */
+  readonly closeness: number;
+  /** … and with the query. */
+  readonly cosine: number;
 }
 
 export interface Vectors {
@@ -53,9 +57,18 @@ export interface Vectors {
   /** Puts in place of what these records had, all or nothing. */
   put(table: VectorTable, records: readonly Embedded[]): void;
   remove(table: VectorTable, ids: readonly string[]): void;
-  /** The nearest records, nearest first. Throws MODEL_UNAVAILABLE for a query of other dimensions. */
-  nearest(table: VectorTable, query: Float32Array, limit: number): Near[];
-  /** The table is complete; those of other models are dropped. */
+  /**
+   * The records nearest to a unit vector, nearest first. Throws MODEL_UNAVAILABLE for one of other dimensions.
+   *
+   * @param pieces how many pieces of records to look at; fewer records when some are near with several
+   * @param query the query's own vector, when another one is looked around
+   */
+  nearest(table: VectorTable, around: Float32Array, pieces: number, query?: Float32Array): Near[];
+  /** A record's vectors, one per piece. */
+  vectorsOf(table: VectorTable, id: string): Float32Array[];
+  /** How many vectors there are. */
+  count(table: VectorTable): number;
+  /** The table is complete, its mean up to date; those of other models are dropped. */
   takeOver(table: VectorTable): void;
   close(): void;
 }
@@ -69,7 +82,9 @@ const TABLES = `
     key TEXT NOT NULL UNIQUE,
     identity TEXT NOT NULL,      -- JSON
     dimensions INTEGER NOT NULL,
-    complete INTEGER NOT NULL
+    complete INTEGER NOT NULL,
+    mean BLOB,                   -- floats; of mean_of pieces
+    mean_of INTEGER NOT NULL
   );
   CREATE TABLE pieces (
     piece INTEGER PRIMARY KEY,   -- the row in the model's table of vectors, if it has one
@@ -82,8 +97,10 @@ const TABLES = `
 
 /** sqlite-vec's own limit of one query. */
 const MOST_NEIGHBOURS = 4096;
-/** Pieces asked for per record wanted: a long record may be near with several. */
-const PIECES_PER_RECORD = 2;
+/** Pieces that a mean is taken of: it hardly moves beyond that. */
+const MEAN_SAMPLE = 2_000;
+/** A mean of so much fewer or more pieces is taken anew. */
+const MEAN_DRIFT = 0.1;
 
 /** Whether there are any vectors. Cheap: nothing is opened. */
 export function hasVectors(store: Store): boolean {
@@ -159,13 +176,33 @@ function operations(db: Database): Vectors {
   const vectorsOf = ({ number }: VectorTable) => `vectors_${number}`;
 
   function tables(): VectorTable[] {
-    return db.all("SELECT number, key, identity, dimensions, complete FROM models ORDER BY number").map((row) => ({
+    return db.all("SELECT number, key, identity, dimensions, complete, mean FROM models ORDER BY number").map((
+      row,
+    ) => ({
       number: Number(row["number"]),
       key: String(row["key"]),
       identity: JSON.parse(String(row["identity"])),
       dimensions: Number(row["dimensions"]),
       complete: row["complete"] === 1,
+      mean: floatsOf(row["mean"]),
     }));
+  }
+
+  /** Takes the mean of the vectors anew when it was taken of many fewer or more. */
+  function refreshMean(table: VectorTable): void {
+    const pieces = Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
+    const before = Number(db.get("SELECT mean_of FROM models WHERE number = ?", table.number)?.["mean_of"]);
+    if (pieces === 0 || Math.abs(pieces - before) <= MEAN_DRIFT * before) return;
+    const mean = new Float32Array(table.dimensions);
+    const sample = db.all(
+      "SELECT piece FROM pieces WHERE model = ? ORDER BY random() LIMIT ?",
+      ...[table.number, MEAN_SAMPLE],
+    );
+    for (const { piece } of sample) {
+      const found = db.get(`SELECT embedding FROM ${vectorsOf(table)} WHERE rowid = ?`, BigInt(Number(piece)));
+      floatsOf(found?.["embedding"])?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
+    }
+    db.run("UPDATE models SET mean = ?, mean_of = ? WHERE number = ?", bytesOf(mean), pieces, table.number);
   }
 
   function removeIds(table: VectorTable, ids: readonly string[]): void {
@@ -190,11 +227,11 @@ function operations(db: Database): Vectors {
         const existing = tables().find((table) => table.key === key);
         if (existing) return sameDimensions(existing, dimensions);
         const { row } = db.run(
-          "INSERT INTO models VALUES (NULL, ?, ?, ?, 0)",
+          "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0)",
           ...[key, JSON.stringify(identity), dimensions],
         );
         db.exec(`CREATE VIRTUAL TABLE vectors_${row} USING vec0(embedding float[${dimensions}])`);
-        return { key, identity: { ...identity }, dimensions, complete: false, number: row };
+        return { key, identity: { ...identity }, dimensions, complete: false, mean: undefined, number: row };
       });
     },
     known(table) {
@@ -216,25 +253,34 @@ function operations(db: Database): Vectors {
       });
     },
     remove: (table, ids) => db.transaction(() => removeIds(table, ids)),
-    nearest(table, query, limit) {
-      sameDimensions(table, query.length);
+    nearest(table, around, pieces, query = around) {
+      sameDimensions(table, around.length);
       const rows = db.all(
-        `SELECT p.id, p.stamp, v.distance FROM ${vectorsOf(table)} v JOIN pieces p ON p.piece = v.rowid
+        `SELECT p.id, p.stamp, v.distance, vec_distance_l2(v.embedding, ?) AS query_distance
+         FROM ${vectorsOf(table)} v JOIN pieces p ON p.piece = v.rowid
          WHERE v.embedding MATCH ? AND k = ? ORDER BY v.distance`,
-        bytesOf(query),
-        Math.min(MOST_NEIGHBOURS, limit * PIECES_PER_RECORD),
+        ...[bytesOf(query), bytesOf(around), Math.min(MOST_NEIGHBOURS, pieces)],
       );
       const near = new Map<string, Near>();
-      for (const { id, stamp, distance } of rows) {
-        if (near.size >= limit) break;
-        // |a − b|² = 2 − 2 cos for unit vectors.
-        const similarity = 1 - Number(distance) ** 2 / 2;
-        if (!near.has(String(id))) near.set(String(id), { id: String(id), stamp: Number(stamp), similarity });
+      for (const row of rows) {
+        const id = String(row["id"]);
+        const closeness = cosineOf(row["distance"]);
+        const cosine = cosineOf(row["query_distance"]);
+        if (!near.has(id)) near.set(id, { id, stamp: Number(row["stamp"]), closeness, cosine });
       }
       return [...near.values()];
     },
+    vectorsOf(table, id) {
+      const sql = `SELECT v.embedding FROM pieces p JOIN ${vectorsOf(table)} v ON v.rowid = p.piece
+        WHERE p.model = ? AND p.id = ?`;
+      return db.all(sql, table.number, id).flatMap(({ embedding }) => floatsOf(embedding) ?? []);
+    },
+    count(table) {
+      return Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
+    },
     takeOver(table) {
       db.transaction(() => {
+        refreshMean(table);
         db.run("UPDATE models SET complete = 1 WHERE number = ?", table.number);
         for (const other of tables()) if (other.number !== table.number) drop(other);
       });
@@ -252,6 +298,16 @@ function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
       hint: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
     },
   );
+}
+
+/** |a − b|² = 2 − 2 cos for unit vectors. */
+function cosineOf(distance: unknown): number {
+  return 1 - Number(distance) ** 2 / 2;
+}
+
+function floatsOf(value: unknown): Float32Array | undefined {
+  // Copied: the bytes need not lie at a multiple of four.
+  return value instanceof Uint8Array ? new Float32Array(new Uint8Array(value).buffer) : undefined;
 }
 
 function bytesOf(vector: Float32Array): Uint8Array {

@@ -116,6 +116,23 @@ export function factsOfSession(db: Database, session: string): Candidate[] {
   ).map((row) => asCandidate(db, row));
 }
 
+/** The facts right before and after one in its session. */
+export function neighbourFacts({ db, row, session = "" }: Candidate): { before?: Candidate; after?: Candidate } {
+  const place = db.get("SELECT time, file, start FROM records WHERE row = ?", row);
+  if (!place) return {};
+  const [before, after] = [["<", "DESC"], [">", "ASC"]].map(([than, order]) =>
+    db.get(
+      `SELECT ${COLUMNS} FROM records r WHERE r.session = ? AND r.type = 'fact' AND r.hidden = ${HIDDEN.no}
+       AND (r.time, r.file, r.start) ${than} (?, ?, ?) ORDER BY r.time ${order}, r.file ${order}, r.start ${order} LIMIT 1`,
+      ...[session, place["time"] ?? 0, place["file"] ?? 0, place["start"] ?? 0],
+    )
+  );
+  return {
+    ...(before ? { before: asCandidate(db, before) } : {}),
+    ...(after ? { after: asCandidate(db, after) } : {}),
+  };
+}
+
 /** A term as FTS5 reads a string. */
 export function quoted(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;

@@ -10,10 +10,10 @@
  * - lexical: the BM25 sum of rescore.ts and context.ts, divided by what a record of average length would get that says
  *   exactly the query. So 1 means "this is it", 0.3 that a third of the query's weight is there, and numbers of different
  *   queries can be compared, which a threshold needs.
- * - semantic: the cosine of unit vectors, already between 0 and 1 in practice.
+ * - semantic: by how much a record stands out from its store by meaning (standout.ts); by meaning alone, the cosine.
  *
- * `weighted` adds the two after stretching each over its own candidates (best 1, worst 0); `rrf` adds 1 / (60 + rank) and
- * forgets how far apart neighbours are. Within words alone no ranks are fused: a weighted sum of views was measured three
+ * `weighted` adds the two, each divided by its best; `rrf` adds 1 / (60 + rank) and forgets how far apart neighbours are,
+ * which was measured to cost five points of recall. Within words alone no ranks are fused: a weighted sum of views was measured three
  * points better (docs/retrieval.md).
  *
  * Decay. v1's 0.95 per day halves a score in two weeks and was measured to destroy recall, so it is bounded below. It
@@ -55,14 +55,13 @@ export function fuse(evidence: readonly Evidence[], { fusion, semanticWeight }: 
     // Scaled so that first in both is 1.
     return a.map((score, i) => (score + (b[i] ?? 0)) * (RRF_K + 1) / 2);
   }
-  const [a, b] = [stretch(lexical), stretch(semantic)];
+  const [a, b] = [shareOfBest(lexical), shareOfBest(semantic)];
   return a.map((score, i) => (1 - semanticWeight) * score + semanticWeight * (b[i] ?? 0));
 }
 
-function stretch(scores: readonly (number | undefined)[]): number[] {
-  const known = scores.filter((score) => score !== undefined);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  return scores.map((score) => score === undefined ? 0 : high === low ? 1 : (score - low) / (high - low));
+function shareOfBest(scores: readonly (number | undefined)[]): number[] {
+  const best = Math.max(0, ...scores.map((score) => score ?? 0));
+  return scores.map((score) => best > 0 ? Math.max(0, score ?? 0) / best : 0);
 }
 
 function reciprocalRanks(scores: readonly (number | undefined)[]): number[] {

@@ -5,22 +5,31 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
+import type { Database } from "../index/sqlite.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Candidate, type Filters, loadCandidates, loadFound, rowsHolding } from "./candidates.ts";
 import { keyOf } from "./context.ts";
 import { fuse, type FusionSettings, weigh, type Weights } from "./fuse.ts";
-import { allTerms, type Points, searchWords } from "./lexical.ts";
+import { allTerms, type LexicalHit, type Points, searchWords } from "./lexical.ts";
 import { countPhrases, foldText } from "./phrase.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
+import { standout } from "./standout.ts";
 
 export type Method = "fts" | "vector" | "hybrid";
 
-/** Cosines of the rows nearest to the query in one index: what vectors say, made by whoever has a model. */
+/** What vectors say of one index, made by whoever has a model (embedding/meaning.ts). */
 export interface SemanticScores {
   readonly index: MemoryIndex;
+  /** Row → cosine with the query, of the nearest rows. */
   readonly cosines: ReadonlyMap<number, number>;
+  /** How many vectors there are. */
+  readonly vectors: number;
+  /** The rows nearest to the query moved towards these records, which words found: how near to it, and to the query. */
+  near(
+    anchors: readonly { readonly id: string; readonly weight: number }[],
+  ): ReadonlyMap<number, { readonly closeness: number; readonly cosine: number }>;
 }
 
 export interface SearchSettings extends FusionSettings, Weights {
@@ -38,8 +47,10 @@ export interface Factors {
   readonly points: Points | undefined;
   /** The points scaled: 1 says exactly the query. */
   readonly lexical: number | undefined;
-  /** Cosine. */
+  /** Cosine with the query. */
   readonly semantic: number | undefined;
+  /** By how much it stands out by meaning (standout.ts); undefined where meaning was not asked, or was asked alone. */
+  readonly standout: number | undefined;
   readonly relevance: number;
   readonly decay: number;
   readonly source: number;
@@ -96,33 +107,76 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   const databases = readers.map(({ db }) => db);
   const lexical = settings.meaningOnly ? [] : searchWords(databases, query, filters, recipe);
 
-  const merged = new Map<string, { candidate: Candidate; points?: Points; lexical?: number; semantic?: number }>();
+  const merged = new Map<string, Merged>();
   for (const { candidate, points, score } of lexical) {
     merged.set(keyOf(candidate), { candidate, points, lexical: score });
   }
-  for (const { index, cosines } of settings.semantic ?? []) {
-    const excluded = rowsHolding(index.db, query.excluded.map(allTerms));
-    for (const candidate of loadCandidates(index.db, [...cosines.keys()], filters)) {
+  for (const source of settings.semantic ?? []) {
+    const { db } = source.index;
+    const meant = settings.meaningOnly ? meaningAlone(source) : meaningBeside(source, anchorsIn(db, lexical));
+    const excluded = rowsHolding(db, query.excluded.map(allTerms));
+    for (const candidate of loadCandidates(db, [...meant.keys()], filters)) {
       if (excluded.has(candidate.row)) continue;
-      const semantic = cosines.get(candidate.row) ?? 0;
-      merged.set(keyOf(candidate), { ...merged.get(keyOf(candidate)) ?? { candidate }, semantic });
+      merged.set(keyOf(candidate), { ...merged.get(keyOf(candidate)) ?? { candidate }, ...meant.get(candidate.row) });
     }
   }
 
   const all = [...merged.values()];
-  const evidence = all.map((each) => ({ lexical: each.lexical, semantic: each.semantic }));
+  const evidence = all.map((each) => ({ lexical: each.lexical, semantic: each.meaning }));
   const relevances = fuse(evidence, settings);
   const phrases = query.phrases.map(foldText);
-  return all.flatMap(({ candidate, points, lexical, semantic }, i): Ranked[] => {
+  return all.flatMap(({ candidate, points, lexical, semantic, meaning }, i): Ranked[] => {
     const index = readers.find(({ db }) => db === candidate.db);
     if (!index) return [];
     const relevance = relevances[i] ?? 0;
     const evergreen = candidate.type === "core" || candidate.type === "note" || candidate.memoryType === "O";
     const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
     const held = phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases);
-    const factors = { points, lexical, semantic, relevance, ...weights, phrases: held };
+    const standsOut = settings.meaningOnly ? undefined : meaning;
+    const factors = { points, lexical, semantic, standout: standsOut, relevance, ...weights, phrases: held };
     return [{ index, candidate, score: relevance * weights.decay * weights.source, factors }];
   }).sort(compare);
+}
+
+/** What words and meaning say of one record. */
+interface Merged {
+  readonly candidate: Candidate;
+  readonly points?: Points;
+  readonly lexical?: number;
+  readonly semantic?: number;
+  readonly meaning?: number;
+}
+
+interface Meant {
+  /** Cosine, if it is among the nearest. */
+  readonly semantic?: number;
+  /** What counts of it: by how much it stands out, or the cosine itself where words are left out. */
+  readonly meaning: number;
+}
+
+function meaningAlone({ cosines }: SemanticScores): Map<number, Meant> {
+  return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
+}
+
+function meaningBeside(source: SemanticScores, anchors: ReturnType<typeof anchorsIn>): Map<number, Meant> {
+  const near = source.near(anchors);
+  const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
+  const points = standout(source.index.db, closeness, source.vectors);
+  return new Map([...points].map(([row, meaning]) => {
+    const known = near.get(row);
+    return [row, { meaning, ...known ? { semantic: known.cosine } : {} }];
+  }));
+}
+
+/** Records that words found best tell meaning where to look: five measured better than one or three. */
+const ANCHORS = 5;
+
+function anchorsIn(db: Database, lexical: readonly LexicalHit[]): { id: string; weight: number }[] {
+  return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, ANCHORS)
+    .flatMap(({ candidate, score }) => {
+      const id = loadFound(candidate)?.["id"];
+      return typeof id === "string" ? [{ id, weight: score }] : [];
+    });
 }
 
 /** Phrases first, then the score; of equals the newer one, and after that an order that is always the same. */

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { loadConfig } from "../src/config/mod.ts";
 import { type Embedder, openEmbedder } from "../src/embedding/mod.ts";
-import { hasLibrary, libraryPath } from "../src/native.ts";
 import { MODEL_A, type TestModel, writeTestModel } from "./fixtures/model/generate.ts";
 import { testWorld, type World } from "./world.ts";
 
@@ -104,14 +103,4 @@ test("switched off and not downloaded are told apart, each with its next step", 
   });
   const off = { ...config, embedding: { ...config.embedding, enabled: false } };
   await assert.rejects(openEmbedder(runtime, off), { message: "Embedding is switched off" });
-});
-
-test("a system without ONNX Runtime is told so; sqlite-vec is there all the same", () => {
-  const intelMac = { ...testWorld().runtime, platform: "darwin", arch: "x64" } as const;
-  assert.equal(hasLibrary(intelMac, "onnxruntime"), false);
-  assert.equal(hasLibrary(intelMac, "sqlite-vec"), true);
-  assert.throws(() => libraryPath(intelMac, "onnxruntime"), {
-    code: "MODEL_UNAVAILABLE",
-    message: "There is no onnxruntime for darwin-x64",
-  });
 });

