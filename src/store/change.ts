@@ -21,6 +21,7 @@ import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
 import { sha256 } from "../runtime.ts";
 import { replaceFile, type Rewrite } from "./rewrite.ts";
+import { holdsSettings, settingsByKey } from "./settings_file.ts";
 import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
 
 export interface Change {
@@ -156,6 +157,7 @@ function planFiles(store: LockedStore, { rewrite = new Map(), append = [], repla
       before,
       after,
       ...file.endsWith(".jsonl") ? compareRecords(file, before, after) : wholeFile(file, before, after),
+      ...holdsSettings(file) ? { lines: changedSettings(before, after) } : {},
     });
   }
   return plans;
@@ -166,6 +168,13 @@ function wholeFile(file: string, before: Uint8Array | undefined, after: Uint8Arr
   const counts = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
   const alive = { before: counts && before ? 1 : 0, after: counts && after ? 1 : 0 };
   return { lines: new Map<string, string>(), replaced: [], alive };
+}
+
+/** The settings that differ, with what they are afterwards. */
+function changedSettings(before: Uint8Array | undefined, after: Uint8Array | undefined): Map<string, string> {
+  const [old, next] = [settingsByKey(before), settingsByKey(after)];
+  const keys = new Set([...old.keys(), ...next.keys()]);
+  return new Map([...keys].filter((key) => old.get(key) !== next.get(key)).map((key) => [key, next.get(key) ?? ""]));
 }
 
 /** Which records differ between two states of a file. */

@@ -1,9 +1,12 @@
 /** Where everything lies inside a data folder; all names are relative to it, with forward slashes. */
 import { join } from "node:path";
+import { globalConfigFile } from "../config/mod.ts";
 import type { Store } from "./mod.ts";
 
 export const CORE_FILE = "MEMORY.md";
 export const CONFIG_FILE = "config.json";
+/** The user's own settings, in the words of a change: the one file outside of the data folder that a change may touch. */
+export const USER_CONFIG_FILE = "~/.memory/config.json";
 export const SESSIONS_FILE = "sessions.jsonl";
 export const FACTS_FILE = "facts.jsonl";
 export const DAILY_FOLDER = "daily";
@@ -38,7 +41,7 @@ export function dailyFile(day: string): string {
 
 /** The absolute path of a file of the store. */
 export function pathOf(store: Store, file: string): string {
-  return join(store.folder, file);
+  return file === USER_CONFIG_FILE ? globalConfigFile(store.runtime) : join(store.folder, file);
 }
 
 /** The daily files that exist, oldest first. */

@@ -15,6 +15,8 @@ import { pathOf } from "./layout.ts";
 import { parseLines } from "./lines.ts";
 import { linesByKey, mergeRecords } from "./merge.ts";
 import type { Store } from "./mod.ts";
+import { holdsSettings, settingsByKey } from "./settings_file.ts";
+import { mergeSettings } from "./settings_merge.ts";
 import { laterWrite, readManifest, readOperations, takenBack } from "./operations.ts";
 
 /** File → its content after the undo; undefined: the file goes. */
@@ -100,6 +102,7 @@ function planFile(
   const change = manifest.changes?.[file];
   const isAsItWas = now && copy ? Buffer.compare(now, copy) === 0 : now === copy;
   if (!change || fileDigest(now) === change.after || isAsItWas) return copy;
+  if (holdsSettings(file)) return withoutSetting(operation, file, now, copy, change);
   if (!file.endsWith(".jsonl")) {
     throw impossible(`${operation.op_id} can't be taken back: ${file} was changed since, not through memory`);
   }
@@ -124,6 +127,22 @@ function withoutWrite(
     );
   }
   return mergeRecords(now, copy, new Set(Object.keys(records)));
+}
+
+/** The settings file as it is, with what the write changed as it was. */
+function withoutSetting(
+  operation: Operation,
+  file: string,
+  now: Uint8Array | undefined,
+  copy: Uint8Array | undefined,
+  { records }: FileChange,
+): Uint8Array {
+  const current = settingsByKey(now);
+  const changed = Object.entries(records).find(([key, expected]) => linesDigest(current.get(key) ?? "") !== expected);
+  if (changed) {
+    throw impossible(`${operation.op_id} can't be taken back: ${changed[0]} in ${file} was changed since`);
+  }
+  return mergeSettings(now, copy, Object.keys(records), file);
 }
 
 function impossible(message: string, hint?: string): MemoryError {

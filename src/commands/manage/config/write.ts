@@ -5,7 +5,7 @@ import { type Call } from "../../../cli/command.ts";
 import { changedText, ruleOf, type Wanted } from "../../../config/change.ts";
 import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../../../config/mod.ts";
 import { MemoryError } from "../../../errors.ts";
-import { CONFIG_FILE } from "../../../store/layout.ts";
+import { CONFIG_FILE, USER_CONFIG_FILE } from "../../../store/layout.ts";
 import { type Memory, notInitialised, openMemory } from "../../../store/memory.ts";
 import { openStore } from "../../../store/mod.ts";
 import { carryOut } from "../../../upkeep/mod.ts";
@@ -27,8 +27,7 @@ export function writeSettings(place: Place, wanted: Wanted, global: boolean, com
   const file = settingsFile(before, global);
   if (!global) refuseGuarded(before, wanted);
   const text = changedText(place.runtime.files.read(file), wanted, before, file);
-  if (global) replaceAtomically(place.runtime, file, text);
-  else writeProject(before, text, command, [...wanted.keys()]);
+  write(before, text, global, command);
 
   const after = openMemory(place.runtime, place);
   const changed = [...wanted.keys()].map((key) => ({
@@ -57,11 +56,15 @@ export function settingsFile(memory: Memory, global: boolean): string {
   return join(locations.projectFolder, CONFIG_FILE);
 }
 
-function writeProject(memory: Memory, text: string, command: string, keys: readonly string[]): void {
+/** Through the memory that is here, so that it is recorded and can be taken back; without any, straight. */
+function write(memory: Memory, text: string, global: boolean, command: string): void {
   const { runtime, locations } = memory;
-  const store = openStore(runtime, locations.projectFolder ?? "", "project");
-  const replace = new Map([[CONFIG_FILE, new TextEncoder().encode(text)]]);
-  const change = { actor: actorOf(runtime), command, scope: "config", replace, audit: { keys } };
+  const store = locations.projectFolder !== undefined
+    ? openStore(runtime, locations.projectFolder, "project")
+    : memory.global;
+  if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text);
+  const replace = new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text)]]);
+  const change = { actor: actorOf(runtime), command, scope: "config", replace };
   // Nothing of the truth changes: the index stays as it is.
   carryOut(memory, store, () => ({ change, result: undefined }), { syncMode: "immediate", noSync: true });
 }

@@ -1,0 +1,28 @@
+/** A settings file as what it says, key by key: a change of one setting is taken back without touching the others. */
+import { parseJsonc } from "../jsonc.ts";
+import { CONFIG_FILE, USER_CONFIG_FILE } from "./layout.ts";
+
+/** Whether a file of a change holds settings. */
+export function holdsSettings(file: string): boolean {
+  return file === CONFIG_FILE || file === USER_CONFIG_FILE;
+}
+
+/** Each value of the file as JSON, by `config:` and its dotted key; empty for a file that is none. */
+export function settingsByKey(bytes: Uint8Array | undefined): Map<string, string> {
+  const found = new Map<string, string>();
+  try {
+    if (bytes) flatten(parseJsonc(new TextDecoder().decode(bytes)), "config:", found);
+  } catch {
+    // A file that is no JSON says nothing.
+  }
+  return found;
+}
+
+function flatten(node: unknown, key: string, found: Map<string, string>): void {
+  if (typeof node !== "object" || node === null || Array.isArray(node)) {
+    found.set(key, JSON.stringify(node));
+    return;
+  }
+  const prefix = key.endsWith(":") ? key : `${key}.`;
+  for (const [name, value] of Object.entries(node)) flatten(value, prefix + name, found);
+}

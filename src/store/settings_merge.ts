@@ -1,0 +1,19 @@
+/** Settings put back as they were; apart from settings_file.ts, since what edits a file and keeps its comments is dear to load. */
+import { configText, editConfigText } from "../config/edit.ts";
+import { settingsByKey } from "./settings_file.ts";
+
+/** The file as it is now, with these keys as an earlier copy has them; its comments and everything else stay. */
+export function mergeSettings(
+  now: Uint8Array | undefined,
+  copy: Uint8Array | undefined,
+  keys: readonly string[],
+  file: string,
+): Uint8Array {
+  const wanted = settingsByKey(copy);
+  let text = configText(now);
+  for (const key of keys) {
+    const value = wanted.get(key);
+    text = editConfigText(text, key.slice("config:".length), value === undefined ? undefined : JSON.parse(value), file);
+  }
+  return new TextEncoder().encode(text);
+}
