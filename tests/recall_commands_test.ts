@@ -16,6 +16,8 @@ test("the commands of v1 §8 are understood in both languages", () => {
     "don't save": "skip_save",
     "搜索记忆: Redis": "search: Redis",
     "search memory: Redis TTL": "search: Redis TTL",
+    "Search memory for Redis.": "search: Redis",
+    "search my memories about the cache": "search: the cache",
     "查看今日记忆": "show_today",
     "show today's memory": "show_today",
     "删除记忆: Redis": "delete: Redis",
@@ -79,7 +81,7 @@ test("the wish not to save goes before every other command", () => {
 
 test("an argument reaches to the end of its line, full stops included", () => {
   assert.equal(said("搜索记忆: v1.2 的 API. 还有 TTL"), "search: v1.2 的 API. 还有 TTL");
-  assert.equal(said("记住这个：我们用 pnpm。不用 npm。"), "save: 我们用 pnpm。不用 npm。");
+  assert.equal(said("记住这个：我们用 pnpm。不用 npm。"), "save: 我们用 pnpm。不用 npm");
   assert.equal(said("Search memory：Redis\n然后总结"), "search: Redis");
 });
 

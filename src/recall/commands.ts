@@ -58,7 +58,7 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
   ["search", "(?:搜索|搜一下|搜搜|检索|查找|查一下)(?:一下)?记忆[里中库]?(?:\\s*[:：]\\s*(.+)|\\s+(.+))?"],
   ["search", "(?:搜索|搜一下|检索|查找|查一下)(?:一下)?(?:关于|有关)\\s*(.+?)\\s*的记忆"],
   ["search", "search\\s+(?:(?:my|your|the)\\s+)?memor(?:y|ies)(?:\\s*[:：]\\s*(.+))?"],
-  ["search", "search\\s+(?:(?:my|your)\\s+memory|(?:(?:my|your|the)\\s+)?memories)\\s+(?:for|about)\\s+(.+)"],
+  ["search", "search\\s+(?:(?:my|your|the)\\s+)?memor(?:y|ies)\\s+(?:for|about)\\s+(.+)"],
   ["show_today", "(?:查看|看看|看一下|看|显示)(?:一下)?(?:今日|今天)的?记忆"],
   ["show_today", "show(?:\\s+me)?(?:\\s+(?:my|the))?\\s+(?:today's|todays)\\s+memor(?:y|ies)"],
   ["show_today", "show(?:\\s+me)?(?:\\s+(?:my|the))?\\s+memor(?:y|ies)\\s+(?:of|from|for)\\s+today"],
@@ -114,7 +114,7 @@ function commandOf(sentence: string, withArgument: boolean): Omit<UserCommand, "
   for (const [action, form] of forms()) {
     const match = form.exec(bare);
     if (!match) continue;
-    const argument = match.slice(1).find((group) => group !== undefined)?.trim();
+    const argument = match.slice(1).find((group) => group !== undefined)?.replace(/[\s.。!！]+$/u, "").trim();
     if (withArgument !== (argument !== undefined && argument !== "")) continue;
     return { action, sentence: sentence.trim(), ...(argument ? { argument } : {}) };
   }

@@ -6,7 +6,7 @@
  * trade a little less, a word that every prompt is full of next to nothing, and all the less the more records hold it. Common words side
  * by side in both ("feature flag", "data export") are a name after all. Words of one language meet their counterparts in the other.
  *
- * The numbers were measured on the prompts in tests/fixtures/recall (docs/retrieval.md, "Prompt recall").
+ * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall.md).
  *
  * @module
  */
