@@ -231,6 +231,16 @@ test("hooks that are missing warn, in part or all; a hook file that no client ca
   assert.equal((await box.doctor()).of["hooks_installed"]?.status, "fail");
   fs.rmSync(path);
   assert.match((await box.doctor()).of["hooks_installed"]?.detail ?? "", /no client calls memory here/);
+  // Whoever wired a client by hand is not told that nothing is wired.
+  const cwd = box.project;
+  await box.hook("codex", "SessionStart", {
+    session_id: "s1",
+    cwd,
+    hook_event_name: "SessionStart",
+    source: "startup",
+  });
+  const wired = (await box.doctor()).of["hooks_installed"];
+  assert.deepEqual([wired?.status, wired?.detail], ["pass", "sessions of codex were seen"]);
 });
 
 test("memory that is switched off is told, with what switches it off, and all else is checked", async () => {

@@ -1,7 +1,8 @@
 /** The clients: do they call memory, which binary do they call, and is memory switched on when they do. */
 import { binaryOf } from "../agents/command.ts";
-import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { disabledReason } from "../store/memory.ts";
+import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
 import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
@@ -12,7 +13,11 @@ export const hooksInstalled: Check = (patient) => {
   const { say } = patient;
   const files = hookFiles(patient);
   const findings = files.flatMap((file) => looked(patient, file));
-  if (!files.some(({ commands }) => commands.length > 0)) {
+  const others = otherAgents(patient);
+  if (others.length > 0) {
+    const names = others.join(", ");
+    findings.push(pass(say({ en: `sessions of ${names} were seen`, zh: `见到过 ${names} 的会话` })));
+  } else if (!files.some(({ commands }) => commands.length > 0)) {
     findings.unshift(warn(
       say({ en: "no client calls memory here", zh: "没有客户端在这里调用 memory" }),
       say({ en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" }),
@@ -21,6 +26,12 @@ export const hooksInstalled: Check = (patient) => {
   const off = switchedOff(patient);
   return together(off ? [off, ...findings] : findings);
 };
+
+/** Agents that init does not set up but that call memory all the same: somebody wrote their hooks by hand. */
+function otherAgents({ views }: Patient): string[] {
+  const agents = views.flatMap(({ store }) => sessionStates(store).flatMap(({ agent }) => agent ?? []));
+  return [...new Set(agents)].filter((agent) => !SETUP_AGENTS.some((known) => known === agent));
+}
 
 function switchedOff({ memory, say }: Patient): Finding | undefined {
   const reason = disabledReason(memory);

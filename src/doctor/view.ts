@@ -9,7 +9,7 @@ import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } fr
 import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
-import { AUDIT_FILE, LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { AUDIT_FILE, CORE_FILE, DAILY_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { type LogReport, readLogs } from "./logs.ts";
@@ -85,7 +85,8 @@ function readLines(store: Store): LinesReport {
   const unreadable: Unreadable[] = [];
   const metrics: RawRecord[] = [];
   const sum = { valid: 0, repeated: 0, anonymous: 0 };
-  for (const { file, home } of attempt(unreadable, "daily", () => recordFiles(store)) ?? []) {
+  attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE)));
+  for (const { file, home } of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
     const kind = home === "notes" ? "note" : home;
