@@ -215,6 +215,12 @@ test("more than five errors in one day's log warn and show the last", async () =
   assert.deepEqual([five.bad, five.of["log_errors"]?.detail], [[], "5 errors in 7 days; the last: hook failed: no 5"]);
   box.write(`logs/${TODAY}.jsonl`, [1, 2, 3, 4, 5, 6].map(error).join(""));
   assert.deepEqual((await box.doctor()).bad, ["log_errors"]);
+  // Where a hook writes what it can't write into the data folder.
+  fs.mkdirSync(join(box.home, ".memory/logs"), { recursive: true });
+  fs.renameSync(join(box.data, `logs/${TODAY}.jsonl`), join(box.home, `.memory/logs/${TODAY}.jsonl`));
+  const elsewhere = await box.doctor();
+  assert.deepEqual(elsewhere.bad, ["log_errors"]);
+  assert.match(elsewhere.of["log_errors"]?.next_step ?? "", /\.memory\/logs/);
 });
 
 test("hooks that are missing warn, in part or all; a hook file that no client can read fails", async () => {

@@ -1,7 +1,8 @@
 /** What the log of the last days tells: failures, and how the last sync in a process of its own ended. */
-import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { join } from "node:path";
+import type { Runtime } from "../runtime.ts";
+import { LOGS_FOLDER } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
-import type { Store } from "../store/mod.ts";
 import { DEFERRED } from "../upkeep/deferred.ts";
 
 export interface LogReport {
@@ -22,15 +23,14 @@ export interface DeferredSync {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Reads the logs of the last `days` days. Never fails: a log that can't be read tells nothing. */
-export function readLogs(store: Store, days: number): LogReport {
-  const { runtime } = store;
+/** Reads the last `days` days of the log in a folder. Never fails: a log that can't be read tells nothing. */
+export function readLogs(runtime: Runtime, folder: string, days: number): LogReport {
   const errors = new Map<string, number>();
   let lastError: LogReport["lastError"];
   let deferred: DeferredSync | undefined;
   for (let back = days - 1; back >= 0; back--) {
     const day = new Date(runtime.now().getTime() - back * DAY_MS).toISOString().slice(0, 10);
-    for (const record of linesOf(store, `${LOGS_FOLDER}/${day}.jsonl`)) {
+    for (const record of linesOf(runtime, join(folder, LOGS_FOLDER, `${day}.jsonl`))) {
       const at = String(record.timestamp ?? "");
       if (record.level === "ERROR") {
         errors.set(day, (errors.get(day) ?? 0) + 1);
@@ -46,10 +46,10 @@ export function readLogs(store: Store, days: number): LogReport {
   return { days, errors, lastError, deferred };
 }
 
-function linesOf(store: Store, file: string) {
+function linesOf(runtime: Runtime, path: string) {
   const records: Readonly<Record<string, unknown>>[] = [];
   try {
-    const bytes = store.runtime.files.read(pathOf(store, file));
+    const bytes = runtime.files.read(path);
     if (bytes) visitLines(bytes, (record) => void (record && records.push(record)));
   } catch {
     // Not ours to judge here: permissions are a check of their own.

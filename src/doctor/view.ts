@@ -61,7 +61,7 @@ export function viewStore(store: Store, { logDays, deep }: ViewOptions): StoreVi
     lines: readLines(store),
     index: inspectIndex(store),
     vectors: inspectVectors(store),
-    logs: readLogs(store, logDays),
+    logs: readLogs(store.runtime, store.folder, logDays),
     others: deep ? readOthers(store) : [],
   };
 }
