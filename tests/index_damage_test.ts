@@ -39,3 +39,19 @@ test("where no index can be written, search and retrieve read the files, and syn
   assert.equal(code, 0);
   assert.match(stderr, /can't be written/);
 });
+
+test("a rebuild never takes the index from under those who read it", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(20).join(""));
+  await box.run(["sync"]);
+  const path = join(box.data, "index.sqlite");
+  const { ino } = fs.statSync(path);
+  const rebuild = () => box.json(["sync", "--rebuild"]);
+  const search = () => box.json(["search", "walrus", "--max-results", "50"]);
+  for (let round = 0; round < 3; round++) {
+    const [first, second, ...found] = await Promise.all([rebuild(), rebuild(), search(), search(), search()]);
+    for (const { data } of [first, second]) assert.deepEqual([data.new, data.total], [20, 20]);
+    assert.deepEqual(found.map(({ results }) => results.length), [20, 20, 20]);
+  }
+  assert.equal(fs.statSync(path).ino, ino);
+});

@@ -2,7 +2,6 @@
 import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
 import { openInStep, withIndexInStep } from "../index/in_step.ts";
-import { removeIndex } from "../index/mod.ts";
 import { IN_MEMORY } from "../index/sqlite.ts";
 import type { SyncResult } from "../index/sync.ts";
 import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
@@ -33,9 +32,8 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     if (args.background) runtime.lowerPriority();
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {
-      if (args.rebuild) removeIndex(store);
       const results: SyncResult[] = [];
-      const index = openInStep(store, {}, (result) => void results.push(result));
+      const index = openInStep(store, { anew: args.rebuild }, (result) => void results.push(result));
       if (index.db.path === IN_MEMORY) note(`${store.folder} can't be written: its index was made in memory only`);
       index.close();
       for (const result of results) {

@@ -2,7 +2,7 @@
 import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Store } from "../store/mod.ts";
-import { type MemoryIndex, openIndex, setAsideIndex } from "./mod.ts";
+import { type MemoryIndex, openIndex, removeIndex, setAsideIndex } from "./mod.ts";
 import type { SyncOptions, SyncResult } from "./sync.ts";
 
 /**
@@ -19,7 +19,13 @@ export function openInStep(
   try {
     return openAndSync(store, options, report);
   } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+    if (!(error instanceof MemoryError)) throw error;
+    if (options.anew && error.code === "STORE_NEWER") {
+      // Whoever wants it made anew wants it readable by this version.
+      removeIndex(store);
+      return openAndSync(store, options, report);
+    }
+    if (error.code !== "INDEX_CORRUPT") throw error;
     openLog(store.runtime, store.folder).warning("Set a corrupt index aside and made it anew", {
       reason: error.message,
     });

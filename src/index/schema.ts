@@ -88,6 +88,12 @@ export function prepareSchema(db: Database): void {
   });
 }
 
+/** Takes every table away and makes it new and empty. */
+export function emptyTables(db: Database): void {
+  for (const [, table] of TABLES.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)) db.exec(`DROP TABLE ${table}`);
+  db.exec(TABLES);
+}
+
 function readVersion(db: Database): number {
   const version = Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
   if (version !== 0 && db.get("PRAGMA application_id")?.["application_id"] !== APPLICATION_ID) {

@@ -19,7 +19,7 @@ export interface Database {
   run(sql: string, ...values: SqlValue[]): { changes: number; row: number };
   get(sql: string, ...values: SqlValue[]): Row | undefined;
   all(sql: string, ...values: SqlValue[]): Row[];
-  /** Everything `work` writes, or nothing. Waits at most `waitMs` for another writer, then throws LOCK_BUSY. */
+  /** Everything `work` writes, or nothing; inside another transaction that one decides. Waits at most `waitMs` for another writer, then throws LOCK_BUSY. */
   transaction<T>(work: () => T, waitMs?: number): T;
   loadExtension(path: string): void;
   close(): void;
@@ -54,6 +54,7 @@ const PRIMARY_CODE = 0xff;
 export function openDatabase(path: string, { readOnly = false }: { readOnly?: boolean } = {}): Database {
   const connection = guard(path, () => readOnly ? connectForReading(path) : connect(path, {}, PRAGMAS));
   const prepared = new Map<string, StatementSync>();
+  let isInTransaction = false;
 
   function statement(sql: string): StatementSync {
     let found = prepared.get(sql);
@@ -76,10 +77,12 @@ export function openDatabase(path: string, { readOnly = false }: { readOnly?: bo
     get: (sql, ...values) => guard(path, () => statement(sql).get(...values)),
     all: (sql, ...values) => guard(path, () => statement(sql).all(...values)),
     transaction(work, waitMs = WAIT_FOR_WRITER_MS) {
+      if (isInTransaction) return work();
       guard(path, () => {
         if (waitMs !== WAIT_FOR_WRITER_MS) connection.exec(`PRAGMA busy_timeout=${Math.max(0, Math.ceil(waitMs))}`);
         connection.exec("BEGIN IMMEDIATE");
       });
+      isInTransaction = true;
       try {
         const result = work();
         guard(path, () => connection.exec("COMMIT"));
@@ -91,6 +94,8 @@ export function openDatabase(path: string, { readOnly = false }: { readOnly?: bo
           // SQLite has rolled back already, as it does for a full disk.
         }
         throw error;
+      } finally {
+        isInTransaction = false;
       }
     },
     loadExtension: (extension) => guard(path, () => connection.loadExtension(extension)),

@@ -12,6 +12,7 @@ import { MemoryError } from "../errors.ts";
 import { pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
+import { emptyTables } from "./schema.ts";
 import type { Database } from "./sqlite.ts";
 import {
   addKnownFile,
@@ -37,6 +38,11 @@ export interface SyncResult extends Changes {
 export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number;
+  /**
+   * Forget everything first. One transaction does it all, so that others go on reading the old index until the new one is
+   * whole; a file removed under them would leave them with a mixture.
+   */
+  readonly anew?: boolean;
 }
 
 /** Records in one transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
@@ -51,7 +57,15 @@ const NEWLINE = 10;
 const LONGEST_WAIT_MS = 5_000;
 
 /** Brings the index in step. A file that can't be read keeps its records and is tried again next time. */
-export function syncIndex(db: Database, store: Store, { deadlineMs }: SyncOptions = {}): SyncResult {
+export function syncIndex(db: Database, store: Store, { anew = false, ...options }: SyncOptions = {}): SyncResult {
+  if (!anew) return bringInStep(db, store, options);
+  return db.transaction(() => {
+    emptyTables(db);
+    return bringInStep(db, store, options);
+  });
+}
+
+function bringInStep(db: Database, store: Store, { deadlineMs }: SyncOptions): SyncResult {
   const { runtime } = store;
   const started = runtime.now().getTime();
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);

@@ -7,7 +7,6 @@
  */
 import { MemoryError } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
-import { removeIndex } from "../index/mod.ts";
 import type { SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import type { Memory } from "../store/memory.ts";
@@ -38,9 +37,8 @@ export function rebuildIndex(
   const log = openLog(runtime, store.folder, config.log.level);
   const started = runtime.now().getTime();
   try {
-    if (full) removeIndex(store);
     const results: SyncResult[] = [];
-    openInStep(store, {}, (result) => void results.push(result)).close();
+    openInStep(store, { anew: full }, (result) => void results.push(result)).close();
     const { new: added = 0, updated = 0, deleted = 0, total = 0, complete = true } = results.at(-1) ?? {};
     const sums = { new: added, updated, deleted, total };
     if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });
