@@ -87,8 +87,15 @@ function runBinary(
 ): Promise<Ran> {
   const child = spawn(BINARY, [...words], {
     cwd: cwd ?? project,
-    // A bare environment: nothing of the developer's machine leaks in.
-    env: { HOME: home, USERPROFILE: home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", ...env },
+    // A bare environment: nothing of the developer's machine leaks in, and no hub is asked unless a test names one.
+    env: {
+      HOME: home,
+      HF_ENDPOINT: "http://127.0.0.1:9",
+      USERPROFILE: home,
+      PATH: process.env["PATH"] ?? "",
+      LANG: "en_US.UTF-8",
+      ...env,
+    },
     timeout: TIMEOUT_MS,
   });
   const stdout: Uint8Array[] = [];

@@ -53,6 +53,7 @@ export const TABLE: readonly Entry[] = [
     name: "manage consolidate",
     load: async () => (await import("../commands/manage/consolidate.ts")).manageConsolidate,
   },
+  { name: "manage log", load: async () => (await import("../commands/manage/log.ts")).manageLog },
   { name: "manage backups", load: async () => (await import("../commands/manage/backups.ts")).manageBackups },
   {
     name: "manage rebuild-index",

@@ -1,10 +1,13 @@
 /**
- * In: one recall. Out: a line in the log that tells why it ran, what it found and what was given (v1 §12.6).
- * Not done here: reading it back (`memory manage log`).
+ * In: one recall. Out: a line in the log that tells why it ran, what it found and what was given (v1 §12.6); and back.
+ * Not done here: showing it (`memory manage log`).
  *
  * @module
  */
 import type { Log } from "../log.ts";
+import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { parseLines } from "../store/lines.ts";
+import type { Store } from "../store/mod.ts";
 
 /** The message of these lines in the log, by which they are found again. */
 export const RETRIEVAL = "retrieval";
@@ -28,4 +31,33 @@ export interface Retrieval {
 
 export function logRetrieval(log: Log, retrieval: Retrieval): void {
   log.info(RETRIEVAL, { ...retrieval });
+}
+
+/** A recall as it stands in the log. */
+export interface LoggedRetrieval extends Retrieval {
+  readonly timestamp: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The recalls that a store's logs tell of, oldest first; of the last `days` days when given. */
+export function readRetrievals(store: Store, days?: number): LoggedRetrieval[] {
+  const { files, now } = store.runtime;
+  const since = days === undefined ? "" : new Date(now().getTime() - days * DAY_MS).toISOString();
+  const found: LoggedRetrieval[] = [];
+  for (const name of files.list(pathOf(store, LOGS_FOLDER))) {
+    if (!name.endsWith(".jsonl") || name.slice(0, 10) < since.slice(0, 10)) continue;
+    const bytes = files.read(pathOf(store, `${LOGS_FOLDER}/${name}`));
+    for (const { record } of bytes ? parseLines(bytes) : []) {
+      if (!isRetrieval(record) || record.timestamp < since) continue;
+      const { level: _level, message: _message, ...retrieval } = record;
+      found.push(retrieval);
+    }
+  }
+  return found;
+}
+
+function isRetrieval(record: unknown): record is LoggedRetrieval & { level: string; message: string } {
+  return typeof record === "object" && record !== null && "message" in record && record.message === RETRIEVAL &&
+    "timestamp" in record && typeof record.timestamp === "string" && "chosen" in record && Array.isArray(record.chosen);
 }

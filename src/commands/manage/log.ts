@@ -1,0 +1,38 @@
+/** `memory manage log` */
+import { integer, text, withDefault } from "../../cli/args.ts";
+import { clock } from "../../cli/columns.ts";
+import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
+import { openMemory } from "../../store/memory.ts";
+import { readStores } from "./arguments.ts";
+
+export const manageLog = defineCommand({
+  name: "manage log",
+  summary: "What was looked up and given to agents, newest first, and why",
+  about: `One line a recall: what triggered it, the words of the prompt that spoke for it, how many records came into
+question, which were given, and why nothing was. The log is kept for log.retain_days days.`,
+  examples: ["memory manage log", "memory manage log --session 0e6a777d --limit 5"],
+  args: {
+    session: text("Only this session", "ID"),
+    days: integer("Only the last N days", 1, 365),
+    limit: withDefault(integer("At most this many", 1, 10_000), 20),
+  },
+  run({ runtime, args, projectPath, layer }) {
+    const { session, days, limit } = args;
+    const stores = readStores(openMemory(runtime, { projectPath }), layer);
+    const found = stores.flatMap((store) => readRetrievals(store, days))
+      .filter((retrieval) => session === undefined || retrieval.session === session)
+      .sort((a, b) => b.timestamp.localeCompare(a.timestamp));
+    const data = { total: found.length, retrievals: found.slice(0, limit) };
+    return found.length === 0 ? nothing(data) : ok(data);
+  },
+  render({ retrievals }: { readonly retrievals: readonly LoggedRetrieval[] }, style: Style) {
+    return retrievals.map((retrieval) => line(retrieval, style)).join("") || "Nothing was looked up yet\n";
+  },
+});
+
+function line({ timestamp, trigger, query, chosen, tokens, ms, silent }: LoggedRetrieval, style: Style): string {
+  const what = query === undefined ? trigger : `${trigger}: ${query}`;
+  const came = chosen.length > 0 ? style.green(`${chosen.join(", ")} (${tokens} tokens)`) : silent ?? "nothing";
+  return `${clock(timestamp)}  ${what}\n  ${came} ${style.dim(`${ms} ms`)}\n`;
+}

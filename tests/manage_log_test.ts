@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Box, memoryBox } from "./box.ts";
+
+function event(box: Box, session: string, name: string, more: object = {}) {
+  const common = { conversation_id: session, generation_id: `${session}-${name}`, workspace_roots: [box.project] };
+  return box.hook("cursor", name, { ...common, hook_event_name: name, cursor_version: "3.20.17", ...more });
+}
+
+test("the log tells what each recall was for and what it gave, newest first, one session or all", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--confidence", "0.95"]);
+  await event(box, "s-1", "sessionStart");
+  await event(box, "s-2", "sessionStart");
+  await event(box, "s-2", "beforeSubmitPrompt", { prompt: "hello there" });
+  const { data } = await box.json(["manage", "log"]);
+  assert.ok(data.total >= 2);
+  assert.deepEqual(data.retrievals.at(-1).session, "s-1");
+  assert.equal(data.retrievals.at(-1).trigger, "start");
+  assert.equal(data.retrievals.at(-1).chosen.length, 1);
+  const one = await box.json(["manage", "log", "--session", "s-1"]);
+  assert.equal(one.data.total, 1);
+});
+
+test("where nothing was looked up the log is empty and the exit code 1", async () => {
+  const box = memoryBox();
+  const ran = await box.run(["manage", "log"]);
+  assert.deepEqual([ran.code, JSON.parse(ran.stdout).data], [1, { total: 0, retrievals: [] }]);
+});
