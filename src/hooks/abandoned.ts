@@ -3,13 +3,18 @@ import { pathOf, STATE_FOLDER } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { LIVE_FOR_MS, readSessionState, type SessionState } from "../store/session_state.ts";
 
-/** Of the sessions that nothing has touched for as long as one lives, those of the `newest` that never ended. */
-export function abandonedSessions(store: Store, newest: number): SessionState[] {
+/**
+ * Of the sessions that nothing has touched for as long as one lives, those of the `newest` that never ended.
+ *
+ * @param most gives up when there are more states than this; whoever has time looks at them all
+ */
+export function abandonedSessions(store: Store, newest: number, most = Infinity): SessionState[] {
   const { runtime } = store;
   const now = runtime.now().getTime();
   const names = runtime.files.list(pathOf(store, STATE_FOLDER)).filter((name) =>
     /^[A-Za-z0-9][\w.-]*\.json$/.test(name)
   );
+  if (names.length > most) return [];
   const touched = names.map((name) => {
     const changed = runtime.files.stat(pathOf(store, `${STATE_FOLDER}/${name}`))?.modifiedNs ?? 0n;
     return { session: name.slice(0, -".json".length), at: Number(changed / 1_000_000n) };

@@ -26,6 +26,9 @@ const SYNC_DEADLINE_MS = 400;
 /** Nobody leaves more windows behind between two starts. */
 const ABANDONED_LOOKED_AT = 3;
 
+/** Two busy days leave no more states; to look at a thousand would take longer than everything else here. */
+const STATES_LOOKED_AT = 50;
+
 /** Records the start and answers with the start context. */
 export async function onSessionStart(scene: Scene): Promise<Reply> {
   const { event, memory, state, log } = scene;
@@ -40,7 +43,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
     });
   }
   // The last window may have been closed without a word; this session is to know what came of it.
-  const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT);
+  const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
   if (abandoned.length > 0) (await import("./finish.ts")).finishAbandoned(scene, abandoned);
   const requests = requestsFor(scene);
   if (!memory.config.auto_retrieve) {
