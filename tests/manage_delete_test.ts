@@ -148,6 +148,8 @@ test("a purge with its backups leaves not a byte in any file, and proves it", as
   await manage(box, "edit --id", id, "--content", "The old code was Zanzibar-0815");
   await manage(box, "delete --id", id, "--confirm");
   await manage(box, "list --include-deleted");
+  const line = (query: string) => JSON.stringify({ message: "retrieval", timestamp: new Date().toISOString(), query });
+  box.write("logs/2026-02-18.jsonl", `${line("where is ZANZIBAR?")}\n${line("where is Redis?")}\n`);
   const token = (await manage(box, "delete --keyword zanzibar --purge --include-backups --verify")).data.confirm_token;
   await pause(3_100);
   const words = ["manage", "delete", "--keyword", "zanzibar", "--purge", "--include-backups", "--verify"];
@@ -160,8 +162,19 @@ test("a purge with its backups leaves not a byte in any file, and proves it", as
     const bytes = fs.readFileSync(join(entry.parentPath, entry.name), "latin1").toLowerCase();
     assert.ok(!bytes.includes("zanzibar"), join(entry.parentPath, entry.name));
   }
+  assert.match(box.read("logs/2026-02-18.jsonl"), /Redis/);
   const undo = await box.run(["manage", "undo"]);
   assert.equal(JSON.parse(undo.stdout).error.code, "UNDO_IMPOSSIBLE");
+});
+
+test("a proof that fails says where a text still is", async () => {
+  const { box } = await boxWith("The code is Zanzibar-4711");
+  box.write("MEMORY.md", "- ask for zanzibar-4711\n");
+  const words = ["manage", "delete", "--keyword", "Zanzibar", "--purge", "--include-backups", "--verify"];
+  const token = (await box.json(words)).data.confirm_token;
+  await pause(3_100);
+  const { data } = await box.json([...words, "--confirm", token]);
+  assert.deepEqual([data.verified.clean, data.verified.found], [false, [{ file: "MEMORY.md", what: "Zanzibar" }]]);
 });
 
 test("where the same text still stands is told", async () => {

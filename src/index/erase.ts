@@ -1,5 +1,8 @@
 /** Deleted records leave no bytes behind: SQLite keeps them in free pages and FTS5 in old segments until told otherwise. */
-import type { Database } from "./sqlite.ts";
+import { pathOf } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { type Database, openDatabase } from "./sqlite.ts";
+import { VECTORS_FILE } from "./vectors.ts";
 
 /** Writes the index anew without what was deleted, and empties the log beside it. Costs about a second at 100,000 facts. */
 export function eraseDeleted(db: Database): void {
@@ -8,4 +11,15 @@ export function eraseDeleted(db: Database): void {
   db.exec("INSERT INTO lexicon(lexicon) VALUES('optimize')");
   db.exec("VACUUM");
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+/** The same for the vectors, once those of deleted records are removed; sqlite-vec writes zeroes over them. */
+export function eraseDeletedVectors(store: Store): void {
+  const db = openDatabase(pathOf(store, VECTORS_FILE));
+  try {
+    db.exec("VACUUM");
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    db.close();
+  }
 }

@@ -7,14 +7,15 @@
  */
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
-import { eraseDeleted } from "../index/erase.ts";
+import { eraseDeleted, eraseDeletedVectors } from "../index/erase.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { removeIndex } from "../index/mod.ts";
+import { hasVectors, removeVectors } from "../index/vectors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { keyOf, type Stored } from "../store/contents.ts";
 import { type Filter, matcher } from "../store/filter.ts";
 import { guardInside } from "../store/guard.ts";
-import { BACKUPS_FOLDER, FACTS_FILE, INDEX_FILE, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { BACKUPS_FOLDER, FACTS_FILE, INDEX_FILE, LOGS_FOLDER, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";
@@ -60,37 +61,79 @@ export function eraseFromBackups(store: LockedStore, { records, filter }: Purged
  * Makes the index forget what it has no more use for: SQLite leaves deleted bytes in its file until they are written over.
  * Without an index there is nothing to forget.
  */
-export function eraseFromIndex(store: Store): void {
+export async function eraseFromIndex(store: Store): Promise<void> {
   const { files } = store.runtime;
   if (!files.stat(pathOf(store, INDEX_FILE))) return;
   files.remove(pathOf(store, `${INDEX_FILE}.corrupt`));
-  withIndexInStep(store, ({ db }) => eraseDeleted(db));
+  const vectors = hasVectors(store) ? await import("../embedding/fill.ts") : undefined;
+  withIndexInStep(store, (index) => {
+    eraseDeleted(index.db);
+    if (!vectors) return;
+    try {
+      vectors.sweepVectors(index);
+      eraseDeletedVectors(store);
+    } catch {
+      // Where vectors can't be opened they are of no use either; they are derived.
+      removeVectors(store);
+    }
+  });
+}
+
+/** Takes what was asked and answered about purged texts out of the log: queries hold words of them. */
+export function eraseFromLogs(store: LockedStore, texts: readonly string[]): void {
+  const means = holdingAny(texts);
+  for (const name of store.runtime.files.list(pathOf(store, LOGS_FOLDER))) {
+    const path = pathOf(store, `${LOGS_FOLDER}/${name}`);
+    const before = new TextDecoder().decode(store.runtime.files.read(path));
+    const kept = before.split("\n").filter((line) => line === "" || !means(line)).join("\n");
+    if (kept !== before) replaceAtomically(store.runtime, path, kept);
+  }
+}
+
+/** A test for lines of JSON that hold one of the texts, whatever its case. */
+function holdingAny(texts: readonly string[]): (line: string) => boolean {
+  const words = texts.map((text) => JSON.stringify(text).slice(1, -1).toLowerCase()).filter((word) => word !== "");
+  return (line) => {
+    const own = line.toLowerCase();
+    return words.some((word) => own.includes(word));
+  };
 }
 
 export interface Verification {
   /** Nothing that was purged is found in any file. */
   readonly clean: boolean;
   readonly searched_files: number;
-  /** Where it still is, and what: an id or the beginning of a text. */
+  /** Of a larger number only so many texts were looked for. */
+  readonly sampled?: number;
+  /** Where it still is, and what: the beginning of a text. */
   readonly found: readonly { readonly file: string; readonly what: string }[];
 }
 
-/** A text this short is part of others by chance. */
-const SHORTEST_NEEDLE_BYTES = 6;
+/** A text this short is part of others by chance; a keyword is looked for however short. */
+const SHORTEST_TEXT_BYTES = 6;
 const FOUND_MAX = 50;
+/** More texts than this are looked for by one in so many: each costs a pass over every file. */
+const TEXTS_MAX = 1_000;
 
 /**
- * Searches the bytes of every file of the data folder for the texts of purged records. An index that has a text which the
- * truth has not is removed: it is derived. The audit log names ids, never texts.
+ * Searches the bytes of every file of the data folder for the texts of purged records and the keyword, in any case of ASCII
+ * letters. An index that has a text which the truth has not is removed: it is derived. The audit log names ids, never texts.
  */
-export function verifyPurged(store: Store, texts: readonly string[]): Verification {
-  const needles = texts.flatMap(needlesOf);
+export function verifyPurged(store: Store, texts: readonly string[], keyword?: string): Verification {
+  const step = Math.ceil(texts.length / TEXTS_MAX);
+  const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
+  const needles = [...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf);
   const first = search(store, needles);
   const elsewhere = new Set(first.found.filter(({ file }) => !isIndex(file)).map(({ what }) => what));
   const isStale = first.found.some(({ file, what }) => isIndex(file) && !elsewhere.has(what));
   if (isStale) removeIndex(store);
   const { found, searched } = isStale ? search(store, needles) : first;
-  return { clean: found.length === 0, searched_files: searched, found: found.slice(0, FOUND_MAX) };
+  return {
+    clean: found.length === 0,
+    searched_files: searched,
+    ...step > 1 ? { sampled: sample.length } : {},
+    found: found.slice(0, FOUND_MAX),
+  };
 }
 
 function isIndex(file: string): boolean {
@@ -99,15 +142,19 @@ function isIndex(file: string): boolean {
 
 interface Needle {
   readonly what: string;
-  readonly bytes: Buffer;
+  readonly bytes: string;
 }
 
 /** A text as it stands in Markdown and databases, and as JSON writes it. */
 function needlesOf(text: string): Needle[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   const what = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return [...new Set([text, escaped])].map((each) => ({ what, bytes: Buffer.from(each) }))
-    .filter(({ bytes }) => bytes.length >= SHORTEST_NEEDLE_BYTES);
+  return [...new Set([text, escaped])].map((each) => ({ what, bytes: asBytes(Buffer.from(each)) }));
+}
+
+/** Bytes as a text of as many characters, ASCII letters in one case; what it does to other bytes it does to both sides. */
+function asBytes(bytes: Buffer): string {
+  return bytes.toString("latin1").toLowerCase();
 }
 
 function search(store: Store, needles: readonly Needle[]) {
@@ -116,8 +163,8 @@ function search(store: Store, needles: readonly Needle[]) {
   for (const file of files) {
     const read = store.runtime.files.read(pathOf(store, file));
     if (!read) continue;
-    const bytes = Buffer.from(read.buffer, read.byteOffset, read.length);
-    const hits = needles.filter((needle) => bytes.includes(needle.bytes)).map(({ what }) => what);
+    const content = asBytes(Buffer.from(read.buffer, read.byteOffset, read.length));
+    const hits = needles.filter(({ bytes }) => content.includes(bytes)).map(({ what }) => what);
     for (const what of new Set(hits)) found.push({ file, what });
   }
   return { found, searched: files.length };

@@ -180,7 +180,13 @@ function message({ runtime, config }: Memory, count: number, mode: Preview["mode
   }[mode];
 }
 
-function clean(memory: Memory, store: Store, request: Request, token: string | undefined, sync: SyncChoice): Outcome {
+async function clean(
+  memory: Memory,
+  store: Store,
+  request: Request,
+  token: string | undefined,
+  sync: SyncChoice,
+): Promise<Outcome> {
   const purge = request.what === "deleted";
   const actor = actorOf(memory.runtime);
   const plan = (locked: LockedStore) => {
@@ -191,7 +197,7 @@ function clean(memory: Memory, store: Store, request: Request, token: string | u
     return { change, result: found };
   };
   const { result, done } = carryOut(memory, store, plan, sync);
-  if (purge) eraseFromIndex(store);
+  if (purge) await eraseFromIndex(store);
   const data: Cleaned = {
     deleted: result.records.length,
     mode: purge ? "purge" : "soft",

@@ -11,7 +11,13 @@ import type { LockedStore, Store } from "../../store/mod.ts";
 import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/delete.ts";
 import { type Mention, remainingMentions, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
-import { eraseFromBackups, eraseFromIndex, type Verification, verifyPurged } from "../../upkeep/purge.ts";
+import {
+  eraseFromBackups,
+  eraseFromIndex,
+  eraseFromLogs,
+  type Verification,
+  verifyPurged,
+} from "../../upkeep/purge.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
 import { actorOf, changedStore, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { counted, recordLines } from "./records.ts";
@@ -153,7 +159,13 @@ function message({ runtime, config }: Memory, count: number, { purge, includeBac
   }`;
 }
 
-function execute(memory: Memory, store: Store, request: Request, token: string | undefined, sync: SyncChoice): Outcome {
+async function execute(
+  memory: Memory,
+  store: Store,
+  request: Request,
+  token: string | undefined,
+  sync: SyncChoice,
+): Promise<Outcome> {
   const { runtime } = memory;
   const { purge, includeBackups, scope, filter } = request;
   const actor = actorOf(runtime);
@@ -163,11 +175,11 @@ function execute(memory: Memory, store: Store, request: Request, token: string |
     if (found.records.length === 0) throw noMatch(request);
     if (request.isGrave) checkToken(runtime, token ?? "", binding(locked, request, found));
     if (includeBackups) erased = eraseFromBackups(locked, { records: [...found.records, ...found.copies], filter });
-    if (purge) forgetProposals(locked, request, found);
+    if (purge) forgetElsewhere(locked, request, found);
     const change = deletion(locked, found, { actor, command: "delete", scope, purge, backup: !includeBackups });
     return { change, result: found };
   }, sync);
-  if (purge) eraseFromIndex(store);
+  if (purge) await eraseFromIndex(store);
   const contents = textsOf([...doomed.records, ...doomed.copies]);
   const mentions = remainingMentions(memory, { keyword: filter.keyword, contents });
   const data: Executed = {
@@ -178,20 +190,21 @@ function execute(memory: Memory, store: Store, request: Request, token: string |
     index_synced: done?.index_synced ?? false,
     ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
     ...includeBackups ? { erased_from_backups: erased } : {},
-    ...request.verify ? { verified: verify(store, contents, filter.keyword) } : {},
+    ...request.verify ? { verified: verifyPurged(store, contents, filter.keyword) } : {},
   };
   return ok(data);
 }
 
-/** What waits for the user's word holds text as well. */
-function forgetProposals(store: LockedStore, { all, filter }: Request, { records, copies }: Doomed): void {
-  const lines = textsOf([...records, ...copies]).flatMap((text) => text.split("\n"));
+/** Where more is purged than this, nobody asked for it text by text. */
+const TEXTS_MAX = 1_000;
+
+/** What waits for the user's word holds text as well, and so does what was looked for. */
+function forgetElsewhere(store: LockedStore, { all, filter }: Request, { records, copies }: Doomed): void {
+  const texts = textsOf([...records, ...copies]).slice(0, TEXTS_MAX);
+  eraseFromLogs(store, filter.keyword === undefined ? texts : [...texts, filter.keyword]);
+  const lines = texts.flatMap((text) => text.split("\n"));
   const needles = [...lines, ...filter.keyword === undefined ? [] : [filter.keyword]].map((line) => line.toLowerCase());
   dropProposals(store, (text) => all || needles.some((needle) => needle !== "" && text.toLowerCase().includes(needle)));
-}
-
-function verify(store: Store, contents: readonly string[], keyword: string | undefined): Verification {
-  return verifyPurged(store, [...contents, ...keyword === undefined ? [] : [keyword, keyword.toLowerCase()]]);
 }
 
 function renderPreview(
