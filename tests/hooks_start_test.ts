@@ -112,6 +112,18 @@ test("delivery.rule_file always: the rule file alone; never: the hook alone", as
   assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
 });
 
+test("a window on a folder inside the project does not load the project's rules: the hook tells it everything", async () => {
+  const box = filled(hookBox());
+  forCursor(box);
+  box.write("config.json", `{"delivery": {"rule_file": "always"}}`);
+  mkdirSync(join(box.project, "packages"));
+  const { additional_context: context } = await box.cursor("sessionStart", {
+    workspace_roots: [join(box.project, "packages")],
+  });
+  assert.match(context, /Redis/);
+  assert.equal(box.state().injections[0].channel, "hook");
+});
+
 test("a project that is not set up for Cursor gets no rule file", async () => {
   const box = filled(hookBox());
   await box.cursor("sessionStart", { cursor_version: "3.12.17" });

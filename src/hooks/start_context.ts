@@ -46,14 +46,21 @@ export function refreshStart(
     scene.log.error("the rule file can't be written", { reason });
   }
   if (!context) return undefined;
+  const inRuleFile = written !== undefined && loadsRules(scene);
   return {
     context,
     frame: written ?? scene.runtime.random(12),
-    inRuleFile: written !== undefined,
-    inReply: written === undefined || policy !== "always",
+    inRuleFile,
+    inReply: !inRuleFile || policy !== "always",
     expected,
     material,
   };
+}
+
+/** Cursor reads the rules of the folder that is open, not of one above it or of a linked worktree's main one. */
+function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memory" | "event">): boolean {
+  const real = (path: string | undefined) => path === undefined ? undefined : runtime.files.realPath(path) ?? path;
+  return real(event.workspaceRoots[0]) === real(locations.projectRoot);
 }
 
 /** The context of a material, short enough that no client moves it into a file. */
