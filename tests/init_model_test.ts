@@ -34,9 +34,9 @@ test("init without a network is done all the same, at once, and says how to get 
   const started = Date.now();
   const { data } = await box.json(["init"]);
   assert.equal(data.model.status, "skipped");
-  assert.match(data.model.reason, /127\.0\.0\.1:9 does not answer/);
+  assert.match(data.model.reason, /127\.0\.0\.1:9 can't be reached/);
   assert.ok(Date.now() - started < 4_000);
   assert.ok(fs.existsSync(join(box.data, "MEMORY.md")));
   const offline = await box.json(["init"], { env: { MEMORY_OFFLINE: "1" } });
-  assert.equal(offline.data.model.reason, "MEMORY_OFFLINE is set");
+  assert.match(offline.data.model.reason, /MEMORY_OFFLINE is set/);
 });

@@ -29,6 +29,8 @@ export interface DownloadOptions {
   readonly onNote?: (sentence: string) => void;
   /** Ask the hub and check every file even though the model is there: it may be damaged, `main` may have moved. */
   readonly update?: boolean;
+  /** One try to reach the hub, and a short one: whoever asked wants something else first. */
+  readonly impatient?: boolean;
   /** For tests. */
   readonly pause?: (ms: number) => Promise<void>;
   readonly stallMs?: number;
@@ -43,6 +45,9 @@ export interface Downloaded {
 const LOCK_FILE = "download.lock";
 /** A slow line is fine as long as something comes. */
 const STALL_MS = 30_000;
+const IMPATIENT_STALL_MS = 5_000;
+/** With the pauses between them three seconds. */
+const FIRST_TRIES = 3;
 const WAIT_FOR_OTHER_MS = 250;
 const TOUCH_EVERY_MS = 60_000;
 
@@ -106,10 +111,18 @@ async function fetchAll(
   folder: string,
   before: Manifest | undefined,
   lock: LongLock,
-  { onProgress, onNote, pause = sleep, stallMs = STALL_MS }: DownloadOptions,
+  { onProgress, onNote, impatient = false, pause = sleep, ...options }: DownloadOptions,
 ): Promise<Downloaded> {
   const wait = onNote && { onWait: onNote };
-  const hub: Hub = { endpoint: embedding.endpoint, now: runtime.now, pause, stallMs, ...wait };
+  const hub: Hub = {
+    endpoint: embedding.endpoint,
+    now: runtime.now,
+    pause,
+    stallMs: options.stallMs ?? (impatient ? IMPATIENT_STALL_MS : STALL_MS),
+    firstTries: impatient ? 1 : FIRST_TRIES,
+    contact: { made: false },
+    ...wait,
+  };
   const { repository, revision, graph, files } = await planFiles(hub, choice);
   const name = revision.slice(0, 12);
   const total = files.reduce((sum, file) => sum + (file.size ?? 0), 0);

@@ -18,6 +18,10 @@ export interface Hub {
   readonly stallMs: number;
   /** Tells that it waits, and why. */
   readonly onWait?: (sentence: string) => void;
+  /** How often to try before anything has answered: without a network nobody wants to wait for long. */
+  readonly firstTries: number;
+  /** Whether anything has answered yet; set here. */
+  readonly contact: { made: boolean };
 }
 
 export interface RemoteFile {
@@ -102,7 +106,8 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
     } catch (error) {
       if (!(error instanceof Passing)) throw error;
       const asked = error.retryAfterMs;
-      if (++tries >= MAX_TRIES || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
+      const most = hub.contact.made ? MAX_TRIES : hub.firstTries;
+      if (++tries >= most || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
       const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
       hub.onWait?.(`${error.message}; next try in ${Math.ceil(pauseMs / 1000)} s`);
       await hub.pause(pauseMs);
@@ -152,6 +157,7 @@ async function request(hub: Hub, first: string, init: RequestInit, enough: (hop:
     } finally {
       clearTimeout(timer);
     }
+    hub.contact.made = true;
     const stop = () => control.abort();
     const done = enough(response.headers);
     const next = response.headers.get("location");

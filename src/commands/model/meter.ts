@@ -2,7 +2,7 @@
 import { startMeter } from "../../cli/progress.ts";
 import type { Config } from "../../config/mod.ts";
 import type { ModelChoice } from "../../embedding/choice.ts";
-import { type Downloaded, downloadModel } from "../../embedding/download.ts";
+import { type Downloaded, downloadModel, type DownloadOptions } from "../../embedding/download.ts";
 import type { Runtime } from "../../runtime.ts";
 
 /** Downloads a model unless it is there, with a bar or lines on stderr. Throws as `downloadModel` does. */
@@ -10,12 +10,12 @@ export async function downloadWithMeter(
   runtime: Runtime,
   config: Pick<Config, "embedding">,
   choice: ModelChoice,
-  { quiet, update = false }: { quiet: boolean; update?: boolean },
+  { quiet, ...options }: { quiet: boolean } & Pick<DownloadOptions, "update" | "impatient">,
 ): Promise<Downloaded> {
   const meter = startMeter(runtime, { label: choice.name, unit: "bytes", quiet });
   try {
     return await downloadModel(runtime, config, choice, {
-      update,
+      ...options,
       onProgress: ({ done, total }) => meter.update(done, total),
       onNote: (sentence) => meter.note(sentence),
     });
