@@ -9,6 +9,7 @@ import { tarGz, zip } from "../scripts/archive.ts";
 import { compile, thisTarget } from "../scripts/compile.ts";
 import { signAdHoc, verifySignature } from "../scripts/macho.ts";
 import { release, RELEASES } from "../scripts/release.ts";
+import { NATIVE_LIBRARIES } from "../src/native_libraries.ts";
 import { VERSION } from "../src/version.ts";
 import { releaseFolder, ROOT, temporaryFolder, which } from "./installer.ts";
 
@@ -60,6 +61,7 @@ test("the bill of materials names the runtime and every package that is imported
   }
   assert.ok(!names.includes("fast-check"), "what only tests use is in no binary");
   const licences = read(releaseFolder(), "THIRD_PARTY_LICENCES.txt");
+  assert.ok(licences.includes(`/onnxruntime/blob/v${NATIVE_LIBRARIES.onnxruntime.version}/ThirdPartyNotices.txt`));
   for (const { name, version, licenses } of components) {
     assert.match(licenses[0].expression, /^[A-Za-z0-9.-]+( (OR|AND) [A-Za-z0-9.-]+)*$/, name);
     assert.ok(licences.includes(`${name} ${version} · ${licenses[0].expression}`), name);
