@@ -42,10 +42,13 @@ export function noteInState(
     updateSessionState(store, session, change);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    openLog(store.runtime, store.folder).warning("Saved, but the session's state does not know it", {
-      session,
-      reason,
-    });
+    openLog(store.runtime, store.folder, memory.config.log.level).warning(
+      "Saved, but the session's state does not know it",
+      {
+        session,
+        reason,
+      },
+    );
   }
 }
 

@@ -50,7 +50,9 @@ export async function neighboursOf(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    openLog(store.runtime, store.folder).warning("Looked for neighbours in INDEX.md alone", { reason });
+    openLog(store.runtime, store.folder, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
+      reason,
+    });
     for (const payload of payloads) if (!found.has(payload)) found.set(payload, nearestByTable(store, textOf(payload)));
   } finally {
     meaning.close();

@@ -64,6 +64,17 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   return { config: nest(SCHEMA, "", values) as Config, warnings, sourceOf: (key) => sources.get(key) ?? "default" };
 }
 
+/**
+ * `paths.data_dir`, if somebody chose one: asked before it is known where the project's own file lies, so only of the
+ * environment and the user's file.
+ */
+export function configuredDataDir(runtime: Runtime): string | undefined {
+  const rule = SCHEMA.paths.data_dir;
+  const file = readConfigFile(runtime, globalConfigFile(runtime), []);
+  const offers = [environmentValue(runtime, "paths.data_dir", rule), valueAt(file, "paths.data_dir")];
+  return offers.find((value): value is string => rule.accepts(value));
+}
+
 /** The value of a dotted key in a parsed file, or undefined. */
 export function valueAt(file: unknown, key: string): unknown {
   let node = file;
@@ -83,7 +94,7 @@ function fromProject(rule: Rule<unknown>, trusted: boolean, value: unknown): unk
   return mayComeFromProject(rule, trusted, value) ? value : undefined;
 }
 
-/** Whether the user's file names this project, or a folder above it, as trusted. */
+/** Whether the user's file names this project as trusted. */
 export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: string | undefined): boolean {
   const trusted = valueAt(globalFile, "trusted_projects");
   if (projectRoot === undefined || !Array.isArray(trusted)) return false;

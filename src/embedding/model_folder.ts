@@ -6,7 +6,7 @@
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
 import { createHash, type Hash } from "node:crypto";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Config } from "../config/mod.ts";
 import { memoryHome } from "../paths.ts";
@@ -50,7 +50,9 @@ export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embe
   const { cache_dir } = embedding;
   // The default follows MEMORY_HOME, as everything below ~/.memory does.
   if (cache_dir === "~/.memory/models") return join(memoryHome(runtime), "models");
-  return cache_dir.startsWith("~/") ? join(runtime.home, cache_dir.slice(2)) : cache_dir;
+  if (cache_dir.startsWith("~/")) return join(runtime.home, cache_dir.slice(2));
+  // One folder for everybody, wherever they stand.
+  return resolve(memoryHome(runtime), cache_dir);
 }
 
 /** The folder of one model; its name is the model's with what a file name can't hold replaced. */

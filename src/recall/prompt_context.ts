@@ -22,14 +22,15 @@ export function promptContext(records: readonly Found[], tokens: number, languag
   let left = tokens;
   for (const record of records) {
     const kind = isStated(record) ? "conventions" : "notes";
-    const besides = estimateTokens(suffixOf(record)) + LINE_END +
-      (lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0);
-    const share = records.length === 1 ? left : Math.min(left, tokens * SHARE_OF_ONE);
-    const said = fitSentences(saidBy(record), Math.floor(share) - besides);
+    // Every record of a frame has use of it: no share of one record pays for it.
+    const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
+    const line = estimateTokens(suffixOf(record)) + LINE_END;
+    const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
+    const said = fitSentences(saidBy(record), Math.min(left - framing, share) - line);
     if (!said) continue;
     lines[kind].push(`- ${said.text}${suffixOf(record)}`);
     ids.push(record.id);
-    left -= said.tokens + besides;
+    left -= said.tokens + line + framing;
   }
   if (ids.length === 0) return undefined;
   return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };

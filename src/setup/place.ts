@@ -6,7 +6,7 @@
  */
 import { dirname, join, resolve } from "node:path";
 import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
-import { globalConfigFile, readConfigFile, valueAt } from "../config/mod.ts";
+import { configuredDataDir } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import {
   CLAUDE_DATA_DIR,
@@ -127,9 +127,4 @@ function newDataFolder(runtime: Runtime, root: string, agents: readonly SetupAge
   const chosen = runtime.env("MEMORY_DATA_DIR") || configuredDataDir(runtime);
   const isClaudeAlone = agents.length === 1 && agents[0] === "claude";
   return resolve(root, chosen ?? (isClaudeAlone ? CLAUDE_DATA_DIR : DEFAULT_DATA_DIR));
-}
-
-function configuredDataDir(runtime: Runtime): string | undefined {
-  const value = valueAt(readConfigFile(runtime, globalConfigFile(runtime), []), "paths.data_dir");
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -1,7 +1,7 @@
 /** What a verb or hook works on: the layers of memory that exist where it stands, and the settings in force there. */
 import { MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
-import { globalConfigFile, loadConfig, type LoadedConfig, readConfigFile, valueAt } from "../config/mod.ts";
+import { configuredDataDir, loadConfig, type LoadedConfig } from "../config/mod.ts";
 import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -18,8 +18,7 @@ export interface Memory extends LoadedConfig {
 
 /** Finds the memory of a place. Nothing is created; a place without memory gives a `Memory` without stores. */
 export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataDir"> = {}): Memory {
-  const dataDir = valueAt(readConfigFile(runtime, globalConfigFile(runtime), []), "paths.data_dir");
-  const locations = locateMemory(runtime, { ...options, ...(typeof dataDir === "string" ? { dataDir } : {}) });
+  const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
   const loaded = loadConfig(runtime, { projectFolder, projectRoot });
   const location = loaded.config.storage.location;

@@ -102,7 +102,7 @@ function modelCache(runtime: Runtime, config: Config) {
   const folder = modelsFolder(runtime, config);
   const models = runtime.files.list(folder).filter((name) => runtime.files.stat(join(folder, name, "model.json")))
     .map((name) => name.replace("--", "/"));
-  return { path: config.embedding.cache_dir, models };
+  return { path: folder, models };
 }
 
 /** Bytes of everything below a folder; links are not followed further than one step. */
