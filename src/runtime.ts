@@ -50,6 +50,8 @@ export interface Files {
   syncFolder(path: string): void;
   /** The path with every symbolic link resolved; undefined when nothing is there. */
   realPath(path: string): string | undefined;
+  /** What a symbolic link at this very path says, whether its target is there or not; undefined when it is none. */
+  linkTarget(path: string): string | undefined;
   setMode(path: string, mode: number): void;
   /** Whether the system lets us write there; false when nothing is there. */
   mayWrite(path: string): boolean;
@@ -257,6 +259,14 @@ const systemFiles: Files = {
     }
   },
   realPath: (path) => missing(() => fs.realpathSync(path)),
+  linkTarget(path) {
+    try {
+      return fs.readlinkSync(path);
+    } catch {
+      // Nothing there, or no link: EINVAL on Linux and macOS, UNKNOWN on Windows.
+      return undefined;
+    }
+  },
   setMode: (path, mode) => fs.chmodSync(path, mode),
   mayWrite(path) {
     try {

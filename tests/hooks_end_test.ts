@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saveFact } from "../src/capture/fact.ts";
 import { saveSummary } from "../src/capture/summary.ts";
@@ -212,4 +212,22 @@ test("what a killed process left half written goes after days, what somebody is 
   }
   await box.cursor("sessionEnd", END);
   assert.deepEqual(files.map((file) => existsSync(join(box.data, file))), [false, false, true, true]);
+});
+
+test("a folder of the memory that is a link to somewhere else: what lies there stays, and nothing comes to it", async () => {
+  for (const folder of ["session_state", "logs", "daily"]) {
+    const box = hookBox();
+    const documents = join(box.folder, "documents");
+    mkdirSync(documents);
+    const files = ["thesis.txt", "2020-01-01.jsonl", ".thesis.a1b2c3d4.tmp"].map((name) => join(documents, name));
+    const longAgo = (box.runtime.now().getTime() - 30 * 86_400_000) / 1000;
+    for (const path of files) {
+      writeFileSync(path, "mine");
+      utimesSync(path, longAgo, longAgo);
+    }
+    symlinkSync(documents, join(box.data, folder));
+    assert.deepEqual(await box.cursor("sessionEnd", END), {});
+    assert.deepEqual(files.filter((path) => !existsSync(path)), [], folder);
+    assert.deepEqual(readdirSync(documents).filter((name) => name.includes(SESSION)), [], folder);
+  }
 });

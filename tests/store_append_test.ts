@@ -109,6 +109,22 @@ test("a link planted in the data folder never leads a write out of it", () => {
   assert.deepEqual(fs.readdirSync(outside), []);
 });
 
+test("a link to a file that is not there yet does not make one outside, not even by way of a link inside", () => {
+  const world = testWorld();
+  const store = testStore(world);
+  const outside = join(world.folder, "outside.jsonl");
+  fs.symlinkSync("../outside.jsonl", join(store.folder, "facts.jsonl"));
+  fs.symlinkSync("facts.jsonl", join(store.folder, "sessions.jsonl"));
+  for (const file of ["facts.jsonl", "sessions.jsonl"]) {
+    assert.throws(() => appendRecords(store, [{ file, record: fact("log-1") }], { timeoutMs: 0 }), /outside/);
+  }
+  assert.equal(fs.existsSync(outside), false);
+  fs.mkdirSync(join(store.folder, "daily"));
+  fs.symlinkSync("elsewhere.jsonl", join(store.folder, FILE));
+  appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 });
+  assert.deepEqual(fs.readdirSync(join(store.folder, "daily")).sort(), ["2026-02-18.jsonl", "elsewhere.jsonl"]);
+});
+
 test("eight processes writing at once lose no record and tear no line", async () => {
   const store = testStore(testWorld());
   const script = join(import.meta.dirname ?? ".", "fixtures", "append_many.ts");

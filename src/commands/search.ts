@@ -133,13 +133,15 @@ async function searchMany(
   const path = resolve(runtime.cwd(), file);
   const bytes = runtime.files.stat(path)?.kind === "folder" ? undefined : runtime.files.read(path);
   if (!bytes) throw new MemoryError("INVALID_ARGUMENT", `There is no file ${file}`);
-  for (const [at, { record, problem }] of parseLines(bytes).entries()) {
-    if (problem === undefined && !record) continue;
-    const { id, text: query } = record ?? {};
-    if (typeof query !== "string") {
-      throw new MemoryError("INVALID_ARGUMENT", `${file}, line ${at + 1}: ${problem ?? "there is no text"}`);
-    }
-    const { hits } = await run(query);
+  // All are read before the first is answered: an error stands alone on standard output.
+  const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
+    if (problem === undefined && !record) return [];
+    const { id, text } = record ?? {};
+    if (typeof text === "string") return [{ id, text }];
+    throw new MemoryError("INVALID_ARGUMENT", `${file}, line ${at + 1}: ${problem ?? "there is no text"}`);
+  });
+  for (const { id, text } of queries) {
+    const { hits } = await run(text);
     const results = hits.map((hit) => shownHit(hit, args.explain));
     runtime.stdout.write(`${JSON.stringify({ id, results })}\n`);
   }

@@ -8,6 +8,7 @@ import type { Reply } from "../agents/event.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
+import { leadsInside } from "../store/guard.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { storesToRead } from "../store/memory.ts";
 import { tidyUp } from "../upkeep/retention.ts";
@@ -68,13 +69,16 @@ const LEFT_BEHIND = /^\..+\.[a-z0-9]{8}\.tmp$/;
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
   const oldestLog = new Date(now - memory.config.log.retain_days * DAY_MS).toISOString().slice(0, 10);
-  for (const name of runtime.files.list(pathOf(store, LOGS_FOLDER))) {
+  // A repository may bring a link along: what lies at its other end is none of ours.
+  const namesIn = (folder: string) =>
+    leadsInside(store, pathOf(store, folder)) ? runtime.files.list(pathOf(store, folder)) : [];
+  for (const name of namesIn(LOGS_FOLDER)) {
     if (/^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name.slice(0, 10) < oldestLog) {
       runtime.files.remove(pathOf(store, `${LOGS_FOLDER}/${name}`));
     }
   }
   const removeOld = (folder: string, isMeant: (name: string) => boolean) => {
-    for (const name of runtime.files.list(pathOf(store, folder)).filter(isMeant)) {
+    for (const name of namesIn(folder).filter(isMeant)) {
       const path = pathOf(store, `${folder}/${name}`);
       const changed = runtime.files.stat(path)?.modifiedNs;
       if (changed !== undefined && now - Number(changed / 1_000_000n) > STATE_KEPT_MS) runtime.files.remove(path);

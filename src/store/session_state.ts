@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { pathOf, STATE_FOLDER } from "./layout.ts";
+import { guardInside } from "./guard.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
 
@@ -82,8 +83,9 @@ export function updateSessionState(
   change: (state: SessionState) => Partial<SessionState>,
 ): SessionState {
   const { runtime } = store;
-  runtime.files.makeFolder(pathOf(store, STATE_FOLDER));
   const path = pathOf(store, stateFile(session));
+  guardInside(store, path);
+  runtime.files.makeFolder(pathOf(store, STATE_FOLDER));
   const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS);
   try {
     const now = runtime.now().toISOString();
