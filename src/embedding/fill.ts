@@ -106,7 +106,7 @@ async function fill(
     vectors.remove(existing, before.gone);
     return { embedded: 0, total: before.total };
   }
-  const embedder = await loadEmbedder(store.runtime, model, { threads });
+  const embedder = await loadEmbedder(store.runtime, model, { threads, many: true });
   try {
     const table = vectors.create(
       identityKey(model.identity),

@@ -52,12 +52,15 @@ const LOG_LEVEL_ERROR = 3;
 
 let binding: Binding | undefined;
 
-/**
- * Loads a model. Throws MODEL_UNAVAILABLE when the runtime or the model can't be loaded.
- *
- * @param threads how many to compute with; one for work in the background
- */
-export function openSession(runtime: Runtime, modelFile: string, threads: number): Session {
+export interface SessionOptions {
+  /** How many to compute with; 0 for as many as the machine has. */
+  readonly threads: number;
+  /** Lay the weights out for computing: loads a sixth longer, computes a sixth faster. */
+  readonly prepared: boolean;
+}
+
+/** Loads a model. Throws MODEL_UNAVAILABLE when the runtime or the model can't be loaded. */
+export function openSession(runtime: Runtime, modelFile: string, { threads, prepared }: SessionOptions): Session {
   const session = new (loadBinding(runtime).InferenceSession)();
   try {
     session.loadModel(modelFile, {
@@ -65,9 +68,7 @@ export function openSession(runtime: Runtime, modelFile: string, threads: number
       graphOptimizationLevel: "all",
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
-      // Texts of every length: a plan made for one shape is not used again.
-      enableMemPattern: false,
-      extra: { session: { intra_op: { allow_spinning: "0" } } },
+      extra: { session: { disable_prepacking: prepared ? "0" : "1" } },
     });
   } catch (cause) {
     throw new MemoryError("MODEL_UNAVAILABLE", `Cannot load the model ${modelFile}: ${asMemoryError(cause).message}`, {

@@ -21,6 +21,8 @@ export interface Database {
   all(sql: string, ...values: SqlValue[]): Row[];
   /** Everything `work` writes, or nothing; inside another transaction that one decides. Waits at most `waitMs` for another writer, then throws LOCK_BUSY. */
   transaction<T>(work: () => T, waitMs?: number): T;
+  /** Everything that `work` reads is of one moment, and cheaper: without it every statement locks the file anew. */
+  snapshot<T>(work: () => T): T;
   loadExtension(path: string): void;
   close(): void;
 }
@@ -96,6 +98,22 @@ export function openDatabase(path: string, { readOnly = false }: { readOnly?: bo
         throw error;
       } finally {
         isInTransaction = false;
+      }
+    },
+    snapshot(work) {
+      if (isInTransaction) return work();
+      guard(path, () => connection.exec("BEGIN"));
+      isInTransaction = true;
+      try {
+        return work();
+      } finally {
+        isInTransaction = false;
+        // Nothing was written; whatever ended the work says more than a failure to end the reading.
+        try {
+          connection.exec("ROLLBACK");
+        } catch {
+          // SQLite has ended it already.
+        }
       }
     },
     loadExtension: (extension) => guard(path, () => connection.loadExtension(extension)),

@@ -14,7 +14,7 @@ import { MemoryError } from "../errors.ts";
 import { libraryPath } from "../native.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { type Database, openDatabase } from "./sqlite.ts";
+import { type Database, openDatabase, type SqlValue } from "./sqlite.ts";
 
 export const VECTORS_FILE = "vectors.sqlite";
 
@@ -188,6 +188,11 @@ function operations(db: Database): Vectors {
     }));
   }
 
+  function vectorAt(table: VectorTable, piece: SqlValue | undefined): Float32Array | undefined {
+    const row = db.get(`SELECT embedding FROM ${vectorsOf(table)} WHERE rowid = ?`, BigInt(Number(piece)));
+    return floatsOf(row?.["embedding"]);
+  }
+
   /** Takes the mean of the vectors anew when it was taken of many fewer or more. */
   function refreshMean(table: VectorTable): void {
     const pieces = Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
@@ -199,8 +204,7 @@ function operations(db: Database): Vectors {
       ...[table.number, MEAN_SAMPLE],
     );
     for (const { piece } of sample) {
-      const found = db.get(`SELECT embedding FROM ${vectorsOf(table)} WHERE rowid = ?`, BigInt(Number(piece)));
-      floatsOf(found?.["embedding"])?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
+      vectorAt(table, piece)?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
     }
     db.run("UPDATE models SET mean = ?, mean_of = ? WHERE number = ?", bytesOf(mean), pieces, table.number);
   }
@@ -271,9 +275,9 @@ function operations(db: Database): Vectors {
       return [...near.values()];
     },
     vectorsOf(table, id) {
-      const sql = `SELECT v.embedding FROM pieces p JOIN ${vectorsOf(table)} v ON v.rowid = p.piece
-        WHERE p.model = ? AND p.id = ?`;
-      return db.all(sql, table.number, id).flatMap(({ embedding }) => floatsOf(embedding) ?? []);
+      // Piece by piece: joined, SQLite would walk through the whole table of vectors.
+      return db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)
+        .flatMap(({ piece }) => vectorAt(table, piece) ?? []);
     },
     count(table) {
       return Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);

@@ -45,6 +45,9 @@ export async function searchBy(
   return { ...result, degraded, pending };
 }
 
+/** Whether records may be left out; what lets more in (`includeStage`) is no filter. */
 function isFiltered({ filters }: SearchSettings): boolean {
-  return Object.values(filters).some((value) => Array.isArray(value) ? value.length > 0 : value !== undefined);
+  const { types = [], memoryTypes = [], tags = [], session, from, until } = filters;
+  return types.length + memoryTypes.length + tags.length > 0 ||
+    [session, from, until].some((value) => value !== undefined);
 }

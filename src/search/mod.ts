@@ -91,6 +91,11 @@ export function search(
   settings: SearchSettings,
   recipe: Recipe = RECIPE,
 ): SearchResult {
+  const snapshots = readers.map(({ db }) => <T>(work: () => T) => db.snapshot(work));
+  return snapshots.reduce((work, snapshot) => () => snapshot(work), () => find(readers, typed, settings, recipe))();
+}
+
+function find(readers: readonly MemoryIndex[], typed: string, settings: SearchSettings, recipe: Recipe): SearchResult {
   const query = parseQuery(typed);
   const ranked = rank(readers, query, settings, recipe);
   const hits = ranked.slice(0, settings.limit).flatMap(({ index, candidate, score, factors }) => {
