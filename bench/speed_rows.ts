@@ -147,6 +147,20 @@ export const rows: readonly Row[] = [
     words: ["save", "-"],
     stdin: (_, run) => JSON.stringify({ content: `决定把第 ${run} 个服务迁移到新的网关` }),
   },
+  { name: "manage list, 100,000 facts", targetMs: 300, prepare: facts(100_000), words: ["manage", "list"] },
+  {
+    name: "manage list --keyword, 100,000 facts",
+    targetMs: 300,
+    prepare: facts(100_000),
+    words: ["manage", "list", "--keyword", "幂等键"],
+  },
+  { name: "manage stats, 100,000 facts", targetMs: 300, prepare: facts(100_000), words: ["manage", "stats"] },
+  {
+    name: "manage delete, preview, 100,000 facts",
+    targetMs: 300,
+    prepare: facts(100_000),
+    words: ["manage", "delete", "--keyword", "幂等键"],
+  },
   {
     name: "note propose, written, 5,000 notes",
     targetMs: 150,

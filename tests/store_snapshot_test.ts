@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import fc from "fast-check";
 import type { RawRecord } from "../src/records/mod.ts";
 import { applyChange } from "../src/store/change.ts";
 import { readContents } from "../src/store/contents.ts";
@@ -9,6 +10,7 @@ import { withLock } from "../src/store/lock.ts";
 import type { Store } from "../src/store/mod.ts";
 import type { Rewrite } from "../src/store/rewrite.ts";
 import { imageKey, openSnapshot, readSnapshot, SNAPSHOT_LIVES_MS } from "../src/store/snapshot.ts";
+import { newestFirst } from "../src/upkeep/newest.ts";
 import { testStore, testWorld } from "./world.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
@@ -35,16 +37,16 @@ function change(store: Store, rewrite: (record: RawRecord) => Rewrite, purges = 
 /** The view of everything, opened now. */
 function open(store: Store): string {
   const view = openSnapshot(store);
-  view.fill(readContents(store).records.map(({ file, key }) => [file, key] as const));
+  view.fill(readContents(store).records.map(({ file, key }) => ({ file, key })));
   return view.token;
 }
 
 /** What a view shows: as it was, else as it is. */
 function shown(store: Store, token: string): unknown[] {
-  const { refs, images } = readSnapshot(store, token);
+  const { total, page, images } = readSnapshot(store, token);
   const now = new Map(readContents(store).records.map(({ key, record }) => [key, record]));
-  return refs.map((ref) =>
-    "shown" in ref ? ref.shown : (images.get(imageKey(ref[0], ref[1])) ?? now.get(ref[1]))?.content
+  return page(0, total).map((ref) =>
+    "shown" in ref ? ref.shown : (images.get(imageKey(ref.file, ref.key)) ?? now.get(ref.key))?.content
   );
 }
 
@@ -74,7 +76,7 @@ test("a view that is over, unknown or no token at all is refused", () => {
   const world = testWorld({ now: new Date().toISOString() });
   const store = storeOf(1, world);
   const token = open(store);
-  assert.equal(readSnapshot(store, token).refs.length, 1);
+  assert.equal(readSnapshot(store, token).total, 1);
   for (const wrong of ["aaaaaaaaaaaa", "../config", ""]) {
     assert.throws(() => readSnapshot(store, wrong), /not open any more/);
   }
@@ -86,4 +88,35 @@ test("listing in a loop leaves a bounded number of views", () => {
   const store = storeOf(1);
   for (let count = 0; count < 50; count++) open(store);
   assert.ok(fs.readdirSync(join(store.folder, "snapshots")).length <= 21);
+});
+
+test("any page of a view is the same part of its whole, whatever the files and notes in it", () => {
+  const store = storeOf(1);
+  const plain = { noNullPrototype: true };
+  const ref = fc.oneof(
+    fc.record({ file: fc.constantFrom("a", "b"), key: fc.string() }, plain),
+    fc.record({ file: fc.constantFrom("a", "c"), shown: fc.record({ id: fc.string() }, plain) }, plain),
+  );
+  fc.assert(
+    fc.property(fc.array(ref), fc.nat(12), fc.nat(12), (refs, offset, limit) => {
+      const view = openSnapshot(store);
+      view.fill(refs);
+      const { total, page } = readSnapshot(store, view.token);
+      assert.equal(total, refs.length);
+      assert.deepEqual(page(offset, limit), refs.slice(offset, offset + limit));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("newest first: by time, of one moment the later line, also where a record has no time", () => {
+  const time = fc.constantFrom("2026-02-18T10:00:00Z", "2026-02-18T10:00:00.001Z", "2024-01-01T00:00:00Z", "no time");
+  fc.assert(
+    fc.property(fc.array(time), (times) => {
+      const records = times.map((timestamp, at) => ({ record: { timestamp, at } }));
+      const ms = ({ record }: { record: { timestamp: string } }) => Date.parse(record.timestamp) || 0;
+      const expected = records.toReversed().sort((a, b) => ms(b) - ms(a));
+      assert.deepEqual(newestFirst(records, (each) => each), expected);
+    }),
+  );
 });

@@ -38,7 +38,7 @@ export function renderDay(day: string, records: readonly Stored[]): string {
 function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: Section } {
   const sessions = new Map<string, Section>();
   const others: Section = { infos: [], tags: [], time: Infinity };
-  const ordered = records.map((stored) => ({ stored, time: timeOf(stored.record) })).sort((a, b) => a.time - b.time);
+  const ordered = records.map((stored) => ({ stored, time: timeOf(stored) })).sort((a, b) => a.time - b.time);
   // Summaries first: a session's decisions stand before its facts.
   for (const { stored, time } of ordered) {
     if (typeOf(stored.record, stored.home) !== "summary") continue;

@@ -13,7 +13,7 @@ import type { Span } from "../records/days.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
 import { readContents, type Stored } from "../store/contents.ts";
-import { type RecordScope, select, timeOf } from "../store/filter.ts";
+import { type RecordScope, recordTime, select } from "../store/filter.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { guardInside } from "../store/guard.ts";
@@ -55,7 +55,7 @@ const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2,
 /** By where a record belongs, then by time; of one time as they stood. */
 function inOrder(records: readonly RawRecord[]): RawRecord[] {
   return records.filter((record) => !isDeleted(record))
-    .map((record) => ({ record, home: ORDER[homeOf(record)], time: timeOf(record) }))
+    .map((record) => ({ record, home: ORDER[homeOf(record)], time: recordTime(record) }))
     .sort((a, b) => a.home - b.home || a.time - b.time)
     .map(({ record }) => record);
 }

@@ -2,7 +2,7 @@
 import { localDay } from "../records/days.ts";
 import { homeOf } from "../records/view.ts";
 import { keyOf, type Stored } from "../store/contents.ts";
-import { timeOf } from "../store/filter.ts";
+import { recordTime } from "../store/filter.ts";
 import { renderDay } from "./day.ts";
 import type { Bundle } from "./mod.ts";
 
@@ -33,8 +33,8 @@ export function renderJsonl({ records, core_memory, notes }: Bundle): string {
 /** A file for each day, by name: `2026-02-18.md` as v1 wrote it, and `MEMORY.md`. */
 export function renderMarkdown({ records, core_memory, notes }: Bundle): Map<string, string> {
   const days = Map.groupBy(
-    records.filter((record) => timeOf(record) > 0),
-    (record) => localDay(new Date(timeOf(record))),
+    records.filter((record) => recordTime(record) > 0),
+    (record) => localDay(new Date(recordTime(record))),
   );
   const files = new Map<string, string>();
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {

@@ -8,10 +8,11 @@
  */
 import { fingerprint } from "../fingerprint.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import type { Home } from "../records/view.ts";
+import { type Home, isEvent } from "../records/view.ts";
 import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
 import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
+import { asPlainFact, PlainFact } from "./plain_fact.ts";
 import { wins } from "./resolve.ts";
 
 /** A record and where it stands. */
@@ -56,19 +57,36 @@ export function readContents(store: Store): Contents {
   const byKey = new Map<string, Stored>();
   const badLines: BadLine[] = [];
   let doublets = 0;
+  const add = (stored: Stored) => {
+    const current = byKey.get(stored.key);
+    if (current) doublets++;
+    if (!current || wins(stored.record, current.record)) byKey.set(stored.key, stored);
+  };
   for (const { file, home } of recordFiles(store)) {
     const bytes = store.runtime.files.read(pathOf(store, file));
     if (!bytes) continue;
+    const skim = (text: string) => {
+      const plain = home === "daily" ? asPlainFact(text, file) : undefined;
+      if (plain) add(plain);
+      return plain !== undefined;
+    };
     visitLines(bytes, (record, problem, line, text) => {
-      if (!record) return void badLines.push({ file, line, problem: problem ?? "" });
-      const key = keyOf(record, text);
-      const current = byKey.get(key);
-      if (current) doublets++;
-      if (!current || wins(record, current.record)) byKey.set(key, { record, file, home, key });
-    });
+      if (record) add({ record, file, home, key: keyOf(record, text) });
+      else badLines.push({ file, line, problem: problem ?? "" });
+    }, skim);
   }
   const records = [...byKey.values()];
   return { records, badLines, doublets, copies: copiesAmong(records, byKey) };
+}
+
+/** Whether a record was soft-deleted; a plain fact is not. */
+export function isGone(stored: Pick<Stored, "record">): boolean {
+  return !(stored instanceof PlainFact) && isDeleted(stored.record);
+}
+
+/** Whether a record tells of a session instead of holding knowledge; a plain fact does not. */
+export function tellsOfSession(stored: Pick<Stored, "record">): boolean {
+  return !(stored instanceof PlainFact) && isEvent(stored.record);
 }
 
 /** What a record is known by when files change: its id, else a digest of its line; no id of ours has a colon. */
@@ -84,11 +102,11 @@ export function evidenceOf({ evidence }: RawRecord): string[] {
 
 function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stored>): Set<string> {
   const copies = new Set<string>();
-  for (const { home, key, record } of records) {
-    if (home !== "facts" || isDeleted(record)) continue;
+  for (const { key, record } of records.filter(({ home }) => home === "facts")) {
+    if (isDeleted(record)) continue;
     const isThere = (id: string) => {
       const evidence = id === key ? undefined : byKey.get(id);
-      return evidence !== undefined && !isDeleted(evidence.record);
+      return evidence !== undefined && !isGone(evidence);
     };
     if (evidenceOf(record).some(isThere)) copies.add(key);
   }

@@ -1,8 +1,9 @@
 /** Which records somebody means: by id, word, kind, tag and time. */
-import { isDeleted, type MemoryType, type RawRecord } from "../records/mod.ts";
+import type { MemoryType, RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
-import { type Home, isEvent, someText, typeOf, viewOf } from "../records/view.ts";
-import type { Contents, Stored } from "./contents.ts";
+import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
+import { type Contents, isGone, type Stored, tellsOfSession } from "./contents.ts";
+import { PlainFact } from "./plain_fact.ts";
 
 /** Where to look: `daily` with the consolidated copies of daily facts, `facts` the consolidated ones alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
@@ -44,25 +45,46 @@ export function select(
 
 /** A test for one record; `home` decides what the record itself does not say. */
 export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home">) => boolean {
-  const { deleted = "without", types = [], memoryTypes = [], tags = [] } = filter;
+  const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword } = filter;
   const ids = filter.ids?.length ? new Set<unknown>(filter.ids) : undefined;
-  const keyword = filter.keyword === undefined ? undefined : holding(filter.keyword);
+  const holds = keyword === undefined ? undefined : holding(keyword);
+  const mayHold = keyword === undefined ? () => true : lineMayHold(keyword);
   const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
   const span = filter.span && (filter.span.from > -Infinity || filter.span.to < Infinity) ? filter.span : undefined;
-  return ({ record, home }) => {
-    if (deleted !== "with" && isDeleted(record) !== (deleted === "only")) return false;
-    if (ids && !ids.has(record.id)) return false;
-    if (types.length > 0 ? !types.includes(typeOf(record, home)) : isLeftOut(record, filter)) return false;
-    if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === viewOf(record, home).memoryType)) return false;
-    if (wantedTags.length > 0 && !hasTag(viewOf(record, home).tags, wantedTags)) return false;
-    if (keyword && !someText(record, keyword)) return false;
-    return span === undefined || isWithin(span, timeOf(record));
+  const isKind = kindTest(filter, types);
+  return (stored) => {
+    if (deleted !== "with" && isGone(stored) !== (deleted === "only")) return false;
+    if (ids && !ids.has(stored instanceof PlainFact ? stored.key : stored.record.id)) return false;
+    if (!isKind(stored)) return false;
+    if (span && !isWithin(span, timeOf(stored))) return false;
+    if (stored instanceof PlainFact && !mayHold(stored.line)) return false;
+    if (holds && !someText(stored.record, holds)) return false;
+    if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
+    const view = viewOf(stored.record, stored.home);
+    if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
+    return wantedTags.length === 0 || hasTag(view.tags, wantedTags);
   };
 }
 
-/** An event says something by its text alone; without a question for it, it is not meant. */
-function isLeftOut(record: RawRecord, { events, keyword, ids }: Filter): boolean {
-  return !events && keyword === undefined && !ids?.length && isEvent(record);
+/** By type, when types are named; else events are left out unless something asks for them. */
+function kindTest(filter: Filter, types: readonly string[]): (stored: Pick<Stored, "record" | "home">) => boolean {
+  if (types.length > 0) {
+    return (stored) => types.includes(stored instanceof PlainFact ? "fact" : typeOf(stored.record, stored.home));
+  }
+  const { events, keyword, ids } = filter;
+  // An event says something by its text alone; without a question for it, it is not meant.
+  const asked = events === true || keyword !== undefined || (ids?.length ?? 0) > 0;
+  return (stored) => asked || !tellsOfSession(stored);
+}
+
+/**
+ * A test for lines of JSON that tells those apart which can't hold the keyword. JSON writes a sign with a backslash where it
+ * must; a keyword with such signs, or a line with such letters, is left to the closer look.
+ */
+function lineMayHold(keyword: string): (line: string) => boolean {
+  if (/["\\\p{Cc}]/u.test(keyword)) return () => true;
+  const holds = holding(keyword);
+  return (line) => holds(line) || line.includes("\\u");
 }
 
 function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
@@ -74,7 +96,14 @@ function isWithin({ from, to }: Span, time: number): boolean {
 }
 
 /** When a record was made, in ms since 1970; 0 when it does not say. */
-export function timeOf({ timestamp, created_at }: RawRecord): number {
+export function timeOf(stored: Pick<Stored, "record">): number {
+  if (!(stored instanceof PlainFact)) return recordTime(stored.record);
+  const time = stored.time;
+  return Number.isNaN(time) ? recordTime(stored.record) : time;
+}
+
+/** The same of a record by itself. */
+export function recordTime({ timestamp, created_at }: RawRecord): number {
   const time = Date.parse(String(timestamp ?? created_at ?? ""));
   return Number.isNaN(time) ? 0 : time;
 }

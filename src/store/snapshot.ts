@@ -12,12 +12,16 @@ import { formatLine, visitLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { wins } from "./resolve.ts";
 
-/** A record of a view: where it stands, or, for what is no line of a file, what it shows. */
-export type Ref = readonly [file: string, key: string] | { readonly shown: RawRecord };
+/** A record of a view: the file that it stands in and its key, or, for what is no line of a file, what it shows. */
+export type Ref =
+  | { readonly file: string; readonly key: string }
+  | { readonly file: string; readonly shown: RawRecord };
 
 export interface View {
   readonly token: string;
-  readonly refs: readonly Ref[];
+  readonly total: number;
+  /** Some of its records, in its order. */
+  page(offset: number, limit: number): Ref[];
   /** What records of the view were before they were changed, by file and key. */
   readonly images: ReadonlyMap<string, RawRecord>;
 }
@@ -34,10 +38,13 @@ interface SnapshotFile {
   readonly created_at: string;
   /** Number of the last image that is older than the view. */
   readonly since: number;
-  /** The files that refs name by their place in this list. */
+  /** The files that runs name by their place in this list. */
   readonly files: readonly string[];
-  readonly refs: readonly ([number, string] | { readonly shown: RawRecord })[];
+  /** Keys of one file that follow each other, or what one thing shows. */
+  readonly runs: readonly Run[];
 }
+
+type Run = readonly [file: number, content: readonly string[] | RawRecord];
 
 /**
  * Opens a view before its records are read: from then on every change keeps what it overwrites. Views that are too old go.
@@ -48,29 +55,37 @@ interface SnapshotFile {
 export function openSnapshot(
   store: Store,
   token: string = store.runtime.random(TOKEN_LENGTH),
-): { readonly token: string; fill(refs: readonly Ref[]): void } {
+): { readonly token: string; fill(refs: Iterable<Ref>): void } {
   const { runtime } = store;
   dropOldSnapshots(store);
   const base = { created_at: runtime.now().toISOString(), since: lastImage(store) };
-  const write = (content: Pick<SnapshotFile, "files" | "refs">) => {
+  const write = (content: Pick<SnapshotFile, "files" | "runs">) => {
     const text = JSON.stringify({ ...base, ...content });
     // Not forced to the disk: after a power cut the view is gone, and nothing else.
     replaceAtomically(runtime, pathOf(store, snapshotFile(token)), text, { sync: false });
   };
-  write({ files: [], refs: [] });
-  return {
-    token,
-    fill(refs) {
-      const places = new Map<string, number>();
-      const place = (file: string) => {
-        const known = places.get(file) ?? places.size;
-        places.set(file, known);
-        return known;
-      };
-      const packed = refs.map((ref): SnapshotFile["refs"][number] => "shown" in ref ? ref : [place(ref[0]), ref[1]]);
-      write({ files: [...places.keys()], refs: packed });
-    },
-  };
+  write({ files: [], runs: [] });
+  return { token, fill: (refs) => write(packed(refs)) };
+}
+
+function packed(refs: Iterable<Ref>): Pick<SnapshotFile, "files" | "runs"> {
+  const places = new Map<string, number>();
+  const runs: [number, string[] | RawRecord][] = [];
+  let keys: string[] | undefined;
+  let current: string | undefined;
+  for (const ref of refs) {
+    if (keys && "key" in ref && ref.file === current) {
+      keys.push(ref.key);
+      continue;
+    }
+    const place = places.get(ref.file) ?? places.size;
+    places.set(ref.file, place);
+    current = ref.file;
+    keys = "key" in ref ? [ref.key] : undefined;
+    runs.push([place, "key" in ref ? [ref.key] : ref.shown]);
+    if (keys) runs[runs.length - 1] = [place, keys];
+  }
+  return { files: [...places.keys()], runs };
 }
 
 /** A view that was opened earlier. Throws SNAPSHOT_EXPIRED. */
@@ -82,8 +97,35 @@ export function readSnapshot(store: Store, token: string): View {
       hint: "List again without --snapshot: the first page opens a new view",
     });
   }
-  const refs = content.refs.map((ref): Ref => "shown" in ref ? ref : [content.files[ref[0]] ?? "", ref[1]]);
-  return { token, refs, images: imagesSince(store, content.since) };
+  return {
+    token,
+    total: content.runs.reduce((sum, run) => sum + lengthOf(run), 0),
+    page: (offset, limit) => pageOf(content, offset, limit),
+    images: imagesSince(store, content.since),
+  };
+}
+
+function isKeys(content: Run[1]): content is readonly string[] {
+  return Array.isArray(content);
+}
+
+function lengthOf([, content]: Run): number {
+  return isKeys(content) ? content.length : 1;
+}
+
+function pageOf({ files, runs }: SnapshotFile, offset: number, limit: number): Ref[] {
+  const page: Ref[] = [];
+  let start = 0;
+  for (const run of runs) {
+    const [place, content] = run;
+    const file = files[place] ?? "";
+    const [from, to] = [Math.max(0, offset - start), offset + limit - start];
+    if (to <= 0) break;
+    if (isKeys(content)) page.push(...content.slice(from, to).map((key) => ({ file, key })));
+    else if (from === 0) page.push({ file, shown: content });
+    start += lengthOf(run);
+  }
+  return page;
 }
 
 /** What tells an image of one file's record from another's. */
@@ -117,9 +159,9 @@ export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, re
   for (const file of snapshotFiles(store)) {
     const content = readFile(store, file);
     if (!content) continue;
-    const refs = content.refs.filter((ref) => !("shown" in ref) || !isPurged(String(ref.shown.id), ref.shown));
-    if (refs.length === content.refs.length) continue;
-    replaceAtomically(store.runtime, pathOf(store, file), JSON.stringify({ ...content, refs }));
+    const runs = content.runs.filter(([, shown]) => isKeys(shown) || !isPurged(String(shown.id), shown));
+    if (runs.length === content.runs.length) continue;
+    replaceAtomically(store.runtime, pathOf(store, file), JSON.stringify({ ...content, runs }));
   }
 }
 
@@ -163,7 +205,7 @@ function readFile(store: Store, file: string): SnapshotFile | undefined {
 
 function isSnapshotFile(content: unknown): content is SnapshotFile {
   return typeof content === "object" && content !== null && "created_at" in content && "since" in content &&
-    "files" in content && Array.isArray(content.files) && "refs" in content && Array.isArray(content.refs);
+    "files" in content && Array.isArray(content.files) && "runs" in content && Array.isArray(content.runs);
 }
 
 interface Image {

@@ -11,7 +11,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { isEvent, typeOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, evidenceOf, type Stored } from "../store/contents.ts";
-import { timeOf } from "../store/filter.ts";
+import { recordTime, timeOf } from "../store/filter.ts";
 import { type Gist, gistOf, probesOf, saysTheSame } from "./same.ts";
 
 export interface Consolidation {
@@ -51,7 +51,7 @@ export function consolidate(
   const { groups, held } = existingGroups(contents, daily);
   const finder = new Finder(groups, daily);
   let merged = 0;
-  for (const stored of daily.filter(chosen).toSorted((a, b) => timeOf(a.record) - timeOf(b.record))) {
+  for (const stored of daily.filter(chosen).toSorted((a, b) => timeOf(a) - timeOf(b))) {
     if (held.has(stored.key)) continue;
     const found = finder.find(stored);
     if (!found) {
@@ -80,7 +80,7 @@ function existingGroups({ records }: Contents, daily: readonly Stored[]): { grou
         if (stored && stands) held.add(id);
         return stands;
       });
-      return { existing: record, record, gist, time: timeOf(record), evidence: [], past };
+      return { existing: record, record, gist, time: recordTime(record), evidence: [], past };
     },
   );
   return { groups, held };
@@ -93,13 +93,13 @@ function sameEitherWay(left: Gist, right: Gist): boolean {
 function newGroup(stored: Stored): Group {
   const { record } = stored;
   const gist = gistOf(viewOf(record, "daily").content);
-  return { existing: undefined, record, gist, time: timeOf(record), evidence: [stored], past: [] };
+  return { existing: undefined, record, gist, time: recordTime(record), evidence: [stored], past: [] };
 }
 
 /** The newest wording counts; the rest is what both know. */
 function join(group: Group, stored: Stored): void {
   const { record } = stored;
-  const time = timeOf(record);
+  const time = recordTime(record);
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
   group.record = {
     ...newer,
@@ -142,7 +142,7 @@ class Finder {
 
   find(stored: Stored): Group | undefined {
     const gist = gistOf(viewOf(stored.record, "daily").content);
-    const time = timeOf(stored.record);
+    const time = timeOf(stored);
     for (const token of probesOf(gist, this.#frequency)) {
       for (const group of this.#byToken.get(token) ?? []) {
         const isSame = time >= group.time ? saysTheSame(group.gist, gist) : saysTheSame(gist, group.gist);

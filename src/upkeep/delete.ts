@@ -7,8 +7,9 @@
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
-import { type Contents, evidenceOf, recordFiles, type Stored } from "../store/contents.ts";
+import { type Contents, evidenceOf, isGone, recordFiles, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { PlainFact } from "../store/plain_fact.ts";
 import { lastChange } from "../store/resolve.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -34,18 +35,17 @@ export function findDoomed(store: Store, { filter, scope, purge }: Deletion): Do
   const contents = readScope(store, scope);
   // The team's notes are not ours to delete.
   const records = select(contents, scope, { ...filter, deleted: filter.deleted ?? (purge ? "with" : "without") })
-    .filter(({ record }) => record.shared !== true);
+    .filter((stored) => stored.home !== "notes" || stored.record.shared !== true);
   return { records, copies: copiesOf(contents, records), contents };
 }
 
 /** The consolidated facts that rest on these records, and on no other that is there. */
 export function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   const gone = new Set(doomed.map(({ key }) => key));
-  const consolidated = records.filter(({ home, key, record }) =>
-    home === "facts" && !gone.has(key) && evidenceOf(record).some((id) => gone.has(id))
-  );
+  const consolidated = records.filter(({ home, key }) => home === "facts" && !gone.has(key))
+    .filter(({ record }) => evidenceOf(record).some((id) => gone.has(id)));
   if (consolidated.length === 0) return [];
-  const alive = new Set(records.filter(({ record }) => !isDeleted(record)).map(({ key }) => key));
+  const alive = new Set(records.filter((stored) => !isGone(stored)).map(({ key }) => key));
   return consolidated.filter(({ record }) => !evidenceOf(record).some((id) => alive.has(id) && !gone.has(id)));
 }
 
@@ -106,7 +106,10 @@ function noteFiles(store: Store, notes: readonly Stored[], purge: boolean): Map<
 
 /** What a confirmation is bound to: each record as it was shown. */
 export function fingerprint({ records }: Pick<Doomed, "records">): string[] {
-  return records.map(({ file, key, record }) =>
-    `${file}\n${key}\n${lastChange(record)}\n${isDeleted(record)}\n${String(record.content ?? record.summary ?? "")}`
-  );
+  return records.map((stored) => {
+    if (stored instanceof PlainFact) return `${stored.file}\n${stored.line}`;
+    const { file, key, record } = stored;
+    const text = String(record.body ?? record.content ?? record.summary ?? "");
+    return `${file}\n${key}\n${lastChange(record)}\n${isDeleted(record)}\n${text}`;
+  });
 }

@@ -8,13 +8,14 @@ import type { RawRecord } from "../records/mod.ts";
 import type { Home } from "../records/view.ts";
 import { layerHere } from "../recall/readers.ts";
 import { keyOf, type Stored } from "../store/contents.ts";
-import { type Filter, type RecordScope, select, timeOf } from "../store/filter.ts";
+import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { FACTS_FILE, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { wins } from "../store/resolve.ts";
 import { imageKey, openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
+import { newestFirst } from "./newest.ts";
 import { readScope } from "./notes.ts";
 import { type ShownRecord, shownRecord } from "./shown.ts";
 
@@ -54,11 +55,14 @@ export function listRecords(
   const opened = openViews(stores);
   const found = stores.flatMap((store) =>
     select(readScope(store, scope), scope, filter)
-      .filter(({ record }) => stores.length === 1 || layerHere(memory, store.layer, record) !== undefined)
-      .map((stored) => ({ stored, store, time: timeOf(stored.record) }))
+      // Only the person's store holds records of other projects; of others none has to be parsed to tell.
+      .filter((stored) =>
+        stores.length === 1 || store.layer === "project" ||
+        layerHere(memory, store.layer, stored.record) !== undefined
+      )
+      .map((stored) => ({ stored, store }))
   );
-  // Turned round first: of one moment the later line comes first, and files in order are sorted almost for free.
-  const sorted = found.reverse().sort((a, b) => b.time - a.time);
+  const sorted = newestFirst(found, ({ stored }) => stored);
   const snapshot = opened?.fill(sorted) ?? null;
   const records = sorted.slice(offset, offset + limit).map(({ stored, store }) => shownRecord(stored, store.layer));
   return { total: sorted.length, offset, limit, snapshot, records };
@@ -72,7 +76,7 @@ function openViews(stores: readonly Store[]) {
     for (const store of others) openSnapshot(store, view.token);
     return {
       fill(listed: readonly Listed[]): string | null {
-        view.fill(listed.map(asRef));
+        view.fill(refsOf(listed));
         return view.token;
       },
     };
@@ -83,12 +87,23 @@ function openViews(stores: readonly Store[]) {
 }
 
 /** The layer stands before the file, since a view may hold records of both. */
-function asRef({ stored, store }: Listed): Ref {
-  if (stored.home === "notes") {
-    const { body: _body, ...shown } = stored.record;
-    return { shown: { ...shown, "·file": stored.file, "·layer": store.layer } };
+function* refsOf(listed: readonly Listed[]): Iterable<Ref> {
+  const places = new Map<Store, Map<string, string>>();
+  const placeOf = (store: Store, file: string) => {
+    const known = places.get(store) ?? new Map<string, string>();
+    places.set(store, known);
+    const place = known.get(file) ?? `${store.layer}:${file}`;
+    known.set(file, place);
+    return place;
+  };
+  for (const { stored, store } of listed) {
+    const file = placeOf(store, stored.file);
+    if (stored.home !== "notes") yield { file, key: stored.key };
+    else {
+      const { body: _body, ...shown } = stored.record;
+      yield { file, shown };
+    }
   }
-  return [`${store.layer}:${stored.file}`, stored.key];
 }
 
 function pageOf(stores: readonly Store[], token: string, { offset, limit }: Paging): Listing {
@@ -97,28 +112,25 @@ function pageOf(stores: readonly Store[], token: string, { offset, limit }: Pagi
   const view = readSnapshot(first, token);
   const views = new Map<string, View>([[first.layer, view]]);
   for (const store of others) views.set(store.layer, readSnapshot(store, token));
-  const page = view.refs.slice(offset, offset + limit);
   const files = new Map<string, ReadonlyMap<string, RawRecord>>();
   const recordsOf = (store: Store, file: string) => {
     const known = files.get(`${store.layer}:${file}`) ?? recordsIn(store, file);
     files.set(`${store.layer}:${file}`, known);
     return known;
   };
-  const records = page.flatMap((ref): ShownRecord[] => {
-    if ("shown" in ref) return [shownNote(ref.shown)];
-    const [layer = "", file = ""] = [ref[0].slice(0, ref[0].indexOf(":")), ref[0].slice(ref[0].indexOf(":") + 1)];
+  const records = view.page(offset, limit).flatMap((ref): ShownRecord[] => {
+    const [layer, file] = [ref.file.slice(0, ref.file.indexOf(":")), ref.file.slice(ref.file.indexOf(":") + 1)];
     const store = stores.find((each) => each.layer === layer);
     if (!store) return [];
-    const record = views.get(layer)?.images.get(imageKey(file, ref[1])) ?? recordsOf(store, file).get(ref[1]);
+    if ("shown" in ref) {
+      return [shownRecord({ record: ref.shown, file, home: "notes", key: String(ref.shown.id) }, store.layer)];
+    }
+    const { key } = ref;
+    const record = views.get(layer)?.images.get(imageKey(file, key)) ?? recordsOf(store, file).get(key);
     // Purged since: a view must not bring back what was to leave no trace.
-    return record ? [shownRecord({ record, file, home: homeOfFile(file), key: ref[1] }, store.layer)] : [];
+    return record ? [shownRecord({ record, file, home: homeOfFile(file), key }, store.layer)] : [];
   });
-  return { total: view.refs.length, offset, limit, snapshot: token, records };
-}
-
-function shownNote({ "·file": file, "·layer": layer, ...record }: RawRecord): ShownRecord {
-  const stored: Stored = { record, file: String(file), home: "notes", key: String(record.id) };
-  return shownRecord(stored, layer === "global" ? "global" : "project");
+  return { total: view.total, offset, limit, snapshot: token, records };
 }
 
 function homeOfFile(file: string): Home {

@@ -10,7 +10,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup_list.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
-import { type Contents, readContents, type Stored } from "../store/contents.ts";
+import { type Contents, isGone, readContents, type Stored } from "../store/contents.ts";
 import { dailyFiles, FACTS_FILE, pathOf } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { Memory } from "../store/memory.ts";
@@ -56,8 +56,8 @@ export function oldRecords(store: Store, rules: readonly Rule[]): OldRecords {
   const removed = new Set(filesBefore(store, rules.find(({ action }) => action === "remove")));
   const deleted = new Set(filesBefore(store, rules.find(({ action }) => action === "delete")));
   const contents = readContents(store);
-  const records = contents.records.filter(({ file, record }) =>
-    removed.has(file) || (deleted.has(file) && !isDeleted(record))
+  const records = contents.records.filter((stored) =>
+    removed.has(stored.file) || (deleted.has(stored.file) && !isGone(stored))
   );
   return { records, contents, removed, deleted };
 }

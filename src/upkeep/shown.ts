@@ -2,7 +2,6 @@
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { viewOf } from "../records/view.ts";
 import type { Stored } from "../store/contents.ts";
-import { timeOf } from "../store/filter.ts";
 
 export interface ShownRecord {
   readonly id: string;
@@ -41,11 +40,4 @@ export function shownRecord({ record, file, home }: Stored, layer: Layer): Shown
     layer,
     deleted_at: isDeleted(record) ? String(record.deleted_at) : null,
   };
-}
-
-/** Newest first; of one moment the one that stands later. */
-export function newestFirst(records: readonly Stored[]): Stored[] {
-  return records.map((stored) => ({ stored, time: timeOf(stored.record) })).reverse()
-    .sort((a, b) => b.time - a.time)
-    .map(({ stored }) => stored);
 }

@@ -9,9 +9,9 @@ import type { Config } from "../config/mod.ts";
 import { modelsFolder } from "../embedding/model_folder.ts";
 import { openIndex } from "../index/mod.ts";
 import { isDeleted } from "../records/mod.ts";
-import { isEvent, typeOf } from "../records/view.ts";
+import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Contents, readContents, type Stored } from "../store/contents.ts";
+import { type Contents, isGone, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { CORE_FILE, dailyFiles, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -38,8 +38,8 @@ export function statsOf(store: Store, config: Config) {
 
 function dailyCounts({ records }: Contents) {
   const daily = records.filter(({ home }) => home === "daily");
-  const alive = daily.filter(({ record }) => !isDeleted(record));
-  const events = alive.filter(({ record }) => isEvent(record)).length;
+  const alive = daily.filter((stored) => !isGone(stored));
+  const events = alive.filter(tellsOfSession).length;
   return {
     facts: alive.length - events,
     system_events: events,
@@ -49,11 +49,10 @@ function dailyCounts({ records }: Contents) {
 }
 
 function sessionCounts({ records }: Contents) {
-  const summaries = records.filter(({ home, record }) =>
-    home === "sessions" && typeOf(record, home) === "summary" && !isDeleted(record)
-  );
+  const summaries = records.filter(({ home }) => home === "sessions")
+    .filter(({ home, record }) => typeOf(record, home) === "summary" && !isDeleted(record));
   const latest = summaries.reduce<Stored | undefined>(
-    (best, next) => !best || timeOf(next.record) >= timeOf(best.record) ? next : best,
+    (best, next) => !best || timeOf(next) >= timeOf(best) ? next : best,
     undefined,
   );
   const topic = latest?.record.topic;
@@ -62,7 +61,7 @@ function sessionCounts({ records }: Contents) {
 
 /** Consolidated facts; those that a daily record still says are not counted twice. */
 function factCounts({ records, copies }: Contents) {
-  const facts = records.filter(({ home, record }) => home === "facts" && !isDeleted(record));
+  const facts = records.filter(({ home }) => home === "facts").filter(({ record }) => !isDeleted(record));
   return { count: facts.filter(({ key }) => !copies.has(key)).length, with_daily_copies: facts.length };
 }
 

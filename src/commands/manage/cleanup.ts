@@ -13,7 +13,8 @@ import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/del
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, retention, retentionRules } from "../../upkeep/retention.ts";
-import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
+import { newestFirst } from "../../upkeep/newest.ts";
+import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { counted, recordLines } from "./records.ts";
 
@@ -124,10 +125,10 @@ function find(store: Store, request: Request): Doomed {
   const { what, scope, olderThan } = request;
   const doomed = findDoomed(store, { filter: filterOf(store, request), scope, purge: what === "deleted" });
   const oldest = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
-  const records = doomed.records.filter(({ home, record }) =>
+  const records = doomed.records.filter((stored) =>
     what === "deleted"
-      ? Date.parse(String(record.deleted_at)) < oldest || olderThan === undefined
-      : home !== "facts" && timeOf(record) < oldest
+      ? Date.parse(String(stored.record.deleted_at)) < oldest || olderThan === undefined
+      : stored.home !== "facts" && timeOf(stored) < oldest
   );
   return { ...doomed, records, copies: [] };
 }
@@ -147,7 +148,9 @@ function show(memory: Memory, store: Store, request: Request): Outcome {
   const data: Preview = {
     total: records.length,
     mode,
-    records: newestFirst(records).slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, store.layer)),
+    records: newestFirst(records, (stored) => stored).slice(0, SHOWN_MAX).map((stored) =>
+      shownRecord(stored, store.layer)
+    ),
     affected_files: [...new Set(records.map(({ file }) => file))].sort(),
     message: message(memory, records.length, mode),
     ...mode === "purge" ? { confirm_token: issueToken(memory.runtime, binding(store, request, doomed)) } : {},

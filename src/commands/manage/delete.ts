@@ -18,7 +18,8 @@ import {
   type Verification,
   verifyPurged,
 } from "../../upkeep/purge.ts";
-import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
+import { newestFirst } from "../../upkeep/newest.ts";
+import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
 import { actorOf, changedStore, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { counted, recordLines } from "./records.ts";
 import { mentionLines } from "./mentions.ts";
@@ -118,7 +119,9 @@ function showDoomed(memory: Memory, store: Store, request: Request): Outcome {
   const data: Preview = {
     total: records.length,
     mode: request.purge ? "purge" : "soft",
-    records: newestFirst(records).slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, store.layer)),
+    records: newestFirst(records, (stored) => stored).slice(0, SHOWN_MAX).map((stored) =>
+      shownRecord(stored, store.layer)
+    ),
     affected_files: filesOf(doomed),
     message: message(memory, records.length, request),
     ...request.isGrave ? { confirm_token: issueToken(memory.runtime, binding(store, request, doomed)) } : {},

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type Contents, readContents } from "../src/store/contents.ts";
+import { type Filter, select, timeOf } from "../src/store/filter.ts";
+import { keyOf } from "../src/store/contents.ts";
+import { parseLines } from "../src/store/lines.ts";
+import { PlainFact } from "../src/store/plain_fact.ts";
+import { testStore, testWorld } from "./world.ts";
+
+const FILE = "daily/2026-02-18.jsonl";
+
+function read(text: string): Contents {
+  const store = testStore(testWorld());
+  fs.mkdirSync(join(store.folder, "daily"));
+  fs.writeFileSync(join(store.folder, FILE), text);
+  return readContents(store);
+}
+
+/** Python's json.dumps. */
+const python = (record: object) =>
+  JSON.stringify(record, null, 1).replace(/\n\s*/g, " ").replace(/([{[]) | ([}\]])/g, "$1$2");
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom(
+    '"timestamp":"x"',
+    '{"id":"a"}',
+    "deleted_at",
+    '"deleted_at"',
+    "a\\u0041",
+    ":{",
+    "}}",
+    "ＴＴＬ",
+    "，",
+    "line\nbreak",
+  ),
+);
+const record = fc.record({
+  id: fc.oneof(fc.string({ minLength: 1 }), fc.nat(20).map((number) => `log-${number}`)),
+  type: fc.constantFrom("fact", "fact", "fact", "session_start", "preference"),
+  memory_type: fc.constantFrom("W", "O"),
+  content: text,
+  entities: fc.array(text, { maxLength: 2 }),
+  timestamp: fc.constantFrom("2026-02-18T10:00:00Z", "2026-02-18T10:00:00.123Z", "no time"),
+  source: fc.record({ session: text }),
+  deleted_at: fc.constantFrom(null, "2026-02-18T11:00:00Z"),
+  tags: fc.array(text, { maxLength: 2 }),
+}, { requiredKeys: ["id", "type", "content"] });
+
+test("a line that is not parsed tells the same as one that is, whatever it holds", () => {
+  const filters: Filter[] = [
+    {},
+    { events: true, deleted: "with" },
+    { keyword: "a" },
+    { keyword: "ttl" },
+    { keyword: '"' },
+    { keyword: "line\nbreak" },
+    { keyword: "," },
+    { types: ["fact"] },
+    { memoryTypes: ["O"] },
+    { span: { from: Date.parse("2026-02-18T10:00:00.100Z"), to: Infinity } },
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.tuple(record, fc.boolean()), { maxLength: 12 }), fc.nat(200), (records, cut) => {
+      const whole = records.map(([each, isOurs]) => `${isOurs ? JSON.stringify(each) : python(each)}\n`).join("");
+      // Sometimes the last line is torn.
+      const file = whole.slice(0, Math.max(0, whole.length - cut));
+      const quick = read(file);
+      const lines = parseLines(new TextEncoder().encode(file)).flatMap((line) => line.record ? [line.record] : []);
+      assert.deepEqual(
+        new Set(quick.records.map(({ key }) => key)),
+        new Set(lines.map((each) => keyOf(each, JSON.stringify(each)))),
+      );
+      // The same records, read closely: none of them plain.
+      const close = {
+        ...quick,
+        records: quick.records.map(({ record, file, home, key }) => ({ record, file, home, key })),
+      };
+      for (const filter of filters) {
+        const keys = (contents: Contents) => select(contents, "all", filter).map(({ key }) => key);
+        assert.deepEqual(keys(quick), keys(close), JSON.stringify(filter));
+      }
+      assert.deepEqual(quick.records.map(timeOf), close.records.map(timeOf));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("facts as we write them, and as Python does, are not parsed before they are shown", () => {
+  const fact = {
+    id: "log-1",
+    type: "fact",
+    memory_type: "W",
+    content: "x",
+    timestamp: "2026-02-18T10:00:00Z",
+    source: { session: "s" },
+  };
+  for (const line of [JSON.stringify(fact), python(fact)]) {
+    const [stored] = read(`${line}\n`).records;
+    assert.ok(stored instanceof PlainFact, line);
+    assert.deepEqual(stored.record, fact);
+  }
+});
