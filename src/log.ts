@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "node:path";
+import { leadsInto } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 
 export const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
@@ -36,8 +37,11 @@ export function openLog(
     const line = JSON.stringify({ timestamp, level, message, ...fields });
     const writeTo = (place: string) => {
       const folder = join(place, "logs");
+      const file = join(folder, `${timestamp.slice(0, 10)}.jsonl`);
+      // A link that came with a repository must not make us write somewhere else.
+      if (!leadsInto(runtime.files, file, place)) return;
       runtime.files.makeFolder(folder);
-      runtime.files.write(join(folder, `${timestamp.slice(0, 10)}.jsonl`), `${line}\n`, { how: "append" });
+      runtime.files.write(file, `${line}\n`, { how: "append" });
     };
     try {
       if (runtime.files.stat(dataFolder)?.kind !== "folder") return;

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Runtime } from "./runtime.ts";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Files, Runtime } from "./runtime.ts";
 
 /** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
 export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
@@ -83,6 +83,21 @@ export function gitRoot(runtime: Runtime, from: string): string | undefined {
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+}
+
+/** Where a write to this path would arrive, links followed. A link whose target is not there yet makes it there. */
+export function destination(files: Files, path: string): string {
+  const real = files.realPath(path);
+  if (real !== undefined) return real;
+  const target = files.linkTarget(path);
+  const folder = dirname(path);
+  if (target !== undefined) return destination(files, resolve(files.realPath(folder) ?? folder, target));
+  return folder === path ? path : join(destination(files, folder), basename(path));
+}
+
+/** Whether a write to `path` stays in `folder`, whatever links stand on the way; that the folder itself is one is no matter. */
+export function leadsInto(files: Files, path: string, folder: string): boolean {
+  return isInside(destination(files, path), files.realPath(folder) ?? folder);
 }
 
 interface Found {

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripFrames } from "../src/recall/frame.ts";
 import { factLine, type HookBox, hookBox, SESSION } from "./hooks_box.ts";
@@ -218,4 +218,18 @@ test("records of another project in the person's store are not given here, the p
   assert.match(context, /Prefers tabs/);
   assert.match(context, /NATS/);
   assert.doesNotMatch(context, /Kafka/);
+});
+
+test("a rule file that a repository planted as a link to somebody's file is not written through, the reply says it all", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  const profile = join(box.folder, "home", ".profile");
+  writeFileSync(profile, "export PATH\n");
+  rmSync(rule);
+  symlinkSync(profile, rule);
+  const { additional_context: context } = await box.cursor("sessionStart", { cursor_version: "3.12.17" });
+  assert.match(context, /Redis/);
+  assert.equal(readFileSync(profile, "utf8"), "export PATH\n");
+  const [line] = box.lines("logs/2026-02-18.jsonl").filter(({ level }) => level === "ERROR");
+  assert.match(line.reason, /Refusing to replace/);
 });

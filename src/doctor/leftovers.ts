@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { leadsInside } from "../store/guard.ts";
 import { lockState } from "../store/lock.ts";
 import {
   AUDIT_FILE,
@@ -45,11 +46,14 @@ const FOLDERS = [
 
 export function leftoversOf(store: Store): Leftovers {
   const { files } = store.runtime;
-  const spool = files.list(pathOf(store, SPOOL_FOLDER));
+  // What lies at the other end of a link is nothing that we left.
+  const namesIn = (folder: string) =>
+    leadsInside(store, pathOf(store, folder)) ? files.list(pathOf(store, folder)) : [];
+  const spool = namesIn(SPOOL_FOLDER);
   const locks = [
     LOCK_FILE,
     "vectors.lock",
-    ...files.list(pathOf(store, STATE_FOLDER)).filter((name) => name.endsWith(".lock"))
+    ...namesIn(STATE_FOLDER).filter((name) => name.endsWith(".lock"))
       .map((name) => `${STATE_FOLDER}/${name}`),
   ];
   const owner = lockState(store.runtime, pathOf(store, LOCK_FILE));
@@ -58,13 +62,13 @@ export function leftoversOf(store: Store): Leftovers {
     damaged: spool.filter((name) => name.endsWith(".damaged")).map((name) => `${SPOOL_FOLDER}/${name}`),
     deadLocks: locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead),
     writer: owner && !owner.isDead ? owner.owner : undefined,
-    temporary: FOLDERS.flatMap((folder) => temporaryIn(store, folder)),
+    temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
   };
 }
 
-function temporaryIn(store: Store, folder: string): string[] {
+function temporaryAmong(store: Store, folder: string, names: readonly string[]): string[] {
   const { files, now } = store.runtime;
-  return files.list(pathOf(store, folder)).filter((name) => TEMPORARY.test(name))
+  return names.filter((name) => TEMPORARY.test(name))
     .map((name) => folder === "" ? name : `${folder}/${name}`)
     .filter((file) => {
       const changed = files.stat(pathOf(store, file))?.modifiedNs;

@@ -5,6 +5,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
+import { guardInside } from "../store/guard.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import * as read from "./read.ts";
@@ -64,6 +65,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
 
 function openPrepared(store: Store): Database {
   const path = pathOf(store, INDEX_FILE);
+  guardInside(store, path);
   try {
     return prepared(openDatabase(path));
   } catch (error) {

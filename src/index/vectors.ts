@@ -12,6 +12,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { libraryPath } from "../native.ts";
+import { guardInside, leadsInside } from "../store/guard.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Database, openDatabase, type SqlValue } from "./sqlite.ts";
@@ -104,7 +105,8 @@ const MEAN_DRIFT = 0.1;
 
 /** Whether there are any vectors. Cheap: nothing is opened. */
 export function hasVectors(store: Store): boolean {
-  return store.runtime.files.stat(pathOf(store, VECTORS_FILE)) !== undefined;
+  const path = pathOf(store, VECTORS_FILE);
+  return store.runtime.files.stat(path) !== undefined && leadsInside(store, path);
 }
 
 /** Removes all vectors; they are derived. */
@@ -115,7 +117,7 @@ export function removeVectors(store: Store): void {
 /**
  * Opens the vectors of a store, made if missing, made anew if damaged or of an older version.
  *
- * @throws MODEL_UNAVAILABLE when sqlite-vec can't be loaded, STORE_NEWER
+ * @throws MODEL_UNAVAILABLE when sqlite-vec can't be loaded, STORE_NEWER, IO_ERROR when they are a link out of the folder
  */
 export function openVectors(store: Store): Vectors {
   try {
@@ -128,6 +130,7 @@ export function openVectors(store: Store): Vectors {
 }
 
 function open(store: Store): Vectors {
+  guardInside(store, pathOf(store, VECTORS_FILE));
   const db = openDatabase(pathOf(store, VECTORS_FILE));
   try {
     loadSqliteVec(store, db);

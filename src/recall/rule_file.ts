@@ -8,6 +8,8 @@
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { type Language, languageOf } from "../config/language.ts";
+import { MemoryError } from "../errors.ts";
+import { destination, leadsInto } from "../paths.ts";
 import { errorCode, type Runtime, sha256 } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { type Context, renderContext } from "./start.ts";
@@ -20,10 +22,9 @@ const SECRET_FILE = ".secret";
 const SECRET_LENGTH = 32;
 const NONCE_LENGTH = 12;
 
-const HEAD: Readonly<Record<Language, (empty: boolean) => string>> = {
-  en: (empty) =>
-    `---\ndescription: What memory knows of this project; written by memory, do not edit\nalwaysApply: ${!empty}\n---\n`,
-  zh: (empty) => `---\ndescription: 本项目的长期记忆；由 memory 生成，请勿编辑\nalwaysApply: ${!empty}\n---\n`,
+const DESCRIPTION: Readonly<Record<Language, string>> = {
+  en: "What memory knows of this project; written by memory, do not edit",
+  zh: "本项目的长期记忆；由 memory 生成，请勿编辑",
 };
 
 /** The rule file of a project that is set up for Cursor, whether it exists yet or not. */
@@ -45,13 +46,25 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
   const language = languageOf(memory.runtime, memory.config);
   const nonce = context && nonceOf(memory, context);
   const body = context && nonce ? renderContext(context, nonce, language) : "";
-  const content = `${HEAD[language](body === "")}${body === "" ? "" : `\n${body}\n`}`;
+  const head = `---\ndescription: ${DESCRIPTION[language]}\nalwaysApply: ${body !== ""}\n---\n`;
+  const content = `${head}${body === "" ? "" : `\n${body}\n`}`;
   const before = memory.runtime.files.read(path);
   if (before === undefined && body === "") return undefined;
-  if (before === undefined || new TextDecoder().decode(before) !== content) {
+  const written = before && new TextDecoder().decode(before);
+  if (written !== content) {
+    refuseForeign(memory, path, written ?? "");
     replaceAtomically(memory.runtime, path, content, { sync: false });
   }
   return nonce;
+}
+
+/** Throws IO_ERROR: a repository may bring a link along in place of the rule; what it points to is not ours to replace. */
+function refuseForeign({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string, written: string) {
+  const isOurs = written === "" || Object.values(DESCRIPTION).some((line) => written.includes(line));
+  if (isOurs || leadsInto(files, path, projectRoot)) return;
+  throw new MemoryError("IO_ERROR", `Refusing to replace ${path}: it is a link to ${destination(files, path)}`, {
+    hint: "Replace the link by a real file",
+  });
 }
 
 /** Takes everything out of the rule file, if there is one: what is switched off must not speak through it. */
@@ -70,6 +83,7 @@ function secretOf(runtime: Runtime, folder: string): string {
   const known = runtime.files.read(path);
   if (known && known.length >= SECRET_LENGTH) return new TextDecoder().decode(known);
   const secret = runtime.random(SECRET_LENGTH);
+  if (!leadsInto(runtime.files, path, folder)) return secret;
   try {
     runtime.files.write(path, secret, { how: known ? "replace" : "create" });
   } catch (error) {

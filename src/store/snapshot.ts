@@ -7,6 +7,7 @@
 import { MemoryError } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { replaceAtomically } from "../atomic.ts";
+import { guardInside, leadsInside } from "./guard.ts";
 import { pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
 import { formatLine, visitLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -62,6 +63,7 @@ export function openSnapshot(
   const write = (content: Pick<SnapshotFile, "files" | "runs">) => {
     const text = JSON.stringify({ ...base, ...content });
     // Not forced to the disk: after a power cut the view is gone, and nothing else.
+    guardInside(store, pathOf(store, snapshotFile(token)));
     replaceAtomically(runtime, pathOf(store, snapshotFile(token)), text, { sync: false });
   };
   write({ files: [], runs: [] });
@@ -141,6 +143,7 @@ export function keepForSnapshots(
   if (replaced.length === 0 || liveSnapshots(store).length === 0) return;
   const number = lastImage(store) + 1;
   const text = replaced.map((image) => formatLine({ number, ...image })).join("");
+  guardInside(store, pathOf(store, IMAGES_FILE));
   store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
 }
 
@@ -168,6 +171,7 @@ export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, re
 /** Removes views that nobody may read any more, and the images that no view needs. */
 export function dropOldSnapshots(store: Store): void {
   const { files } = store.runtime;
+  if (!leadsInside(store, pathOf(store, SNAPSHOTS_FOLDER))) return;
   const live = new Set(liveSnapshots(store).slice(-SNAPSHOTS_KEPT + 1));
   for (const file of snapshotFiles(store)) if (!live.has(file)) files.remove(pathOf(store, file));
   if (live.size === 0) files.remove(pathOf(store, IMAGES_FILE));

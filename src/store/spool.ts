@@ -1,5 +1,6 @@
 /** What a hook could not append in time waits in `spool/`, one file a writer; the next one who holds the lock merges it. */
 import { isDeepStrictEqual } from "node:util";
+import { guardInside, leadsInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -14,6 +15,7 @@ export interface Entry {
 export function spoolEntries(store: Store, entries: readonly Entry[]): void {
   const { runtime } = store;
   const stamp = runtime.now().toISOString().replace(/[^0-9]/g, "");
+  guardInside(store, pathOf(store, SPOOL_FOLDER));
   runtime.files.makeFolder(pathOf(store, SPOOL_FOLDER));
   const name = `${SPOOL_FOLDER}/${stamp}-${runtime.pid}-${runtime.random(6)}.jsonl`;
   runtime.files.write(pathOf(store, name), entries.map(formatLine).join(""), { how: "create", sync: true });
@@ -21,7 +23,9 @@ export function spoolEntries(store: Store, entries: readonly Entry[]): void {
 
 /** Names of the spool files that wait, oldest first. */
 export function spooledFiles(store: Store): string[] {
-  return store.runtime.files.list(pathOf(store, SPOOL_FOLDER)).filter((name) => name.endsWith(".jsonl"))
+  const folder = pathOf(store, SPOOL_FOLDER);
+  if (!leadsInside(store, folder)) return [];
+  return store.runtime.files.list(folder).filter((name) => name.endsWith(".jsonl"))
     .map((name) => `${SPOOL_FOLDER}/${name}`);
 }
 

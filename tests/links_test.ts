@@ -1,0 +1,95 @@
+/** Links that a repository brings along in its data folder lead nothing of ours out of it, against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "./box.ts";
+import { cursor, dayBefore, set } from "./settings_box.ts";
+
+const FOLDERS = ["daily", "logs", "audit", "backups", "snapshots", "spool", "session_state", "references"];
+const FILES = [
+  ...[
+    "config.json",
+    "sessions.jsonl",
+    "facts.jsonl",
+    "INDEX.md",
+    "MEMORY.md",
+    ".secret",
+    "vectors.lock",
+    "index.sqlite",
+    "vectors.sqlite",
+  ],
+  ...[`logs/${dayBefore(0)}.jsonl`, `daily/${dayBefore(0)}.jsonl`, "audit/operations.jsonl", "snapshots/before.jsonl"],
+];
+const OLD = new Date(Date.now() - 90 * 24 * 60 * 60_000);
+
+/** All that a day brings: saving, asking, changing, tidying, repairing. */
+async function day(box: ReturnType<typeof memoryBox>): Promise<void> {
+  const note = {
+    scene: "When caching",
+    principles: ["Use Redis", "Use nothing"],
+    choice: "Use Redis",
+    source: "remember",
+  };
+  await cursor(box, "sessionStart", {}, "one");
+  await cursor(box, "beforeSubmitPrompt", { prompt: "继续 Redis", attachments: [] }, "one");
+  await cursor(box, "stop", { status: "completed", loop_count: 0 }, "one");
+  const { stdout } = await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  const id = JSON.parse(stdout).data?.id ?? "log-1";
+  await box.run(["save", "summary", "--topic", "Cache", "--summary", "Moved"]);
+  await box.run([
+    "note",
+    "propose",
+    JSON.stringify({ ...note, confidence: "high", score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 } }),
+  ]);
+  await box.run(["manage", "list"]);
+  await box.run(["manage", "edit", "--id", id, "--content", "The cache is Memcached"]);
+  await box.run(["manage", "delete", "--id", id, "--confirm"]);
+  await box.run(["manage", "consolidate"]);
+  await set(box, "log.level", "DEBUG").catch(() => {});
+  await cursor(box, "sessionEnd", { reason: "completed" }, "one");
+  await box.run(["doctor", "--fix"]);
+}
+
+/** What lies outside, byte for byte. */
+function contentsOf(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    fs.readdirSync(folder).sort().map((name) => [name, fs.readFileSync(join(folder, name), "latin1")]),
+  );
+}
+
+async function untouched(entry: string, target: "folder" | "file" | "nothing"): Promise<void> {
+  const box = memoryBox();
+  const documents = join(box.home, "documents");
+  fs.mkdirSync(documents);
+  for (const name of ["thesis.txt", "2020-01-01.jsonl", ".thesis.a1b2c3d4.tmp", "aaaaaaaaaaaa.json", "one.json"]) {
+    fs.writeFileSync(join(documents, name), "{}\n");
+    fs.utimesSync(join(documents, name), OLD, OLD);
+  }
+  const before = contentsOf(documents);
+  fs.mkdirSync(join(box.data, entry, ".."), { recursive: true });
+  fs.symlinkSync(
+    { folder: documents, file: join(documents, "thesis.txt"), nothing: join(documents, "new") }[target],
+    join(box.data, entry),
+  );
+  await day(box);
+  assert.deepEqual(contentsOf(documents), before, `${entry} → ${target}`);
+}
+
+test("a folder of the memory that is a link: what lies there is neither changed nor removed nor added to", async () => {
+  for (let at = 0; at < FOLDERS.length; at += 2) {
+    await Promise.all(FOLDERS.slice(at, at + 2).map((entry) => untouched(entry, "folder")));
+  }
+});
+
+test("a file of the memory that is a link to another file: that stays as it is", async () => {
+  for (let at = 0; at < FILES.length; at += 2) {
+    await Promise.all(FILES.slice(at, at + 2).map((entry) => untouched(entry, "file")));
+  }
+});
+
+test("a file of the memory that is a link to nothing yet: nothing comes to be there", async () => {
+  for (let at = 0; at < FILES.length; at += 2) {
+    await Promise.all(FILES.slice(at, at + 2).map((entry) => untouched(entry, "nothing")));
+  }
+});
