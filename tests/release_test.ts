@@ -68,6 +68,12 @@ test("the bill of materials names the runtime and every package that is imported
   }
 });
 
+test("the installers stay short enough to be read before they are run", () => {
+  const lines = (script: string) => read(ROOT, script).trimEnd().split("\n").length;
+  assert.ok(lines("install.sh") <= 150);
+  assert.ok(lines("install.ps1") <= 110);
+});
+
 test("where releases live is said in one place; the installers of a release know where that one is", () => {
   for (const script of ["install.sh", "install.ps1"]) {
     assert.match(read(ROOT, script), new RegExp(`^\\$?R(ELEASES|eleases) ?= ?'${RELEASES}'$`, "m"));
