@@ -117,6 +117,22 @@ test("both layers are listed, each record with its own, and one alone on request
   assert.equal((await manage(box, "stats")).data.global.daily.facts, 1);
 });
 
+test("an id means its record whichever layer it is in; a word means the project, and says what else there is", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Of the project"]);
+  const { id } = (await box.json(["save", "fact", "--content", "Prefers tabs", "--layer", "global"])).data;
+  assert.equal((await manage(box, "edit --id", id, "--content", "Prefers spaces")).data.id, id);
+  assert.equal((await manage(box, "delete --id", id, "--confirm")).data.deleted, 1);
+  assert.equal((await manage(box, "restore --id", id)).data.restored, 1);
+  const ran = await box.run(["manage", "delete", "--keyword", "spaces", "--confirm"]);
+  assert.equal(ran.code, 1);
+  assert.match(JSON.parse(ran.stdout).error.hint, /--layer global/);
+  const [operation] = (await manage(box, "undo --list --layer global")).data.operations;
+  assert.equal((await manage(box, "undo", operation.op_id)).data.command, "restore");
+  const named = await box.run(["manage", "delete", "--keyword", "project", "--layer", "global"]);
+  assert.match(JSON.parse(named.stdout).error.hint, /--layer project/);
+});
+
 test("an edit is found by its new words at once, and no more by its old ones", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Memcached"])).data;

@@ -62,8 +62,10 @@ function inOrder(records: readonly RawRecord[]): RawRecord[] {
 
 /** A daily record that does not say when it was made was made on its file's day; elsewhere nobody would know. */
 function withTime({ record, file, home }: Stored): RawRecord {
-  if (home !== "daily" || timestampOf(record) !== "") return record;
-  return { ...record, timestamp: `${file.slice("daily/".length, -".jsonl".length)}T00:00:00.000Z` };
+  if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
+  // Standing among summaries or consolidated facts it has no day at all.
+  const day = home === "daily" ? file.slice("daily/".length, -".jsonl".length) : "1970-01-01";
+  return { ...record, timestamp: `${day}T00:00:00.000Z` };
 }
 
 /** A record without an id gets one that follows from what it says: two imports of it bring one record. */

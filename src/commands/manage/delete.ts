@@ -20,7 +20,7 @@ import {
 } from "../../upkeep/purge.ts";
 import { newestFirst } from "../../upkeep/newest.ts";
 import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
-import { actorOf, changedStore, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, FILTER_ARGS, filterOf, otherLayerHint, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
 import { counted, recordLines } from "./records.ts";
 import { mentionLines } from "./mentions.ts";
 
@@ -57,7 +57,7 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
     }
     const filter = wanted(filterOf(runtime, values), all, values);
     const memory = openMemory(runtime, { projectPath });
-    const store = changedStore(memory, layer);
+    const store = storeHolding(memory, layer, values.id);
     const request: Request = { filter, scope, all, purge, includeBackups, verify, isGrave: all || purge };
     if (confirm === false || (confirm === true && request.isGrave)) return showDoomed(memory, store, request);
     const sync = { syncMode, syncTimeout, noSync };
@@ -114,7 +114,7 @@ function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, un
 
 function showDoomed(memory: Memory, store: Store, request: Request): Outcome {
   const doomed = findDoomed(store, request);
-  if (doomed.records.length === 0) throw noMatch(request);
+  if (doomed.records.length === 0) throw noMatch(memory, store, request);
   const { records } = doomed;
   const data: Preview = {
     total: records.length,
@@ -137,17 +137,17 @@ function binding(store: Store, { scope, purge, includeBackups }: Request, doomed
   return ["delete", store.folder, scope, String(purge), String(includeBackups), ...fingerprint(doomed)];
 }
 
-function noMatch({ filter, scope }: Request): MemoryError {
+function noMatch(memory: Memory, store: Store, { filter, scope }: Request): MemoryError {
   const [id] = filter.ids ?? [];
-  return id === undefined
-    ? new MemoryError("NO_MATCH", `Nothing in scope ${scope} matches`, {
-      hint: "Try `memory manage list`, or --scope all",
-    })
-    : new MemoryError("RECORD_NOT_FOUND", `There is no record ${id} in scope ${scope}`, {
-      hint: id.startsWith("MEM-")
-        ? "For a note say --scope notes"
-        : "`memory manage list --include-deleted` shows the ids",
-    });
+  if (id === undefined) {
+    const hint = otherLayerHint(memory, store, filter, scope) ?? "Try `memory manage list`, or --scope all";
+    return new MemoryError("NO_MATCH", `Nothing in scope ${scope} matches`, { hint });
+  }
+  return new MemoryError("RECORD_NOT_FOUND", `There is no record ${id} in scope ${scope}`, {
+    hint: id.startsWith("MEM-")
+      ? "For a note say --scope notes"
+      : "`memory manage list --include-deleted` shows the ids",
+  });
 }
 
 function message({ runtime, config }: Memory, count: number, { purge, includeBackups }: Request): string {
@@ -175,7 +175,7 @@ async function execute(
   let erased = 0;
   const { result: doomed, done } = carryOut(memory, store, (locked) => {
     const found = findDoomed(locked, request);
-    if (found.records.length === 0) throw noMatch(request);
+    if (found.records.length === 0) throw noMatch(memory, store, request);
     if (request.isGrave) checkToken(runtime, token ?? "", binding(locked, request, found));
     if (includeBackups) erased = eraseFromBackups(locked, { records: [...found.records, ...found.copies], filter });
     if (purge) forgetElsewhere(locked, request, found);

@@ -7,7 +7,7 @@ import { openMemory } from "../../store/memory.ts";
 import { edition } from "../../upkeep/edit.ts";
 import { type Mention, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
 import { mentionLines } from "./mentions.ts";
 
 interface Edited {
@@ -50,7 +50,7 @@ export const manageEdit = defineCommand({
     const how = { scope, actor: actorOf(runtime) };
     const { result: { before, ...edited }, done } = carryOut(
       memory,
-      changedStore(memory, layer),
+      storeHolding(memory, layer, [id]),
       (store) => edition(memory, store, id, edits, how),
       sync,
     );

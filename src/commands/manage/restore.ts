@@ -6,7 +6,7 @@ import { spanOf } from "../../records/days.ts";
 import { openMemory } from "../../store/memory.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { restorationOf, undeletion } from "../../upkeep/restore.ts";
-import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
 import { counted } from "./records.ts";
 
 interface Restored {
@@ -52,7 +52,7 @@ and the memory has lost; what was written since stays.`,
     const span = spanOf({ from, to }, runtime.now());
     const { result, done } = carryOut(
       memory,
-      changedStore(memory, layer),
+      storeHolding(memory, layer, id),
       (store) =>
         fromBackup === undefined
           ? undeletion(store, { ids: id, span, scope }, actor)

@@ -7,7 +7,7 @@ import type { Store } from "../../store/mod.ts";
 import { readOperations, takenBack } from "../../store/operations.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { undoing, type Undone } from "../../upkeep/undo.ts";
-import { actorOf, changedStore, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, storeHolding, SYNC_ARGS } from "./arguments.ts";
 import { counted } from "./records.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -37,7 +37,7 @@ writes. What was changed again since is refused, naming what to undo first.`,
   run({ runtime, args, operands, projectPath, layer }) {
     const { list, limit, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });
-    const store = changedStore(memory, layer);
+    const store = storeHolding(memory, layer, operands.op === undefined ? [] : [operands.op]);
     if (list) return ok({ operations: writesOf(store).slice(0, limit) });
     const { result, done } = carryOut(memory, store, (locked) => undoing(locked, operands.op, actorOf(runtime)), sync);
     return ok({ ...result, index_synced: true, ...done });
