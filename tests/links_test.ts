@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { memoryBox } from "./box.ts";
 import { cursor, dayBefore, set } from "./settings_box.ts";
 
-const FOLDERS = ["daily", "logs", "audit", "backups", "snapshots", "spool", "session_state", "references"];
+const FOLDERS = ["daily", "logs", "audit", "backups", "snapshots", "spool", "session_state", "notes", "proposals"];
 const FILES = [
   ...[
     "config.json",
@@ -42,6 +42,7 @@ async function day(box: ReturnType<typeof memoryBox>): Promise<void> {
     "propose",
     JSON.stringify({ ...note, confidence: "high", score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 } }),
   ]);
+  await box.run(["note", "propose", JSON.stringify({ ...note, scene: "When queueing", confidence: "low" })]);
   await box.run(["manage", "list"]);
   await box.run(["manage", "edit", "--id", id, "--content", "The cache is Memcached"]);
   await box.run(["manage", "delete", "--id", id, "--confirm"]);
@@ -51,17 +52,20 @@ async function day(box: ReturnType<typeof memoryBox>): Promise<void> {
   await box.run(["doctor", "--fix"]);
 }
 
-/** What lies outside, byte for byte. */
+/** What lies outside, byte for byte, and who may read it. */
 function contentsOf(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    fs.readdirSync(folder).sort().map((name) => [name, fs.readFileSync(join(folder, name), "latin1")]),
-  );
+  const paths = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).sort().map((name) => join(folder, name));
+  return Object.fromEntries([folder, ...paths].map((path) => {
+    const stat = fs.statSync(path);
+    const content = stat.isFile() ? fs.readFileSync(path, "latin1") : "";
+    return [path, `${(stat.mode & 0o777).toString(8)} ${content}`];
+  }));
 }
 
 async function untouched(entry: string, target: "folder" | "file" | "nothing"): Promise<void> {
   const box = memoryBox();
   const documents = join(box.home, "documents");
-  fs.mkdirSync(documents);
+  fs.mkdirSync(join(documents, "2020-01-01-000000"), { recursive: true, mode: 0o755 });
   for (const name of ["thesis.txt", "2020-01-01.jsonl", ".thesis.a1b2c3d4.tmp", "aaaaaaaaaaaa.json", "one.json"]) {
     fs.writeFileSync(join(documents, name), "{}\n");
     fs.utimesSync(join(documents, name), OLD, OLD);
