@@ -318,7 +318,8 @@ function output(descriptor: 1 | 2): Output {
       return isTerminal(descriptor);
     },
     get columns() {
-      return (descriptor === 1 ? process.stdout : process.stderr).columns ?? 80;
+      // A terminal that does not know its width says 0.
+      return (descriptor === 1 ? process.stdout : process.stderr).columns || 80;
     },
     write(text) {
       // Written in one piece before the process may end: a reader never gets half a reply.

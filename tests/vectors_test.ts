@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "./box.ts";
+import { BINARY, type Box, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, MODEL_B, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
 import { localHub } from "./hub.ts";
 
@@ -87,20 +89,21 @@ test("without a model search goes by words, says so and why; fts by name is not 
 test("edited, deleted and restored records are found by what they say now", async () => {
   const { box } = boxWithModel();
   await save(box, "flush the redis cache");
-  await save(box, "the puppy sleeps");
+  const { data: { id } } = await save(box, "the puppy sleeps");
   await settled(box);
-  const day = `daily/${new Date().toISOString().slice(0, 10)}.jsonl`;
-  const before = box.read(day);
-  box.write(day, before.replace("the puppy sleeps", "login with a password"));
-  assert.deepEqual(await near(box, "狗"), [], "not before the vectors are made anew");
+  await box.json(["manage", "edit", "--id", id, "--content", "login with a password"]);
   await box.json(["sync", "--embed"]);
   assert.deepEqual(await near(box, "狗"), []);
   assert.deepEqual(await near(box, "登录"), ["login with a password"]);
-  box.write(day, `${before.split("\n")[0]}\n`);
+  await box.json(["manage", "delete", "--id", id, "--confirm"]);
   assert.deepEqual(await near(box, "登录"), []);
-  box.write(day, before);
+  await box.json(["manage", "restore", "--id", id]);
   await box.json(["sync", "--embed"]);
-  assert.deepEqual(await near(box, "狗"), ["the puppy sleeps"]);
+  assert.deepEqual(await near(box, "登录"), ["login with a password"]);
+  // Changed by hand, and not embedded again yet: what it said before is not found any more.
+  const day = `daily/${new Date().toISOString().slice(0, 10)}.jsonl`;
+  box.write(day, box.read(day).replaceAll("login with a password", "rain and storm"));
+  assert.deepEqual(await near(box, "登录"), []);
 });
 
 test("a change of the model loses no answer on the way", async () => {
@@ -150,6 +153,32 @@ test("many searches of one file load the model once and each finds by meaning", 
   const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(lines.map((line) => contents(line)[0]), ["flush the redis cache", "the puppy sleeps"]);
 });
+
+const script = spawnSync("script", ["--version"]).status === 0;
+
+if (script) {
+  test("hybrid asked for by name on a terminal brings the model and makes the vectors first, with a bar", async () => {
+    const hub = await localHub();
+    hub.repositories.set("Xenova/bge-small-zh-v1.5", testModelFiles(MODEL_A));
+    const box = memoryBox();
+    try {
+      await save(box, "flush the redis cache");
+      // util-linux's `script` gives a command a terminal.
+      const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", HF_ENDPOINT: hub.endpoint };
+      const command = `${BINARY} search 缓存 --method hybrid`;
+      const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: box.project, env });
+      let shown = "";
+      child.stdout.on("data", (bytes: Uint8Array) => shown += new TextDecoder().decode(bytes));
+      const code = await new Promise((resolve) => child.on("close", resolve));
+      assert.equal(code, 0, shown);
+      assert.match(shown, /\r█{20} BAAI\/bge-small-zh-v1\.5 100 %/);
+      assert.match(shown, /vectors \(project\) 100 %/);
+      assert.match(shown, /flush the redis cache/);
+    } finally {
+      await hub.close();
+    }
+  });
+}
 
 test("from download to a search by meaning, with nothing but the binary and a hub", async () => {
   const hub = await localHub();

@@ -18,7 +18,7 @@ const WRITE_BYTES = 1024 * 1024;
 /**
  * Brings one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
  *
- * @param onBytes told the number of bytes that this file has on disk, after each write
+ * @param onBytes told how many bytes of the file have arrived
  */
 export async function transfer(
   runtime: Runtime,
@@ -83,7 +83,6 @@ async function fill(
       for (const piece of waiting) write(runtime, part, piece, false);
       have += waitingBytes;
       [waiting, waitingBytes] = [[], 0];
-      onBytes(have);
     };
     try {
       for await (const piece of body) {
@@ -91,6 +90,7 @@ async function fill(
         waitingBytes += piece.length;
         if (have + waitingBytes > furthest) tries.reset();
         furthest = Math.max(furthest, have + waitingBytes);
+        onBytes(have + waitingBytes);
         if (waitingBytes >= WRITE_BYTES) flush();
         if (file.size !== undefined && have + waitingBytes > file.size) break;
       }

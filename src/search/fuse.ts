@@ -44,12 +44,11 @@ export interface Evidence {
   readonly semantic: number | undefined;
 }
 
-/** Relevance of each record, in the order given. With only one ranking it is that ranking's own number. */
+/** Relevance of each record, in the order given. With words alone it is their own number. */
 export function fuse(evidence: readonly Evidence[], { fusion, semanticWeight }: FusionSettings): number[] {
   const lexical = evidence.map((each) => each.lexical);
   const semantic = evidence.map((each) => each.semantic);
   if (semantic.every((score) => score === undefined)) return lexical.map((score) => score ?? 0);
-  if (lexical.every((score) => score === undefined)) return semantic.map((score) => Math.max(0, score ?? 0));
   if (fusion === "rrf") {
     const [a, b] = [reciprocalRanks(lexical), reciprocalRanks(semantic)];
     // Scaled so that first in both is 1.

@@ -128,7 +128,9 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
 
   const all = [...merged.values()];
   const evidence = all.map((each) => ({ lexical: each.lexical, semantic: each.meaning }));
-  const relevances = fuse(evidence, settings);
+  const relevances = settings.meaningOnly
+    ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
+    : fuse(evidence, settings);
   const phrases = query.phrases.map(foldText);
   return all.flatMap(({ candidate, points, lexical, semantic, meaning }, i): Ranked[] => {
     const index = readers.find(({ db }) => db === candidate.db);
@@ -167,10 +169,13 @@ function meaningBeside(source: SemanticScores, anchors: ReturnType<typeof anchor
   const near = source.near(anchors);
   const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
   const points = standout(source.index.db, closeness, source.vectors);
-  return new Map([...points].map(([row, meaning]) => {
-    const known = near.get(row);
-    return [row, { meaning, ...known ? { semantic: known.cosine } : {} }];
-  }));
+  // What is ordinary is not found by meaning: it would only fill up the list.
+  return new Map(
+    [...points].filter(([, meaning]) => meaning > 0).map(([row, meaning]) => {
+      const known = near.get(row);
+      return [row, { meaning, ...known ? { semantic: known.cosine } : {} }];
+    }),
+  );
 }
 
 /** Records that words found best tell meaning where to look: five measured better than one or three. */
