@@ -67,3 +67,12 @@ test("a group of verbs without a verb lists each once", async () => {
   const [listed = ""] = /what: .*/.exec(stderr) ?? [];
   assert.equal(listed.split("config").length, 2, listed);
 });
+
+test("a group of verbs is explained with --help as well", async () => {
+  const box = memoryBox();
+  for (const words of [["manage", "--help"], ["help", "manage"], ["note", "-h"], ["--json", "manage", "--help"]]) {
+    const { stdout, code } = await box.run(words);
+    assert.equal(code, 0, words.join(" "));
+    assert.match(stdout, /Usage: memory (manage|note) VERB/, words.join(" "));
+  }
+});

@@ -27,7 +27,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
   let asJson = words.includes("--json") || !runtime.stdout.isTerminal;
   try {
     const found = findVerb(words);
-    if (!found) return await printOverview(runtime, before, after.slice(1));
+    if (!found) return await printOverview(runtime, before, after[0] === "help" ? after.slice(1) : after);
     command = await found.load();
     asJson = wantsJson(runtime, command, words.includes("--json"));
     const parsed = parseWords(command, found.rest);
@@ -56,7 +56,12 @@ function findVerb(words: readonly string[]): (Entry & { rest: string[] }) | unde
     const entry = TABLE.find(({ name }) => name === expanded.slice(0, count).join(" "));
     if (entry) return { ...entry, rest: [...before, ...expanded.slice(count)] };
   }
-  throw unknownVerb(expanded);
+  // `memory manage --help` asks for a group of verbs.
+  const asksForHelp = after.some((word) => word === "--help" || word === "-h");
+  if (asksForHelp && after[1]?.startsWith("-") && TABLE.some(({ name }) => name.startsWith(`${first} `))) {
+    return undefined;
+  }
+  throw unknownVerb(expanded.filter((word) => !word.startsWith("-")));
 }
 
 /** `memory --json search x` is `memory search --json x`. */
@@ -71,7 +76,9 @@ function leadingOptions(words: readonly string[]): { before: string[]; after: st
 function unknownVerb(words: readonly string[]): MemoryError {
   const group = TABLE.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
   const said = group.length > 0 ? words.slice(0, 2).join(" ") : words[0] ?? "";
-  const close = nearest(said, group.length > 0 ? group : [...TABLE.map(({ name }) => name), ...Object.keys(ALIASES)]);
+  const close = words[1] === undefined && group.length > 0
+    ? undefined
+    : nearest(said, group.length > 0 ? group : [...TABLE.map(({ name }) => name), ...Object.keys(ALIASES)]);
   const see = group.length > 0 && words[1] === undefined ? `memory help ${words[0]}` : "memory --help";
   const message = group.length > 0 && words[1] === undefined
     ? `memory ${words[0]} needs to be told what: ${[...new Set(group.map((name) => name.split(" ")[1]))].join(", ")}`

@@ -8,6 +8,7 @@
  */
 import { binaryCommand } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
+import { fitting } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
@@ -17,7 +18,7 @@ import { brief, flushAsk } from "../templates/prompts.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { coreDigest, noteStart } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
-import { fitting, refreshStart, type StartContext } from "./start_context.ts";
+import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
 
 /** A sync after one day's work takes a tenth of it; an index that lags is used as it is. */
@@ -77,7 +78,7 @@ function changedSince(scene: Scene, start: StartContext): StartContext | undefin
   const { state, memory } = scene;
   const sameCore = state.core_digest === coreDigest(start.material);
   const material = onlyNew(start.material, new Set(state.given ?? []), sameCore);
-  const context = fitting(material, memory.config.context.start_tokens, scene);
+  const context = fitting(material, memory.config.context.start_tokens, scene.language);
   return context && { ...start, context, frame: scene.runtime.random(12) };
 }
 

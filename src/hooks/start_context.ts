@@ -4,11 +4,12 @@
  *
  * @module
  */
-import { CONTEXT_CHARACTERS_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
+import { deliversContext, type Delivery } from "../agents/delivery.ts";
 import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
-import { type Context, renderContext, startContext, type StartMaterial } from "../recall/start.ts";
+import { fitting } from "../recall/fitting.ts";
+import type { Context, StartMaterial } from "../recall/start.ts";
 import type { Scene } from "./scene.ts";
 
 /** Where the start context of a session stands. */
@@ -31,7 +32,7 @@ export function refreshStart(
 ): StartContext | undefined {
   const { memory, event } = scene;
   const material = gatherStart(memory, readers);
-  const context = fitting(material, memory.config.context.start_tokens, scene);
+  const context = fitting(material, memory.config.context.start_tokens, scene.language);
   const expected = deliversContext(event.agent, "session_start", event.clientVersion);
   const policy = memory.config.delivery.rule_file;
   const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
@@ -61,16 +62,4 @@ export function refreshStart(
 function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memory" | "event">): boolean {
   const real = (path: string | undefined) => path === undefined ? undefined : runtime.files.realPath(path) ?? path;
   return real(event.workspaceRoots[0]) === real(locations.projectRoot);
-}
-
-/** The context of a material, short enough that no client moves it into a file. */
-export function fitting(
-  material: StartMaterial,
-  tokens: number,
-  { language }: Pick<Scene, "language">,
-): Context | undefined {
-  for (let budget = tokens;; budget = Math.floor(budget * 0.9)) {
-    const context = startContext(material, budget, language);
-    if (!context || renderContext(context, "0".repeat(12), language).length <= CONTEXT_CHARACTERS_MAX) return context;
-  }
 }

@@ -11,6 +11,7 @@ import type { SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { refreshRuleFile } from "./rule_file.ts";
 
 /** The messages of these lines in the log, by which doctor finds them. */
 export const DEFERRED = {
@@ -41,6 +42,7 @@ export function rebuildIndex(
     openInStep(store, { anew: full }, (result) => void results.push(result)).close();
     const { new: added = 0, updated = 0, deleted = 0, total = 0, complete = true } = results.at(-1) ?? {};
     const sums = { new: added, updated, deleted, total };
+    if (deferred) refreshRuleFile(memory);
     if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });
     return { ...sums, complete };
   } catch (error) {

@@ -61,7 +61,8 @@ export function carryOut<T>(
 /** What follows a change: the index, the rule file. */
 export function afterwards(memory: Memory, store: Store, { files, backupPath }: Changed, sync: SyncChoice): Done {
   const index_synced = syncAfterWrite(memory, store, sync);
-  refreshRuleFile(memory);
+  // A deferred sync refreshes it at its end: reading for it would bring the index in step here and now.
+  if (sync.noSync || sync.syncMode === "immediate") refreshRuleFile(memory);
   return {
     affected_files: files.toSorted(),
     ...backupPath === undefined ? {} : { backup_path: backupPath },

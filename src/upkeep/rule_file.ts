@@ -1,10 +1,10 @@
 /** What was taken back must not speak on through the rule that Cursor loads with every request. */
 import { languageOf } from "../config/language.ts";
 import { openLog } from "../log.ts";
+import { fitting } from "../recall/fitting.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
-import { startContext } from "../recall/start.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 
 /** Longest that a change waits for it; the next session start brings the file up to date anyway. */
@@ -20,7 +20,7 @@ export function refreshRuleFile(memory: Memory): void {
     const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
     try {
       const material = gatherStart(memory, readers);
-      writeRuleFile(memory, startContext(material, config.context.start_tokens, languageOf(runtime, config)));
+      writeRuleFile(memory, fitting(material, config.context.start_tokens, languageOf(runtime, config)));
     } finally {
       closeReaders(readers);
     }

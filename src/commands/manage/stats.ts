@@ -4,6 +4,7 @@ import { clock, pad, size } from "../../cli/columns.ts";
 import { openMemory } from "../../store/memory.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 import { readStores } from "./arguments.ts";
+import { counted } from "./records.ts";
 
 export const manageStats = defineCommand({
   name: "manage stats",
@@ -25,7 +26,7 @@ function section(stats: Stats, style: Style): string {
   const { daily, sessions, facts, notes, memory_md, index, model_cache } = stats;
   const [first, last] = daily.date_range;
   const rows: [string, string][] = [
-    ["Facts", `${daily.facts} in ${daily.file_count} days${first && last ? ` (${first} – ${last})` : ""}`],
+    ["Facts", `${daily.facts} in ${counted(daily.file_count, "day")}${first && last ? ` (${first} – ${last})` : ""}`],
     ["Consolidated", String(facts.count)],
     ["Sessions", `${sessions.count}${sessions.latest_topic ? `, last: ${sessions.latest_topic}` : ""}`],
     ["Notes", String(notes.count)],

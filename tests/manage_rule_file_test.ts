@@ -1,0 +1,31 @@
+/** What is deleted or reworded is silent at once, also in the rule that Cursor loads with every request. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "./box.ts";
+
+async function cursorBox(): Promise<{ box: Box; id: string; rule: () => string }> {
+  const box = memoryBox({ empty: true });
+  await box.json(["init", "--agent", "cursor", "--skip-model"]);
+  const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Redis"])).data;
+  await box.json(["config", "set", "delivery.rule_file", "always"]);
+  await box.hook("cursor", "sessionStart", { conversation_id: "c1", session_id: "c1", workspace_roots: [box.project] });
+  return { box, id, rule: () => fs.readFileSync(join(box.project, ".cursor/rules/memory-context.mdc"), "utf8") };
+}
+
+test("a deletion, an edit, an undo and a deferred sync bring the rule file in step", async () => {
+  const { box, id, rule } = await cursorBox();
+  await box.json(["save", "fact", "--content", "Orders live in Postgres"]);
+  assert.match(rule(), /Sessions live in Redis/);
+  await box.json(["manage", "edit", "--id", id, "--content", "Sessions live in Valkey"]);
+  assert.match(rule(), /Sessions live in Valkey/);
+  assert.doesNotMatch(rule(), /Redis/);
+  await box.json(["manage", "undo"]);
+  assert.match(rule(), /Sessions live in Redis/);
+  await box.json(["manage", "delete", "--id", id, "--confirm", "--sync-mode", "deferred"]);
+  for (let tries = 0; tries < 100 && /Redis/.test(rule()); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.doesNotMatch(rule(), /Redis/);
+});
