@@ -27,3 +27,14 @@ test("where nothing was looked up the log is empty and the exit code 1", async (
   const ran = await box.run(["manage", "log"]);
   assert.deepEqual([ran.code, JSON.parse(ran.stdout).data], [1, { total: 0, retrievals: [] }]);
 });
+
+test("stats sum what agents were given, in sessions that ended and in those that go on", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--confidence", "0.95"]);
+  await event(box, "s-1", "sessionStart");
+  await event(box, "s-1", "sessionEnd", { reason: "completed" });
+  await event(box, "s-2", "sessionStart");
+  const { recall } = (await box.json(["manage", "stats"])).data;
+  assert.deepEqual([recall.sessions, recall.records_given, recall.records_cited], [2, 2, 0]);
+  assert.ok(recall.tokens_given > 40);
+});

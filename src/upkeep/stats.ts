@@ -8,13 +8,14 @@ import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { modelsFolder } from "../embedding/model_folder.ts";
 import { openIndex } from "../index/mod.ts";
-import { isDeleted } from "../records/mod.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, isGone, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { CORE_FILE, dailyFiles, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
+import { sessionStates } from "../store/session_state.ts";
 
 export type Stats = ReturnType<typeof statsOf>;
 
@@ -30,6 +31,7 @@ export function statsOf(store: Store, config: Config) {
     sessions: sessionCounts(contents),
     facts: factCounts(contents),
     notes: { count: noteFiles(store).length },
+    recall: recallSums(store, contents),
     memory_md: { size_kb: kilobytes(core?.length ?? 0), lines: core ? lineCount(core) : 0 },
     index: indexStats(store, config),
     model_cache: modelCache(store.runtime, config),
@@ -63,6 +65,21 @@ function sessionCounts({ records }: Contents) {
 function factCounts({ records, copies }: Contents) {
   const facts = records.filter(({ home }) => home === "facts").filter(({ record }) => !isDeleted(record));
   return { count: facts.filter(({ key }) => !copies.has(key)).length, with_daily_copies: facts.length };
+}
+
+/** What agents were given in all sessions and what of it their replies cited; of sessions still open by their state. */
+function recallSums(store: Store, { records }: Contents) {
+  const ended = records.map(({ record }) => record).filter(({ type }) => type === "session_metrics");
+  const closed = new Set(ended.map(({ session_id }) => session_id));
+  const open = sessionStates(store).filter(({ session_id }) => !closed.has(session_id));
+  const sessions: readonly RawRecord[] = [...ended, ...open];
+  const items = (value: unknown) => Array.isArray(value) ? value.length : 0;
+  return {
+    sessions: sessions.length,
+    tokens_given: sessions.reduce((sum, { tokens_given }) => sum + (Number(tokens_given) || 0), 0),
+    records_given: sessions.reduce((sum, { given }) => sum + items(given), 0),
+    records_cited: sessions.reduce((sum, { cited }) => sum + items(cited), 0),
+  };
 }
 
 function lineCount(bytes: Uint8Array): number {

@@ -23,13 +23,17 @@ export const manageStats = defineCommand({
 });
 
 function section(stats: Stats, style: Style): string {
-  const { daily, sessions, facts, notes, memory_md, index, model_cache } = stats;
+  const { daily, sessions, facts, notes, recall, memory_md, index, model_cache } = stats;
   const [first, last] = daily.date_range;
   const rows: [string, string][] = [
     ["Facts", `${daily.facts} in ${counted(daily.file_count, "day")}${first && last ? ` (${first} – ${last})` : ""}`],
     ["Consolidated", String(facts.count)],
     ["Sessions", `${sessions.count}${sessions.latest_topic ? `, last: ${sessions.latest_topic}` : ""}`],
     ["Notes", String(notes.count)],
+    [
+      "Given to agents",
+      `${recall.records_given} records, ${recall.tokens_given} tokens in ${recall.sessions} sessions; ${recall.records_cited} cited`,
+    ],
     ["MEMORY.md", memory_md.lines === 0 ? "none" : `${memory_md.lines} lines, ${size(memory_md.size_kb * 1024)}`],
     ["Deleted", `${daily.deleted} (can be restored)`],
     ["Session events", String(daily.system_events)],
@@ -47,6 +51,6 @@ function section(stats: Stats, style: Style): string {
   ];
   const heading = style.bold(stats.layer === "project" ? "This project" : "You, in every project");
   return `${heading} ${style.dim(stats.folder)}\n${
-    rows.map(([name, value]) => `  ${pad(name, 15)}${value}\n`).join("")
+    rows.map(([name, value]) => `  ${pad(name, 17)}${value}\n`).join("")
   }`;
 }
