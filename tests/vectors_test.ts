@@ -72,6 +72,20 @@ test("sync --embed makes the vectors at once and says how many there are", async
   assert.equal((await search(box, "缓存")).method, "hybrid");
 });
 
+test("a model that can't be loaded leaves a line in the log, and search goes by words and says why", async () => {
+  const { box } = boxWithModel();
+  writeFileSync(join(box.home, "models", "a", "onnx", "model_quantized.onnx"), "no graph");
+  await save(box, "flush the redis cache");
+  const failed = await box.run(["sync", "--embed", "--background"]);
+  assert.equal(failed.code, 4);
+  const day = new Date().toISOString().slice(0, 10);
+  const told = box.lines(`logs/${day}.jsonl`).filter(({ message }) => message === "The vectors could not be made");
+  assert.match(told[0].reason, /Cannot load the model/);
+  const found = await search(box, "redis");
+  assert.equal(found.method, "fts");
+  assert.match(found.degraded, /no vectors yet/);
+});
+
 test("without a model search goes by words, says so and why; fts by name is not called degraded", async () => {
   const box = memoryBox();
   await save(box, "flush the redis cache");

@@ -1,9 +1,11 @@
 /** `memory sync` */
 import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
+import { asMemoryError } from "../errors.ts";
 import { openInStep, withIndexInStep } from "../index/in_step.ts";
 import { IN_MEMORY } from "../index/sqlite.ts";
 import type { SyncResult } from "../index/sync.ts";
+import { openLog } from "../log.ts";
 import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
@@ -78,7 +80,7 @@ async function embed(
     try {
       // In the background one thread, and no waiting: whoever is at it does our records too.
       const filled = background
-        ? await fillVectors(index, config, { threads: 1 })
+        ? await logged(store, fillVectors(index, config, { threads: 1 }))
         : await fillWithMeter(runtime, config, index, { quiet });
       embedded += filled.total;
     } finally {
@@ -86,4 +88,15 @@ async function embed(
     }
   }
   return embedded;
+}
+
+/** Nobody sees what a process in the background fails of; doctor reads the log. */
+async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { message } = asMemoryError(error);
+    openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: message });
+    throw error;
+  }
 }
