@@ -54,7 +54,12 @@ export function compile(target: string, outfile: string): void {
   // Bytecode: without it the binary takes three times as long to say its version. Native libraries go in under their own
   // names, where src/native.ts looks for them.
   // Splitting: each verb loads its own pieces and no other's, which halves the time to say the version again.
-  const options = ["--compile", "--bytecode", "--minify", "--splitting", "--format=esm", "--asset-naming=[name].[ext]"];
+  const options = [
+    ...["--compile", "--bytecode", "--minify", "--splitting", "--format=esm", "--asset-naming=[name].[ext]"],
+    // The folder that a hook starts in is a stranger's repository: its .env must not set our variables, its bunfig.toml
+    // must not run code in us.
+    ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],
+  ];
   const sources = [join(ROOT, "main.ts"), ...nativeLibraries(target)];
   const { status, stdout, stderr } = spawnSync(
     compilerPath(),
