@@ -1,7 +1,7 @@
 /** The pages, held to the code: nothing is missing, nothing is made up, every command that they show runs. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { documents, upToDate, withReleases } from "../scripts/docs.ts";
@@ -71,6 +71,26 @@ test("every room of the sources is on the map", () => {
     [],
   );
 });
+
+/** The page of measurements, which comes with the evaluation. */
+const AWAITED = join("docs", "retrieval.md");
+
+test("every link between the pages leads somewhere", () => {
+  const dead = PAGES.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g)].filter(([, path = "", anchor]) => {
+      const target = path === "" ? file : join(dirname(file), path);
+      if (target === AWAITED && !existsSync(join(ROOT, target))) return false;
+      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).includes(anchor));
+    }).map(([link]) => `${file}: ${link}`)
+  );
+  assert.deepEqual(dead, []);
+});
+
+/** The anchors of a page's headings, as the forges make them. */
+function anchors(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)]
+    .map(([, heading = ""]) => `#${heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")}`);
+}
 
 test("a page and its translation have the same sections, tables and commands", () => {
   for (const file of PAGES.filter((name) => name.endsWith(".zh.md"))) {
