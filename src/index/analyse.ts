@@ -48,9 +48,19 @@ export function analyse(text: string): Analysis {
   const analysis: Analysis = { surfaces: [], stems: [], wholes: [], runs: [] };
   // Compatibility forms first: full-width letters and digits, half-width kana, ligatures.
   const plain = NOT_ASCII.test(text) ? text.normalize("NFKC") : text;
-  for (const match of plain.matchAll(TOKEN)) {
-    if (match[1] !== undefined) analysis.runs.push(foldHan(match[1]));
-    else if (match[2] !== undefined) addCompound(analysis, match[2]);
+  let number = "";
+  let numberEnd = -1;
+  for (const { index, 0: token, 1: run, 2: compound } of plain.matchAll(TOKEN)) {
+    if (run !== undefined) {
+      const folded = foldHan(run);
+      analysis.runs.push(folded);
+      // "5月", "30岁": the sign after a number says what is counted.
+      if (index === numberEnd) analysis.wholes.push(plainWord(number) + folded.charAt(0));
+    } else if (compound !== undefined) {
+      addCompound(analysis, compound);
+      number = compound;
+      numberEnd = /^\d+$/.test(compound) ? index + token.length : -1;
+    }
   }
   return analysis;
 }

@@ -44,9 +44,22 @@ export function makeEntry(document: Document): Entry {
   };
 }
 
-const TELLS_TIME =
-  /\b(?:19|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)?\s*(?:am|pm|o'clock|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:yesterday|today|tonight|tomorrow|ago|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|next|january|february|march|april|june|july|august|september|october|november|december)\b|昨天|今天|明天|前天|后天|上周|下周|周[一二三四五六日天]|星期|上个?月|下个?月|去年|明年|\d+\s*[年月日号点]/i;
+const MONTHS = "january|february|march|april|june|july|august|september|october|november|december";
+const DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
+const TELLS_TIME = new RegExp(
+  [
+    String.raw`\b(?:19|20)\d\d\b`,
+    String.raw`\b\d{1,2}(?:st|nd|rd|th)?\s*(?:am|pm|o'clock|may|${MONTHS})\b`,
+    String.raw`\b(?:yesterday|today|tonight|tomorrow|ago|weekend|last|next|${DAYS}|${MONTHS})\b`,
+    String.raw`[昨今明前后]天|[上下]周|周[一二三四五六日天]|星期|[上下]个?月|[去今明]年|\d+\s*[年月日号点]`,
+  ].join("|"),
+  "i",
+);
+const NUMBER_WORDS =
+  "one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|several|couple|half";
+const TELLS_NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORDS})\b|[一二三四五六七八九十百千万两几]`, "i");
 
 function flagsOf(text: string): number {
-  return (/[?？]/.test(text) ? FLAG.asks : 0) | (TELLS_TIME.test(text) ? FLAG.tellsTime : 0);
+  return (/[?？]/.test(text) ? FLAG.asks : 0) | (TELLS_TIME.test(text) ? FLAG.tellsTime : 0) |
+    (TELLS_NUMBER.test(text) ? FLAG.tellsNumber : 0);
 }

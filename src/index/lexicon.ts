@@ -19,14 +19,13 @@ export interface LexiconWriter {
 interface SessionCount {
   records: number;
   words: number;
-  chars: number;
 }
 
 export function writeLexicon(db: Database): LexiconWriter {
   const terms = new Map<string, number>();
   const grams = new Map<number, number>();
   const sessions = new Map<string, SessionCount>();
-  const totals = { records: 0, words: 0, chars: 0, grams: 0 };
+  const totals = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, sessionWords: 0 };
 
   function count(session: string | undefined, entry: Entry, sign: 1 | -1): void {
     for (const term of entry.distinctTerms) terms.set(term, (terms.get(term) ?? 0) + sign);
@@ -36,11 +35,11 @@ export function writeLexicon(db: Database): LexiconWriter {
     totals.chars += sign * entry.chars;
     totals.grams += sign * entry.grams;
     if (session === undefined) return;
-    const known = sessions.get(session) ?? { records: 0, words: 0, chars: 0 };
+    const known = sessions.get(session) ?? { records: 0, words: 0 };
     known.records += sign;
     known.words += sign * entry.words;
-    known.chars += sign * entry.chars;
     sessions.set(session, known);
+    totals.sessionWords += sign * entry.words;
   }
 
   return {
@@ -53,41 +52,32 @@ export function writeLexicon(db: Database): LexiconWriter {
       count(session, entry, -1);
     },
     flush() {
-      const emptied = { terms: false, grams: false };
-      // Sorted: neighbours in the tree are written together.
-      for (const term of [...terms.keys()].sort()) {
-        const change = terms.get(term) ?? 0;
-        if (change === 0) continue;
-        db.run("INSERT INTO terms VALUES (?1, ?2) ON CONFLICT DO UPDATE SET records = records + ?2", term, change);
-        if (change < 0) emptied.terms = true;
-      }
-      for (const [gram, change] of grams) {
-        if (change === 0) continue;
-        db.run("INSERT INTO grams VALUES (?1, ?2) ON CONFLICT DO UPDATE SET records = records + ?2", gram, change);
-        if (change < 0) emptied.grams = true;
-      }
-      for (const [session, { records, words, chars }] of sessions) {
-        db.run(
-          `INSERT INTO sessions VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE
-             SET records = records + ?2, words = words + ?3, chars = chars + ?4`,
-          ...[session, records, words, chars],
-        );
-        db.run("DELETE FROM sessions WHERE session = ? AND records = 0", session);
-      }
-      if (emptied.terms) {
-        for (const [term, change] of terms) {
-          if (change < 0) db.run("DELETE FROM terms WHERE term = ? AND records = 0", term);
-        }
-      }
-      if (emptied.grams) {
-        for (const [gram, change] of grams) {
-          if (change < 0) db.run("DELETE FROM grams WHERE gram = ? AND records = 0", gram);
-        }
+      addCounts(db, "terms", "term", terms);
+      addCounts(db, "grams", "gram", grams);
+      for (const [session, { records, words }] of sessions) {
+        const before = Number(db.get("SELECT records FROM sessions WHERE session = ?", session)?.["records"] ?? 0);
+        totals.sessions += Math.sign(before + records) - Math.sign(before);
+        const sql =
+          "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET records = records + ?2, words = words + ?3";
+        db.run(sql, session, records, words);
+        if (before + records === 0) db.run("DELETE FROM sessions WHERE session = ?", session);
       }
       db.run(
-        "UPDATE totals SET records = records + ?, words = words + ?, chars = chars + ?, grams = grams + ?",
-        ...[totals.records, totals.words, totals.chars, totals.grams],
+        `UPDATE totals SET records = records + ?, words = words + ?, chars = chars + ?, grams = grams + ?,
+           sessions = sessions + ?, session_words = session_words + ?`,
+        ...Object.values(totals),
       );
     },
   };
+}
+
+/** Adds to the counts of a table and drops those that came to nothing. */
+function addCounts(db: Database, table: string, key: string, changes: ReadonlyMap<string | number, number>): void {
+  // Sorted: neighbours in the tree are written together.
+  const sorted = [...changes].filter(([, change]) => change !== 0).sort(([a], [b]) => a < b ? -1 : 1);
+  const sql = `INSERT INTO ${table} VALUES (?1, ?2) ON CONFLICT DO UPDATE SET records = records + ?2`;
+  for (const [name, change] of sorted) db.run(sql, name, change);
+  for (const [name, change] of sorted) {
+    if (change < 0) db.run(`DELETE FROM ${table} WHERE ${key} = ? AND records = 0`, name);
+  }
 }

@@ -24,7 +24,7 @@ export interface Profile {
 }
 
 /** What can be told of a text at sight. */
-export const FLAG = { asks: 1, tellsTime: 2 } as const;
+export const FLAG = { asks: 1, tellsTime: 2, tellsNumber: 4 } as const;
 
 const HEADER_BYTES = 24;
 const FNV_OFFSET = 0x811c9dc5;

@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { corrupt, type Database } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;
@@ -40,7 +40,7 @@ const TABLES = `
   CREATE INDEX records_by_file ON records(file);
   CREATE INDEX records_by_time ON records(time);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
-  CREATE INDEX records_by_session ON records(session, time) WHERE session IS NOT NULL;
+  CREATE INDEX records_by_session ON records(session, time, file, start) WHERE session IS NOT NULL AND hidden = 0;
   CREATE INDEX records_by_content ON records(content_key);
   CREATE TABLE links (
     target TEXT NOT NULL,
@@ -51,13 +51,19 @@ const TABLES = `
   CREATE INDEX links_by_row ON links(row);
 
   -- What follows covers the records that are not hidden, and only those.
-  CREATE VIRTUAL TABLE lexicon USING fts5(terms, content='', contentless_delete=1, tokenize='ascii');
+  CREATE VIRTUAL TABLE lexicon USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
   CREATE TABLE terms (term TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE grams (gram INTEGER PRIMARY KEY, records INTEGER NOT NULL);
-  CREATE TABLE sessions (session TEXT PRIMARY KEY, records INTEGER NOT NULL, words INTEGER NOT NULL, chars INTEGER NOT NULL)
-    WITHOUT ROWID;
-  CREATE TABLE totals (records INTEGER NOT NULL, words INTEGER NOT NULL, chars INTEGER NOT NULL, grams INTEGER NOT NULL);
-  INSERT INTO totals VALUES (0, 0, 0, 0);
+  CREATE TABLE sessions (session TEXT PRIMARY KEY, records INTEGER NOT NULL, words INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE totals (
+    records INTEGER NOT NULL,
+    words INTEGER NOT NULL,
+    chars INTEGER NOT NULL,
+    grams INTEGER NOT NULL,
+    sessions INTEGER NOT NULL,
+    session_words INTEGER NOT NULL
+  );
+  INSERT INTO totals VALUES (0, 0, 0, 0, 0, 0);
 `;
 
 /**

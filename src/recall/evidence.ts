@@ -14,7 +14,8 @@ import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import { ENGLISH_STOP_WORDS } from "../index/words/stop.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { RECIPE } from "../search/recipe.ts";
-import { idf, weighQuery } from "../search/terms.ts";
+import { idf } from "../search/counts.ts";
+import { weighQuery } from "../search/terms.ts";
 import { isCjk, priorOf } from "./words/ordinary.ts";
 import { counterparts } from "./words/glossary.ts";
 

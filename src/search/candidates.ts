@@ -1,6 +1,6 @@
 /**
- * In: weighted terms and filters. Out: the records worth scoring, at most a few hundred of each index.
- * Not done here: scoring; what is left out here can't be found.
+ * In: rows of an index and filters. Out: the records among them that may be found, ready for scoring.
+ * Not done here: which rows (first_stage.ts), scoring (rescore.ts).
  *
  * @module
  */
@@ -14,6 +14,7 @@ import type { MemoryType } from "../records/mod.ts";
 export interface Filters {
   readonly types?: readonly DocumentType[];
   readonly memoryTypes?: readonly MemoryType[];
+  /** All of them. */
   readonly tags?: readonly string[];
   readonly session?: string;
   /** Milliseconds since 1970: not before, and before. Records without a time pass neither. */
@@ -36,37 +37,34 @@ export interface Candidate {
 
 const COLUMNS = "r.row, r.type, r.memory_type, r.session, r.time, r.profile";
 
-/** Terms that a record must hold or must not. Each group of `excluded` rules out the records that hold all of it. */
-export interface Wanted {
-  readonly anyOf?: readonly string[];
-  readonly allOf?: readonly string[];
-  readonly excluded: readonly (readonly string[])[];
-}
-
-/** The records that match, best first by SQLite's own bm25. */
-export function findCandidates(db: Database, wanted: Wanted, filters: Filters, limit: number): Candidate[] {
-  const { anyOf = [], allOf = [], excluded } = wanted;
-  if (anyOf.length + allOf.length === 0) return [];
-  const either = anyOf.map(quoted).join(" OR ");
-  const every = allOf.map(quoted).join(" AND ");
-  const not = excluded.map((group) => ` NOT (${group.map(quoted).join(" AND ")})`).join("");
-  const { where, values } = conditions(filters);
-  const rows = db.all(
-    `SELECT ${COLUMNS} FROM lexicon JOIN records r ON r.row = lexicon.rowid
-     WHERE lexicon MATCH ? ${where} ORDER BY lexicon.rank LIMIT ?`,
-    ...[`(${either === "" ? every : either})${not}`, ...values, limit],
-  );
-  return rows.map((row) => asCandidate(db, row));
-}
-
-/** The visible ones of these rows that pass the filters. */
+/** The visible ones of these rows that pass the filters, in their order. */
 export function loadCandidates(db: Database, rows: readonly number[], filters: Filters): Candidate[] {
+  if (rows.length === 0) return [];
   const { where, values } = conditions(filters);
-  const sql = `SELECT ${COLUMNS} FROM records r WHERE r.row = ? AND r.hidden = ${HIDDEN.no} ${where}`;
-  return rows.flatMap((row) => {
-    const found = db.get(sql, row, ...values);
-    return found ? [asCandidate(db, found)] : [];
-  });
+  return db.all(
+    `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
+     WHERE r.hidden = ${HIDDEN.no} ${where}`,
+    JSON.stringify(rows),
+    ...values,
+  ).map((row) => asCandidate(db, row));
+}
+
+/** Records that were deleted; they are in no lexicon, so all that pass the filters come back. */
+export function deletedRecords(db: Database, filters: Filters): Candidate[] {
+  const { where, values } = conditions(filters);
+  return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ${HIDDEN.deleted} ${where}`, ...values)
+    .map((row) => asCandidate(db, row));
+}
+
+/** Records whose line holds these signs literally: for queries of nothing but signs (an emoji, an arrow). Newest first. */
+export function literalMatches(db: Database, text: string, filters: Filters, limit: number): Candidate[] {
+  const { where, values } = conditions(filters);
+  const inJson = JSON.stringify(text).slice(1, -1);
+  return db.all(
+    `SELECT ${COLUMNS} FROM records AS r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where}
+     ORDER BY r.time DESC LIMIT ?`,
+    ...[inJson, ...values, limit],
+  ).map((row) => asCandidate(db, row));
 }
 
 /** The rows that hold all terms of one of the groups: what `NOT` leaves out of records that words did not find. */
@@ -79,41 +77,14 @@ export function rowsHolding(db: Database, groups: readonly (readonly string[])[]
 
 /** The columns of a record that `asFound` reads. */
 export function loadFound({ db, row }: Candidate): Row | undefined {
-  return db.get(
-    "SELECT r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?",
-    row,
-  );
+  const sql =
+    "SELECT r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?";
+  return db.get(sql, row);
 }
 
-/** Whether a record that came by another way than the filters' SQL passes them. */
-export function passes({ db, row }: Candidate, filters: Filters): boolean {
-  return loadCandidates(db, [row], filters).length > 0;
-}
-
-/** Records that were deleted; they are in no lexicon, so all that pass the filters come back. */
-export function deletedRecords(db: Database, filters: Filters): Candidate[] {
-  const { where, values } = conditions(filters);
-  return db.all(`SELECT ${COLUMNS} FROM records r WHERE r.hidden = ${HIDDEN.deleted} ${where}`, ...values)
-    .map((row) => asCandidate(db, row));
-}
-
-/** Records whose line holds these signs literally: for queries of nothing but signs (an emoji, an arrow). Newest first. */
-export function literalMatches(db: Database, text: string, filters: Filters, limit: number): Candidate[] {
-  const { where, values } = conditions(filters);
-  const inJson = JSON.stringify(text).slice(1, -1);
-  return db.all(
-    `SELECT ${COLUMNS} FROM records r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where} ORDER BY r.time DESC LIMIT ?`,
-    ...[inJson, ...values, limit],
-  ).map((row) => asCandidate(db, row));
-}
-
-/** The facts of a session in order, profiles included. */
-export function factsOfSession(db: Database, session: string): Candidate[] {
-  return db.all(
-    `SELECT ${COLUMNS} FROM records r WHERE r.session = ? AND r.type = 'fact' AND r.hidden = ${HIDDEN.no}
-     ORDER BY r.time, r.file, r.start`,
-    session,
-  ).map((row) => asCandidate(db, row));
+/** Tells candidates of all indexes apart. */
+export function keyOf({ db, row }: Pick<Candidate, "db" | "row">): string {
+  return `${row} ${db.path}`;
 }
 
 /** The facts right before and after one in its session. */
@@ -154,23 +125,24 @@ function conditions(filters: Filters): { where: string; values: SqlValue[] } {
   if (filters.until !== undefined) parts.push("r.time < ? AND r.time > 0"), values.push(filters.until);
   for (const tag of filters.tags ?? []) {
     // A tag is written with or without its "#".
-    parts.push(
-      `EXISTS (SELECT 1 FROM json_each(r.raw, '$.tags') WHERE ltrim(value, '#') = ltrim(?, '#') COLLATE NOCASE)`,
-    );
+    const value = "ltrim(value, '#') = ltrim(?, '#') COLLATE NOCASE";
+    parts.push(`EXISTS (SELECT 1 FROM json_each(r.raw, '$.tags') WHERE ${value})`);
     values.push(tag);
   }
   return { where: parts.map((part) => `AND ${part}`).join(" "), values };
 }
 
+const NO_PROFILE = new Uint8Array(24);
+
 function asCandidate(db: Database, row: Row): Candidate {
-  const { type, memory_type: memoryType, session, profile } = row;
+  const { memory_type: memoryType, session, profile } = row;
   return {
     db,
     row: Number(row["row"]),
-    type: type as DocumentType,
+    type: row["type"] as DocumentType,
     memoryType: memoryType === null ? undefined : memoryType as MemoryType,
     session: typeof session === "string" ? session : undefined,
     time: Number(row["time"]),
-    profile: readProfile(profile instanceof Uint8Array ? profile : new Uint8Array(24)),
+    profile: readProfile(profile instanceof Uint8Array ? profile : NO_PROFILE),
   };
 }

@@ -1,18 +1,18 @@
 /**
- * In: scored candidates. Out: what the session around each adds to it.
- * Not done here: the score of a record by itself (rescore.ts).
+ * In: scored candidates. Out: what the session around each adds to it, and records that only their session makes relevant.
+ * Not done here: the score of a record by itself (rescore.ts), records without a session (kin.ts).
  *
  * A record rarely repeats what was said before it: "let's take 300 seconds" answers a question about the Redis TTL. Records
- * of one session therefore lend each other a part of their scores, short ones borrow more, what follows a question borrows
- * from it, and the session as one text adds a little of its own.
+ * of one session therefore lend each other a part of their scores; a short one borrows more; what follows a question
+ * borrows most of it; and the session as one text adds a little of its own.
  *
  * @module
  */
 import { FLAG } from "../index/profile.ts";
-import { type Candidate, factsOfSession } from "./candidates.ts";
+import type { Database } from "../index/sqlite.ts";
+import { type Candidate, type Filters, keyOf, loadCandidates } from "./candidates.ts";
 import type { Recipe } from "./recipe.ts";
-import type { Scorer } from "./rescore.ts";
-import { total, type Views } from "./rescore.ts";
+import { lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
 import type { QueryTerms } from "./terms.ts";
 
 export interface Scored {
@@ -22,76 +22,122 @@ export interface Scored {
   readonly counts: Float64Array;
 }
 
-/** What the session gave, in points of the lexical score. */
+/** What the session gave, in points. */
 export interface Context {
   readonly neighbours: number;
   readonly session: number;
 }
 
-/** Only the sessions of the best records are looked at: what nobody near scores can lend nothing. */
-const BEST_RECORDS = 40;
+export type InContext = Scored & { readonly context: Context };
 
-/**
- * Adds the context of sessions, and records that only their context makes relevant.
- *
- * @returns every scored record, neighbours that were no candidates included, with its context
- */
+/** Only the sessions of the best records are looked at: who scores low has nothing to lend. */
+const BEST_RECORDS = 20;
+/** How far a record's score reaches along its session. */
+const REACH = 2;
+const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
+
+/** Every scored record with its context, and their neighbours in the session that pass the filters. */
 export function addContext(
   scored: readonly Scored[],
   query: QueryTerms,
   scorer: Scorer,
+  filters: Filters,
   recipe: Recipe,
-  allowed: (candidate: Candidate) => boolean,
-): (Scored & { readonly context: Context })[] {
-  const none = { neighbours: 0, session: 0 };
+): InContext[] {
   const lendsNothing = recipe.session.weight === 0 && recipe.neighbours.every((share) => share === 0);
-  if (lendsNothing) return scored.map((each) => ({ ...each, context: none }));
-  const best = [...scored].sort((a, b) => total(b.views) - total(a.views)).slice(0, BEST_RECORDS);
+  if (lendsNothing) return scored.map((each) => ({ ...each, context: NO_CONTEXT }));
   const known = new Map(scored.map((each) => [keyOf(each.candidate), each]));
   const contexts = new Map<Scored, Context>();
-  const visited = new Set<string>();
-  for (const { candidate: { db, session, type } } of best) {
-    if (session === undefined || type !== "fact" || visited.has(`${db.path}\n${session}`)) continue;
-    visited.add(`${db.path}\n${session}`);
-    const facts = factsOfSession(db, session).map((candidate) => {
-      const own = known.get(keyOf(candidate));
-      return own ?? { candidate, views: scorer.score(candidate.profile), counts: scorer.counts.slice() };
-    });
-    const sessionScore = scoreSession(facts, query, recipe);
-    facts.forEach((fact, i) => {
-      const at = (offset: number) => {
-        const other = facts[i + offset];
-        return other ? total(other.views) : 0;
-      };
-      const previous = facts[i - 1];
-      const share = recipe.lendingLength / (recipe.lendingLength + fact.candidate.profile.length);
-      let lent = recipe.neighbours[0] * (at(-1) + at(1)) + recipe.neighbours[1] * (at(-2) + at(2));
-      if (previous && (previous.candidate.profile.flags & FLAG.asks) !== 0) lent += recipe.afterQuestion * at(-1);
-      contexts.set(fact, { neighbours: share * lent, session: sessionScore });
-      if (lent > 0 && allowed(fact.candidate)) known.set(keyOf(fact.candidate), fact);
-    });
+  const best = scored.filter(({ candidate }) => candidate.type === "fact" && candidate.session !== undefined)
+    .sort((a, b) => total(b.views) - total(a.views)).slice(0, BEST_RECORDS);
+
+  for (const [db, ofDb] of Map.groupBy(best, ({ candidate }) => candidate.db)) {
+    const sessions = [...new Set(ofDb.map(({ candidate }) => candidate.session ?? ""))].map((session) =>
+      readSession(db, session)
+    );
+    for (const each of loadNeighbours(db, sessions, ofDb, known, scorer, filters)) {
+      known.set(keyOf(each.candidate), each);
+    }
+    for (const { rows, words } of sessions) {
+      const facts = rows.map((row) => known.get(keyOf({ db, row })));
+      const session = scoreSession(facts, words, query, recipe);
+      facts.forEach((fact, at) => {
+        if (fact) contexts.set(fact, { neighbours: borrowed(facts, at, fact, recipe), session });
+      });
+    }
   }
-  return [...known.values()].map((each) => ({ ...each, context: contexts.get(each) ?? none }));
+  return [...known.values()].map((each) => ({ ...each, context: contexts.get(each) ?? NO_CONTEXT }));
 }
 
-/** BM25 of the session as one text. A word's idf is that of records: the few sessions of a store tell less. */
-function scoreSession(facts: readonly Scored[], { words, totals }: QueryTerms, { session }: Recipe): number {
-  let length = 0;
-  const counts = new Float64Array(words.length);
-  for (const { candidate, counts: own } of facts) {
-    length += candidate.profile.length;
-    own.forEach((count, i) => void (counts[i] = (counts[i] ?? 0) + count));
+interface Session {
+  /** Its facts in order. */
+  readonly rows: readonly number[];
+  readonly words: number;
+}
+
+function readSession(db: Database, session: string): Session {
+  const row = db.get(
+    `SELECT json_group_array(row) AS rows, (SELECT words FROM sessions WHERE session = ?1) AS words
+     FROM (SELECT row FROM records WHERE session = ?1 AND hidden = 0 AND type = 'fact' ORDER BY time, file, start)`,
+    session,
+  );
+  return { rows: JSON.parse(String(row?.["rows"] ?? "[]")), words: Number(row?.["words"] ?? 0) };
+}
+
+/** Records beside the best ones that were no candidates themselves: an answer may share no word with the query. */
+function loadNeighbours(
+  db: Database,
+  sessions: readonly Session[],
+  best: readonly Scored[],
+  known: ReadonlyMap<string, Scored>,
+  scorer: Scorer,
+  filters: Filters,
+): Scored[] {
+  const bestRows = new Set(best.map(({ candidate }) => candidate.row));
+  const missing = sessions.flatMap(({ rows }) =>
+    rows.filter((row, at) =>
+      !known.has(keyOf({ db, row })) &&
+      rows.slice(Math.max(0, at - REACH), at + REACH + 1).some((other) => bestRows.has(other))
+    )
+  );
+  return loadCandidates(db, missing, filters).map((candidate) => {
+    const views = scorer.score(candidate.profile);
+    return { candidate, views, counts: scorer.counts.slice() };
+  });
+}
+
+function borrowed(facts: readonly (Scored | undefined)[], at: number, fact: Scored, recipe: Recipe): number {
+  const scoreAt = (place: number) => {
+    const other = facts[place];
+    return other ? total(other.views) : 0;
+  };
+  const [near, far] = recipe.neighbours;
+  let lent = near * (scoreAt(at - 1) + scoreAt(at + 1)) + far * (scoreAt(at - 2) + scoreAt(at + 2));
+  const question = facts[at - 1]?.candidate.profile;
+  if (question && (question.flags & FLAG.asks) !== 0) {
+    lent += recipe.answer * scoreAt(at - 1) * half(question.length, recipe.questionLength);
   }
-  const norm = 1 - session.b +
-    session.b * (length + session.smoothing) / (totals.averageSessionWords + session.smoothing);
+  return lent * half(fact.candidate.profile.length, recipe.borrowingLength);
+}
+
+/** 1 for nothing, one half at `middle`, then less and less. */
+function half(length: number, middle: number): number {
+  return middle / (middle + length);
+}
+
+/** BM25 of the session as one text. A word's worth is that among records: the few sessions of a store tell less. */
+function scoreSession(
+  facts: readonly (Scored | undefined)[],
+  length: number,
+  { words, totals }: QueryTerms,
+  { session }: Recipe,
+): number {
+  const norm = lengthNorm(session, length, totals.averageSessionWords);
   let score = 0;
-  counts.forEach((count, i) => {
-    const { idf = 0, weight = 0 } = words[i] ?? {};
-    if (count > 0) score += idf * weight * count * (session.k1 + 1) / (count + session.k1 * norm);
+  words.forEach(({ worth }, word) => {
+    let count = 0;
+    for (const fact of facts) count += fact?.counts[word] ?? 0;
+    if (count > 0) score += worth * saturate(count, session.k1, norm);
   });
   return session.weight * score;
-}
-
-export function keyOf({ db, row }: Candidate): string {
-  return `${db.path}\n${row}`;
 }

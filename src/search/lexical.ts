@@ -1,24 +1,26 @@
 /**
- * In: the words of a query. Out: the records that fit them, with the points of each view.
+ * In: the words of a query. Out: the records that fit them, best first, with the points of each view.
  * Not done here: meaning, age, layers (fuse.ts), phrases coming first (mod.ts).
  *
  * @module
  */
 import { analyse, pairsOf } from "../index/analyse.ts";
-import { packProfile, readProfile } from "../index/profile.ts";
+import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
-import { FLAG } from "../index/profile.ts";
-import { type Candidate, deletedRecords, type Filters, findCandidates, literalMatches, passes } from "./candidates.ts";
-import { addContext, type Context, keyOf, type Scored } from "./context.ts";
+import { type Candidate, deletedRecords, type Filters, keyOf, literalMatches, loadCandidates } from "./candidates.ts";
+import { addContext, type Context, type Scored } from "./context.ts";
+import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
+import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
-import { makeScorer, total, type Views } from "./rescore.ts";
+import { makeScorer, type Scorer, total, type Views } from "./rescore.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
 
-/** Lexical points by view, before they are scaled. */
+/** Lexical points by view, and the factor on their sum. */
 export interface Points extends Views, Context {
-  /** Factor for records that tell a time, when the query asks for one. */
-  readonly time: number;
+  readonly kin: number;
+  /** For records that tell a time or a number, when the query asks for one. */
+  readonly answers: number;
 }
 
 export interface LexicalHit {
@@ -39,35 +41,43 @@ export function searchWords(
   if (terms.words.length === 0 && terms.chars.length === 0) {
     return literalHits(databases, query.text.trim(), filters, recipe);
   }
-
-  const scorer = makeScorer(terms, recipe);
   const candidates = new Map<string, Candidate>();
   for (const db of databases) {
     for (const found of candidatesOf(db, query, terms, filters, recipe)) candidates.set(keyOf(found), found);
   }
+  const scorer = makeScorer(terms, recipe);
   const scored = [...candidates.values()].map((candidate): Scored => {
     const views = scorer.score(candidate.profile);
     return { candidate, views, counts: scorer.counts.slice() };
   });
   const ideal = idealScore(query.text, scorer);
-  return addContext(scored, terms, scorer, recipe, (candidate) => passes(candidate, filters))
-    .map(({ candidate, views, context }) => {
-      const time = terms.asksForTime && (candidate.profile.flags & FLAG.tellsTime) !== 0 ? recipe.tellsTime : 1;
-      const score = (total(views) + context.neighbours + context.session) * time / ideal;
-      return { candidate, points: { ...views, ...context, time }, score };
-    })
-    .filter(({ score }) => score > 0);
+  const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
+    const answers = answersFactor(candidate, terms, recipe);
+    const points = { ...views, ...context, kin: 0, answers };
+    return { candidate, points, score: (total(views) + context.neighbours + context.session) * answers / ideal };
+  }).filter(({ score }) => score > 0).sort(byScore);
+  return addKin(hits, ideal, recipe);
+}
+
+function byScore(a: LexicalHit, b: LexicalHit): number {
+  return b.score - a.score;
 }
 
 function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Filters, recipe: Recipe): Candidate[] {
-  const wanted = [...terms.words, ...terms.chars].filter(({ records }) => records > 0).map(({ term }) => term);
-  const excluded = query.excluded.map(allTerms).filter((group) => group.length > 0);
-  const found = findCandidates(db, { anyOf: wanted, excluded }, filters, recipe.candidates);
-  for (const phrase of query.phrases) {
-    found.push(...findCandidates(db, { allOf: allTerms(phrase), excluded }, filters, recipe.candidates));
+  const found = weighRows(db, terms, recipe.candidates);
+  for (const excluded of query.excluded) dropRows(found, rowsOf(db, allTerms(excluded)));
+  // A few more than wanted, because the filters, which are never quite empty, take some away.
+  const first = bestRows(found, Math.ceil(recipe.candidates * 1.25));
+  let candidates = loadCandidates(db, first, filters);
+  if (candidates.length < recipe.candidates / 2 && first.length < found.rows.length) {
+    candidates = loadCandidates(db, bestRows(found, Infinity), filters);
   }
-  if (filters.includeDeleted) found.push(...deletedRecords(db, filters));
-  return found;
+  candidates = candidates.slice(0, recipe.candidates);
+  for (const phrase of query.phrases) {
+    candidates.push(...loadCandidates(db, rowsOf(db, allTerms(phrase)).slice(-recipe.candidates), filters));
+  }
+  if (filters.includeDeleted) candidates.push(...deletedRecords(db, filters));
+  return candidates;
 }
 
 /** Every term that a record with this text must hold. */
@@ -77,14 +87,31 @@ export function allTerms(text: string): string[] {
 }
 
 /** What the query would score if it were a record: the measure of all others. */
-function idealScore(text: string, scorer: ReturnType<typeof makeScorer>): number {
+function idealScore(text: string, scorer: Scorer): number {
   const analysis = analyse(text);
   return Math.max(total(scorer.score(readProfile(packProfile(analysis, analysis.wholes, 0)))), Number.MIN_VALUE);
 }
 
+function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: QueryTerms, recipe: Recipe): number {
+  return (asksForTime && (profile.flags & FLAG.tellsTime) !== 0 ? recipe.tellsTime : 1) *
+    (asksForNumber && (profile.flags & FLAG.tellsNumber) !== 0 ? recipe.tellsNumber : 1);
+}
+
+/** What records without a session borrow from those that resemble them. */
+function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): LexicalHit[] {
+  if (recipe.kin === 0) return [...hits];
+  const kin = kinScores(hits.map(({ candidate: { profile, session }, score }) => {
+    return { profile, hasSession: session !== undefined, score };
+  }));
+  return hits.map(({ candidate, points, score }, i) => {
+    const added = recipe.kin * (kin[i] ?? 0);
+    return { candidate, points: { ...points, kin: added * ideal }, score: score + added };
+  }).sort(byScore);
+}
+
 function literalHits(databases: readonly Database[], text: string, filters: Filters, recipe: Recipe): LexicalHit[] {
   if (text === "") return [];
-  const points = { words: 0, grams: 0, chars: 0, adjacent: 0, near: 0, neighbours: 0, session: 0, time: 1 };
+  const points = { words: 0, grams: 0, chars: 0, pairs: 0, neighbours: 0, session: 0, kin: 0, answers: 1 };
   return databases.flatMap((db) => literalMatches(db, text, filters, recipe.candidates))
     .map((candidate) => ({ candidate, points, score: 1 }));
 }

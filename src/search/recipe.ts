@@ -5,58 +5,70 @@
  * @module
  */
 
-/** How strongly a view of the text saturates (k1), minds length (b), and how much length is added before it does. */
+/** How strongly a view of the text counts, saturates (k1), minds length (b), and how much is added to length first. */
 export interface View {
   readonly weight: number;
   readonly k1: number;
   readonly b: number;
+  /** Without it a record of three words beats one of thirty for its brevity alone. */
   readonly smoothing: number;
 }
 
 export interface Recipe {
+  /** Records of each index that are scored in full. */
   readonly candidates: number;
   readonly words: View;
-  /** Character 3-grams of words. */
+  /** Share of the idf of a word that stands in texts about anything (words/everyday.ts). */
+  readonly everydayWord: number;
+  /** Share of the idf of a word of the same field (words/kindred.ts). */
+  readonly kindredWord: number;
+  /** Character 3-grams of words: typing errors, compounds, forms that the stemmer keeps apart. */
   readonly grams: View;
-  /** From this many words on the 3-grams of a long text count less: it holds any of them. */
-  readonly gramsFullUpTo: number;
+  /** A text longer than this many words holds any 3-gram, so they count less in it. */
+  readonly gramsUpTo: number;
   /** Single characters of the scripts without spaces. */
   readonly chars: View;
-  /** Two query words side by side, in order. */
-  readonly adjacent: View;
-  /** Two query words at most `nearDistance` words apart. */
-  readonly near: View;
-  readonly nearDistance: number;
+  /** A query longer than this many characters finds any of them anywhere, so they count less. */
+  readonly charsUpTo: number;
+  /** Two words side by side as in the query. */
+  readonly pairs: View;
   /** A pair's idf as a share of the sum of its words' idf. */
   readonly pairIdf: number;
-  /** Records of one session lend each other their scores: the next ones, those after. */
+  /** What the records beside one in its session lend it: the next ones, those after. */
   readonly neighbours: readonly [number, number];
-  /** A record borrows less the longer it is: half at this many words. */
-  readonly lendingLength: number;
-  /** What comes after a question answers it. */
-  readonly afterQuestion: number;
+  /** At this many words a record borrows half: a long one speaks for itself. */
+  readonly borrowingLength: number;
+  /** What follows a question answers it. */
+  readonly answer: number;
+  /** At this many words a question lends half: in a long text a question mark says little. */
+  readonly questionLength: number;
   /** The session as one text. */
   readonly session: View;
-  /** Questions for a time prefer records that tell one. */
+  /** What the most similar of the best records lend a record that belongs to no session. */
+  readonly kin: number;
+  /** Factor for records that tell a time, when the query asks for one. */
   readonly tellsTime: number;
-  /** A part of an identifier counts less than the identifier. */
-  readonly partOfWhole: number;
+  /** Factor for records that tell a number, when the query asks how many. */
+  readonly tellsNumber: number;
 }
 
 export const RECIPE: Recipe = {
   candidates: 200,
-  words: { weight: 1, k1: 0.9, b: 0.9, smoothing: 100 },
+  words: { weight: 1, k1: 0.7, b: 1, smoothing: 150 },
+  everydayWord: 0.6,
+  kindredWord: 0.15,
   grams: { weight: 0.12, k1: 0.9, b: 0.9, smoothing: 250 },
-  gramsFullUpTo: 150,
+  gramsUpTo: 130,
   chars: { weight: 0.3, k1: 0.9, b: 0.9, smoothing: 200 },
-  adjacent: { weight: 0.4, k1: 0.9, b: 0.9, smoothing: 400 },
-  near: { weight: 0.1, k1: 0.9, b: 0.9, smoothing: 400 },
-  nearDistance: 4,
+  charsUpTo: 25,
+  pairs: { weight: 0.6, k1: 0.9, b: 0.9, smoothing: 400 },
   pairIdf: 0.7,
-  neighbours: [0.3, 0.1],
-  lendingLength: 100,
-  afterQuestion: 0.3,
-  session: { weight: 0.2, k1: 1.2, b: 0.5, smoothing: 0 },
+  neighbours: [0.35, 0.1],
+  borrowingLength: 100,
+  answer: 1.2,
+  questionLength: 50,
+  session: { weight: 0.2, k1: 1.2, b: 0.8, smoothing: 0 },
+  kin: 0.15,
   tellsTime: 1.2,
-  partOfWhole: 1,
+  tellsNumber: 1.15,
 };

@@ -5,7 +5,7 @@
  * Each view is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was measured to do nothing
  * for English and little for Chinese, and fusing their ranks loses three points.
  *
- * Hot path: about 200 records a query. Typed arrays, no allocation per record but the result.
+ * Hot path: some hundred records a query, in a process that has just started. Plain loops over typed arrays.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import type { Profile } from "../index/profile.ts";
 import type { Recipe, View } from "./recipe.ts";
 import { pairKey, type QueryTerms } from "./terms.ts";
 
+/** Points by view. */
 export interface Views {
   readonly words: number;
   readonly grams: number;
   readonly chars: number;
-  readonly adjacent: number;
-  readonly near: number;
+  readonly pairs: number;
 }
 
 export interface Scorer {
@@ -34,23 +34,23 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
   const counts = new Float64Array(size);
   const charCounts = new Float64Array(chars.length + 1);
   const gramCounts = new Float64Array(grams.length + 1);
-  const adjacentCounts = new Float64Array(size * size);
-  const nearCounts = new Float64Array(size * size);
-  const places: number[] = [];
-  const found: number[] = [];
-  const wordWeights = words.map(({ idf, weight }) => idf * weight);
-  const charWeights = chars.map(({ idf, weight }) => idf * weight);
-  const gramWeights = grams.map(({ idf, weight }) => idf * weight);
+  const pairCounts = new Map<number, number>();
+  const wordWorth = words.map(({ worth }) => worth);
+  const charWorth = chars.map(({ worth }) => worth);
+  const charShare = Math.min(1, recipe.charsUpTo / Math.max(1, chars.length));
 
+  /** Counts words, and pairs of them that stand side by side. */
   function countWords({ words: list, others, chars: text }: Profile): void {
     counts.fill(0);
-    places.length = found.length = 0;
+    pairCounts.clear();
+    let previous = -1;
     for (let i = 0; i < list.length; i++) {
-      const word = wordOfHash.get(list[i] ?? 0);
-      if (word === undefined) continue;
-      counts[word] = (counts[word] ?? 0) + 1;
-      places.push(i);
-      found.push(word);
+      const word = wordOfHash.get(list[i] ?? 0) ?? -1;
+      if (word !== -1) {
+        counts[word] = (counts[word] ?? 0) + 1;
+        if (previous !== -1) countPair(previous, word);
+      }
+      previous = word;
     }
     for (let i = 0; i < others.length; i++) {
       const word = wordOfHash.get(others[i] ?? 0);
@@ -63,35 +63,37 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
     }
   }
 
-  function scorePairs(length: number): { adjacent: number; near: number } {
-    if (found.length < 2) return { adjacent: 0, near: 0 };
-    const touched: number[] = [];
-    for (let i = 0; i < found.length; i++) {
-      const a = found[i] ?? 0;
-      for (let j = i + 1; j < found.length; j++) {
-        const distance = (places[j] ?? 0) - (places[i] ?? 0);
-        if (distance > recipe.nearDistance) break;
-        const b = found[j] ?? 0;
-        const kind = pairs[a * size + b] ?? 0;
-        if (kind === 0) continue;
-        const ordered = a * size + b;
-        if ((kind & 1) !== 0 && distance === 1) adjacentCounts[ordered] = (adjacentCounts[ordered] ?? 0) + 1;
-        const unordered = a < b ? ordered : b * size + a;
-        nearCounts[unordered] = (nearCounts[unordered] ?? 0) + 1;
-        touched.push(ordered, unordered);
-      }
+  function countPair(a: number, b: number): void {
+    const key = a * size + b;
+    if (pairs[key] === 1) pairCounts.set(key, (pairCounts.get(key) ?? 0) + 1);
+  }
+
+  function scorePairs(length: number): number {
+    if (pairCounts.size === 0) return 0;
+    const norm = lengthNorm(recipe.pairs, length, totals.averageWords);
+    let score = 0;
+    for (const [key, count] of pairCounts) {
+      const worth = (wordWorth[Math.floor(key / size)] ?? 0) + (wordWorth[key % size] ?? 0);
+      score += recipe.pairIdf * worth * saturate(count, recipe.pairs.k1, norm);
     }
-    let adjacent = 0;
-    let near = 0;
-    const adjacentNorm = lengthNorm(recipe.adjacent, length, totals.averageWords);
-    const nearNorm = lengthNorm(recipe.near, length, totals.averageWords);
-    for (const key of touched) {
-      const weight = recipe.pairIdf * ((words[Math.floor(key / size)]?.idf ?? 0) + (words[key % size]?.idf ?? 0));
-      adjacent += weight * saturate(adjacentCounts[key] ?? 0, recipe.adjacent.k1, adjacentNorm);
-      near += weight * saturate(nearCounts[key] ?? 0, recipe.near.k1, nearNorm);
-      adjacentCounts[key] = nearCounts[key] = 0;
+    return recipe.pairs.weight * score;
+  }
+
+  function scoreSigns(
+    list: Uint16Array,
+    indexOf: Uint8Array | Uint16Array,
+    tally: Float64Array,
+    worth: readonly number[],
+    view: View,
+    average: number,
+  ): number {
+    if (worth.length === 0 || list.length === 0) return 0;
+    tally.fill(0);
+    for (let i = 0; i < list.length; i++) {
+      const index = indexOf[list[i] ?? 0] ?? 0;
+      tally[index] = (tally[index] ?? 0) + 1;
     }
-    return { adjacent, near };
+    return sum(tally, 1, worth, view, lengthNorm(view, list.length, average));
   }
 
   return {
@@ -99,76 +101,43 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
     score(profile) {
       countWords(profile);
       const { length } = profile;
-      const wordScore = sum(
-        counts,
-        wordWeights,
-        0,
-        recipe.words,
-        lengthNorm(recipe.words, length, totals.averageWords),
-      );
-
-      let charScore = 0;
-      if (chars.length > 0 && profile.chars.length > 0) {
-        tally(profile.chars, charOf, charCounts);
-        charScore = sum(
-          charCounts,
-          charWeights,
-          1,
-          recipe.chars,
-          lengthNorm(recipe.chars, profile.chars.length, totals.averageChars),
-        );
-      }
-      let gramScore = 0;
-      if (grams.length > 0 && profile.grams.length > 0) {
-        tally(profile.grams, gramOf, gramCounts);
-        gramScore = sum(
-          gramCounts,
-          gramWeights,
-          1,
-          recipe.grams,
-          lengthNorm(recipe.grams, profile.grams.length, totals.averageGrams),
-        );
-        gramScore *= Math.min(1, recipe.gramsFullUpTo / length);
-      }
-      const { adjacent, near } = scorePairs(length);
+      const gramShare = Math.min(1, recipe.gramsUpTo / Math.max(1, length));
       return {
-        words: recipe.words.weight * wordScore,
-        grams: recipe.grams.weight * gramScore,
-        chars: recipe.chars.weight * charScore,
-        adjacent: recipe.adjacent.weight * adjacent,
-        near: recipe.near.weight * near,
+        words: sum(counts, 0, wordWorth, recipe.words, lengthNorm(recipe.words, length, totals.averageWords)),
+        grams: gramShare * scoreSigns(profile.grams, gramOf, gramCounts, grams, recipe.grams, totals.averageGrams),
+        chars: charShare * scoreSigns(profile.chars, charOf, charCounts, charWorth, recipe.chars, totals.averageChars),
+        pairs: scorePairs(length),
       };
     },
   };
 }
 
 /** The sum of all views. */
-export function total({ words, grams, chars, adjacent, near }: Views): number {
-  return words + grams + chars + adjacent + near;
+export function total({ words, grams, chars, pairs }: Views): number {
+  return words + grams + chars + pairs;
 }
 
-function tally(list: Uint16Array, indexOf: Uint8Array | Uint16Array, counts: Float64Array): void {
-  counts.fill(0);
-  for (let i = 0; i < list.length; i++) {
-    const index = indexOf[list[i] ?? 0] ?? 0;
-    counts[index] = (counts[index] ?? 0) + 1;
-  }
-}
-
-function sum(counts: Float64Array, weights: readonly number[], offset: number, { k1 }: View, norm: number): number {
+function sum(
+  counts: Float64Array,
+  offset: number,
+  worth: readonly number[],
+  { weight, k1 }: View,
+  norm: number,
+): number {
   let score = 0;
-  for (let i = 0; i < weights.length; i++) {
+  for (let i = 0; i < worth.length; i++) {
     const count = counts[i + offset] ?? 0;
-    if (count > 0) score += (weights[i] ?? 0) * saturate(count, k1, norm);
+    if (count > 0) score += (worth[i] ?? 0) * saturate(count, k1, norm);
   }
-  return score;
+  return weight * score;
 }
 
 /** BM25: the first occurrences count most, and less in a long text. */
-function saturate(count: number, k1: number, norm: number): number {
-  return count === 0 ? 0 : count * (k1 + 1) / (count + k1 * norm);
+export function saturate(count: number, k1: number, norm: number): number {
+  return count * (k1 + 1) / (count + k1 * norm);
 }
 
-function lengthNorm({ b, smoothing }: View, length: number, average: number): number {
+/** What BM25 makes of a text's length. */
+export function lengthNorm({ b, smoothing }: View, length: number, average: number): number {
   return 1 - b + b * (length + smoothing) / (average + smoothing);
 }

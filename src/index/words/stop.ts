@@ -2,28 +2,17 @@
 
 /** English function words, and what people say around a request to an assistant. */
 const ENGLISH = `
-  a about above across actually after again against all almost alone along already also although always am among an and
-  another any anybody anyone anything anyway are aren around as at away
-  back be became because been before being below between both but by
-  can cannot come could couldn did didn do does doesn doing don done down during
-  each either else ever every everyone everything
-  few for from get getting give given go goes going gonna got gotten
-  had hadn has hasn have haven having he hello help her here hers herself hey hi him himself his hmm how however
-  i if in into is isn it its itself
-  just keep kind know
-  let lets like ll look looking lot lots
-  made make making many maybe me might mine more most much must my myself
-  near need needs neither never no nobody none nor not nothing now
-  of off oh ok okay on once one only onto or other others our ours ourselves out over own
-  per perhaps please quite rather re really s said same say see seem she should shouldn show since so some somebody
-  someone something still such sure
-  t take tell than thank thanks that the their theirs them themselves then there these they thing things think this those
-  though through to together too toward try trying
-  under until up upon us use used using
-  ve very via
-  want wanted wants was wasn way we well were weren what whatever when where whether which while who whom whose why will
-  with within without won would wouldn
-  yeah yes yet you your yours yourself
+  a about above across actually after again against all almost alone along already also although always am among an
+  and another any anybody anyone anything anyway are aren around as at away be became because been before being below
+  between both but by can cannot could couldn did didn do does doesn doing don done during each either else ever every
+  everyone everything for from had hadn has hasn have haven having he hello her here hers herself hey hi him himself
+  his hmm how however i if in into is isn it its itself just let lets like ll maybe me might mine more most much must
+  my myself neither never no nobody none nor not nothing now of off oh ok okay on once one only onto or other others
+  our ours ourselves out per perhaps please quite rather re really s she should shouldn since so some somebody
+  someone something still such sure t than that the their theirs them themselves then there these they this those though
+  through to together too toward under until up upon us ve very via was wasn we well were weren what whatever when
+  where whether which while who whom whose why will with within without won would wouldn yeah yes yet you your yours
+  yourself
 `;
 
 /** Chinese question words and particles only: a full stop list was measured to harm. */

@@ -1,0 +1,97 @@
+/**
+ * In: weighted terms. Out: the rows of one index that hold the most of their weight, best first.
+ * Not done here: filters (candidates.ts); how often a term stands in a record and how long it is (rescore.ts).
+ *
+ * FTS5 only lists the rows of each term, as one JSON text: its own bm25 was measured to cost ten times as much (35 against
+ * 3.5 ms for five words of 100,000 records), and the re-scoring that follows makes it superfluous.
+ *
+ * @module
+ */
+import type { Database } from "../index/sqlite.ts";
+import type { QueryTerms } from "./terms.ts";
+
+/**
+ * Rows that may be listed for one query. The rarest terms come first, so what is left out are words of nearly every record;
+ * they still count in re-scoring. 200,000 rows take 15 ms.
+ */
+const MOST_ROWS = 200_000;
+
+/** Rows with the weight of the query's terms in each. */
+export interface RowWeights {
+  /** Weight by row number; 0 means the row was not listed. */
+  readonly weights: Float32Array;
+  /** The listed rows, in no order, each once. */
+  readonly rows: number[];
+}
+
+/** Lists rows until the query's own words, then its characters, then kindred words have given enough of them. */
+export function weighRows(db: Database, { words, chars }: QueryTerms, enough: number): RowWeights {
+  const found = makeRowWeights(db);
+  let left = MOST_ROWS;
+  const own = words.filter(({ isKindred }) => !isKindred);
+  const kindred = words.filter(({ isKindred }) => isKindred);
+  for (const tier of [own, chars, kindred]) {
+    if (found.rows.length >= enough) break;
+    for (const { term, records, worth } of [...tier].sort((a, b) => a.records - b.records)) {
+      if (records === 0) continue;
+      if (left <= 0) break;
+      left -= addRows(found, rowsOf(db, [term]), worth);
+    }
+  }
+  return found;
+}
+
+/** Every row that holds all of these terms. */
+export function rowsOf(db: Database, allOf: readonly string[]): number[] {
+  const match = allOf.map((term) => `"${term.replaceAll('"', '""')}"`).join(" AND ");
+  const row = db.get("SELECT json_group_array(rowid) AS rows FROM lexicon WHERE lexicon MATCH ?", match);
+  return JSON.parse(String(row?.["rows"] ?? "[]"));
+}
+
+function makeRowWeights(db: Database): RowWeights {
+  const newest = Number(db.get("SELECT MAX(row) AS newest FROM records")?.["newest"] ?? 0);
+  return { weights: new Float32Array(newest + 1), rows: [] };
+}
+
+function addRows({ weights, rows }: RowWeights, listed: readonly number[], worth: number): number {
+  for (let i = 0; i < listed.length; i++) {
+    const row = listed[i] ?? 0;
+    const before = weights[row] ?? 0;
+    if (before === 0) rows.push(row);
+    weights[row] = before + worth;
+  }
+  return listed.length;
+}
+
+/** Takes rows out of the running. */
+export function dropRows({ weights }: RowWeights, dropped: readonly number[]): void {
+  for (const row of dropped) weights[row] = 0;
+}
+
+/** The rows of the greatest weight, best first; of equals the newer. With `Infinity` all that were listed. */
+export function bestRows({ weights, rows }: RowWeights, count: number): number[] {
+  const kept = rows.filter((row) => (weights[row] ?? 0) > 0);
+  const order = (a: number, b: number) => (weights[b] ?? 0) - (weights[a] ?? 0) || b - a;
+  if (kept.length <= count) return kept.sort(order);
+  // Sorting tens of thousands would cost more than listing them: only what reaches the threshold is sorted.
+  const threshold = weightOfRank(kept, weights, count);
+  return kept.filter((row) => (weights[row] ?? 0) >= threshold).sort(order).slice(0, count);
+}
+
+/** A weight that at least `count` rows reach, close to that of the last of them: weights in 1,024 steps are counted. */
+function weightOfRank(rows: readonly number[], weights: Float32Array, count: number): number {
+  const STEPS = 1_024;
+  let most = 0;
+  for (const row of rows) most = Math.max(most, weights[row] ?? 0);
+  const counts = new Uint32Array(STEPS + 1);
+  for (const row of rows) {
+    const step = Math.floor((weights[row] ?? 0) / most * STEPS);
+    counts[step] = (counts[step] ?? 0) + 1;
+  }
+  let reached = 0;
+  for (let step = STEPS; step > 0; step--) {
+    reached += counts[step] ?? 0;
+    if (reached >= count) return step / STEPS * most * (1 - 1e-6);
+  }
+  return 0;
+}

@@ -1,0 +1,69 @@
+/**
+ * In: scored records. Out: what records without a session borrow from the best ones that resemble them.
+ * Not done here: records with a session; they have their neighbours (context.ts).
+ *
+ * "I drive a Tesla" and "the Tesla needs new tyres" were saved apart, but who asks for the car wants both.
+ *
+ * @module
+ */
+import type { Profile } from "../index/profile.ts";
+import { idf } from "./counts.ts";
+import { pairKey } from "./terms.ts";
+
+/** Those that lend: the best of all. */
+const LENDERS = 10;
+/** Those that borrow: what ranks lower won't come up. */
+const BORROWERS = 60;
+
+export interface Kin {
+  readonly profile: Profile;
+  readonly hasSession: boolean;
+  readonly score: number;
+}
+
+/** What each record borrows: the mean score of the best other records, each by its resemblance. The list is best first. */
+export function kinScores(ranked: readonly Kin[]): number[] {
+  const borrowed = new Array<number>(ranked.length).fill(0);
+  const near = ranked.slice(0, BORROWERS);
+  if (near.every(({ hasSession }) => hasSession)) return borrowed;
+
+  const sets = near.map(({ profile }) => termsOf(profile));
+  const holders = new Map<number, number>();
+  for (const set of sets) for (const term of set) holders.set(term, (holders.get(term) ?? 0) + 1);
+  const worth = new Map([...holders].map(([term, count]) => [term, idf(count, near.length) ** 2]));
+  const norms = sets.map((set) => Math.sqrt(sum(set, worth)) || 1);
+  near.forEach(({ hasSession }, i) => {
+    if (hasSession) return;
+    let lent = 0;
+    let likeness = 0;
+    for (let j = 0; j < Math.min(LENDERS, near.length); j++) {
+      if (j === i) continue;
+      const cosine = shared(sets[i] ?? new Set(), sets[j] ?? new Set(), worth) / ((norms[i] ?? 1) * (norms[j] ?? 1));
+      lent += cosine * (near[j]?.score ?? 0);
+      likeness += cosine;
+    }
+    borrowed[i] = likeness === 0 ? 0 : lent / likeness;
+  });
+  return borrowed;
+}
+
+function termsOf({ words, chars }: Profile): Set<number> {
+  const terms = new Set<number>(words);
+  for (let i = 1; i < chars.length; i++) {
+    const [first = 0, second = 0] = [chars[i - 1], chars[i]];
+    if (first !== 0 && second !== 0) terms.add(pairKey(first, second));
+  }
+  return terms;
+}
+
+function sum(terms: Iterable<number>, worth: ReadonlyMap<number, number>): number {
+  let all = 0;
+  for (const term of terms) all += worth.get(term) ?? 0;
+  return all;
+}
+
+function shared(a: ReadonlySet<number>, b: ReadonlySet<number>, worth: ReadonlyMap<number, number>): number {
+  let all = 0;
+  for (const term of b) if (a.has(term)) all += worth.get(term) ?? 0;
+  return all;
+}
