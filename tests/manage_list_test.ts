@@ -168,8 +168,15 @@ test("undo takes back saves, summaries, edits and deletions, and undoing the und
   assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
   assert.equal(box.lines("sessions.jsonl")[0].history, undefined);
 
+  const again = await manage(box, "undo");
+  assert.equal(box.lines("sessions.jsonl")[0].summary, "New wording");
+  assert.equal((await manage(box, "undo", again.data.operation)).data.command, "undo");
+  assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
+
   const { operations } = (await manage(box, "undo --list")).data;
   assert.deepEqual(operations.map(({ command }: Json) => command), [
+    "undo",
+    "undo",
     "undo",
     "save",
     "save",

@@ -32,6 +32,8 @@ export const SYNC_NOW: SyncChoice = { syncMode: "immediate", noSync: false };
 
 /** What a verb says of a change besides its own sums. */
 export interface Done {
+  /** The write's id in the audit log, by which it can be undone. */
+  readonly operation: string;
   readonly affected_files: readonly string[];
   readonly backup_path?: string;
   readonly index_synced: boolean;
@@ -59,11 +61,13 @@ export function carryOut<T>(
 }
 
 /** What follows a change: the index, the rule file. */
-export function afterwards(memory: Memory, store: Store, { files, backupPath }: Changed, sync: SyncChoice): Done {
+export function afterwards(memory: Memory, store: Store, changed: Changed, sync: SyncChoice): Done {
+  const { operation, files, backupPath } = changed;
   const index_synced = syncAfterWrite(memory, store, sync);
   // A deferred sync refreshes it at its end: reading for it would bring the index in step here and now.
   if (sync.noSync || sync.syncMode === "immediate") refreshRuleFile(memory);
   return {
+    operation: operation.op_id,
     affected_files: files.toSorted(),
     ...backupPath === undefined ? {} : { backup_path: backupPath },
     index_synced,

@@ -93,6 +93,7 @@ interface Executed {
   readonly mode: "soft" | "purge";
   readonly affected_files: readonly string[];
   readonly backup_path?: string;
+  readonly operation?: string;
   readonly index_synced: boolean;
   readonly remaining_mentions?: readonly Mention[];
   readonly erased_from_backups?: number;
@@ -190,6 +191,7 @@ async function execute(
     mode: purge ? "purge" : "soft",
     affected_files: filesOf(doomed),
     ...done?.backup_path === undefined ? {} : { backup_path: done.backup_path },
+    ...done ? { operation: done.operation } : {},
     index_synced: done?.index_synced ?? false,
     ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
     ...includeBackups ? { erased_from_backups: erased } : {},

@@ -14,7 +14,8 @@ interface Edited {
   readonly id: string;
   readonly updated_fields: readonly string[];
   readonly index_synced: boolean;
-  readonly backup_path?: string;
+  readonly operation?: string;
+  readonly backup_path?: string | undefined;
   readonly redacted?: readonly string[];
   readonly remaining_mentions?: readonly Mention[];
 }
@@ -58,7 +59,7 @@ export const manageEdit = defineCommand({
     const data: Edited = {
       ...edited,
       index_synced: done?.index_synced ?? true,
-      ...done?.backup_path === undefined ? {} : { backup_path: done.backup_path },
+      ...done ? { operation: done.operation, backup_path: done.backup_path } : {},
       ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
     };
     return ok(data);
