@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { testTogether, tokenRests } from "./together.ts";
 
 const NOTE = `# Errors
 
@@ -161,7 +162,7 @@ test("merging keeps the user's own core memory and adds what it lacks below the 
   assert.equal(to.read("MEMORY.md"), "# 核心记忆\n\n## 用户偏好\n\n- 用 tab 缩进\n- 用 TypeScript\n\n## 其他\n\n- x\n");
 });
 
-test("replacing takes a token, keeps a backup, and can be undone", async () => {
+testTogether("replacing takes a token, keeps a backup, and can be undone", async () => {
   const from = fullBox();
   await exportTo(from, "a.json");
   const to = memoryBox();
@@ -171,7 +172,7 @@ test("replacing takes a token, keeps a backup, and can be undone", async () => {
   assert.equal(preview.status, "preview");
   const early = await to.run([...input, "--confirm", preview.data.confirm_token]);
   assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
-  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  await tokenRests();
   const done = await to.json([...input, "--confirm", preview.data.confirm_token]);
   assert.deepEqual([done.data.imported, done.data.mode], [7, "replace"]);
   assert.equal(exported(await exportTo(to, "b.json")), exported(fs.readFileSync(join(from.home, "a.json"), "utf8")));

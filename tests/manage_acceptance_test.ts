@@ -4,9 +4,9 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { testTogether, tokenRests } from "./together.ts";
 
 const manage = (box: Box, ...words: string[]) => box.json(["manage", ...words]);
-const pause = () => new Promise((resolve) => setTimeout(resolve, 3_100));
 const found = async (box: Box, query: string) => (await box.run(["search", query])).code === 0;
 
 async function boxOf(...contents: string[]): Promise<Box> {
@@ -70,11 +70,11 @@ test("3: what is soft-deleted is not found, what is restored is", async () => {
   assert.equal(await found(box, "Redis"), true);
 });
 
-test("4: a purge makes its backup by itself", async () => {
+testTogether("4: a purge makes its backup by itself", async () => {
   const box = await boxOf("Redis caches sessions");
   const before = fs.readFileSync(join(box.data, "daily", fs.readdirSync(join(box.data, "daily"))[0] ?? ""), "utf8");
   const token = (await manage(box, "delete", "--keyword", "Redis", "--purge")).data.confirm_token;
-  await pause();
+  await tokenRests();
   const { data } = await manage(box, "delete", "--keyword", "Redis", "--purge", "--confirm", token);
   assert.equal(fs.readFileSync(join(box.data, data.backup_path, data.affected_files[0]), "utf8"), before);
 });
@@ -113,7 +113,7 @@ test("7: doctor finds what is wrong and says what to do", async () => {
   assert.ok(broken.next_step.length > 0);
 });
 
-test("8: the chain of confirmations is whole: preview, word, token, pause", async () => {
+testTogether("8: the chain of confirmations is whole: preview, word, token, pause", async () => {
   const box = await boxOf("Redis caches sessions", "Redis has six nodes");
   // L1 asks nobody, L3 one word, L4 a token and a pause.
   assert.equal((await manage(box, "list")).status, "ok");
@@ -136,7 +136,7 @@ test("8: the chain of confirmations is whole: preview, word, token, pause", asyn
     JSON.parse((await box.run([...grave, "--confirm", confirm_token])).stdout).error.code,
     "CONFIRM_TOO_EARLY",
   );
-  await pause();
+  await tokenRests();
   assert.equal((await box.json([...grave, "--confirm", confirm_token])).data.deleted, 2);
   const again = await box.run([...grave, "--confirm", confirm_token]);
   assert.notEqual(again.code, 0, "a token is for what was shown, once");

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { testTogether } from "./together.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...text.split(" "), ...more]);
@@ -134,7 +135,7 @@ test("records from the past and the future are listed, cleaned up and kept by wh
   assert.deepEqual(data.records.map(({ id }: Json) => id).sort(), ["log-none", "log-old"]);
 });
 
-test("a second manager waits at most 10 seconds, then exit 3, and nothing is damaged", async () => {
+testTogether("a second manager waits at most 10 seconds, then exit 3, and nothing is damaged", async () => {
   const box = memoryBox();
   box.write(FILE, line(fact("log-1")));
   const before = box.read(FILE);

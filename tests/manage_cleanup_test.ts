@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { testTogether, tokenRests } from "./together.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -45,14 +46,14 @@ test("old records are shown first, then marked, and can be brought back; consoli
   assert.equal((await manage(box, "stats")).data.facts.count, 0, "the copies are out of sight again");
 });
 
-test("session events are cleaned up by themselves, deleted records for good and with a token", async () => {
+testTogether("session events are cleaned up by themselves, deleted records for good and with a token", async () => {
   const box = boxOf(3, 2);
   assert.equal((await manage(box, "cleanup --system-events --confirm")).data.deleted, 2);
   assert.equal((await manage(box, "stats")).data.daily.system_events, 0);
   await manage(box, "delete --id log-3 --confirm");
   const { data } = await manage(box, "cleanup --purge-deleted --confirm");
   assert.equal(data.total, 3);
-  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  await tokenRests();
   const done = await manage(box, "cleanup --purge-deleted --confirm", data.confirm_token);
   assert.deepEqual([done.data.deleted, done.data.mode], [3, "purge"]);
   assert.equal((await manage(box, "list --include-deleted")).data.total, 1);

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { testTogether, tokenRests } from "./together.ts";
 
 const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
 
@@ -31,8 +32,6 @@ function bytesOf(box: Box): Record<string, string> {
 async function found(box: Box, query: string): Promise<string[]> {
   return (await box.json(["search", query])).results.map(({ id }: Json) => id);
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("a deletion is first a preview that changes nothing, then gone from search, lists and counts, then back", async () => {
   const { box, ids } = await boxWith(...REDIS, "Postgres holds the orders");
@@ -99,37 +98,40 @@ test("nobody deletes everything by forgetting an option", async () => {
   assert.equal((await manage(box, "list")).data.total, 2);
 });
 
-test("deleting everything takes a token: bare --confirm is a preview, too early is refused and the token stays good", async () => {
-  const { box } = await boxWith(...REDIS);
-  for (const args of ["delete --all", "delete --all --confirm"]) {
-    const preview = await manage(box, args);
-    assert.equal(preview.status, "preview");
-    assert.match(preview.data.confirm_token, /^[0-9a-z]+-[0-9a-f]{16}$/);
-  }
-  const token = (await manage(box, "delete --all")).data.confirm_token;
-  const early = await box.run(["manage", "delete", "--all", "--confirm", token]);
-  assert.equal(early.code, 4);
-  assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
-  const other = await box.run(["manage", "delete", "--all", "--purge", "--confirm", token]);
-  assert.equal(JSON.parse(other.stdout).error.code, "CONFIRM_EXPIRED", "it was given for another deletion");
-  await pause(3_000);
-  assert.equal((await manage(box, "delete --all --confirm", token)).data.deleted, 2);
-});
+testTogether(
+  "deleting everything takes a token: bare --confirm is a preview, too early is refused and the token stays good",
+  async () => {
+    const { box } = await boxWith(...REDIS);
+    for (const args of ["delete --all", "delete --all --confirm"]) {
+      const preview = await manage(box, args);
+      assert.equal(preview.status, "preview");
+      assert.match(preview.data.confirm_token, /^[0-9a-z]+-[0-9a-f]{16}$/);
+    }
+    const token = (await manage(box, "delete --all")).data.confirm_token;
+    const early = await box.run(["manage", "delete", "--all", "--confirm", token]);
+    assert.equal(early.code, 4);
+    assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
+    const other = await box.run(["manage", "delete", "--all", "--purge", "--confirm", token]);
+    assert.equal(JSON.parse(other.stdout).error.code, "CONFIRM_EXPIRED", "it was given for another deletion");
+    await tokenRests();
+    assert.equal((await manage(box, "delete --all --confirm", token)).data.deleted, 2);
+  },
+);
 
-test("a token is void when what would go has changed since it was shown", async () => {
+testTogether("a token is void when what would go has changed since it was shown", async () => {
   const { box } = await boxWith(...REDIS);
   const token = (await manage(box, "delete --keyword redis --purge")).data.confirm_token;
   await box.json(["save", "fact", "--content", "Redis has a password"]);
-  await pause(3_100);
+  await tokenRests();
   const ran = await box.run(["manage", "delete", "--keyword", "redis", "--purge", "--confirm", token]);
   assert.equal(JSON.parse(ran.stdout).error.code, "CONFIRM_EXPIRED");
   assert.equal((await manage(box, "list --keyword redis")).data.total, 3);
 });
 
-test("a purge takes records out of the files and can be brought back from its backup", async () => {
+testTogether("a purge takes records out of the files and can be brought back from its backup", async () => {
   const { box, ids } = await boxWith(...REDIS);
   const token = (await manage(box, "delete --keyword cluster --purge")).data.confirm_token;
-  await pause(3_100);
+  await tokenRests();
   const done = (await manage(box, "delete --keyword cluster --purge --confirm", token)).data;
   assert.deepEqual([done.deleted, done.mode], [1, "purge"]);
   assert.doesNotMatch(box.read(done.affected_files[0]), /Cluster/);
@@ -141,7 +143,7 @@ test("a purge takes records out of the files and can be brought back from its ba
   assert.equal((await manage(box, "list")).data.total, 3, "what was written since stays");
 });
 
-test("a purge with its backups leaves not a byte in any file, and proves it", async () => {
+testTogether("a purge with its backups leaves not a byte in any file, and proves it", async () => {
   const secret = "The vault code is Zanzibar-4711";
   const { box } = await boxWith(secret, ...REDIS);
   const id = (await manage(box, "list --keyword zanzibar")).data.records[0].id;
@@ -151,7 +153,7 @@ test("a purge with its backups leaves not a byte in any file, and proves it", as
   const line = (query: string) => JSON.stringify({ message: "retrieval", timestamp: new Date().toISOString(), query });
   box.write("logs/2026-02-18.jsonl", `${line("where is ZANZIBAR?")}\n${line("where is Redis?")}\n`);
   const token = (await manage(box, "delete --keyword zanzibar --purge --include-backups --verify")).data.confirm_token;
-  await pause(3_100);
+  await tokenRests();
   const words = ["manage", "delete", "--keyword", "zanzibar", "--purge", "--include-backups", "--verify"];
   const { data } = await box.json([...words, "--confirm", token]);
   assert.equal(data.deleted, 1);
@@ -167,12 +169,12 @@ test("a purge with its backups leaves not a byte in any file, and proves it", as
   assert.equal(JSON.parse(undo.stdout).error.code, "UNDO_IMPOSSIBLE");
 });
 
-test("a proof that fails says where a text still is", async () => {
+testTogether("a proof that fails says where a text still is", async () => {
   const { box } = await boxWith("The code is Zanzibar-4711");
   box.write("MEMORY.md", "- ask for zanzibar-4711\n");
   const words = ["manage", "delete", "--keyword", "Zanzibar", "--purge", "--include-backups", "--verify"];
   const token = (await box.json(words)).data.confirm_token;
-  await pause(3_100);
+  await tokenRests();
   const { data } = await box.json([...words, "--confirm", token]);
   assert.deepEqual([data.verified.clean, data.verified.found], [false, [{ file: "MEMORY.md", what: "Zanzibar" }]]);
 });
