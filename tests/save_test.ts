@@ -196,3 +196,13 @@ test("what is saved counts as saved also where its session's state can't be writ
   const { data } = await box.json(["save", "fact", "--content", "Kept", "--session", "s-1"]);
   assert.deepEqual([data.status, box.lines(TODAY()).length], ["saved", 1]);
 });
+
+test("a save tells what says nearly the same already, and nothing where nothing does", async () => {
+  const box = memoryBox();
+  const save = (content: string) => box.json(["save", "fact", "--content", content]);
+  const first = await save("登录会话缓存用 Redis，TTL 300 秒");
+  await save("The importer retries three times");
+  const second = await save("登录会话缓存用 Redis，TTL 900 秒");
+  assert.deepEqual(second.data.similar.map(({ id }: { id: string }) => id), [first.data.id]);
+  assert.equal((await save("Deploys go out on Tuesdays")).data.similar, undefined);
+});

@@ -142,6 +142,17 @@ test("options and fields narrow by type, memory type, tag, session, day and stag
   assert.deepEqual(ids(index, "redis type:summary"), []);
 });
 
+test("fields without a word ask for all that they name, newest first", () => {
+  const index = indexOf([
+    { content: "Redis one", tags: ["#cache"], timestamp: "2026-01-01T00:00:00Z" },
+    { content: "Kafka two", timestamp: "2026-01-02T00:00:00Z" },
+    { content: "Vault three", tags: ["cache"], timestamp: "2026-01-03T00:00:00Z" },
+  ]);
+  assert.deepEqual(ids(index, "tag:cache"), ["2", "0"]);
+  assert.deepEqual(ids(index, "type:fact"), ["2", "1", "0"]);
+  assert.deepEqual(ids(index, "after:2026-01-02 before:2026-01-03"), ["1"]);
+});
+
 test("a field that does not exist is text", () => {
   assert.equal(parseQuery("error:timeout type:error http://x").text, "error:timeout type:error http://x");
   assert.deepEqual(parseQuery("type:fact tag:#a x").types, ["fact"]);

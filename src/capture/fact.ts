@@ -12,7 +12,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { clean } from "./clean.ts";
 import { noteInState, saveGate } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
-import { identicalFact } from "./neighbours.ts";
+import { neighboursOf } from "./neighbours.ts";
 
 export interface FactInput {
   readonly content: string;
@@ -40,22 +40,24 @@ export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveR
       hint: "Say in one sentence what shall be remembered",
     });
   }
-  const known = input.supersedes === undefined
-    ? { size: sizeOfToday(store), id: identicalFact(store, content) }
-    : undefined;
-  if (known?.id !== undefined) return { id: known.id, status: "exists" };
+  const size = sizeOfToday(store);
+  const { identical, similar } = neighboursOf(memory, store, content);
+  // A fact that replaces another may say what a third says already.
+  const isNew = input.supersedes === undefined;
+  if (isNew && identical !== undefined) return { id: identical, status: "exists" };
 
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
   const fact = makeFact(memory, project, { ...input, content, session: gate.session });
   const meanwhile = append(store, fact, input.actor ?? "agent", (locked) =>
     // Whoever saved since we looked may have saved the same.
-    known && sizeOfToday(locked) !== known.size ? identicalFact(locked, content) : undefined);
+    isNew && sizeOfToday(locked) !== size ? neighboursOf(memory, locked, content).identical : undefined);
   if (meanwhile !== undefined) return { id: meanwhile, status: "exists" };
   noteInState(memory, gate.session, ({ fact_count = 0 }) => ({ fact_count: fact_count + 1 }));
   return {
     id: fact.id,
     status: "saved",
     ...kinds.length > 0 ? { redacted: kinds } : {},
+    ...similar.length > 0 ? { similar } : {},
   };
 }
 

@@ -6,7 +6,7 @@
  */
 import { clean } from "../capture/clean.ts";
 import { type Gist, gistOf } from "../capture/conversation.ts";
-import { identicalFact } from "../capture/neighbours.ts";
+import { neighboursOf } from "../capture/neighbours.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { Fact, MemoryType } from "../records/mod.ts";
 import { dailyFile } from "../store/layout.ts";
@@ -43,7 +43,9 @@ function writeGist(place: Place, session: string, state: SessionState, gist: Gis
   const facts = [
     ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
     automaticFact(place, session, state, gist.summary, "S"),
-  ].filter((fact) => fact.content !== "" && identicalFact(place.store, fact.content) === undefined);
+  ].filter((fact) =>
+    fact.content !== "" && neighboursOf(place.memory, place.store, fact.content).identical === undefined
+  );
   if (facts.length > 0) {
     writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
   }

@@ -110,8 +110,14 @@ function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): Lex
 }
 
 function literalHits(databases: readonly Database[], text: string, filters: Filters, recipe: Recipe): LexicalHit[] {
-  if (text === "") return [];
+  // Fields alone (`type:note tag:api`) ask for all that they name, newest first.
+  if (text === "" && !narrows(filters)) return [];
   const points = { words: 0, grams: 0, chars: 0, pairs: 0, neighbours: 0, session: 0, kin: 0, answers: 1 };
   return databases.flatMap((db) => literalMatches(db, text, filters, recipe.candidates))
     .map((candidate) => ({ candidate, points, score: 1 }));
+}
+
+function narrows({ types, tags, session, from, until }: Filters): boolean {
+  const some = (list: readonly string[] | undefined) => list !== undefined && list.length > 0;
+  return some(types) || some(tags) || session !== undefined || from !== undefined || until !== undefined;
 }
