@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hasVectors, openVectors, VECTORS_FILE } from "../src/index/vectors.ts";
 import { openDatabase } from "../src/index/sqlite.ts";
-import { testStore, testWorld } from "./world.ts";
+import type { Runtime } from "../src/runtime.ts";
+import { testStore, testWorld, type World } from "./world.ts";
 
 const IDENTITY = { model: "a", revision: "1" };
 
@@ -84,6 +85,62 @@ test("two models have a table each; when one takes over the other is gone", () =
   ]]);
   assert.equal(vectors.nearest(next, new Float32Array([0, 1, 0, 0]), 1)[0]?.id, "a");
   vectors.close();
+});
+
+for (const system of ["as it is", "whose SQLite loads no extension"]) {
+  const runtimeOf = (world: World): Runtime =>
+    // No library is made for it: what macOS's SQLite comes to as well.
+    system === "as it is" ? world.runtime : { ...world.runtime, arch: "riscv64" as "x64" };
+
+  test(`a hundred vectors are ranked as by hand on a system ${system}`, () => {
+    const world = testWorld();
+    const vectors = openVectors({ ...testStore(world), runtime: runtimeOf(world) });
+    const table = vectors.create("k", IDENTITY, 8);
+    assert.equal(table.shelf, system === "as it is" ? "vec0" : "plain");
+    const unit = (at: number) => {
+      const raw = Float32Array.from({ length: 8 }, (_, axis) => Math.sin(at * 7 + axis * 3));
+      const length = Math.hypot(...raw);
+      return raw.map((value) => value / length);
+    };
+    const all = Array.from({ length: 100 }, (_, at) => ({ id: `r${at}`, stamp: at, vectors: [unit(at)] }));
+    vectors.put(table, all);
+    const query = unit(1000);
+    const product = (a: Float32Array, b: Float32Array) =>
+      a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0);
+    const byHand = all.map(({ id, vectors: [vector] }) => ({ id, cosine: product(vector ?? query, query) }))
+      .sort((a, b) => b.cosine - a.cosine).slice(0, 10);
+    const found = vectors.nearest(table, query, 10);
+    assert.deepEqual(found.map(({ id }) => id), byHand.map(({ id }) => id));
+    found.forEach(({ cosine, closeness }, at) => {
+      assert.ok(Math.abs(cosine - (byHand[at]?.cosine ?? 0)) < 1e-5);
+      assert.equal(cosine, closeness);
+    });
+    assert.deepEqual([...vectors.vectorsOf(table, "r7")[0] ?? []], [...unit(7)]);
+    vectors.takeOver(table);
+    const [complete] = vectors.tables();
+    assert.ok(complete?.complete && complete.mean?.length === 8);
+    vectors.remove(table, all.map(({ id }) => id));
+    assert.deepEqual(vectors.nearest(table, query, 10), []);
+    vectors.close();
+  });
+}
+
+test("vectors of a system that could load sqlite-vec are made anew where it can't, and plain ones serve everywhere", () => {
+  const world = testWorld();
+  const store = testStore(world);
+  const elsewhere = { ...store, runtime: { ...world.runtime, arch: "riscv64" as "x64" } };
+  const here = openVectors(store);
+  here.create("k", IDENTITY, 8);
+  here.close();
+  const there = openVectors(elsewhere);
+  assert.deepEqual(there.tables(), []);
+  there.put(there.create("k", IDENTITY, 8), [{ id: "a", stamp: 1, vectors: [along(0)] }]);
+  there.close();
+  const back = openVectors(store);
+  const [table] = back.tables();
+  assert.ok(table);
+  assert.equal(back.nearest(table, along(0), 1)[0]?.id, "a");
+  back.close();
 });
 
 test("a damaged file is made anew, one of a newer version is refused", () => {

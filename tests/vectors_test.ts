@@ -45,14 +45,14 @@ async function settled(box: Box): Promise<void> {
 
 test("what was saved gets its vector in the background and is found by meaning where words find nothing", async () => {
   const { box } = boxWithModel();
-  await save(box, "flush the redis cache after a rollout");
+  await save(box, "indentation with tabs");
   await save(box, "the puppy sleeps");
   await settled(box);
-  const byWords = await box.run(["search", "缓存", "--method", "fts"]);
+  const byWords = await box.run(["search", "缩进", "--method", "fts"]);
   assert.equal(byWords.code, 1);
-  const found = await search(box, "缓存");
+  const found = await search(box, "缩进");
   assert.equal(found.method, "hybrid");
-  assert.equal(contents(found)[0], "flush the redis cache after a rollout");
+  assert.equal(contents(found)[0], "indentation with tabs");
   const vector = await search(box, "狗", "--method", "vector", "--explain");
   assert.equal(vector.method, "vector");
   assert.equal(contents(vector)[0], "the puppy sleeps");

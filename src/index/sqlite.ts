@@ -23,7 +23,6 @@ export interface Database {
   transaction<T>(work: () => T, waitMs?: number): T;
   /** Everything that `work` reads is of one moment, and cheaper: without it every statement locks the file anew. */
   snapshot<T>(work: () => T): T;
-  loadExtension(path: string): void;
   close(): void;
 }
 
@@ -52,9 +51,15 @@ const PRIMARY_CODE = 0xff;
  * Opens the database, made if it is missing.
  *
  * @param readOnly the folder can't be written: the file is read as it stands, without the files that WAL needs beside it
+ * @param extension a library of functions and tables to load; see `canLoadExtension`
  */
-export function openDatabase(path: string, { readOnly = false }: { readOnly?: boolean } = {}): Database {
-  const connection = guard(path, () => readOnly ? connectForReading(path) : connect(path, {}, PRAGMAS));
+export function openDatabase(
+  path: string,
+  { readOnly = false, extension }: { readOnly?: boolean; extension?: string } = {},
+): Database {
+  const allowExtension = extension !== undefined;
+  const connection = guard(path, () => readOnly ? connectForReading(path) : connect(path, { allowExtension }, PRAGMAS));
+  if (extension !== undefined) guard(path, () => connection.loadExtension(extension));
   const prepared = new Map<string, StatementSync>();
   let isInTransaction = false;
 
@@ -116,13 +121,38 @@ export function openDatabase(path: string, { readOnly = false }: { readOnly?: bo
         }
       }
     },
-    loadExtension: (extension) => guard(path, () => connection.loadExtension(extension)),
     close: () => connection.close(),
   };
 }
 
-function connect(target: string | URL, options: { readOnly?: boolean }, pragmas: string): DatabaseSync {
-  const connection = new DatabaseSync(target, { ...options, allowExtension: true });
+/**
+ * Whether this SQLite can load the library. The one that comes with macOS loads none, and even asking it for the permission
+ * fails; so nothing but the vectors ever asks.
+ */
+export function canLoadExtension(extension: string): boolean {
+  const known = loadable.get(extension);
+  if (known !== undefined) return known;
+  let can = false;
+  try {
+    const connection = new DatabaseSync(":memory:", { allowExtension: true });
+    connection.loadExtension(extension);
+    connection.close();
+    can = true;
+  } catch {
+    // It can't.
+  }
+  loadable.set(extension, can);
+  return can;
+}
+
+const loadable = new Map<string, boolean>();
+
+function connect(
+  target: string | URL,
+  options: { readOnly?: boolean; allowExtension?: boolean },
+  pragmas: string,
+): DatabaseSync {
+  const connection = new DatabaseSync(target, options);
   connection.exec(`PRAGMA busy_timeout=${WAIT_FOR_WRITER_MS}; ${pragmas}`);
   return connection;
 }

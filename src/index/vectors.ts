@@ -6,16 +6,16 @@
  * embedding. So a vector is bound to a record's id and the stamp of its text, not to a row of the index; one whose text has
  * changed or gone is not found, whatever happened in between, and is removed by the next filling.
  *
- * One table per model identity: vectors of two models never meet. sqlite-vec scans them exactly.
+ * One table per model identity: vectors of two models never meet. They are scanned exactly (vector_shelf.ts).
  *
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { libraryPath } from "../native.ts";
 import { guardInside, leadsInside } from "../store/guard.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { type Database, openDatabase, type SqlValue } from "./sqlite.ts";
+import { corrupt, type Database, openDatabase } from "./sqlite.ts";
+import { bytesOf, floatsOf, type Shelf, type ShelfKind, shelfOf, vectorExtension } from "./vector_shelf.ts";
 
 export const VECTORS_FILE = "vectors.sqlite";
 
@@ -31,6 +31,7 @@ export interface VectorTable {
   /** Where the vectors lie on the whole, as of the last filling that changed much; undefined before the first. */
   readonly mean: Float32Array | undefined;
   readonly number: number;
+  readonly shelf: ShelfKind;
 }
 
 /** A record's vectors: one, or one per piece of a long text; none when the model finds nothing in the text. */
@@ -85,7 +86,8 @@ const TABLES = `
     dimensions INTEGER NOT NULL,
     complete INTEGER NOT NULL,
     mean BLOB,                   -- floats; of mean_of pieces
-    mean_of INTEGER NOT NULL
+    mean_of INTEGER NOT NULL,
+    shelf TEXT NOT NULL          -- of vector_shelf.ts
   );
   CREATE TABLE pieces (
     piece INTEGER PRIMARY KEY,   -- the row in the model's table of vectors, if it has one
@@ -96,8 +98,6 @@ const TABLES = `
   CREATE INDEX pieces_by_id ON pieces(model, id);
 `;
 
-/** sqlite-vec's own limit of one query. */
-const MOST_NEIGHBOURS = 4096;
 /** Pieces that a mean is taken of: it hardly moves beyond that. */
 const MEAN_SAMPLE = 2_000;
 /** A mean of so much fewer or more pieces is taken anew. */
@@ -115,47 +115,35 @@ export function removeVectors(store: Store): void {
 }
 
 /**
- * Opens the vectors of a store, made if missing, made anew if damaged or of an older version.
+ * Opens the vectors of a store, made if missing, made anew if damaged, of an older version, or of another system whose
+ * SQLite can what this one can't.
  *
- * @throws MODEL_UNAVAILABLE when sqlite-vec can't be loaded, STORE_NEWER, IO_ERROR when they are a link out of the folder
+ * @throws STORE_NEWER, IO_ERROR when they are a link out of the folder
  */
 export function openVectors(store: Store): Vectors {
+  const extension = vectorExtension(store.runtime);
   try {
-    return open(store);
+    return open(store, extension);
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
     removeVectors(store);
-    return open(store);
+    return open(store, extension);
   }
 }
 
-function open(store: Store): Vectors {
+function open(store: Store, extension: string | undefined): Vectors {
   guardInside(store, pathOf(store, VECTORS_FILE));
-  const db = openDatabase(pathOf(store, VECTORS_FILE));
+  const db = openDatabase(pathOf(store, VECTORS_FILE), extension === undefined ? {} : { extension });
   try {
-    loadSqliteVec(store, db);
     prepareSchema(db);
+    if (extension === undefined && db.get("SELECT 1 FROM models WHERE shelf = 'vec0'")) {
+      throw corrupt(db.path, "its tables need sqlite-vec, which can't be loaded here");
+    }
   } catch (error) {
     db.close();
     throw error;
   }
-  return operations(db);
-}
-
-function loadSqliteVec(store: Store, db: Database): void {
-  const path = libraryPath(store.runtime, "sqlite-vec");
-  try {
-    db.loadExtension(path);
-  } catch (cause) {
-    throw new MemoryError(
-      "MODEL_UNAVAILABLE",
-      `Cannot load sqlite-vec: ${cause instanceof Error ? cause.message : cause}`,
-      {
-        hint: "Search works by word without it; `memory doctor` tells more",
-        cause,
-      },
-    );
-  }
+  return operations(db, extension === undefined ? "plain" : "vec0");
 }
 
 function prepareSchema(db: Database): void {
@@ -175,25 +163,24 @@ function prepareSchema(db: Database): void {
   });
 }
 
-function operations(db: Database): Vectors {
-  const vectorsOf = ({ number }: VectorTable) => `vectors_${number}`;
+function operations(db: Database, shelf: ShelfKind): Vectors {
+  const shelves = ({ shelf, number }: Pick<VectorTable, "shelf" | "number">): Shelf => shelfOf(db, shelf, number);
 
   function tables(): VectorTable[] {
-    return db.all("SELECT number, key, identity, dimensions, complete, mean FROM models ORDER BY number").map((
-      row,
-    ) => ({
+    return db.all("SELECT * FROM models ORDER BY number").map((row) => ({
       number: Number(row["number"]),
       key: String(row["key"]),
       identity: JSON.parse(String(row["identity"])),
       dimensions: Number(row["dimensions"]),
       complete: row["complete"] === 1,
       mean: floatsOf(row["mean"]),
+      shelf: row["shelf"] === "plain" ? "plain" : "vec0",
     }));
   }
 
-  function vectorAt(table: VectorTable, piece: SqlValue | undefined): Float32Array | undefined {
-    const row = db.get(`SELECT embedding FROM ${vectorsOf(table)} WHERE rowid = ?`, BigInt(Number(piece)));
-    return floatsOf(row?.["embedding"]);
+  function piecesOf(table: VectorTable, id: string): number[] {
+    return db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)
+      .map(({ piece }) => Number(piece));
   }
 
   /** Takes the mean of the vectors anew when it was taken of many fewer or more. */
@@ -207,22 +194,20 @@ function operations(db: Database): Vectors {
       ...[table.number, MEAN_SAMPLE],
     );
     for (const { piece } of sample) {
-      vectorAt(table, piece)?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
+      shelves(table).at(Number(piece))?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
     }
     db.run("UPDATE models SET mean = ?, mean_of = ? WHERE number = ?", bytesOf(mean), pieces, table.number);
   }
 
   function removeIds(table: VectorTable, ids: readonly string[]): void {
     for (const id of ids) {
-      for (const { piece } of db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)) {
-        db.run(`DELETE FROM ${vectorsOf(table)} WHERE rowid = ?`, BigInt(Number(piece)));
-      }
+      for (const piece of piecesOf(table, id)) shelves(table).remove(piece);
       db.run("DELETE FROM pieces WHERE model = ? AND id = ?", table.number, id);
     }
   }
 
   function drop(table: VectorTable): void {
-    db.exec(`DROP TABLE ${vectorsOf(table)}`);
+    shelves(table).drop();
     db.run("DELETE FROM pieces WHERE model = ?", table.number);
     db.run("DELETE FROM models WHERE number = ?", table.number);
   }
@@ -233,12 +218,12 @@ function operations(db: Database): Vectors {
       return db.transaction(() => {
         const existing = tables().find((table) => table.key === key);
         if (existing) return sameDimensions(existing, dimensions);
-        const { row } = db.run(
-          "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0)",
-          ...[key, JSON.stringify(identity), dimensions],
+        const { row: number } = db.run(
+          "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0, ?)",
+          ...[key, JSON.stringify(identity), dimensions, shelf],
         );
-        db.exec(`CREATE VIRTUAL TABLE vectors_${row} USING vec0(embedding float[${dimensions}])`);
-        return { key, identity: { ...identity }, dimensions, complete: false, mean: undefined, number: row };
+        shelves({ shelf, number }).create(dimensions);
+        return { key, identity: { ...identity }, dimensions, complete: false, mean: undefined, number, shelf };
       });
     },
     known(table) {
@@ -254,7 +239,7 @@ function operations(db: Database): Vectors {
           for (const vector of vectors) {
             sameDimensions(table, vector.length);
             const { row } = db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp);
-            db.run(`INSERT INTO ${vectorsOf(table)}(rowid, embedding) VALUES (?, ?)`, BigInt(row), bytesOf(vector));
+            shelves(table).put(row, vector);
           }
         }
       });
@@ -262,26 +247,17 @@ function operations(db: Database): Vectors {
     remove: (table, ids) => db.transaction(() => removeIds(table, ids)),
     nearest(table, around, pieces, query = around) {
       sameDimensions(table, around.length);
-      const rows = db.all(
-        `SELECT p.id, p.stamp, v.distance, vec_distance_l2(v.embedding, ?) AS query_distance
-         FROM ${vectorsOf(table)} v JOIN pieces p ON p.piece = v.rowid
-         WHERE v.embedding MATCH ? AND k = ? ORDER BY v.distance`,
-        ...[bytesOf(query), bytesOf(around), Math.min(MOST_NEIGHBOURS, pieces)],
-      );
       const near = new Map<string, Near>();
-      for (const row of rows) {
-        const id = String(row["id"]);
-        const closeness = cosineOf(row["distance"]);
-        const cosine = cosineOf(row["query_distance"]);
-        if (!near.has(id)) near.set(id, { id, stamp: Number(row["stamp"]), closeness, cosine });
-      }
+      db.snapshot(() => {
+        for (const { piece, closeness, cosine } of shelves(table).nearest(around, query, pieces)) {
+          const row = db.get("SELECT id, stamp FROM pieces WHERE piece = ?", piece);
+          const id = String(row?.["id"]);
+          if (row && !near.has(id)) near.set(id, { id, stamp: Number(row["stamp"]), closeness, cosine });
+        }
+      });
       return [...near.values()];
     },
-    vectorsOf(table, id) {
-      // Piece by piece: joined, SQLite would walk through the whole table of vectors.
-      return db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)
-        .flatMap(({ piece }) => vectorAt(table, piece) ?? []);
-    },
+    vectorsOf: (table, id) => piecesOf(table, id).flatMap((piece) => shelves(table).at(piece) ?? []),
     count(table) {
       return Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
     },
@@ -305,18 +281,4 @@ function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
       hint: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
     },
   );
-}
-
-/** |a − b|² = 2 − 2 cos for unit vectors. */
-function cosineOf(distance: unknown): number {
-  return 1 - Number(distance) ** 2 / 2;
-}
-
-function floatsOf(value: unknown): Float32Array | undefined {
-  // Copied: the bytes need not lie at a multiple of four.
-  return value instanceof Uint8Array ? new Float32Array(new Uint8Array(value).buffer) : undefined;
-}
-
-function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
