@@ -82,7 +82,7 @@ function sumOf(db: Database, table: string): string {
     case "grams":
       return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(records * (gram % 1009)) FROM grams"));
     case "sessions":
-      return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(words), SUM(chars) FROM sessions"));
+      return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(words) FROM sessions"));
     default:
       return JSON.stringify(db.all("SELECT kind, COUNT(*), SUM(length(target)) FROM links GROUP BY kind"));
   }
