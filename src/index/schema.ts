@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { corrupt, type Database } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;
@@ -40,7 +40,8 @@ const TABLES = `
   CREATE INDEX records_by_file ON records(file);
   CREATE INDEX records_by_time ON records(time);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
-  CREATE INDEX records_by_session ON records(session, time, file, start) WHERE session IS NOT NULL AND hidden = 0;
+  CREATE INDEX records_by_session ON records(session, time, file, start)
+    WHERE session IS NOT NULL AND hidden = 0 AND type = 'fact';
   CREATE INDEX records_by_content ON records(content_key);
   CREATE TABLE links (
     target TEXT NOT NULL,

@@ -10,7 +10,7 @@
  */
 import { FLAG } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
-import { type Candidate, type Filters, keyOf, loadCandidates } from "./candidates.ts";
+import { type Candidate, type Filters, loadCandidates } from "./candidates.ts";
 import type { Recipe } from "./recipe.ts";
 import { lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
 import type { QueryTerms } from "./terms.ts";
@@ -31,7 +31,7 @@ export interface Context {
 export type InContext = Scored & { readonly context: Context };
 
 /** Only the sessions of the best records are looked at: who scores low has nothing to lend. */
-const BEST_RECORDS = 20;
+const BEST_RECORDS = 12;
 /** How far a record's score reaches along its session. */
 const REACH = 2;
 const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
@@ -46,27 +46,32 @@ export function addContext(
 ): InContext[] {
   const lendsNothing = recipe.session.weight === 0 && recipe.neighbours.every((share) => share === 0);
   if (lendsNothing) return scored.map((each) => ({ ...each, context: NO_CONTEXT }));
-  const known = new Map(scored.map((each) => [keyOf(each.candidate), each]));
+  const known = new Map<Database, Map<number, Scored>>();
+  for (const each of scored) {
+    const { db, row } = each.candidate;
+    const ofDb = known.get(db) ?? new Map<number, Scored>();
+    known.set(db, ofDb.set(row, each));
+  }
   const contexts = new Map<Scored, Context>();
   const best = scored.filter(({ candidate }) => candidate.type === "fact" && candidate.session !== undefined)
     .sort((a, b) => total(b.views) - total(a.views)).slice(0, BEST_RECORDS);
 
-  for (const [db, ofDb] of Map.groupBy(best, ({ candidate }) => candidate.db)) {
-    const sessions = [...new Set(ofDb.map(({ candidate }) => candidate.session ?? ""))].map((session) =>
-      readSession(db, session)
-    );
-    for (const each of loadNeighbours(db, sessions, ofDb, known, scorer, filters)) {
-      known.set(keyOf(each.candidate), each);
-    }
+  for (const [db, ofDb] of known) {
+    const here = best.filter(({ candidate }) => candidate.db === db);
+    const names = new Set(here.map(({ candidate }) => candidate.session ?? ""));
+    const sessions = [...names].map((session) => readSession(db, session));
+    for (const each of loadNeighbours(db, sessions, here, ofDb, scorer, filters)) ofDb.set(each.candidate.row, each);
     for (const { rows, words } of sessions) {
-      const facts = rows.map((row) => known.get(keyOf({ db, row })));
+      const facts = rows.map((row) => ofDb.get(row));
       const session = scoreSession(facts, words, query, recipe);
       facts.forEach((fact, at) => {
         if (fact) contexts.set(fact, { neighbours: borrowed(facts, at, fact, recipe), session });
       });
     }
   }
-  return [...known.values()].map((each) => ({ ...each, context: contexts.get(each) ?? NO_CONTEXT }));
+  return [...known.values()].flatMap((ofDb) =>
+    [...ofDb.values()].map((each) => ({ ...each, context: contexts.get(each) ?? NO_CONTEXT }))
+  );
 }
 
 interface Session {
@@ -89,18 +94,22 @@ function loadNeighbours(
   db: Database,
   sessions: readonly Session[],
   best: readonly Scored[],
-  known: ReadonlyMap<string, Scored>,
+  known: ReadonlyMap<number, Scored>,
   scorer: Scorer,
   filters: Filters,
 ): Scored[] {
   const bestRows = new Set(best.map(({ candidate }) => candidate.row));
-  const missing = sessions.flatMap(({ rows }) =>
-    rows.filter((row, at) =>
-      !known.has(keyOf({ db, row })) &&
-      rows.slice(Math.max(0, at - REACH), at + REACH + 1).some((other) => bestRows.has(other))
-    )
-  );
-  return loadCandidates(db, missing, filters).map((candidate) => {
+  const missing = new Set<number>();
+  for (const { rows } of sessions) {
+    rows.forEach((row, at) => {
+      if (!bestRows.has(row)) return;
+      for (let near = Math.max(0, at - REACH); near <= Math.min(rows.length - 1, at + REACH); near++) {
+        const other = rows[near];
+        if (other !== undefined && !known.has(other)) missing.add(other);
+      }
+    });
+  }
+  return loadCandidates(db, [...missing], filters).map((candidate) => {
     const views = scorer.score(candidate.profile);
     return { candidate, views, counts: scorer.counts.slice() };
   });
@@ -133,11 +142,12 @@ function scoreSession(
   { session }: Recipe,
 ): number {
   const norm = lengthNorm(session, length, totals.averageSessionWords);
+  const held = facts.filter((fact) => fact !== undefined);
   let score = 0;
-  words.forEach(({ worth }, word) => {
+  for (let word = 0; word < words.length; word++) {
     let count = 0;
-    for (const fact of facts) count += fact?.counts[word] ?? 0;
-    if (count > 0) score += worth * saturate(count, session.k1, norm);
-  });
+    for (const { counts } of held) count += counts[word] ?? 0;
+    if (count > 0) score += (words[word]?.worth ?? 0) * saturate(count, session.k1, norm);
+  }
   return session.weight * score;
 }

@@ -53,7 +53,7 @@ export interface Recipe {
 }
 
 export const RECIPE: Recipe = {
-  candidates: 200,
+  candidates: 120,
   words: { weight: 1, k1: 0.7, b: 1, smoothing: 150 },
   everydayWord: 0.6,
   kindredWord: 0.15,
