@@ -115,10 +115,17 @@ function union(left: unknown, right: unknown): unknown[] {
   return [...new Set([...Array.isArray(left) ? left : [], ...Array.isArray(right) ? right : []])];
 }
 
+/**
+ * Groups looked at for each word: the newest that hold it. Facts made by a machine may share every word they have, and then
+ * comparing all with all would take hours; what is missed so is found when the wording is the same.
+ */
+const GROUPS_PER_WORD = 50;
+
 /** Finds the group that a record belongs to without comparing it with all. */
 class Finder {
   readonly #frequency = new Map<string, number>();
-  readonly #byToken = new Map<string, Set<Group>>();
+  readonly #byToken = new Map<string, Group[]>();
+  readonly #byGist = new Map<string, Group>();
 
   constructor(groups: readonly Group[], daily: readonly Stored[]) {
     const gists = [
@@ -132,25 +139,33 @@ class Finder {
   }
 
   add(group: Group): Group {
+    this.#byGist.set(exactKey(group.gist, group.record), group);
     for (const token of new Set(group.gist)) {
       const groups = this.#byToken.get(token);
-      if (groups) groups.add(group);
-      else this.#byToken.set(token, new Set([group]));
+      if (!groups) this.#byToken.set(token, [group]);
+      else if (groups.at(-1) !== group) groups.push(group);
     }
     return group;
   }
 
   find(stored: Stored): Group | undefined {
     const gist = gistOf(viewOf(stored.record, "daily").content);
+    const exact = gist.length === 0 ? undefined : this.#byGist.get(exactKey(gist, stored.record));
+    if (exact) return exact;
     const time = timeOf(stored);
+    const bucket = bucketOf(stored.record);
     for (const token of probesOf(gist, this.#frequency)) {
-      for (const group of this.#byToken.get(token) ?? []) {
+      for (const group of (this.#byToken.get(token) ?? []).slice(-GROUPS_PER_WORD)) {
         const isSame = time >= group.time ? saysTheSame(group.gist, gist) : saysTheSame(gist, group.gist);
-        if (isSame && bucketOf(group.record) === bucketOf(stored.record)) return group;
+        if (isSame && bucketOf(group.record) === bucket) return group;
       }
     }
     return undefined;
   }
+}
+
+function exactKey(gist: Gist, record: RawRecord): string {
+  return `${bucketOf(record)}\n${gist.join(" ")}`;
 }
 
 /** Facts of two kinds, or of two projects in the person's store, are two facts whatever they say. */
