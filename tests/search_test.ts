@@ -230,3 +230,18 @@ test("fusion takes one ranking as it is and two by weight or by rank", () => {
   const byRank = fuse(evidence, { fusion: "rrf", semanticWeight: 0.7 });
   assert.ok(byRank.every((relevance) => relevance > 0 && relevance <= 1));
 });
+
+test("traditional and simplified Chinese are read alike", () => {
+  const index = indexOf(["資料庫連線逾時要重試三次", "缓存过期时间是五分钟"]);
+  assert.equal(ids(index, "数据库 连线 重试")[0], "0");
+  assert.equal(ids(index, "緩存過期時間")[0], "1");
+});
+
+test("one wrong letter still finds, but only when nothing else does", () => {
+  const index = indexOf(["Kubernetes runs in eu-central-1", "the gateway is written in Go"]);
+  for (const typed of ["kubernetse", "kubernets", "kubernettes", "kubarnetes"]) {
+    assert.deepEqual(ids(index, typed), ["0"], typed);
+  }
+  assert.deepEqual(ids(index, "kubernetse gateway")[0], "1");
+  assert.deepEqual(ids(index, "zzzzqqqq"), []);
+});

@@ -15,6 +15,7 @@ import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
 import { makeScorer, type Scorer, total, type Views } from "./rescore.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
+import { withoutTypos } from "./typos.ts";
 
 /** Lexical points by view, and the factor on their sum. */
 export interface Points extends Views, Context {
@@ -36,6 +37,7 @@ export function searchWords(
   query: Query,
   filters: Filters,
   recipe: Recipe,
+  isCorrected = false,
 ): LexicalHit[] {
   const terms = weighQuery(query.text, databases, recipe);
   if (terms.words.length === 0 && terms.chars.length === 0) {
@@ -44,6 +46,10 @@ export function searchWords(
   const candidates = new Map<string, Candidate>();
   for (const db of databases) {
     for (const found of candidatesOf(db, query, terms, filters, recipe)) candidates.set(keyOf(found), found);
+  }
+  if (candidates.size === 0) {
+    const text = isCorrected ? undefined : withoutTypos(databases, terms.words);
+    return text === undefined ? [] : searchWords(databases, { ...query, text }, filters, recipe, true);
   }
   const scorer = makeScorer(terms, recipe);
   const scored = [...candidates.values()].map((candidate): Scored => {
