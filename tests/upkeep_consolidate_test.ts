@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import fc from "fast-check";
 import type { RawRecord } from "../src/records/mod.ts";
 import { applyChange } from "../src/store/change.ts";
 import { readContents } from "../src/store/contents.ts";
@@ -125,6 +126,17 @@ function storeOfMore(store: Store, ...facts: RawRecord[]): void {
   );
 }
 
+test("a wording that grew word by word stays one fact, run after run", () => {
+  const grown = ["Redis caches sessions, users, carts", "Redis caches sessions, users, carts, orders"];
+  grown.push(`${grown[1]}, prices`, `${grown[1]}, prices, stock`);
+  const store = storeOf(testWorld(), grown.map((content) => fact(content)));
+  const [first, ...more] = run(store);
+  assert.deepEqual([first?.content, (first?.evidence as string[]).length, more], [grown.at(-1), 4, []]);
+  const bytes = fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8");
+  run(store);
+  assert.equal(fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8"), bytes);
+});
+
 test("two kinds of facts, deleted, replaced and textless ones are not merged", () => {
   const rule = fact("Use tabs", { memory_type: "O" });
   const gone = fact("Gone", { deleted_at: "2026-01-01T00:00:00Z" });
@@ -160,4 +172,55 @@ test("when its records are gone a fact stands on, and is not forgotten by the ne
   fs.writeFileSync(join(store.folder, "daily/2026-01-01.jsonl"), "");
   const [redis] = run(store);
   assert.deepEqual([redis?.deleted_at, redis?.evidence], [undefined, [said.id]]);
+});
+
+test("every record is in exactly one fact, in the newest wording of its records, and nothing is kept twice", () => {
+  const word = fc.constantFrom(
+    "redis",
+    "caches",
+    "sessions",
+    "the",
+    "300",
+    "not",
+    "缓存",
+    "会话",
+    "always",
+    "orders",
+    "tabs",
+    "in",
+  );
+  const content = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(" "));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(content, fc.constantFrom("W", "O"), fc.nat(3)), { maxLength: 25 }), (said) => {
+      const records = said.map(([text, memory_type, session]) =>
+        fact(text, { memory_type, source: { session: `s${session}` } })
+      );
+      const store = storeOf(testWorld(), records);
+      const facts = run(store);
+      const evidence = facts.flatMap((each) => each.evidence as string[]);
+      assert.deepEqual(evidence.toSorted(), records.map(({ id }) => String(id)).toSorted());
+      const byId = new Map(records.map((each) => [each.id, each]));
+      for (const each of facts) {
+        const newest = (each.evidence as string[]).map((id) => byId.get(id)).sort((a, b) =>
+          String(a?.timestamp) < String(b?.timestamp) ? -1 : 1
+        ).at(-1);
+        assert.equal(each.content, newest?.content);
+        assert.ok(Number(each.confidence) >= 0.8 && Number(each.confidence) < 1);
+      }
+      const wordings = facts.map(({ content: text, memory_type }) => `${memory_type} ${gistOf(String(text)).join(" ")}`)
+        .filter((text) => text.length > 2);
+      assert.equal(new Set(wordings).size, wordings.length);
+      const bytes = fs.existsSync(join(store.folder, "facts.jsonl"))
+        ? fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8")
+        : "";
+      run(store);
+      assert.equal(
+        fs.existsSync(join(store.folder, "facts.jsonl"))
+          ? fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8")
+          : "",
+        bytes,
+      );
+    }),
+    { numRuns: 40 },
+  );
 });

@@ -12,7 +12,7 @@ import { isEvent, typeOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, evidenceOf, type Stored } from "../store/contents.ts";
 import { recordTime, timeOf } from "../store/filter.ts";
-import { type Gist, gistOf, probesOf, saysTheSame } from "./same.ts";
+import { type Gist, gistOf, saysTheSame } from "./same.ts";
 
 export interface Consolidation {
   /** Facts that are new in `facts.jsonl`. */
@@ -73,17 +73,31 @@ function existingGroups({ records }: Contents, daily: readonly Stored[]): { grou
   const groups = records.filter(({ home, record }) => home === "facts" && !isDeleted(record)).map(
     ({ record }): Group => {
       const gist = gistOf(viewOf(record, "facts").content);
-      const past = evidenceOf(record).filter((id) => {
-        const stored = byKey.get(id);
-        // What was edited since says something else: it is looked at anew. What is deleted or gone has said it once.
-        const stands = !stored || sameEitherWay(gistOf(viewOf(stored.record, "daily").content), gist);
-        if (stored && stands) held.add(id);
-        return stands;
-      });
+      const edited = new Set(
+        editedSince(evidenceOf(record).flatMap((id) => byKey.get(id) ?? []), gist).map(({ key }) => key),
+      );
+      const past = evidenceOf(record).filter((id) => !edited.has(id));
+      for (const id of past) held.add(id);
       return { existing: record, record, gist, time: recordTime(record), evidence: [], past };
     },
   );
   return { groups, held };
+}
+
+/**
+ * The records that do not say any more what the fact says: they are looked at anew. One may say it by way of another, since
+ * each newer wording had to be the same as the one before it only. What is deleted or gone has said it once.
+ */
+function editedSince(evidence: readonly Stored[], gist: Gist): readonly Stored[] {
+  const said: Gist[] = [gist];
+  let left = evidence.map((stored) => ({ stored, own: gistOf(viewOf(stored.record, "daily").content) }));
+  for (let found = true; found && left.length > 0;) {
+    const standing = left.filter(({ own }) => said.some((each) => sameEitherWay(each, own)));
+    said.push(...standing.map(({ own }) => own));
+    found = standing.length > 0;
+    left = left.filter((each) => !standing.includes(each));
+  }
+  return left.map(({ stored }) => stored);
 }
 
 function sameEitherWay(left: Gist, right: Gist): boolean {
@@ -115,56 +129,81 @@ function union(left: unknown, right: unknown): unknown[] {
   return [...new Set([...Array.isArray(left) ? left : [], ...Array.isArray(right) ? right : []])];
 }
 
-/**
- * Groups looked at for each word: the newest that hold it. Facts made by a machine may share every word they have, and then
- * comparing all with all would take hours; what is missed so is found when the wording is the same.
- */
-const GROUPS_PER_WORD = 50;
+/** More candidates than this share a rare word only in generated data; the next run sees those that are left. */
+const CANDIDATES_MAX = 500;
 
-/** Finds the group that a record belongs to without comparing it with all. */
+/**
+ * Finds the group that a record belongs to without comparing it with all. Of two texts that are the same the newer one has
+ * every token of the older one, so also its rarest: an older group is found by its own, a newer one by the record's.
+ */
 class Finder {
   readonly #frequency = new Map<string, number>();
-  readonly #byToken = new Map<string, Group[]>();
-  readonly #byGist = new Map<string, Group>();
+  readonly #gists = new Map<Stored, Gist>();
+  readonly #byRarest = new Map<string, Set<Group>>();
+  /** Only groups that were there before can be newer than a record: records come in the order of their times. */
+  readonly #existingByToken = new Map<string, Set<Group>>();
+  readonly #byWording = new Map<string, Group>();
 
   constructor(groups: readonly Group[], daily: readonly Stored[]) {
-    const gists = [
-      ...groups.map(({ gist }) => gist),
-      ...daily.map(({ record }) => gistOf(viewOf(record, "daily").content)),
-    ];
-    for (const gist of gists) {
+    for (const stored of daily) this.#gists.set(stored, gistOf(viewOf(stored.record, "daily").content));
+    for (const gist of [...groups.map((group) => group.gist), ...this.#gists.values()]) {
       for (const token of new Set(gist)) this.#frequency.set(token, (this.#frequency.get(token) ?? 0) + 1);
     }
-    for (const group of groups) this.add(group);
+    for (const group of groups) {
+      this.add(group);
+      for (const token of new Set(group.gist)) put(this.#existingByToken, token, group);
+    }
   }
 
   add(group: Group): Group {
-    this.#byGist.set(exactKey(group.gist, group.record), group);
-    for (const token of new Set(group.gist)) {
-      const groups = this.#byToken.get(token);
-      if (!groups) this.#byToken.set(token, [group]);
-      else if (groups.at(-1) !== group) groups.push(group);
-    }
+    this.#byWording.set(wordingOf(group.gist, group.record), group);
+    const token = this.#rarest(group.gist);
+    if (token !== undefined) put(this.#byRarest, token, group);
     return group;
   }
 
   find(stored: Stored): Group | undefined {
-    const gist = gistOf(viewOf(stored.record, "daily").content);
-    const exact = gist.length === 0 ? undefined : this.#byGist.get(exactKey(gist, stored.record));
+    const gist = this.#gists.get(stored) ?? [];
+    const exact = gist.length === 0 ? undefined : this.#byWording.get(wordingOf(gist, stored.record));
     if (exact) return exact;
     const time = timeOf(stored);
     const bucket = bucketOf(stored.record);
-    for (const token of probesOf(gist, this.#frequency)) {
-      for (const group of (this.#byToken.get(token) ?? []).slice(-GROUPS_PER_WORD)) {
-        const isSame = time >= group.time ? saysTheSame(group.gist, gist) : saysTheSame(gist, group.gist);
-        if (isSame && bucketOf(group.record) === bucket) return group;
-      }
+    let left = CANDIDATES_MAX;
+    for (const group of this.#candidates(gist)) {
+      if (left-- === 0) return undefined;
+      const isSame = time >= group.time ? saysTheSame(group.gist, gist) : saysTheSame(gist, group.gist);
+      if (isSame && bucketOf(group.record) === bucket) return group;
     }
     return undefined;
   }
+
+  *#candidates(gist: Gist): Iterable<Group> {
+    // The rarest first: what shares it is likelier to be the same.
+    const tokens = [...new Set(gist)].sort((a, b) => this.#count(a) - this.#count(b));
+    for (const token of tokens) yield* this.#byRarest.get(token) ?? [];
+    const [rarest] = tokens;
+    if (rarest !== undefined) yield* this.#existingByToken.get(rarest) ?? [];
+  }
+
+  #rarest(gist: Gist): string | undefined {
+    return gist.reduce<string | undefined>(
+      (best, token) => best === undefined || this.#count(token) < this.#count(best) ? token : best,
+      undefined,
+    );
+  }
+
+  #count(token: string): number {
+    return this.#frequency.get(token) ?? 0;
+  }
 }
 
-function exactKey(gist: Gist, record: RawRecord): string {
+function put(index: Map<string, Set<Group>>, token: string, group: Group): void {
+  const groups = index.get(token);
+  if (groups) groups.add(group);
+  else index.set(token, new Set([group]));
+}
+
+function wordingOf(gist: Gist, record: RawRecord): string {
   return `${bucketOf(record)}\n${gist.join(" ")}`;
 }
 
@@ -193,6 +232,7 @@ function result(
   const changed = new Map<string, RawRecord>();
   const now = runtime.now().toISOString();
   const sources = new Map(contents.records.map((stored) => [stored.key, stored]));
+  const ids = new Set(sources.keys());
   let total = 0;
   for (const group of groups) {
     const evidence = [...group.past, ...group.evidence.map(({ key }) => key)];
@@ -200,7 +240,7 @@ function result(
     const isOver = existing !== undefined && (evidence.length === 0 || evidence.every((id) => superseded.has(id)));
     if (!isOver) total++;
     if (isOver) changed.set(String(existing.id), { ...existing, deleted_at: now, deleted_by: "system" });
-    else if (!existing) added.push(newFact(runtime, group, evidence, now));
+    else if (!existing) added.push(newFact(freeId(runtime, ids), group, evidence, now));
     else if (evidence.join() !== evidenceOf(existing).join()) {
       const known = group.past.flatMap((id) => sources.get(id) ?? []).map(sourceOf);
       changed.set(String(existing.id), renewedFact(group, existing, { evidence, known: new Set(known), now }));
@@ -209,11 +249,21 @@ function result(
   return { added, changed, merged, total };
 }
 
-function newFact(runtime: Runtime, group: Group, evidence: readonly string[], now: string): RawRecord {
+/** Thousands of ids are made in one moment here: each is held against those that are taken. */
+function freeId(runtime: Runtime, taken: Set<string>): string {
+  for (;;) {
+    const id = newId(runtime, "fact");
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return id;
+  }
+}
+
+function newFact(id: string, group: Group, evidence: readonly string[], now: string): RawRecord {
   const { id: _id, updated_at: _updated, ...fields } = group.record;
   const { content, entities, confidence, timestamp, ...rest } = fields;
   return {
-    id: newId(runtime, "fact"),
+    id,
     type: "fact",
     memory_type: viewOf(group.record, "daily").memoryType,
     content,

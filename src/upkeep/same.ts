@@ -33,12 +33,14 @@ const TURNS = new Set(
 const LEAST_SHARE = 0.8;
 
 export function gistOf(text: string): Gist {
+  const plain = text.normalize("NFKC").toLowerCase().trim();
   const gist: string[] = [];
-  for (const [token] of text.normalize("NFKC").toLowerCase().matchAll(TOKEN)) {
+  for (const [token] of plain.matchAll(TOKEN)) {
     if (ENGLISH_FILLERS.has(token) || CHINESE_FILLERS.has(token)) continue;
     gist.push(/^[a-z]{3,}$/.test(token) ? stem(token) : token);
   }
-  return gist;
+  // What consists of fillers and signs is the same as itself only.
+  return gist.length > 0 || plain === "" ? gist : [plain];
 }
 
 /** Whether the newer text says all that the older one says, and hardly more. */
@@ -50,13 +52,4 @@ export function saysTheSame(older: Gist, newer: Gist): boolean {
     else if (TURNS.has(token)) return false;
   }
   return at === older.length;
-}
-
-/**
- * The tokens of a gist by which every text that could be the same is found: among so many of the rarest at least one is in
- * both, since at most one in five differs.
- */
-export function probesOf(gist: Gist, frequency: ReadonlyMap<string, number>): string[] {
-  const distinct = [...new Set(gist)].sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0));
-  return distinct.slice(0, Math.floor(gist.length * (1 - LEAST_SHARE) / LEAST_SHARE) + 1);
 }
