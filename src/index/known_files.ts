@@ -21,6 +21,9 @@ export interface KnownFile extends FileState {
  * its last change may change again without a new stamp, so its digest is compared until it has settled.
  */
 const SETTLING_NS = 2_500_000_000n;
+/** Where stamps tell less than milliseconds they come from the kernel's tick, 1 to 10 ms; five times that is sure. */
+const FINE_SETTLING_NS = 50_000_000n;
+const MILLISECOND_NS = 1_000_000n;
 
 /** Everything that can't stay the same by accident when a file changes. */
 export function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): string {
@@ -30,7 +33,8 @@ export function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): strin
 /** Whether a later change is sure to bear another stamp. A file from the future never settles. */
 export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boolean {
   const latest = modifiedNs > changedNs ? modifiedNs : changedNs;
-  return BigInt(now.getTime()) * 1_000_000n - latest > SETTLING_NS;
+  const settling = latest % MILLISECOND_NS === 0n ? SETTLING_NS : FINE_SETTLING_NS;
+  return BigInt(now.getTime()) * MILLISECOND_NS - latest > settling;
 }
 
 export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
