@@ -2,7 +2,7 @@
 import { MemoryError } from "../errors.ts";
 
 /** Eight times the export of 100,000 facts. */
-export const LONGEST_INPUT_BYTES = 256 * 1024 * 1024;
+const LONGEST_INPUT_BYTES = 256 * 1024 * 1024;
 /** A record of ours has three levels; a document of a thousand is made to break a parser. */
 const DEEPEST = 100;
 

@@ -66,7 +66,7 @@ export function homeOf(record: RawRecord): Home {
   return Array.isArray(record.evidence) || idOf(record).startsWith("fact-") ? "facts" : "daily";
 }
 
-export function idOf(record: RawRecord): string {
+function idOf(record: RawRecord): string {
   return typeof record.id === "string" ? record.id : "";
 }
 

@@ -8,9 +8,9 @@ import { MemoryError } from "../errors.ts";
 import { type Runtime, sha256 } from "../runtime.ts";
 
 /** interfaces.md §manage: long enough to read a list and answer, too short to forget what it was about. */
-export const TOKEN_LIVES_MS = 5 * 60_000;
+const TOKEN_LIVES_MS = 5 * 60_000;
 /** The seed's cooling-off: an answer that comes sooner was not read. */
-export const TOKEN_RESTS_MS = 3_000;
+const TOKEN_RESTS_MS = 3_000;
 
 const TOKEN = /^([0-9a-z]{8,9})-([0-9a-f]{16})$/;
 

@@ -21,7 +21,7 @@ function isOperation(record: RawRecord): record is Operation & RawRecord {
 }
 
 /** The write that an undo took back. */
-export function undoneBy({ undoes }: Operation): string | undefined {
+function undoneBy({ undoes }: Operation): string | undefined {
   return typeof undoes === "string" ? undoes : undefined;
 }
 
@@ -51,7 +51,7 @@ function isManifest(value: unknown): value is BackupManifest {
 }
 
 /** What a write touched: ids of records where it knows them, else names of files. */
-export function touchedBy(store: Store, operation: Operation): Set<string> {
+function touchedBy(store: Store, operation: Operation): Set<string> {
   const changes = operation.backup_path === undefined ? undefined : readManifest(store, operation.backup_path)?.changes;
   const keys = changes
     ? Object.entries(changes).flatMap(([file, { records }]) => {

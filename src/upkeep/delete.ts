@@ -40,7 +40,7 @@ export function findDoomed(store: Store, { filter, scope, purge }: Deletion): Do
 }
 
 /** The consolidated facts that rest on these records, and on no other that is there. */
-export function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
+function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   const gone = new Set(doomed.map(({ key }) => key));
   const consolidated = records.filter(({ home, key }) => home === "facts" && !gone.has(key))
     .filter(({ record }) => evidenceOf(record).some((id) => gone.has(id)));

@@ -71,7 +71,7 @@ export function edition(
 }
 
 /** The record of this id that counts. Throws RECORD_NOT_FOUND, naming the scope it is in when it is in another. */
-export function findRecord(store: Store, id: string, scope: RecordScope): Stored {
+function findRecord(store: Store, id: string, scope: RecordScope): Stored {
   const contents = readContents(store);
   const found = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true })[0];
   if (found && !isDeleted(found.record)) return found;

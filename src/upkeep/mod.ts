@@ -28,8 +28,6 @@ export interface SyncChoice {
   readonly noSync: boolean;
 }
 
-export const SYNC_NOW: SyncChoice = { syncMode: "immediate", noSync: false };
-
 /** What a verb says of a change besides its own sums. */
 export interface Done {
   /** The write's id in the audit log, by which it can be undone. */

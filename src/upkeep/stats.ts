@@ -122,7 +122,7 @@ function modelCache(runtime: Runtime, config: Config) {
 }
 
 /** Bytes of everything below a folder; links are not followed further than one step. */
-export function diskUsage(runtime: Runtime, folder: string, depth = 0): number {
+function diskUsage(runtime: Runtime, folder: string, depth = 0): number {
   let bytes = 0;
   for (const name of runtime.files.list(folder)) {
     const path = join(folder, name);

@@ -22,7 +22,7 @@ export function scopeArg(fallback: RecordScope) {
 }
 
 /** `--type`; a kind of fact is not a type, and is told so. */
-export function typeArg() {
+function typeArg() {
   const items = list("Only these types", "fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name);
