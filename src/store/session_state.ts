@@ -102,15 +102,20 @@ export function updateSessionState(
 /** The sessions that are live now, by the clock of the runtime: an event was seen of them. A name in a command is none. */
 export function liveSessions(store: Store): SessionState[] {
   const now = store.runtime.now().getTime();
-  return sessionStates(store).filter((state) =>
+  // A file that was not written for so long holds no live session, whatever it says; most are such.
+  const mayLive = (file: string) => {
+    const stat = store.runtime.files.stat(pathOf(store, file));
+    return stat !== undefined && now - Number(stat.modifiedNs / 1_000_000n) <= LIVE_FOR_MS;
+  };
+  return sessionStates(store, mayLive).filter((state) =>
     state.seen !== undefined && state.ended_at === undefined && now - Date.parse(state.updated_at) <= LIVE_FOR_MS
   );
 }
 
-/** Every readable session state. */
-export function sessionStates(store: Store): SessionState[] {
+/** Every readable session state, of those files that are wanted. */
+export function sessionStates(store: Store, isWanted: (file: string) => boolean = () => true): SessionState[] {
   return store.runtime.files.list(pathOf(store, STATE_FOLDER)).filter((name) => name.endsWith(".json"))
-    .flatMap((name) => readState(store, `${STATE_FOLDER}/${name}`) ?? []);
+    .map((name) => `${STATE_FOLDER}/${name}`).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
 }
 
 /** The file of a session's state; an id that is no plain name (it comes from outside) is encoded, so that no two meet. */
