@@ -1,6 +1,7 @@
 /** `memory sync` */
 import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
+import { startMeter } from "../cli/progress.ts";
 import { asMemoryError } from "../errors.ts";
 import { openInStep, withIndexInStep } from "../index/in_step.ts";
 import { IN_MEMORY } from "../index/sqlite.ts";
@@ -35,7 +36,10 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {
       const results: SyncResult[] = [];
-      const index = openInStep(store, { anew: args.rebuild }, (result) => void results.push(result));
+      const meter = startMeter(runtime, { label: "index", unit: "records", quiet: call.quiet || args.background });
+      const options = { anew: args.rebuild, onProgress: meter.update };
+      const index = openInStep(store, options, (result) => void results.push(result));
+      meter.end();
       if (index.db.path === IN_MEMORY) note(`${store.folder} can't be written: its index was made in memory only`);
       index.close();
       for (const result of results) {

@@ -43,6 +43,8 @@ export interface SyncOptions {
    * whole; a file removed under them would leave them with a mixture.
    */
   readonly anew?: boolean;
+  /** Told between batches of work that takes more than one: files done, of so many. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Records in one transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
@@ -65,7 +67,7 @@ export function syncIndex(db: Database, store: Store, { anew = false, ...options
   });
 }
 
-function bringInStep(db: Database, store: Store, { deadlineMs }: SyncOptions): SyncResult {
+function bringInStep(db: Database, store: Store, { deadlineMs, onProgress }: SyncOptions): SyncResult {
   const { runtime } = store;
   const started = runtime.now().getTime();
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
@@ -73,6 +75,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs }: SyncOptions): S
 
   let queue = findStale(db, store);
   if (deadlineMs !== undefined) queue = newestFirst(queue);
+  const files = queue.length;
   let complete = queue.length === 0 || !db.readOnly;
   while (queue.length > 0 && complete) {
     const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, left);
@@ -82,6 +85,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs }: SyncOptions): S
     }
     for (const key of ["new", "updated", "deleted"] as const) sum[key] += batch.changes[key];
     queue = batch.rest;
+    if (queue.length > 0) onProgress?.(files - queue.length, files);
     if (batch.skipped) complete = false;
   }
   return { ...sum, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete };

@@ -7,7 +7,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
-import type { SyncResult } from "../index/sync.ts";
+import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -33,13 +33,14 @@ export function rebuildIndex(
   memory: Memory,
   store: Store,
   { full, deferred }: { full: boolean; deferred: boolean },
+  onProgress: NonNullable<SyncOptions["onProgress"]> = () => {},
 ): SyncResult {
   const { runtime, config } = memory;
   const log = openLog(runtime, store.folder, config.log.level);
   const started = runtime.now().getTime();
   try {
     const results: SyncResult[] = [];
-    openInStep(store, { anew: full }, (result) => void results.push(result)).close();
+    openInStep(store, { anew: full, onProgress }, (result) => void results.push(result)).close();
     const { new: added = 0, updated = 0, deleted = 0, total = 0, complete = true } = results.at(-1) ?? {};
     const sums = { new: added, updated, deleted, total };
     if (deferred) refreshRuleFile(memory);

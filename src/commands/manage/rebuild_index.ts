@@ -1,6 +1,7 @@
 /** `memory manage rebuild-index` */
 import { flag } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { startMeter } from "../../cli/progress.ts";
 import { openMemory } from "../../store/memory.ts";
 import { rebuildIndex } from "../../upkeep/deferred.ts";
 import { readStores } from "./arguments.ts";
@@ -21,11 +22,13 @@ export const manageRebuildIndex = defineCommand({
     full: flag("Make it anew"),
     deferred: flag("Say in the log how it ended; what --sync-mode deferred starts"),
   },
-  run({ runtime, args, projectPath, layer }) {
+  run({ runtime, args, projectPath, layer, quiet }) {
     const memory = openMemory(runtime, { projectPath });
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of readStores(memory, layer)) {
-      const result = rebuildIndex(memory, store, args);
+      const meter = startMeter(runtime, { label: "index", unit: "records", quiet: quiet || args.deferred });
+      const result = rebuildIndex(memory, store, args, meter.update);
+      meter.end();
       for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
     }
     return ok(sum);
