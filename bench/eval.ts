@@ -1,32 +1,28 @@
 /**
- * How well search finds, by words alone, on public sets: the shipped path, from records in files to ranked hits. One store
- * per group of a set, growing where queries were asked before all records existed.
+ * How well search finds on public sets: by words alone or, with a model, by meaning too.
  *
  *   deno task eval                      every set of the folder
  *   deno task eval --data DIR           another folder of sets ({id, text, date?, group?, seq?}, see bench/eval_sets.ts)
- *   deno task eval --set locomo-turn    one set
+ *   deno task eval --set locomo-turn    one set, or several with commas
  *   deno task eval --ablate             what each part of the ranking brings: the change when it is left out
+ *   deno task eval --method hybrid --model FOLDER    with a model (bench/minilm.ts lays out one); or `--method vector`
  *
  * @module
  */
 import * as fs from "node:fs";
-import * as os from "node:os";
-import { join } from "node:path";
 import process from "node:process";
-import { loadConfig } from "../src/config/mod.ts";
-import { openIndex } from "../src/index/mod.ts";
-import { systemRuntime } from "../src/runtime.ts";
-import { search, type SearchSettings } from "../src/search/mod.ts";
+import type { Method } from "../src/search/mod.ts";
 import { RECIPE, type Recipe } from "../src/search/recipe.ts";
-import { settingsOfSearch } from "../src/search/settings.ts";
-import { openStore } from "../src/store/mod.ts";
-import { type EvalGroup, loadSet, setNames } from "./eval_sets.ts";
-import { average, judge, MEASURES, type Scores } from "./metrics.ts";
+import { type Engine, openEngine, runSet, type Variant } from "./eval_run.ts";
+import { setNames } from "./eval_sets.ts";
+import { average, MEASURES, type Scores } from "./metrics.ts";
 
 const DEFAULT_DATA = "../shared/eval/sets";
 
+const WHOLE: Variant = { recipe: RECIPE };
+
 /** The recipe without one of its parts. */
-const WITHOUT: Readonly<Record<string, Recipe>> = {
+const WITHOUT_LEXICAL: Readonly<Record<string, Recipe>> = {
   "everyday words count less": { ...RECIPE, everydayWord: 1 },
   "kindred words": { ...RECIPE, kindredWord: 0 },
   "3-grams": { ...RECIPE, grams: { ...RECIPE.grams, weight: 0 } },
@@ -43,52 +39,24 @@ const WITHOUT: Readonly<Record<string, Recipe>> = {
   "number asked for and told": { ...RECIPE, tellsNumber: 1 },
 };
 
+function withMeaning(change: Partial<Recipe["meaning"]>): Variant {
+  return { recipe: { ...RECIPE, meaning: { ...RECIPE.meaning, ...change } } };
+}
+
+const WITHOUT_IN_HYBRID: Readonly<Record<string, Variant>> = {
+  "meaning": withMeaning({ weight: 0 }),
+  "the store's mean taken away": withMeaning({ mean: 0 }),
+  "the query moved towards what words found": withMeaning({ anchorShare: 0 }),
+  "neighbours in the session, by meaning": withMeaning({ neighbours: 0 }),
+  "less weight in long records": withMeaning({ weightLength: 1e9 }),
+  "weighted sum (by rank instead)": { ...WHOLE, fusion: "rrf" },
+  "weight .3 (.2 instead)": withMeaning({ weight: 0.2 }),
+  "weight .3 (.4 instead)": withMeaning({ weight: 0.4 }),
+};
+
 function option(name: string): string | undefined {
   const at = process.argv.indexOf(name);
   return at === -1 ? undefined : process.argv[at + 1];
-}
-
-interface Tally {
-  readonly scores: Scores[];
-  readonly milliseconds: number[];
-}
-
-/** Runs the queries of one group with each recipe, in a store that is thrown away. */
-function runGroup({ records, queries }: EvalGroup, recipes: readonly Recipe[], tallies: readonly Tally[]): void {
-  const folder = fs.mkdtempSync(join(os.tmpdir(), "memory-eval-"));
-  const runtime = systemRuntime();
-  const index = openIndex(openStore(runtime, folder, "project"));
-  // A home without settings: the defaults are measured.
-  const { config } = loadConfig({ ...runtime, home: folder, env: () => undefined });
-  const settings: SearchSettings = settingsOfSearch(config, { limit: 10, now: runtime.now() });
-  fs.mkdirSync(join(folder, "daily"));
-  let written = 0;
-  try {
-    for (const { text, relevant, visible } of queries) {
-      for (; written < visible; written++) {
-        const record = records[written];
-        if (!record) break;
-        const file = join(folder, "daily", `${record.timestamp.slice(0, 10)}.jsonl`);
-        fs.appendFileSync(file, `${JSON.stringify(record)}\n`);
-      }
-      index.sync();
-      recipes.forEach((recipe, i) => {
-        const started = process.hrtime.bigint();
-        const { hits } = search([index], text, settings, recipe);
-        tallies[i]?.milliseconds.push(Number(process.hrtime.bigint() - started) / 1e6);
-        tallies[i]?.scores.push(judge(hits.map(({ id }) => id), relevant));
-      });
-    }
-  } finally {
-    index.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function runSet(folder: string, name: string, recipes: readonly Recipe[]): Tally[] {
-  const tallies = recipes.map((): Tally => ({ scores: [], milliseconds: [] }));
-  for (const group of loadSet(folder, name)) runGroup(group, recipes, tallies);
-  return tallies;
 }
 
 function percentile(values: readonly number[], share: number): string {
@@ -96,10 +64,10 @@ function percentile(values: readonly number[], share: number): string {
   return (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
 }
 
-function printScores(folder: string, names: readonly string[]): void {
+async function printScores(engine: Engine, folder: string, names: readonly string[]): Promise<void> {
   console.log(`| set | queries | ${MEASURES.join(" | ")} | ms p50 / p95 |\n|${"---|".repeat(MEASURES.length + 3)}`);
   for (const name of names) {
-    const [tally] = runSet(folder, name, [RECIPE]);
+    const [tally] = await runSet(engine, folder, name, [WHOLE]);
     if (!tally) continue;
     const mean = average(tally.scores);
     const numbers = MEASURES.map((measure) => mean[measure].toFixed(3).replace(/^0/, ""));
@@ -109,11 +77,17 @@ function printScores(folder: string, names: readonly string[]): void {
 }
 
 /** Changes in hundredths of R@5 and nDCG@10: negative means that the part helps. */
-function printAblation(folder: string, names: readonly string[]): void {
-  const recipes = [RECIPE, ...Object.values(WITHOUT)];
-  const bySet = names.map((name) => runSet(folder, name, recipes).map(({ scores }) => average(scores)));
+async function printAblation(engine: Engine, folder: string, names: readonly string[]): Promise<void> {
+  const without = engine.method === "hybrid" ? WITHOUT_IN_HYBRID : Object.fromEntries(
+    Object.entries(WITHOUT_LEXICAL).map(([part, recipe]): [string, Variant] => [part, { recipe }]),
+  );
+  const variants = [WHOLE, ...Object.values(without)];
+  const bySet: Scores[][] = [];
+  for (const name of names) {
+    bySet.push((await runSet(engine, folder, name, variants)).map(({ scores }) => average(scores)));
+  }
   console.log(`| without | ${names.join(" | ")} |\n|${"---|".repeat(names.length + 1)}`);
-  Object.keys(WITHOUT).forEach((part, i) => {
+  Object.keys(without).forEach((part, i) => {
     const cells = bySet.map((means) =>
       (["R@5", "nDCG@10"] as const).map((measure) => {
         const change = 100 * ((means[i + 1]?.[measure] ?? 0) - (means[0]?.[measure] ?? 0));
@@ -124,12 +98,22 @@ function printAblation(folder: string, names: readonly string[]): void {
   });
 }
 
-const data = option("--data") ?? DEFAULT_DATA;
-if (!fs.existsSync(data)) {
-  console.error(`There are no sets in ${data}: name a folder with --data`);
+const METHODS: readonly Method[] = ["fts", "vector", "hybrid"];
+
+function stop(message: string): never {
+  console.error(message);
   process.exit(2);
 }
-const wanted = option("--set");
-const names = setNames(data).filter((name) => wanted === undefined || name === wanted);
-if (process.argv.includes("--ablate")) printAblation(data, names);
-else printScores(data, names);
+
+const data = option("--data") ?? DEFAULT_DATA;
+if (!fs.existsSync(data)) stop(`There are no sets in ${data}: name a folder with --data`);
+const asked = option("--method") ?? "fts";
+const method = METHODS.find((name) => name === asked) ?? stop(`--method is one of ${METHODS.join(", ")}`);
+const model = option("--model");
+if (method !== "fts" && !model) stop("Name a model's folder with --model; bench/minilm.ts lays out one");
+const wanted = option("--set")?.split(",");
+const names = setNames(data).filter((name) => !wanted || wanted.includes(name));
+const engine = openEngine(method, model);
+if (process.argv.includes("--ablate")) await printAblation(engine, data, names);
+else await printScores(engine, data, names);
+engine.meaning.close();

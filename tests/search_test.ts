@@ -19,7 +19,6 @@ const SETTINGS: SearchSettings = {
   limit: 10,
   filters: {},
   fusion: "weighted",
-  semanticWeight: 0.5,
   decay: { rate: 0.95, floor: 1 },
   source: { project: 1, global: 0.7 },
   now: NOW,
@@ -216,18 +215,19 @@ test("a record from the future counts as today's, one without a time does not ag
 });
 
 test("fusion takes one ranking as it is and two by weight or by rank", () => {
-  const settings = { fusion: "weighted", semanticWeight: 0.7 } as const;
-  assert.deepEqual(fuse([{ lexical: 0.4, semantic: undefined }], settings), [0.4]);
-  const evidence = [{ lexical: 0.9, semantic: 0.2 }, { lexical: 0.1, semantic: 0.8 }, {
-    lexical: undefined,
-    semantic: 0.5,
-  }];
-  const [first, second, third] = fuse(evidence, settings);
-  // Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and 5/8.
+  const shares = { weight: 0.7, weightLength: 400 };
+  assert.deepEqual(fuse([{ lexical: 0.4, semantic: undefined, length: 9 }], "weighted", shares), [0.4]);
+  const evidence = [
+    { lexical: 0.9, semantic: 0.2, length: 0 },
+    { lexical: 0.1, semantic: 0.8, length: 0 },
+    { lexical: undefined, semantic: 0.5, length: 400 },
+  ];
+  const [first, second, third] = fuse(evidence, "weighted", shares);
+  // Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and 5/8, of which a long record gets half.
   assert.ok(Math.abs((first ?? 0) - (0.3 + 0.7 / 4)) < 1e-9);
   assert.ok(Math.abs((second ?? 0) - (0.3 / 9 + 0.7)) < 1e-9);
-  assert.ok(Math.abs((third ?? 0) - 0.7 * 5 / 8) < 1e-9);
-  const byRank = fuse(evidence, { fusion: "rrf", semanticWeight: 0.7 });
+  assert.ok(Math.abs((third ?? 0) - 0.7 * 5 / 16) < 1e-9);
+  const byRank = fuse(evidence, "rrf", shares);
   assert.ok(byRank.every((relevance) => relevance > 0 && relevance <= 1));
 });
 

@@ -2,7 +2,7 @@
  * Where to look from. The vector of a query alone is a poor aim: much of every vector is what all of them have in common,
  * and a question is worded unlike its answer. Both can be mended without another model:
  *
- * - half of the store's mean is taken away, so that what is ordinary here counts less;
+ * - a part of the store's mean is taken away, so that what is ordinary here counts less;
  * - the query moves towards the records that words found best, which are worded as records are.
  *
  * What each brings is measured in docs/retrieval.md, "Meaning".
@@ -11,10 +11,12 @@
  */
 import { unit } from "./pool.ts";
 
-/** How much of the mean is taken away: .4 to .7 measured alike, none and all of it worse. */
-const MEAN_SHARE = 0.5;
-/** How far the query moves towards the anchors: .3 to .6 measured alike. */
-const ANCHOR_SHARE = 0.45;
+export interface AimShares {
+  /** How much of the mean is taken away. */
+  readonly mean: number;
+  /** How far the query moves towards the anchors. */
+  readonly anchorShare: number;
+}
 
 /** An anchor's vectors, one per piece of its text. */
 export interface Weighted {
@@ -23,15 +25,20 @@ export interface Weighted {
 }
 
 /** The unit vector to search with; the query's own where there is neither a mean nor an anchor. */
-export function aim(query: Float32Array, mean: Float32Array | undefined, anchors: readonly Weighted[]): Float32Array {
-  const away = (vector: Float32Array) => vector.map((value, at) => value - MEAN_SHARE * (mean?.[at] ?? 0));
+export function aim(
+  query: Float32Array,
+  mean: Float32Array | undefined,
+  anchors: readonly Weighted[],
+  shares: AimShares,
+): Float32Array {
+  const away = (vector: Float32Array) => vector.map((value, at) => value - shares.mean * (mean?.[at] ?? 0));
   const aimed = unit(away(query));
   const known = anchors.filter(({ vectors, weight }) => vectors.length > 0 && weight > 0);
   const total = known.reduce((sum, { weight }) => sum + weight, 0);
   for (const { vectors, weight } of known) {
     const middle = away(unit(middleOf(vectors)));
     for (let at = 0; at < aimed.length; at++) {
-      aimed[at] = (aimed[at] ?? 0) + (ANCHOR_SHARE * weight / total) * (middle[at] ?? 0);
+      aimed[at] = (aimed[at] ?? 0) + (shares.anchorShare * weight / total) * (middle[at] ?? 0);
     }
   }
   return unit(aimed);

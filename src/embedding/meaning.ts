@@ -10,7 +10,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { currentRow, passageKeys } from "../index/passages.ts";
 import { hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import type { Runtime } from "../runtime.ts";
-import { aim, type Weighted } from "./aim.ts";
+import { aim, type AimShares, type Weighted } from "./aim.ts";
 import { chooseModel, identityKey, type InstalledModel, installedModel, wantedModel } from "./choice.ts";
 import type { Embedder } from "./mod.ts";
 
@@ -27,7 +27,7 @@ export interface NearRows {
   /** How many vectors there are. */
   readonly vectors: number;
   /** The rows nearest to the query moved towards what words found (aim.ts). To be called before the next question. */
-  near(anchors: readonly Anchor[]): ReadonlyMap<number, Closeness>;
+  near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Closeness>;
 }
 
 export interface Closeness {
@@ -152,7 +152,8 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
     get cosines() {
       return cosines ??= new Map([...ask(plain)].map(([row, { cosine }]) => [row, cosine]));
     },
-    near: (anchors) => ask(aim(plain, table.mean, anchors.map((anchor) => anchored(vectors, table, anchor)))),
+    near: (anchors, shares) =>
+      ask(aim(plain, table.mean, anchors.map((anchor) => anchored(vectors, table, anchor)), shares)),
   };
   const isOwn = model !== undefined && identityKey(model.identity) === key;
   return { rows, pending: model !== undefined && !isOwn, ...table.complete ? {} : HALF_DONE };

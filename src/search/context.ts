@@ -12,7 +12,7 @@ import { FLAG } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, type Filters, loadCandidates } from "./candidates.ts";
 import type { Recipe } from "./recipe.ts";
-import { lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
+import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
 import type { QueryTerms } from "./terms.ts";
 
 export interface Scored {
@@ -127,11 +127,6 @@ function borrowed(facts: readonly (Scored | undefined)[], at: number, fact: Scor
     lent += recipe.answer * scoreAt(at - 1) * half(question.length, recipe.questionLength);
   }
   return lent * half(fact.candidate.profile.length, recipe.borrowingLength);
-}
-
-/** 1 for nothing, one half at `middle`, then less and less. */
-function half(length: number, middle: number): number {
-  return middle / (middle + length);
 }
 
 /** BM25 of the session as one text. A word's worth is that among records: the few sessions of a store tell less. */

@@ -12,7 +12,7 @@
  *   queries can be compared, which a threshold needs.
  * - semantic: by how much a record stands out from its store by meaning (standout.ts); by meaning alone, the cosine.
  *
- * `weighted` adds the two, each divided by its best; `rrf` adds 1 / (60 + rank) and forgets how far apart neighbours are,
+ * `weighted` adds the two, each divided by its best, and meaning counts less in long records; `rrf` adds 1 / (60 + rank) and forgets how far apart neighbours are,
  * which was measured to cost five points of recall. Within words alone no ranks are fused: a weighted sum of views was measured three
  * points better (docs/retrieval.md).
  *
@@ -26,26 +26,28 @@
  */
 import type { Layer } from "../records/mod.ts";
 import { ageInDays, decay, type DecaySettings } from "./decay.ts";
+import type { MeaningRecipe } from "./recipe.ts";
+import { half } from "./rescore.ts";
 
 export type Fusion = "weighted" | "rrf";
 
 /** Reciprocal rank: 60 is the constant of the original paper, and of every peer that was looked at. */
 const RRF_K = 60;
 
-export interface FusionSettings {
-  readonly fusion: Fusion;
-  /** Share of meaning in a weighted sum, 0–1. */
-  readonly semanticWeight: number;
-}
-
 /** What two rankings say of one record; undefined: not among that ranking's candidates. */
 export interface Evidence {
   readonly lexical: number | undefined;
   readonly semantic: number | undefined;
+  /** Words of the record. */
+  readonly length: number;
 }
 
 /** Relevance of each record, in the order given. With words alone it is their own number. */
-export function fuse(evidence: readonly Evidence[], { fusion, semanticWeight }: FusionSettings): number[] {
+export function fuse(
+  evidence: readonly Evidence[],
+  fusion: Fusion,
+  { weight, weightLength }: Pick<MeaningRecipe, "weight" | "weightLength">,
+): number[] {
   const lexical = evidence.map((each) => each.lexical);
   const semantic = evidence.map((each) => each.semantic);
   if (semantic.every((score) => score === undefined)) return lexical.map((score) => score ?? 0);
@@ -55,7 +57,9 @@ export function fuse(evidence: readonly Evidence[], { fusion, semanticWeight }: 
     return a.map((score, i) => (score + (b[i] ?? 0)) * (RRF_K + 1) / 2);
   }
   const [a, b] = [shareOfBest(lexical), shareOfBest(semantic)];
-  return a.map((score, i) => (1 - semanticWeight) * score + semanticWeight * (b[i] ?? 0));
+  return evidence.map(({ length }, i) =>
+    (1 - weight) * (a[i] ?? 0) + weight * half(length, weightLength) * (b[i] ?? 0)
+  );
 }
 
 function shareOfBest(scores: readonly (number | undefined)[]): number[] {

@@ -9,6 +9,7 @@ import type { Meaning } from "../embedding/meaning.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { type Method, search, type SearchResult, type SearchSettings } from "./mod.ts";
 import { parseQuery } from "./query.ts";
+import { RECIPE, type Recipe } from "./recipe.ts";
 
 export interface Way {
   readonly method: Method;
@@ -35,13 +36,15 @@ export async function searchBy(
   typed: string,
   settings: SearchSettings,
   { method, config, meaning }: Way,
+  recipe: Recipe = RECIPE,
 ): Promise<MethodResult> {
-  if (method === "fts") return { ...search(readers, typed, settings), degraded: undefined, pending: false };
+  if (method === "fts") return { ...search(readers, typed, settings, recipe), degraded: undefined, pending: false };
   const { text } = parseQuery(typed);
   const limit = isFiltered(settings) ? NEIGHBOURS_FILTERED : NEIGHBOURS;
   const { scores, degraded, pending } = await meaning.ask(config, readers, text, limit);
-  if (scores.length === 0) return { ...search(readers, typed, settings), degraded, pending };
-  const result = search(readers, typed, { ...settings, semantic: scores, meaningOnly: method === "vector" });
+  if (scores.length === 0) return { ...search(readers, typed, settings, recipe), degraded, pending };
+  const wanted = { ...settings, semantic: scores, meaningOnly: method === "vector" };
+  const result = search(readers, typed, wanted, recipe);
   return { ...result, degraded, pending };
 }
 

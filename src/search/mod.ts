@@ -4,12 +4,13 @@
  *
  * @module
  */
+import type { AimShares } from "../embedding/aim.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Database } from "../index/sqlite.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Candidate, type Filters, keyOf, loadCandidates, loadFound, rowsHolding } from "./candidates.ts";
-import { fuse, type FusionSettings, weigh, type Weights } from "./fuse.ts";
+import { fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
 import { allTerms, type LexicalHit, type Points, searchWords } from "./lexical.ts";
 import { countPhrases, foldText } from "./phrase.ts";
 import { parseQuery, type Query } from "./query.ts";
@@ -28,10 +29,12 @@ export interface SemanticScores {
   /** The rows nearest to the query moved towards these records, which words found: how near to it, and to the query. */
   near(
     anchors: readonly { readonly id: string; readonly weight: number }[],
+    shares: AimShares,
   ): ReadonlyMap<number, { readonly closeness: number; readonly cosine: number }>;
 }
 
-export interface SearchSettings extends FusionSettings, Weights {
+export interface SearchSettings extends Weights {
+  readonly fusion: Fusion;
   readonly limit: number;
   readonly filters: Filters;
   /** Given when meaning is wanted and a model could be asked. */
@@ -117,7 +120,7 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   }
   for (const source of settings.semantic ?? []) {
     const { db } = source.index;
-    const meant = settings.meaningOnly ? meaningAlone(source) : meaningBeside(source, anchorsIn(db, lexical));
+    const meant = settings.meaningOnly ? meaningAlone(source) : meaningBeside(source, lexical, recipe);
     const excluded = rowsHolding(db, query.excluded.map(allTerms));
     for (const candidate of loadCandidates(db, [...meant.keys()], filters)) {
       if (excluded.has(candidate.row)) continue;
@@ -126,10 +129,14 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   }
 
   const all = [...merged.values()];
-  const evidence = all.map((each) => ({ lexical: each.lexical, semantic: each.meaning }));
+  const evidence = all.map(({ lexical, meaning, candidate }) => ({
+    lexical,
+    semantic: meaning,
+    length: candidate.profile.length,
+  }));
   const relevances = settings.meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
-    : fuse(evidence, settings);
+    : fuse(evidence, settings.fusion, recipe.meaning);
   const phrases = query.phrases.map(foldText);
   return all.flatMap(({ candidate, points, lexical, semantic, meaning }, i): Ranked[] => {
     const index = readers.find(({ db }) => db === candidate.db);
@@ -164,10 +171,10 @@ function meaningAlone({ cosines }: SemanticScores): Map<number, Meant> {
   return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
 }
 
-function meaningBeside(source: SemanticScores, anchors: ReturnType<typeof anchorsIn>): Map<number, Meant> {
-  const near = source.near(anchors);
+function meaningBeside(source: SemanticScores, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
+  const near = source.near(anchorsIn(source.index.db, lexical, recipe.meaning.anchors), recipe.meaning);
   const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
-  const points = standout(source.index.db, closeness, source.vectors);
+  const points = standout(source.index.db, closeness, source.vectors, recipe);
   // What is ordinary is not found by meaning: it would only fill up the list.
   return new Map(
     [...points].filter(([, meaning]) => meaning > 0).map(([row, meaning]) => {
@@ -177,11 +184,9 @@ function meaningBeside(source: SemanticScores, anchors: ReturnType<typeof anchor
   );
 }
 
-/** Records that words found best tell meaning where to look: five measured better than one or three. */
-const ANCHORS = 5;
-
-function anchorsIn(db: Database, lexical: readonly LexicalHit[]): { id: string; weight: number }[] {
-  return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, ANCHORS)
+/** Records that words found best tell meaning where to look. */
+function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): { id: string; weight: number }[] {
+  return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, most)
     .flatMap(({ candidate, score }) => {
       const id = loadFound(candidate)?.["id"];
       return typeof id === "string" ? [{ id, weight: score }] : [];

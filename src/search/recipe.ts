@@ -1,9 +1,10 @@
 /**
- * The numbers of lexical ranking, one set for every language and every store. What each part brings is measured in
+ * The numbers of ranking, one set for every language and every store. What each part brings is measured in
  * docs/retrieval.md; `deno task eval --ablate` measures it again.
  *
  * @module
  */
+import type { AimShares } from "../embedding/aim.ts";
 
 /** How strongly a view of the text counts, saturates (k1), minds length (b), and how much is added to length first. */
 export interface View {
@@ -12,6 +13,23 @@ export interface View {
   readonly b: number;
   /** Without it a record of three words beats one of thirty for its brevity alone. */
   readonly smoothing: number;
+}
+
+/** How meaning is asked beside words, and how much it counts. */
+export interface MeaningRecipe extends AimShares {
+  /** Share of meaning in the weighted sum, 0–1. */
+  readonly weight: number;
+  /**
+   * At this many words the weight is half: a long record is as near as the nearest of its many pieces, which chance helps,
+   * and words see all of it.
+   */
+  readonly weightLength: number;
+  /** How many of the records that words found best tell where to look. */
+  readonly anchors: number;
+  /** The share of the store that stands out at most. */
+  readonly standing: number;
+  /** What a record lends of what it stands out to those beside it in its session; a question to its answer as with words. */
+  readonly neighbours: number;
 }
 
 export interface Recipe {
@@ -50,6 +68,7 @@ export interface Recipe {
   readonly tellsTime: number;
   /** Factor for records that tell a number, when the query asks how many. */
   readonly tellsNumber: number;
+  readonly meaning: MeaningRecipe;
 }
 
 export const RECIPE: Recipe = {
@@ -71,4 +90,13 @@ export const RECIPE: Recipe = {
   kin: 0.15,
   tellsTime: 1.2,
   tellsNumber: 1.15,
+  meaning: {
+    weight: 0.3,
+    weightLength: 800,
+    mean: 0.5,
+    anchors: 5,
+    anchorShare: 0.45,
+    standing: 0.1,
+    neighbours: 0.15,
+  },
 };

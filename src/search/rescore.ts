@@ -132,6 +132,11 @@ function sum(
   return weight * score;
 }
 
+/** 1 for nothing, one half at `middle`, then less and less. */
+export function half(length: number, middle: number): number {
+  return middle / (middle + length);
+}
+
 /** BM25: the first occurrences count most, and less in a long text. */
 export function saturate(count: number, k1: number, norm: number): number {
   return count * (k1 + 1) / (count + k1 * norm);

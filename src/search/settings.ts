@@ -9,9 +9,6 @@ import type { SearchSettings } from "./mod.ts";
  */
 const SEARCH_DECAY_FLOOR = 0.98;
 
-/** Share of meaning in hybrid search: .25 to .35 measured alike on five sets, less and more worse (docs/retrieval.md). */
-const SEMANTIC_WEIGHT = 0.3;
-
 export interface Wish {
   readonly limit: number;
   readonly now: Date;
@@ -24,7 +21,6 @@ export function settingsOfSearch({ retrieval }: Config, { limit, now, filters = 
     limit,
     filters,
     fusion: retrieval.fusion,
-    semanticWeight: SEMANTIC_WEIGHT,
     decay: { rate: retrieval.time_decay_rate, floor: SEARCH_DECAY_FLOOR },
     source: retrieval.source_weight,
     now: now.getTime(),

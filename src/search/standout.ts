@@ -11,16 +11,13 @@
 import { FLAG } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, loadCandidates, neighbourFacts } from "./candidates.ts";
+import type { Recipe } from "./recipe.ts";
+import { half } from "./rescore.ts";
 
-/** The share of the store that stands out at most, and how many records at least and at most. */
-const STANDING_SHARE = 0.1;
+/** So many records stand out in a small store. */
 const FEWEST_STANDING = 5;
 /** Only what stands out most lends. */
 const LENDERS = 40;
-/** As between words (recipe.ts), where these were measured first; other values measured no better here. */
-const NEIGHBOUR_SHARE = 0.3;
-const AFTER_QUESTION = 0.3;
-const LENDING_LENGTH = 100;
 
 /**
  * Points by row, 0 for what is ordinary. Rows of neighbours that are not among the near ones may come in.
@@ -28,26 +25,32 @@ const LENDING_LENGTH = 100;
  * @param near row → cosine, of the nearest rows
  * @param records how many records the store has
  */
-export function standout(db: Database, near: ReadonlyMap<number, number>, records: number): Map<number, number> {
+export function standout(
+  db: Database,
+  near: ReadonlyMap<number, number>,
+  records: number,
+  recipe: Recipe,
+): Map<number, number> {
   const ranked = [...near].sort((a, b) => b[1] - a[1]);
-  const ordinary = ordinaryCosine(ranked.map(([, cosine]) => cosine), records);
+  const ordinary = ordinaryCosine(ranked.map(([, cosine]) => cosine), records, recipe.meaning.standing);
   const own = new Map(ranked.map(([row, cosine]) => [row, Math.max(0, cosine - ordinary)]));
   const points = new Map(own);
   const lenders = ranked.slice(0, LENDERS).filter(([row]) => (own.get(row) ?? 0) > 0).map(([row]) => row);
   for (const lender of loadCandidates(db, lenders, { includeStage: true })) {
     if (lender.session === undefined || lender.type !== "fact") continue;
     const amount = own.get(lender.row) ?? 0;
-    const asks = (lender.profile.flags & FLAG.asks) !== 0;
+    const { flags, length } = lender.profile;
+    const answered = (flags & FLAG.asks) === 0 ? 0 : recipe.answer * half(length, recipe.questionLength);
     const { before, after } = neighbourFacts(lender);
-    lend(points, before, NEIGHBOUR_SHARE * amount);
-    lend(points, after, (NEIGHBOUR_SHARE + (asks ? AFTER_QUESTION : 0)) * amount);
+    lend(points, before, recipe.meaning.neighbours * amount, recipe);
+    lend(points, after, (recipe.meaning.neighbours + answered) * amount, recipe);
   }
   return points;
 }
 
 /** The cosine of the best record that does not stand out; below all of them in a store of a few records. */
-function ordinaryCosine(sorted: readonly number[], records: number): number {
-  const standing = Math.max(FEWEST_STANDING, Math.ceil(records * STANDING_SHARE));
+function ordinaryCosine(sorted: readonly number[], records: number, share: number): number {
+  const standing = Math.max(FEWEST_STANDING, Math.ceil(records * share));
   if (sorted.length > standing) return sorted[standing] ?? 0;
   // Of a large store only the nearest are known, of a small one all.
   const lowest = sorted.at(-1) ?? 0;
@@ -55,8 +58,8 @@ function ordinaryCosine(sorted: readonly number[], records: number): number {
 }
 
 /** A long record says what it means by itself and borrows little. */
-function lend(points: Map<number, number>, to: Candidate | undefined, amount: number): void {
+function lend(points: Map<number, number>, to: Candidate | undefined, amount: number, recipe: Recipe): void {
   if (!to) return;
-  const share = LENDING_LENGTH / (LENDING_LENGTH + to.profile.length);
-  points.set(to.row, (points.get(to.row) ?? 0) + share * amount);
+  const lent = amount * half(to.profile.length, recipe.borrowingLength);
+  points.set(to.row, (points.get(to.row) ?? 0) + lent);
 }

@@ -1,0 +1,95 @@
+/** Runs the queries of a set against stores that are thrown away: the shipped path, from records in files to ranked hits. */
+import * as fs from "node:fs";
+import * as os from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { type Config, loadConfig } from "../src/config/mod.ts";
+import { fillVectors } from "../src/embedding/fill.ts";
+import { type Meaning, openMeaning } from "../src/embedding/meaning.ts";
+import { openIndex } from "../src/index/mod.ts";
+import { type Runtime, systemRuntime } from "../src/runtime.ts";
+import type { Fusion } from "../src/search/fuse.ts";
+import { searchBy } from "../src/search/methods.ts";
+import type { Method } from "../src/search/mod.ts";
+import type { Recipe } from "../src/search/recipe.ts";
+import { settingsOfSearch } from "../src/search/settings.ts";
+import { openStore } from "../src/store/mod.ts";
+import { type EvalGroup, loadSet } from "./eval_sets.ts";
+import { judge, type Scores } from "./metrics.ts";
+
+export interface Variant {
+  readonly recipe: Recipe;
+  /** Absent: as configured. */
+  readonly fusion?: Fusion;
+}
+
+export interface Tally {
+  readonly scores: Scores[];
+  readonly milliseconds: number[];
+}
+
+export interface Engine {
+  readonly runtime: Runtime;
+  readonly config: Config;
+  readonly method: Method;
+  readonly meaning: Meaning;
+}
+
+/** @param model folder of a model; without it there are words alone */
+export function openEngine(method: Method, model: string | undefined): Engine {
+  const runtime = systemRuntime();
+  const home = fs.mkdtempSync(join(os.tmpdir(), "memory-eval-home-"));
+  process.on("exit", () => fs.rmSync(home, { recursive: true, force: true }));
+  // A home without settings: the defaults are measured.
+  const { config } = loadConfig({ ...runtime, home, env: () => undefined });
+  const embedding = { ...config.embedding, ...model ? { model } : {} };
+  return { runtime, config: { ...config, embedding }, method, meaning: openMeaning(runtime) };
+}
+
+/** One tally per variant. */
+export async function runSet(
+  engine: Engine,
+  folder: string,
+  name: string,
+  variants: readonly Variant[],
+): Promise<Tally[]> {
+  const tallies = variants.map((): Tally => ({ scores: [], milliseconds: [] }));
+  for (const group of loadSet(folder, name)) await runGroup(engine, group, variants, tallies);
+  return tallies;
+}
+
+/** One store per group, growing where queries were asked before all records existed. */
+async function runGroup(
+  { runtime, config, method, meaning }: Engine,
+  { records, queries }: EvalGroup,
+  variants: readonly Variant[],
+  tallies: readonly Tally[],
+): Promise<void> {
+  const folder = fs.mkdtempSync(join(os.tmpdir(), "memory-eval-"));
+  const index = openIndex(openStore(runtime, folder, "project"));
+  const settings = settingsOfSearch(config, { limit: 10, now: runtime.now() });
+  fs.mkdirSync(join(folder, "daily"));
+  let written = 0;
+  try {
+    for (const { text, relevant, visible } of queries) {
+      const fresh = records.slice(written, visible);
+      written += fresh.length;
+      for (const record of fresh) {
+        const file = join(folder, "daily", `${record.timestamp.slice(0, 10)}.jsonl`);
+        fs.appendFileSync(file, `${JSON.stringify(record)}\n`);
+      }
+      index.sync();
+      if (fresh.length > 0 && method !== "fts") await fillVectors(index, config, { threads: 0 });
+      for (const [i, { recipe, fusion = settings.fusion }] of variants.entries()) {
+        const started = process.hrtime.bigint();
+        const found = await searchBy([index], text, { ...settings, fusion }, { method, config, meaning }, recipe);
+        tallies[i]?.milliseconds.push(Number(process.hrtime.bigint() - started) / 1e6);
+        if (found.degraded) throw new Error(found.degraded);
+        tallies[i]?.scores.push(judge(found.hits.map(({ id }) => id), relevant));
+      }
+    }
+  } finally {
+    index.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
