@@ -9,6 +9,7 @@
  */
 import { startFilling } from "../embedding/background.ts";
 import { openInStep } from "../index/in_step.ts";
+import type { SyncOptions } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Change, Changed } from "../store/change.ts";
@@ -26,6 +27,8 @@ export interface SyncChoice {
   /** Seconds for an immediate sync; what is not done by then is left to the next reader. */
   readonly syncTimeout?: number | undefined;
   readonly noSync: boolean;
+  /** How far a long immediate sync is; see `SyncOptions`. */
+  readonly onProgress?: SyncOptions["onProgress"];
 }
 
 /** What a verb says of a change besides its own sums. */
@@ -73,7 +76,8 @@ export function afterwards(memory: Memory, store: Store, changed: Changed, sync:
 }
 
 /** Brings the index in step as the caller wants it. An index that can't be written is no failure: the truth is changed. */
-export function syncAfterWrite(memory: Memory, store: Store, { syncMode, syncTimeout, noSync }: SyncChoice): boolean {
+export function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
+  const { syncMode, syncTimeout, noSync, onProgress } = choice;
   if (noSync) return false;
   if (syncMode === "deferred") {
     startDeferredSync(memory, store);
@@ -81,7 +85,10 @@ export function syncAfterWrite(memory: Memory, store: Store, { syncMode, syncTim
   }
   let complete = false;
   try {
-    const options = syncTimeout === undefined ? {} : { deadlineMs: syncTimeout * 1000 };
+    const options = {
+      ...syncTimeout === undefined ? {} : { deadlineMs: syncTimeout * 1000 },
+      ...onProgress ? { onProgress } : {},
+    };
     openInStep(store, options, (result) => complete = result.complete).close();
     startFilling(memory.runtime, memory.config, [store], memory.locations.projectRoot);
   } catch (error) {

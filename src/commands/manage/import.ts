@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
+import { startMeter } from "../../cli/progress.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming.ts";
@@ -54,7 +55,7 @@ core memory, if it has any. Into a memory that holds something it is a preview f
     confirm: maybe("Do it; to replace, with the preview's token", "TOKEN"),
     ...SYNC_ARGS,
   },
-  run({ runtime, args, projectPath, layer }) {
+  run({ runtime, args, projectPath, layer, quiet }) {
     const { format, mode, skipInvalid, dryRun, confirm, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });
     const store = storeToWrite(memory, layer);
@@ -85,7 +86,9 @@ core memory, if it has any. Into a memory that holds something it is a preview f
       return preview({ ...result(sums), message: message(memory, store, sums, mode), ...token });
     }
     if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
-    const { result: sums, done } = carryOut(memory, store, taken, sync);
+    const meter = startMeter(runtime, { label: "index", unit: "records", quiet });
+    const { result: sums, done } = carryOut(memory, store, taken, { ...sync, onProgress: meter.update });
+    meter.end();
     return ok({ ...result(sums), index_synced: true, ...done });
   },
   render({ imported, existing, skipped, invalid, message, confirm_token }: Imported, style: Style) {
