@@ -367,6 +367,26 @@ test("writes that wait, locks of the dead and what they left behind warn; --fix 
   assert.equal((await box.json(["search", "Kafka"])).results.length, 2);
 });
 
+test("an edit whose process died between its files is named, and --fix carries it out", async () => {
+  const box = await doctorBox();
+  const saved = await box.json(["save", "fact", "--content", "Orders go through RabbitMQ"]);
+  const file = `daily/${fs.readdirSync(join(box.data, "daily"))[0]}`;
+  const before = box.read(file);
+  const { operation } =
+    (await box.json(["manage", "edit", "--id", saved.data.id, "--content", "Orders go through Kafka"])).data;
+  // As it was a moment before the last rename.
+  box.write(`${file.replace("daily/", "daily/.")}.abcd1234.tmp`, box.read(file));
+  box.write(file, before);
+  const { hostname } = await import("node:os");
+  box.write(".manage.lock", JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), at: "", token: "t" }));
+  assert.match((await box.doctor()).of["spool"]?.detail ?? "", new RegExp(`edit \\(${operation}\\) was cut short`));
+  assert.equal(box.read(file), before, "looking changes nothing");
+  await box.doctor(["--fix"]);
+  assert.match(box.read(file), /through Kafka/);
+  assert.deepEqual((await box.doctor()).bad, []);
+  assert.deepEqual(fs.readdirSync(join(box.data, "daily")).length, 1);
+});
+
 test("a lock whose owner lives is told and left alone", async () => {
   const box = await doctorBox();
   const { hostname } = await import("node:os");

@@ -33,6 +33,8 @@ function apply(store: Store, what: Change) {
   return withLock(store, 0, (locked) => applyChange(locked, what));
 }
 
+const existing = (store: Store, file: string) =>
+  fs.existsSync(join(store.folder, file)) ? read(store, file) : undefined;
 const read = (store: Store, file: string) => fs.readFileSync(join(store.folder, file), "utf8");
 
 test("a change keeps every line it does not touch byte for byte, readable or not", () => {
@@ -126,6 +128,52 @@ test("a process killed at any point leaves each record as it was or as it was to
       assert.ok(readManifest(real, "backups/2026-02-18-100000/"), "the manifest is there before any file changes");
     }
   }
+});
+
+test("what a killed process had begun is brought to its end by the next writer, so that no change is ever half there", () => {
+  const note = "notes/MEM-gone.md";
+  const before = { ...TWO_FILES, [note]: "# gone" };
+  const after = Object.fromEntries(
+    Object.entries(TWO_FILES).map(([file, text]) => [file, line(marked(JSON.parse(text)))]),
+  );
+  const state = (store: Store) => Object.keys(before).map((file) => existing(store, file));
+  let halfWay = 0;
+  for (let killed = 1;; killed++) {
+    const world = testWorld();
+    const real = storeWith(before, world);
+    const dying = { ...world.runtime, pid: 999_999_999, files: killedAt(world.runtime.files, killed) };
+    try {
+      apply(openStore(dying, real.folder, "project"), { ...BOTH, replace: new Map([[note, undefined]]) });
+      break;
+    } catch (error) {
+      assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
+    }
+    if (new Set(state(real).map((text, at) => text === Object.values(before)[at])).size > 1) halfWay++;
+    const isRecorded = readOperations(real).length > 0;
+    withLock(real, 0, () => {});
+    const expected = isRecorded ? [...Object.values(after), undefined] : Object.values(before);
+    assert.deepEqual(state(real), expected, `killed before change ${killed}`);
+    withLock(real, 0, () => assert.deepEqual(state(real), expected));
+  }
+  assert.ok(halfWay >= 2, "between the files");
+});
+
+test("a half-done change is left alone when somebody changed its file since, and the log names the write to take back", () => {
+  for (let killed = 1; killed < 40; killed++) {
+    const world = testWorld();
+    const real = storeWith(TWO_FILES, world);
+    const dying = { ...world.runtime, pid: 999_999_999, files: killedAt(world.runtime.files, killed) };
+    assert.throws(() => apply(openStore(dying, real.folder, "project"), BOTH));
+    if (read(real, FILE) === TWO_FILES[FILE] || read(real, OTHER) !== TWO_FILES[OTHER]) continue;
+    fs.appendFileSync(join(real.folder, OTHER), line({ id: "by-hand" }));
+    const byHand = read(real, OTHER);
+    withLock(real, 0, () => {});
+    assert.equal(read(real, OTHER), byHand);
+    const [operation] = readOperations(real);
+    assert.match(read(real, "logs/2026-02-18.jsonl"), new RegExp(`memory undo ${operation?.op_id}`));
+    return;
+  }
+  assert.fail("it was never half done");
 });
 
 test("a link out of the data folder stops a change before anything is written", () => {

@@ -59,8 +59,9 @@ export const DOCTOR: Readonly<Record<CheckId, Words>> = {
     zh: "笔记与 INDEX.md 一致：否则 `memory note index`；`memory note check` 有详情",
   },
   spool: {
-    en: "Nothing waits that a hook could not write in time, and no old lock is left; the next write merges it",
-    zh: "没有钩子来不及写入而等待的内容，也没有遗留的锁；下一次写入会合并",
+    en:
+      "Nothing waits that a hook could not write in time, and no old lock or half-done change is left; the next write merges or completes it",
+    zh: "没有钩子来不及写入而等待的内容，也没有遗留的锁或做到一半的修改；下一次写入会合并或完成",
   },
   delivery: {
     en: "What was given to the agent arrived: proof from transcripts and replies, for each channel",

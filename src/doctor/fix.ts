@@ -12,7 +12,7 @@ import { removeVectors, VECTORS_FILE } from "../index/vectors.ts";
 import { checkNotes } from "../notes/check.ts";
 import { updateIndex } from "../notes/index_file.ts";
 import { appendLocked } from "../store/append.ts";
-import { INDEX_FILE, pathOf } from "../store/layout.ts";
+import { INDEX_FILE, LOCK_FILE, pathOf } from "../store/layout.ts";
 import { breakDeadLock, LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { CheckId, Patient } from "./check.ts";
 import { damage, differences, lagMinutes } from "./index.ts";
@@ -72,6 +72,8 @@ export function mend(patient: Patient): Mended {
 function clearLocks({ say }: Patient, { store }: StoreView): string | undefined {
   const broken = leftoversOf(store).deadLocks.filter((file) => breakDeadLock(store.runtime, pathOf(store, file)));
   if (broken.length === 0) return undefined;
+  // Whoever takes the lock brings to its end what the dead had begun.
+  if (broken.includes(LOCK_FILE)) withLock(store, LOCK_TIMEOUT_MS, () => {});
   return say({ en: `removed dead locks: ${broken.join(", ")}`, zh: `移除了失效的锁：${broken.join("，")}` });
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Operation } from "../store/audit.ts";
 import { leadsInside } from "../store/guard.ts";
 import { lockState } from "../store/lock.ts";
 import {
@@ -17,6 +18,7 @@ import {
 } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { spooledFiles } from "../store/spool.ts";
+import { cutShort } from "../store/unfinished.ts";
 
 export interface Leftovers {
   /** Spool files that wait for a writer. */
@@ -25,6 +27,8 @@ export interface Leftovers {
   readonly damaged: readonly string[];
   /** Lock files whose owner is gone. */
   readonly deadLocks: readonly string[];
+  /** The write that one of those owners had begun and not ended: the next writer completes it. */
+  readonly cutShort: Operation | undefined;
   /** Who is writing right now. */
   readonly writer: string | undefined;
   /** Files that were about to replace another one when their writer died. */
@@ -57,10 +61,12 @@ export function leftoversOf(store: Store): Leftovers {
       .map((name) => `${STATE_FOLDER}/${name}`),
   ];
   const owner = lockState(store.runtime, pathOf(store, LOCK_FILE));
+  const deadLocks = locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead);
   return {
     waiting: spooledFiles(store),
     damaged: spool.filter((name) => name.endsWith(".damaged")).map((name) => `${SPOOL_FOLDER}/${name}`),
-    deadLocks: locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead),
+    deadLocks,
+    cutShort: deadLocks.includes(LOCK_FILE) ? cutShort(store) : undefined,
     writer: owner && !owner.isDead ? owner.owner : undefined,
     temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
   };

@@ -5,7 +5,7 @@ import { leftoversOf } from "./leftovers.ts";
 export const spool: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
     const { say } = patient;
-    const { waiting, damaged, deadLocks, writer, temporary } = leftoversOf(store);
+    const { waiting, damaged, deadLocks, cutShort, writer, temporary } = leftoversOf(store);
     const fix = say({ en: "Run `memory doctor --fix`", zh: "请运行 `memory doctor --fix`" });
     const findings: Finding[] = [];
     if (waiting.length > 0) {
@@ -24,6 +24,16 @@ export const spool: Check = (patient) =>
           en: "What could be read of it is saved; look at the rest and delete the file",
           zh: "能读出的部分已保存；请查看其余部分后删除该文件",
         }),
+      ));
+    }
+    if (cutShort) {
+      const { command, op_id } = cutShort;
+      findings.push(warn(
+        say({
+          en: `${command} (${op_id}) was cut short; the next write completes it`,
+          zh: `${command}（${op_id}）中途被打断，下一次写入会将其完成`,
+        }),
+        fix,
       ));
     }
     if (deadLocks.length > 0) {

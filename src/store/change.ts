@@ -6,20 +6,19 @@
  * @module
  */
 import { type Staged, stageReplacement } from "../atomic.ts";
-import { fingerprint } from "../fingerprint.ts";
 import { newId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { appendLocked } from "./append.ts";
 import { type Actor, type Operation, type OperationDetails, recordOperation } from "./audit.ts";
 import { backupFiles, type FileChange } from "./backup.ts";
 import { keyOf } from "./contents.ts";
+import { fileDigest, linesDigest } from "./digest.ts";
 import { guardInside } from "./guard.ts";
 import { NOTES_FOLDER, pathOf } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import { linesByKey } from "./merge.ts";
 import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
-import { sha256 } from "../runtime.ts";
 import { replaceFile, type Rewrite } from "./rewrite.ts";
 import { holdsSettings, settingsByKey } from "./settings_file.ts";
 import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
@@ -265,16 +264,6 @@ function asFileChange({ after, lines }: Plan): FileChange {
 function forgetRecords(store: LockedStore, replaced: readonly Replaced[]): void {
   const keys = new Set(replaced.map(({ key }) => key));
   forgetInSnapshots(store, (key) => keys.has(key));
-}
-
-/** What a file is recognised by later; empty for one that is not there. */
-export function fileDigest(content: Uint8Array | undefined): string {
-  return content ? Buffer.from(sha256(content)).toString("hex").slice(0, 16) : "";
-}
-
-/** What the lines of a record are recognised by; empty for none. */
-export function linesDigest(text: string): string {
-  return text === "" ? "" : fingerprint(text);
 }
 
 function countsOf(plans: readonly Plan[], others: readonly string[]) {

@@ -5,11 +5,12 @@
  * reboot: the lock is older than any work of ours takes) and its lock is broken, under a second lock, so that two
  * waiting processes can't break each other's new one.
  */
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import { errorCode, type Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { finishLastWrite } from "./unfinished.ts";
 
 /** The management seed's 10 s (§7.4). */
 export const LOCK_TIMEOUT_MS = 10_000;
@@ -28,13 +29,14 @@ interface Owner {
   readonly token: string;
 }
 
-/** Runs `body` while holding the store's lock. Throws LOCK_BUSY when it could not be had in time. */
+/**
+ * Runs `body` while holding the store's lock; what a writer that died had begun is brought to its end before. Throws LOCK_BUSY
+ * when the lock could not be had in time.
+ */
 export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
-  const path = join(store.folder, LOCK_FILE);
-  const release = acquire(store.runtime, path, timeoutMs);
-  if (!release) throw lockBusy(store.runtime, path, store.folder, timeoutMs);
+  const { locked, release } = enter(store, timeoutMs);
   try {
-    return body({ ...store, locked: true });
+    return body(locked);
   } finally {
     release();
   }
@@ -46,14 +48,28 @@ export async function withLockAsync<T>(
   timeoutMs: number,
   body: (store: LockedStore) => Promise<T>,
 ): Promise<T> {
-  const path = join(store.folder, LOCK_FILE);
-  const release = acquire(store.runtime, path, timeoutMs);
-  if (!release) throw lockBusy(store.runtime, path, store.folder, timeoutMs);
+  const { locked, release } = enter(store, timeoutMs);
   try {
-    return await body({ ...store, locked: true });
+    return await body(locked);
   } finally {
     release();
   }
+}
+
+/** Beside the lock: the lock of a writer that died, until somebody has looked after what it had begun. */
+const DEAD = ".dead";
+
+function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
+  const { runtime, folder } = store;
+  const path = join(folder, LOCK_FILE);
+  const release = acquire(runtime, path, timeoutMs);
+  if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
+  const locked = { ...store, locked: true } as const;
+  if (runtime.files.stat(`${path}${DEAD}`)) {
+    finishLastWrite(locked);
+    runtime.files.remove(`${path}${DEAD}`);
+  }
+  return { locked, release };
 }
 
 /** A lock that is held for longer than any writing takes: a download, an embedding of everything. */
@@ -133,7 +149,9 @@ export function breakDeadLock(runtime: Runtime, path: string): boolean {
   try {
     // Looked at again: the lock may be another's by now.
     if (!isDead(runtime, path)) return false;
-    runtime.files.remove(path);
+    // Kept under another name: whoever has the lock next, which may be a third process, sees that a writer died.
+    if (basename(path) === LOCK_FILE) runtime.files.rename(path, `${path}${DEAD}`);
+    else runtime.files.remove(path);
     return true;
   } finally {
     runtime.files.remove(breaker);

@@ -10,7 +10,7 @@
 import { MemoryError } from "../errors.ts";
 import type { Operation } from "./audit.ts";
 import { type BackupManifest, type FileChange } from "./backup.ts";
-import { fileDigest, linesDigest } from "./change.ts";
+import { fileDigest, linesDigest } from "./digest.ts";
 import { pathOf } from "./layout.ts";
 import { parseLines } from "./lines.ts";
 import { linesByKey, mergeRecords } from "./merge.ts";

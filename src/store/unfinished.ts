@@ -1,0 +1,80 @@
+/**
+ * In: a store whose last writer died while it held the lock. Out: its write, carried to its end.
+ * Not done here: noticing that it died (lock.ts).
+ *
+ * A change of several files is on the disk beside them, copied and recorded before the first of them is replaced: a death in
+ * between leaves some files as they were. What lies beside them is then moved into its place. A file that is neither as it was
+ * nor as it was to be was changed by somebody: nothing is touched, and the log names the write to take back.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "node:path";
+import { openLog } from "../log.ts";
+import type { Operation } from "./audit.ts";
+import type { BackupManifest } from "./backup.ts";
+import { fileDigest } from "./digest.ts";
+import { guardInside } from "./guard.ts";
+import { pathOf } from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { readManifest, readOperations } from "./operations.ts";
+
+/** Completes the newest write of the audit log if its writer did not. Never throws: what it can't do, the log says. */
+export function finishLastWrite(store: LockedStore): void {
+  const log = openLog(store.runtime, store.folder);
+  let operation: Operation | undefined;
+  try {
+    operation = readOperations(store).at(-1);
+    const steps = operation && missingSteps(store, operation);
+    if (!steps?.length) return;
+    for (const step of steps) step();
+    log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const next_step = operation && `memory undo ${operation.op_id}`;
+    log.error("A write was cut short and can't be completed", { op_id: operation?.op_id, reason, next_step });
+  }
+}
+
+/** The newest write of the audit log when its writer did not come to its end, for whoever looks after the store. */
+export function cutShort(store: Store): Operation | undefined {
+  const operation = readOperations(store).at(-1);
+  try {
+    return operation && missingSteps(store, operation).length > 0 ? operation : undefined;
+  } catch {
+    return operation;
+  }
+}
+
+/** What is left to do of a write. Throws when one of its files can't be completed. */
+function missingSteps(store: Store, { success, backup_path }: Operation): (() => void)[] {
+  const manifest = success && backup_path !== undefined ? readManifest(store, backup_path) : undefined;
+  if (backup_path === undefined || !manifest?.changes) return [];
+  return Object.entries(manifest.changes).flatMap(([file, { after }]) => {
+    const now = store.runtime.files.read(pathOf(store, file));
+    if (fileDigest(now) === after) return [];
+    if (fileDigest(now) !== fileDigest(copyOf(store, manifest, backup_path, file))) {
+      throw new Error(`${file} was changed by somebody else`);
+    }
+    return completing(store, file, after);
+  });
+}
+
+function copyOf(store: Store, { files }: BackupManifest, backupPath: string, file: string): Uint8Array | undefined {
+  return files.includes(file) ? store.runtime.files.read(pathOf(store, `${backupPath}${file}`)) : undefined;
+}
+
+function completing(store: Store, file: string, after: string): () => void {
+  const { files } = store.runtime;
+  const path = pathOf(store, file);
+  guardInside(store, path);
+  if (after === "") return () => files.remove(path);
+  const target = files.realPath(path) ?? path;
+  const folder = dirname(target);
+  const beside = files.list(folder).filter((name) => name.startsWith(`.${basename(target)}.`) && name.endsWith(".tmp"))
+    .find((name) => fileDigest(files.read(join(folder, name))) === after);
+  if (beside === undefined) throw new Error(`the new content of ${file} is gone`);
+  return () => {
+    files.rename(join(folder, beside), target);
+    files.syncFolder(folder);
+  };
+}
