@@ -346,3 +346,20 @@ test("Markdown is written as v1's folder, and a broken export path never hits th
   const inside = await box.run(["export", "--output", join(box.data, "sessions.jsonl")]);
   assert.equal(inside.code, 2);
 });
+
+test("a LingXi folder comes in as one write: previewed, undone by its id, brought back by undoing that", async () => {
+  const box = memoryBox();
+  const lingxi = join(box.home, "old", ".cursor", ".lingxi", "memory");
+  fs.mkdirSync(join(lingxi, "notes"), { recursive: true });
+  for (const id of ["MEM-errors", "MEM-faults"]) {
+    fs.writeFileSync(join(lingxi, "notes", `${id}.md`), NOTE.replace("MEM-errors", id));
+  }
+  const { data } = await box.json(["import", "--input", join(box.home, "old")]);
+  assert.deepEqual([data.imported, data.format, data.index_synced], [2, "lingxi", true]);
+  const { data: undone } = await box.json(["manage", "undo", data.operation]);
+  assert.deepEqual([undone.command, undone.undone], ["import", 2]);
+  assert.deepEqual((await box.json(["note", "list"])).data.notes, []);
+  await box.json(["manage", "undo", undone.operation]);
+  assert.deepEqual((await box.json(["note", "list"])).data.notes.length, 2);
+  assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
+});

@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { checkNotes } from "../src/notes/check.ts";
 import { findNote, readNotes } from "../src/notes/files.ts";
-import { importLingxi, lingxiMemory } from "../src/notes/import.ts";
+import { importingLingxi, lingxiMemory } from "../src/notes/import.ts";
 import { updateIndex } from "../src/notes/index_file.ts";
 import { DEFAULT_FIELDS, type NoteFields } from "../src/notes/note.ts";
 import { renderNote } from "../src/notes/render.ts";
 import { shareNote } from "../src/notes/share.ts";
 import { changeNotes } from "../src/notes/write.ts";
 import { pathOf } from "../src/store/layout.ts";
+import { commit } from "../src/upkeep/commit.ts";
 import { assertFails, box, BY, locked, rewrite, text } from "./notes_box.ts";
 
 test("INDEX.md is the same bytes for the same notes, keeps what stands around the table, and follows hand edits", () => {
@@ -131,7 +132,11 @@ test("a LingXi memory comes in as it is, ids kept, what only its index says adde
   );
   assert.equal(lingxiMemory(files, join(world.folder, "old")), memory);
   const run = (dryRun: boolean) =>
-    locked(store, (each) => importLingxi(each, memory, { ...BY, command: "import" }, { dryRun }));
+    locked(store, (each) => {
+      const { change, result } = importingLingxi(each, memory, BY.actor);
+      if (change && !dryRun) commit(each, change);
+      return result;
+    });
   const counts = ({ imported, existing, skipped }: ReturnType<typeof run>) => [imported, existing, skipped];
   assert.deepEqual([counts(run(true)), readNotes(store)], [[2, 0, 1], []]);
   const done = run(false);

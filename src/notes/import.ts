@@ -2,15 +2,15 @@
 import { join } from "node:path";
 import type { Files } from "../runtime.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
-import type { LockedStore } from "../store/mod.ts";
-import type { Author } from "./audit.ts";
+import type { Actor } from "../store/audit.ts";
+import type { Change } from "../store/change.ts";
+import type { Store } from "../store/mod.ts";
 import { readNotes, SHARE_FOLDER } from "./files.ts";
-import { isNoteId, rememberIds } from "./ids.ts";
+import { isNoteId } from "./ids.ts";
 import { type IndexRow, readIndexTable, rowId } from "./index_table.ts";
 import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges } from "./render.ts";
-import { writeFiles } from "./write.ts";
 
 export interface LingxiImport {
   readonly imported: number;
@@ -20,7 +20,6 @@ export interface LingxiImport {
   readonly skipped: number;
   /** What could not be read as meant; such notes are imported all the same. */
   readonly invalid: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
-  readonly ids: readonly string[];
 }
 
 /** The folder that holds LingXi's `notes/`, for the folder somebody named: itself, a project, `.lingxi`. */
@@ -30,17 +29,16 @@ export function lingxiMemory(files: Files, folder: string): string | undefined {
 }
 
 /**
- * Imports the notes of a LingXi memory. What only its INDEX.md says of a note (times, session, what it replaces) is added
- * to the note; nothing else of a file changes.
+ * The change that imports the notes of a LingXi memory. What only its INDEX.md says of a note (times, session, what it
+ * replaces) is added to the note; nothing else of a file changes.
  *
  * @param memory the folder that `lingxiMemory` found
  */
-export function importLingxi(
-  store: LockedStore,
+export function importingLingxi(
+  store: Store,
   memory: string,
-  author: Author,
-  { dryRun = false }: { dryRun?: boolean } = {},
-): LingxiImport {
+  actor: Actor,
+): { readonly change: Change | undefined; readonly result: LingxiImport } {
   const { files } = store.runtime;
   const bytes = files.read(join(memory, "INDEX.md"));
   const rows = new Map(readIndexTable(bytes ? decode(bytes) : "").rows.map((row) => [rowId(row), row]));
@@ -61,11 +59,12 @@ export function importLingxi(
       invalid.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: problem })));
     }
   }
-  if (!dryRun && fresh.length > 0) {
-    rememberIds(store, fresh.map((note) => note.id));
-    writeFiles(store, fresh, author);
-  }
-  return { imported: fresh.length, existing, skipped, invalid, ids: fresh.map((note) => note.id) };
+  const ids = fresh.map((note) => note.id);
+  const replace = new Map(fresh.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
+  return {
+    change: fresh.length > 0 ? { actor, command: "import", scope: "notes", replace, ids } : undefined,
+    result: { imported: fresh.length, existing, skipped, invalid },
+  };
 }
 
 function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {

@@ -8,16 +8,15 @@ import { MemoryError } from "../../errors.ts";
 import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming.ts";
 import { readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, type Taken, takingIn } from "../../exchange/take_in.ts";
-import { importLingxi, lingxiMemory } from "../../notes/import.ts";
+import { importingLingxi, lingxiMemory } from "../../notes/import.ts";
 import { sha256 } from "../../runtime.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { fingerprint } from "../../upkeep/delete.ts";
 import { isEmptyStore } from "../../upkeep/mentions.ts";
-import { carryOut, syncAfterWrite } from "../../upkeep/mod.ts";
+import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
 import { counted } from "./records.ts";
 
@@ -140,19 +139,17 @@ function takeLingxi(
   store: Store,
   folder: string | undefined,
   input: string,
-  { dryRun, confirm, sync }: { dryRun: boolean; confirm: boolean; sync: Parameters<typeof syncAfterWrite>[2] },
+  { dryRun, confirm, sync }: { dryRun: boolean; confirm: boolean; sync: SyncChoice },
 ): Outcome {
   if (folder === undefined) {
     throw new MemoryError("IMPORT_INVALID", `${input} holds no LingXi memory: there is no folder notes/`);
   }
-  const author = { actor: actorOf(memory.runtime), command: "import" };
-  const isPreview = dryRun || (!confirm && !isEmptyStore(store));
-  const { ids: _ids, ...sums } = withLock(
-    store,
-    LOCK_TIMEOUT_MS,
-    (locked) => importLingxi(locked, folder, author, { dryRun: isPreview }),
-  );
-  const data = { ...sums, mode: "merge", format: "lingxi" };
-  if (isPreview) return preview({ ...data, message: message(memory, store, sums, "merge") });
-  return ok({ ...data, index_synced: syncAfterWrite(memory, store, sync) });
+  const taken = (from: Store) => importingLingxi(from, folder, actorOf(memory.runtime));
+  const kind = { mode: "merge", format: "lingxi" } as const;
+  if (dryRun || (!confirm && !isEmptyStore(store))) {
+    const { result } = taken(store);
+    return preview({ ...result, ...kind, message: message(memory, store, result, kind.mode) });
+  }
+  const { result, done } = carryOut(memory, store, taken, sync);
+  return ok({ ...result, ...kind, index_synced: true, ...done });
 }
