@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saveSummary } from "../src/capture/summary.ts";
@@ -33,6 +34,22 @@ test("after a completed turn the agent is asked to save, with the session's id i
   assert.match(ask, new RegExp(`save summary --session ${SESSION} --source stop`));
   assert.match(ask, new RegExp(`save fact --session ${SESSION}`));
   assert.match(ask, /--layer global/);
+});
+
+test("a session's id is one word of the shell in every command we print, whatever is in it", async () => {
+  for (const id of ["it's; rm -rf ~ #'", '$(id) `id` "x"', "-rf", "a b\\'c", "会话 1"]) {
+    const box = hookBox();
+    const session = { conversation_id: id, session_id: id };
+    const start = await box.cursor("sessionStart", session);
+    const save = await box.cursor("beforeSubmitPrompt", { ...session, prompt: "save this", attachments: [] });
+    const stop = await box.cursor("stop", { ...session, ...done });
+    for (const text of [start.additional_context, save.additional_context, stop.followup_message]) {
+      const [, word = ""] = / --session (\S+|'.*?')(?= --)/.exec(text) ?? [];
+      assert.notEqual(word, "", text);
+      const { stdout } = spawnSync("sh", ["-c", `printf %s ${word}`], { encoding: "utf8" });
+      if (box.runtime.platform !== "win32") assert.equal(stdout, id);
+    }
+  }
 });
 
 test("the answer to our request is not asked again, nor the turns after it, until enough prompts have gone by", async () => {

@@ -24,6 +24,17 @@ export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): 
   return /^[\w./+@-]+$/.test(runtime.execPath) ? runtime.execPath : quotedBinary(runtime);
 }
 
+/** What commands in a request to an agent name: the binary, and the session as one word of a shell, whatever is in its id. */
+export function commandWords(
+  runtime: Pick<Runtime, "execPath" | "platform">,
+  session: string,
+): { readonly memory: string; readonly session: string } {
+  const isPlain = /^[\w.:@/-]+$/.test(session) && !session.startsWith("-");
+  // Inside single quotes only the single quote means anything: PowerShell doubles it, other shells escape it outside.
+  const quote = runtime.platform === "win32" ? "''" : "'\\''";
+  return { memory: binaryCommand(runtime), session: isPlain ? session : `'${session.replaceAll("'", quote)}'` };
+}
+
 /** The command of one hook: `"/opt/memory" hook cursor stop --by-init`. */
 export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, agent: Agent, event: string): string {
   return `${quotedBinary(runtime)} hook ${agent} ${event} ${MARKER}`;

@@ -8,7 +8,7 @@ import type { Language } from "../config/language.ts";
 import type { UserCommand } from "../recall/commands.ts";
 
 interface Names {
-  /** The binary as a shell command. */
+  /** The binary and the session's id as words of a shell. */
   readonly memory: string;
   readonly session: string;
   /** The session was told not to be saved. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { binaryCommand } from "../agents/command.ts";
+import { commandWords } from "../agents/command.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { renderContext } from "../recall/start.ts";
 import { updateSessionState } from "../store/session_state.ts";
@@ -19,9 +19,7 @@ const SYNC_DEADLINE_MS = 200;
 export function restore(scene: Scene, skip: boolean): string[] {
   const { memory, event, runtime, language, store } = scene;
   updateSessionState(store, event.session, () => ({ restore_due: false }));
-  const flush = memory.config.auto_save && !skip
-    ? flushAsk(language, { memory: binaryCommand(runtime), session: event.session })
-    : "";
+  const flush = memory.config.auto_save && !skip ? flushAsk(language, commandWords(runtime, event.session)) : "";
   if (!memory.config.auto_retrieve) return [flush];
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {

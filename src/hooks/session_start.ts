@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { binaryCommand } from "../agents/command.ts";
+import { commandWords } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
 import { fitting } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
@@ -88,7 +88,7 @@ function offered({ conventions, facts, lastSession }: StartMaterial): number {
 
 /** What we ask of the agent besides: how to use memory where no rule says it, and what a compaction made it lose. */
 function requestsFor({ event, memory, state, language, runtime }: Scene): { brief: string; flush: string } {
-  const names = { memory: binaryCommand(runtime), session: event.session };
+  const names = commandWords(runtime, event.session);
   const saves = memory.config.auto_save && !state.skip;
   const root = memory.locations.projectRoot;
   const hasRules = event.agent === "cursor" && root !== undefined &&

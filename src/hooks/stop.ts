@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { binaryCommand } from "../agents/command.ts";
+import { commandWords } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
 import { hasSubstance } from "../capture/conversation.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
@@ -22,7 +22,7 @@ export function onStop(scene: Scene): Reply {
   if (conversation && !hasSubstance(conversation.turns)) return {};
   if (!isAskDue(state, memory.config.save.ask_again_prompts)) return {};
   updateSessionState(store, event.session, ({ prompts = 0 }) => ({ asked_at_prompt: prompts, ask_open: true }));
-  return { ask: stopAsk(scene.language, { memory: binaryCommand(scene.runtime), session: event.session }) };
+  return { ask: stopAsk(scene.language, commandWords(scene.runtime, event.session)) };
 }
 
 /**

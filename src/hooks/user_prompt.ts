@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { binaryCommand } from "../agents/command.ts";
+import { commandWords } from "../agents/command.ts";
 import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { findCommand } from "../recall/commands.ts";
@@ -30,7 +30,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   if (delivered === "no") return {};
   const parts: string[] = [];
   if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip));
-  const names = { memory: binaryCommand(runtime), session: event.session, skip };
+  const names = { ...commandWords(runtime, event.session), skip };
   if (command) parts.push(answerCommand(command, scene.language, names));
   const asked = command?.action === "search" ? command.argument ?? "" : command?.rest ?? prompt;
   const explicit = command?.action === "search";

@@ -15,32 +15,27 @@ import flushAskZh from "./zh/flush-ask.md" with { type: "text" };
 import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
 
 export interface SessionValues {
-  /** The binary as a shell command (`binaryCommand`). */
+  /** The binary and the session's id as words of a shell (`commandWords`). */
   readonly memory: string;
   readonly session: string;
 }
 
 /** Asks the agent at stop to save what the session came to. */
-export function stopAsk(language: Language, { memory, session }: SessionValues): string {
-  return fill(language === "zh" ? stopAskZh : stopAskEn, { memory, session: asWord(session) });
+export function stopAsk(language: Language, values: SessionValues): string {
+  return fill(language === "zh" ? stopAskZh : stopAskEn, { ...values });
 }
 
 /** Asks the agent to save what a compaction would lose. */
-export function flushAsk(language: Language, { memory, session }: SessionValues): string {
-  return fill(language === "zh" ? flushAskZh : flushAskEn, { memory, session: asWord(session) });
+export function flushAsk(language: Language, values: SessionValues): string {
+  return fill(language === "zh" ? flushAskZh : flushAskEn, { ...values });
 }
 
 /** How to use memory, in a few lines: for agents that have no always-applied rule file. */
-export function brief(language: Language, { memory, session }: SessionValues): string {
-  return fill(language === "zh" ? briefZh : briefEn, { memory, session: asWord(session) });
+export function brief(language: Language, values: SessionValues): string {
+  return fill(language === "zh" ? briefZh : briefEn, { ...values });
 }
 
 /** One sentence to the person before a compaction. */
 export function compactNotice(language: Language): string {
   return fill(language === "zh" ? compactNoticeZh : compactNoticeEn, {});
-}
-
-/** Ids come from outside; one that a shell would read as more than a word is quoted. */
-function asWord(session: string): string {
-  return /^[\w.:@/-]+$/.test(session) && !session.startsWith("-") ? session : `'${session.replaceAll("'", "")}'`;
 }
