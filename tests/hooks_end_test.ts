@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { saveFact } from "../src/capture/fact.ts";
 import { saveSummary } from "../src/capture/summary.ts";
 import { openMemory } from "../src/store/memory.ts";
+import { openStore } from "../src/store/mod.ts";
+import { readSessionState } from "../src/store/session_state.ts";
 import { cursorTranscript, type HookBox, hookBox, type Json, SESSION } from "./hooks_box.ts";
 
 const END = { reason: "completed", duration_ms: 240_000 };
@@ -178,6 +180,18 @@ test("a session that is taken up again outgrows its automatic summary, and stays
   save(box, "The queue is NATS.");
   await box.cursor("sessionEnd", { ...END, reason: "window_close" });
   assert.deepEqual(summaries(box).map(({ summary }) => summary), ["TTL is 300.; The queue is NATS."]);
+});
+
+test("a state of the Python original that does not say when it was written counts from its file's time", async () => {
+  const box = hookBox();
+  const state = { session_id: "py-1", summary_saved: false, fact_count: 1, skip: true };
+  box.write("session_state/py-1.json", JSON.stringify(state));
+  const written = box.runtime.now().getTime() / 1000 - 60;
+  utimesSync(join(box.data, "session_state/py-1.json"), written, written);
+  const known = readSessionState(openStore(box.runtime, box.data, "project"), "py-1");
+  assert.deepEqual([known?.skip, known?.created_at], [true, new Date(written * 1000).toISOString()]);
+  await box.cursor("stop", { session_id: "py-1", conversation_id: "py-1", status: "completed", loop_count: 0 });
+  assert.equal(box.state("py-1").skip, true, "what it holds is not thrown away");
 });
 
 test("old logs and states go, fresh ones stay", async () => {

@@ -132,9 +132,15 @@ function encoded(session: string): string {
 
 function readState(store: Store, file: string): SessionState | undefined {
   try {
-    const bytes = store.runtime.files.read(pathOf(store, file));
+    const path = pathOf(store, file);
+    const bytes = store.runtime.files.read(path);
     const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
-    return isState(value) ? { created_at: value.updated_at, ...withRightTypes(value) } : undefined;
+    if (!isState(value)) return undefined;
+    const state = withRightTypes(value);
+    // Python's states may not say when they were written; the file does.
+    const modifiedNs = store.runtime.files.stat(path)?.modifiedNs ?? 0n;
+    const updated_at = state.updated_at ?? new Date(Number(modifiedNs / 1_000_000n)).toISOString();
+    return { created_at: updated_at, ...state, updated_at };
   } catch {
     return undefined;
   }
@@ -143,16 +149,15 @@ function readState(store: Store, file: string): SessionState | undefined {
 /** What every state needs; the rest is put right. */
 interface LeastState {
   readonly session_id: string;
-  readonly updated_at: string;
+  readonly updated_at?: string;
 }
 
 function isState(value: unknown): value is LeastState {
-  return typeof value === "object" && value !== null && "session_id" in value &&
-    typeof value.session_id === "string" && "updated_at" in value && typeof value.updated_at === "string";
+  return typeof value === "object" && value !== null && "session_id" in value && typeof value.session_id === "string";
 }
 
 const TYPES: Readonly<Record<string, readonly string[]>> = {
-  string: ["created_at", "ended_at", "agent", "transcript", "core_digest"],
+  string: ["created_at", "updated_at", "ended_at", "agent", "transcript", "core_digest"],
   number: [
     "prompts",
     "saved_at_prompt",
