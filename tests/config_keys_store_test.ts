@@ -1,6 +1,6 @@
 /** Settings that say where memory lies, how long it is kept, what is taken out of it and what is logged, against the binary. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
@@ -86,4 +86,17 @@ test("log.retain_days: older logs go at the end of a session", async () => {
   assert.deepEqual(await kept(), [true, true, false]);
   await set(box, "log.retain_days", "3");
   assert.deepEqual(await kept(), [true, false, false]);
+});
+
+test("log.retain_days: the person's log is tidied too, though no session of theirs ever ends there", async () => {
+  const box = memoryBox();
+  const person = join(box.home, ".cursor", "skills", "memory-data", "logs");
+  const settings = join(box.home, ".memory", "logs");
+  for (const folder of [person, settings]) {
+    mkdirSync(folder, { recursive: true });
+    for (const days of [1, 9]) writeFileSync(join(folder, `${dayBefore(days)}.jsonl`), "{}\n");
+  }
+  await cursor(box, "sessionEnd", { reason: "completed" });
+  for (const folder of [person, settings]) assert.ok(!existsSync(join(folder, `${dayBefore(9)}.jsonl`)), folder);
+  for (const folder of [person, settings]) assert.ok(existsSync(join(folder, `${dayBefore(1)}.jsonl`)), folder);
 });

@@ -4,11 +4,12 @@
  *
  * @module
  */
+import { join } from "node:path";
 import type { Reply } from "../agents/event.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
+import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
-import { leadsInside } from "../store/guard.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { storesToRead } from "../store/memory.ts";
 import { tidyUp } from "../upkeep/retention.ts";
@@ -69,16 +70,16 @@ const LEFT_BEHIND = /^\..+\.[a-z0-9]{8}\.tmp$/;
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
   const oldestLog = new Date(now - memory.config.log.retain_days * DAY_MS).toISOString().slice(0, 10);
-  // A repository may bring a link along: what lies at its other end is none of ours.
-  const namesIn = (folder: string) =>
-    leadsInside(store, pathOf(store, folder)) ? runtime.files.list(pathOf(store, folder)) : [];
-  for (const name of namesIn(LOGS_FOLDER)) {
-    if (/^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name.slice(0, 10) < oldestLog) {
-      runtime.files.remove(pathOf(store, `${LOGS_FOLDER}/${name}`));
+  // The person's store may be written by sessions of every project and end in none; what no store took lies in ~/.memory.
+  const places = [...storesToRead(memory).map(({ folder }) => folder), memory.locations.memoryHome];
+  for (const place of new Set(places)) {
+    for (const name of namesIn(runtime, place, LOGS_FOLDER)) {
+      const isOld = /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name.slice(0, 10) < oldestLog;
+      if (isOld) runtime.files.remove(join(place, LOGS_FOLDER, name));
     }
   }
   const removeOld = (folder: string, isMeant: (name: string) => boolean) => {
-    for (const name of namesIn(folder).filter(isMeant)) {
+    for (const name of namesIn(runtime, store.folder, folder).filter(isMeant)) {
       const path = pathOf(store, `${folder}/${name}`);
       const changed = runtime.files.stat(path)?.modifiedNs;
       if (changed !== undefined && now - Number(changed / 1_000_000n) > STATE_KEPT_MS) runtime.files.remove(path);
@@ -86,4 +87,10 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   };
   removeOld(STATE_FOLDER, () => true);
   for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => LEFT_BEHIND.test(name));
+}
+
+/** What lies in a folder of ours. A repository may bring a link along: what lies at its other end is none of ours. */
+function namesIn({ files }: Scene["runtime"], place: string, folder: string): string[] {
+  const path = join(place, folder);
+  return leadsInto(files, path, place) ? files.list(path) : [];
 }
