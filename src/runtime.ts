@@ -93,6 +93,8 @@ export interface Runtime {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Tells whoever called a verb what it found on its way: a setting that can't be used. A hook has nobody to tell. */
+  readonly warn?: (sentence: string) => void;
 }
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";

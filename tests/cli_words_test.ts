@@ -76,3 +76,24 @@ test("a group of verbs is explained with --help as well", async () => {
     assert.match(stdout, /Usage: memory (manage|note) VERB/, words.join(" "));
   }
 });
+
+test("a verb that is known by half its name is named whole", async () => {
+  const { code, stderr } = await memoryBox().run(["undo"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /There is no verb "undo"\n\nhint: Did you mean `memory manage undo`\?/);
+});
+
+test("a setting that can't be used is told once on stderr by every verb, never with --quiet, never by a hook", async () => {
+  const box = memoryBox();
+  box.write("config.json", `{ "retrieval": { "max_results": 0 }, "lang": "fr" }`);
+  for (const words of [["list"], ["stats"], ["config", "get", "lang"], ["config", "set", "log.retain_days", "3"]]) {
+    const { stderr } = await box.run(words[0] === "config" ? words : ["manage", ...words]);
+    const told = stderr.split("\n").filter((line) => line.startsWith("warning: "));
+    assert.equal(told.length, 2, stderr);
+    assert.match(stderr, /^warning: retrieval\.max_results in .*config\.json is 0, it must be a whole number 1–20$/m);
+  }
+  const saved = await box.run(["save", "fact", "--content", "Orders go through Kafka", "--quiet"]);
+  assert.deepEqual([saved.code, saved.stderr], [0, ""]);
+  const hook = await box.run(["hook", "cursor", "stop"], { stdin: "{}" });
+  assert.deepEqual([hook.code, hook.stderr], [0, ""]);
+});

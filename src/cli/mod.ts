@@ -76,9 +76,11 @@ function leadingOptions(words: readonly string[]): { before: string[]; after: st
 function unknownVerb(words: readonly string[]): MemoryError {
   const group = TABLE.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
   const said = group.length > 0 ? words.slice(0, 2).join(" ") : words[0] ?? "";
+  // `memory undo` is `memory manage undo`: the person knows the verb, not its group.
+  const grouped = group.length > 0 ? undefined : TABLE.find(({ name }) => name.endsWith(` ${said}`))?.name;
   const close = words[1] === undefined && group.length > 0
     ? undefined
-    : nearest(said, group.length > 0 ? group : [...TABLE.map(({ name }) => name), ...Object.keys(ALIASES)]);
+    : grouped ?? nearest(said, group.length > 0 ? group : [...TABLE.map(({ name }) => name), ...Object.keys(ALIASES)]);
   const see = group.length > 0 && words[1] === undefined ? `memory help ${words[0]}` : "memory --help";
   const message = group.length > 0 && words[1] === undefined
     ? `memory ${words[0]} needs to be told what: ${[...new Set(group.map((name) => name.split(" ")[1]))].join(", ")}`
@@ -122,14 +124,18 @@ const NO_VERB: Command = {
 };
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
+  const note = (line: string) => void (global.quiet || runtime.stderr.write(`${line}\n`));
+  // A verb may open its memory more than once.
+  const told = new Set<string>();
+  const warn = (sentence: string) => void (told.has(sentence) || (told.add(sentence), note(`warning: ${sentence}`)));
   return {
-    runtime,
+    runtime: { ...runtime, warn },
     args: args as never,
     operands: operands as never,
     projectPath: global.projectPath,
     layer: global.layer,
     quiet: global.quiet,
-    note: (line) => void (global.quiet || runtime.stderr.write(`${line}\n`)),
+    note,
     forPerson: !asJson && runtime.stdout.isTerminal,
   };
 }

@@ -21,6 +21,7 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
   const loaded = loadConfig(runtime, { projectFolder, projectRoot });
+  for (const warning of loaded.warnings) runtime.warn?.(warning);
   const location = loaded.config.storage.location;
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
