@@ -170,7 +170,7 @@ test("a half-done change is left alone when somebody changed its file since, and
     withLock(real, 0, () => {});
     assert.equal(read(real, OTHER), byHand);
     const [operation] = readOperations(real);
-    assert.match(read(real, "logs/2026-02-18.jsonl"), new RegExp(`memory undo ${operation?.op_id}`));
+    assert.match(read(real, "logs/2026-02-18.jsonl"), new RegExp(`memory manage undo ${operation?.op_id}`));
     return;
   }
   assert.fail("it was never half done");

@@ -30,7 +30,7 @@ export function finishLastWrite(store: LockedStore): void {
     log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const next_step = operation && `memory undo ${operation.op_id}`;
+    const next_step = operation && `memory manage undo ${operation.op_id}`;
     log.error("A write was cut short and can't be completed", { op_id: operation?.op_id, reason, next_step });
   }
 }
