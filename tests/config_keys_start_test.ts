@@ -77,10 +77,10 @@ test("context.start_tokens: how much of it all a session is given", async () => 
   assert.ok(estimateTokens(short) <= 200);
 });
 
-test("delivery.rule_file: auto writes the file for builds that drop the reply, always the file alone, never the reply alone", async () => {
+test("delivery.rule_file: auto writes the file beside the reply, always the file alone, never the reply alone", async () => {
   const expected = {
     // An old build first, then one that delivers.
-    auto: { old: ["file", "reply"], fresh: ["reply"] },
+    auto: { old: ["file", "reply"], fresh: ["file", "reply"] },
     always: { old: ["file"], fresh: ["file"] },
     never: { old: ["reply"], fresh: ["reply"] },
   };

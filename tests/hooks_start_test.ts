@@ -1,9 +1,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripFrames } from "../src/recall/frame.ts";
-import { factLine, type HookBox, hookBox, SESSION } from "./hooks_box.ts";
+import { factLine, type HookBox, hookBox, type Json, SESSION } from "./hooks_box.ts";
 
 const RULE = ".cursor/rules/memory-context.mdc";
 
@@ -91,13 +91,54 @@ test("a build that drops hook context finds it in the rule file, and the file ch
   assert.match(readFileSync(rule, "utf8"), /A new fact/);
 });
 
-test("a build that delivers hook context is not told everything twice", async () => {
+/** As if the rule file had stood there for an hour when the next session begins. */
+function settle(box: HookBox, rule: string): void {
+  box.advance(3_600_000);
+  const hourAgo = box.runtime.now().getTime() / 1000 - 3_600;
+  utimesSync(rule, hourAgo, hourAgo);
+}
+
+const another = (session: string) => ({ cursor_version: "3.20.17", conversation_id: session, session_id: session });
+
+test("the rule file holds the start context for every build, and a hook that is delivered adds what is not in it yet", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
-  const { additional_context: context } = await box.cursor("sessionStart", { cursor_version: "3.20.17" });
-  assert.match(context, /Redis/);
-  assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
-  assert.match(readFileSync(rule, "utf8"), /alwaysApply: false/);
+  const { additional_context: first } = await box.cursor("sessionStart", another("first"));
+  assert.match(first, /Redis/);
+  assert.match(readFileSync(rule, "utf8"), /alwaysApply: true[\s\S]*Redis/);
+  settle(box, rule);
+  assert.deepEqual(await box.cursor("sessionStart", another("second")), {}, "the rule says it all");
+  await box.cursor("preCompact", { ...another("second"), trigger: "auto" });
+  const prompt = await box.cursor("beforeSubmitPrompt", { ...another("second"), prompt: "go on", attachments: [] });
+  assert.match(prompt.additional_context, /^\[Memory Flush\]/);
+  assert.doesNotMatch(prompt.additional_context, /Redis/, "a rule survives a compaction");
+  box.write("daily/2026-02-19.jsonl", factLine("Orders go through Kafka", { timestamp: "2026-02-18T10:30:00.000Z" }));
+  box.write("MEMORY.md", `${box.read("MEMORY.md")}\n- Errors carry a code\n`);
+  settle(box, rule);
+  const { additional_context: fresh } = await box.cursor("sessionStart", another("third"));
+  assert.match(fresh, /Orders go through Kafka/);
+  assert.match(fresh, /Errors carry a code/);
+  assert.doesNotMatch(fresh, /Redis/);
+  assert.match(readFileSync(rule, "utf8"), /Redis[\s\S]*Kafka|Kafka[\s\S]*Redis/);
+  assert.deepEqual(box.state("third").injections.map(({ channel }: Json) => channel), ["rule_file", "hook"]);
+});
+
+test("a rule that changed a moment ago may not be loaded yet: the hook says everything once more", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  await box.cursor("sessionStart", another("first"));
+  const now = box.runtime.now().getTime() / 1000;
+  utimesSync(rule, now, now);
+  assert.match((await box.cursor("sessionStart", another("second"))).additional_context, /Redis/);
+});
+
+test("a session of a build that reads its hooks leaves the rule alone that a session of another build lives by", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  await box.cursor("sessionStart", { cursor_version: "3.12.17", conversation_id: "ide", session_id: "ide" });
+  const before = readFileSync(rule, "utf8");
+  await box.cursor("sessionStart", { ...another("cli"), cursor_version: "2026.07.23-3e2a980" });
+  assert.equal(readFileSync(rule, "utf8"), before);
 });
 
 test("delivery.rule_file always: the rule file alone; never: the hook alone", async () => {

@@ -94,8 +94,10 @@ export const SETTINGS: Readonly<Record<string, Words>> = {
     zh: "隔多少条提示才可以再次请 agent 保存；0 表示每个会话最多一次",
   },
   "delivery.rule_file": {
-    en: "The start context in a rule file of the client: `auto` writes it where the client may drop what hooks say",
-    zh: "是否把开场上下文写进客户端的规则文件：`auto` 在客户端可能丢弃钩子内容时写",
+    en:
+      "Where the start context stands: `auto` in Cursor's rule file and, what is new, in the hook's reply; `always` in the file alone, `never` in the reply alone",
+    zh:
+      "开场上下文放在哪里：`auto` 写进 Cursor 的规则文件，新内容同时由钩子给出；`always` 只写文件，`never` 只由钩子给出",
   },
   "embedding.enabled": {
     en: "`false`: search by word only, no model is ever loaded or fetched",

@@ -3,28 +3,34 @@ import type { Delivery } from "../agents/delivery.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { remember } from "../recall/ledger.ts";
 import type { Context, StartMaterial } from "../recall/start.ts";
-import { updateSessionState } from "../store/session_state.ts";
+import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Scene } from "./scene.ts";
 import type { StartContext } from "./start_context.ts";
 
-/** Notes a start context. */
+/** Notes a start context: what a rule holds and what the reply says, each once. */
 export function noteStart({ runtime, store, event }: Scene, start: StartContext): void {
-  const { context, frame, inRuleFile, expected, material } = start;
-  const injection = {
-    at: runtime.now().toISOString(),
-    event: event.name,
-    channel: inRuleFile ? "rule_file" as const : "hook" as const,
-    frame,
-    ids: context.ids,
-    tokens: context.tokens,
-    // Nobody has yet seen an always-applied rule that was not delivered.
-    expected: inRuleFile ? "yes" as const : expected,
-  };
-  updateSessionState(store, event.session, (state) => ({
-    ...remember(state, injection),
-    restore_due: false,
-    core_digest: coreDigest(material),
-  }));
+  const { context, frame, inRuleFile, reply, expected, material } = start;
+  const common = { at: runtime.now().toISOString(), event: event.name };
+  const given: Injection[] = [];
+  // Nobody has yet seen an always-applied rule that was not delivered.
+  const rule = { channel: "rule_file", frame, ids: context.ids, tokens: context.tokens, expected: "yes" } as const;
+  if (inRuleFile) given.push({ ...common, ...rule });
+  if (reply && !(inRuleFile && reply.frame === frame)) {
+    const { ids, tokens } = reply.context;
+    given.push({ ...common, channel: "hook", frame: reply.frame, ids, tokens, expected });
+  }
+  updateSessionState(store, event.session, (state) => {
+    // The rule of a session that is resumed or was compacted is the one that it has.
+    const isKnown = (each: Injection) => (state.injections ?? []).some((known) => known.frame === each.frame);
+    const fresh = given.filter((each) => !isKnown(each));
+    const noted = fresh.reduce<Partial<SessionState>>(
+      (so, each) => ({ ...so, ...remember({ ...state, ...so }, each) }),
+      {
+        given: [...new Set([...state.given ?? [], ...given.flatMap(({ ids }) => ids)])],
+      },
+    );
+    return { ...noted, restore_due: false, core_digest: coreDigest(material) };
+  });
 }
 
 /** Notes what a prompt was given. */

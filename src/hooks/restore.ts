@@ -24,10 +24,10 @@ export function restore(scene: Scene, skip: boolean): string[] {
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
     const start = refreshStart(scene, readers);
-    // A rule survives the compaction; what stood in a hook's reply does not.
-    if (!start || start.inRuleFile) return [flush];
+    if (!start) return [flush];
     noteStart(scene, start);
-    return [renderContext(start.context, start.frame, language), flush];
+    // A rule survives the compaction; what stood in a hook's reply does not.
+    return [start.reply ? renderContext(start.reply.context, start.reply.frame, language) : "", flush];
   } finally {
     closeReaders(readers);
   }

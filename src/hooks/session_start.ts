@@ -8,15 +8,14 @@
  */
 import { commandWords } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
-import { fitting } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
-import { onlyNew, renderContext, type StartMaterial } from "../recall/start.ts";
+import { renderContext, type StartMaterial } from "../recall/start.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { brief, flushAsk } from "../templates/prompts.ts";
 import { abandonedSessions } from "./abandoned.ts";
-import { coreDigest, noteStart } from "./ledger.ts";
+import { noteStart } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
 import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
@@ -58,28 +57,19 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   } finally {
     closeReaders(readers);
   }
-  if (start && event.startSource === "resume") start = changedSince(scene, start);
   if (start) noteStart(scene, start);
   else if (state.restore_due) updateSessionState(scene.store, event.session, () => ({ restore_due: false }));
+  const told = start?.inRuleFile ? start.context : start?.reply?.context;
   logRetrieval(log, {
     session: event.session,
     trigger: "start",
     candidates: start ? offered(start.material) : 0,
-    chosen: start?.context.ids ?? [],
-    tokens: start?.context.tokens ?? 0,
+    chosen: told?.ids ?? [],
+    tokens: told?.tokens ?? 0,
     ms: scene.runtime.now().getTime() - started,
   });
-  const context = start?.inReply ? renderContext(start.context, start.frame, scene.language) : "";
+  const context = start?.reply ? renderContext(start.reply.context, start.reply.frame, scene.language) : "";
   return { context: [requests.brief, context, requests.flush].filter(Boolean).join("\n\n") };
-}
-
-/** A resumed conversation replays what it was given: it gets only what is new. */
-function changedSince(scene: Scene, start: StartContext): StartContext | undefined {
-  const { state, memory } = scene;
-  const sameCore = state.core_digest === coreDigest(start.material);
-  const material = onlyNew(start.material, new Set(state.given ?? []), sameCore);
-  const context = fitting(material, memory.config.context.start_tokens, scene.language);
-  return context && { ...start, context, frame: scene.runtime.random(12) };
 }
 
 function offered({ conventions, facts, lastSession }: StartMaterial): number {

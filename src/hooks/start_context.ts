@@ -1,5 +1,5 @@
 /**
- * In: the open layers. Out: the start context, in the rule file or for the hook's reply, never needlessly in both.
+ * In: the open layers. Out: the start context in the rule file, and what of it the hook's reply is to say.
  * Not done here: what belongs into it (recall/).
  *
  * @module
@@ -7,9 +7,10 @@
 import { deliversContext, type Delivery } from "../agents/delivery.ts";
 import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
-import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
+import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { fitting } from "../recall/fitting.ts";
-import type { Context, StartMaterial } from "../recall/start.ts";
+import { type Context, newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
+import { coreDigest } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
 
 /** Where the start context of a session stands. */
@@ -19,27 +20,31 @@ export interface StartContext {
   readonly frame: string;
   /** It stands in a rule that the agent loads with every request. */
   readonly inRuleFile: boolean;
-  /** It is to stand in the hook's reply, too or alone. */
-  readonly inReply: boolean;
+  /** What of it the hook's reply says, too or alone, and the id of its frames there. */
+  readonly reply: { readonly context: Context; readonly frame: string } | undefined;
   readonly expected: Delivery;
   readonly material: StartMaterial;
 }
 
-/** Brings the rule file up to date, as the settings and the client's build want it. */
+/**
+ * Brings the rule file up to date, as the settings want it. The rule carries everything, whatever the build: sessions of
+ * several builds share it. The reply repeats nothing that a build known to deliver both has from the rule already.
+ */
 export function refreshStart(
-  scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log">,
+  scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log" | "state">,
   readers: readonly Reader[],
 ): StartContext | undefined {
-  const { memory, event } = scene;
+  const { memory, event, language, runtime } = scene;
+  const { context: { start_tokens }, delivery: { rule_file: policy } } = memory.config;
   const material = gatherStart(memory, readers);
-  const context = fitting(material, memory.config.context.start_tokens, scene.language);
+  const context = fitting(material, start_tokens, language);
   const expected = deliversContext(event.agent, "session_start", event.clientVersion);
-  const policy = memory.config.delivery.rule_file;
   const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
-  const wanted = policy === "always" || (policy === "auto" && expected !== "yes");
+  // Read before it changes: what a session begins with is what the client finds.
+  const held = rules && policy === "auto" && expected === "yes" && loadsRules(scene) ? settledRule(memory) : undefined;
   let written: string | undefined;
   try {
-    if (rules && (!wanted || !context)) clearRuleFile(memory);
+    if (rules && (policy === "never" || !context)) clearRuleFile(memory);
     else if (rules) written = writeRuleFile(memory, context);
   } catch (error) {
     // The rule is one channel of two: where it can't be written, the reply still can say everything.
@@ -47,15 +52,25 @@ export function refreshStart(
     scene.log.error("the rule file can't be written", { reason });
   }
   if (!context) return undefined;
-  const inRuleFile = written !== undefined && loadsRules(scene);
-  return {
+  const start = {
     context,
-    frame: written ?? scene.runtime.random(12),
-    inRuleFile,
-    inReply: !inRuleFile || policy !== "always",
+    frame: written ?? runtime.random(12),
+    inRuleFile: written !== undefined && loadsRules(scene),
     expected,
     material,
   };
+  if (start.inRuleFile && policy === "always") return { ...start, reply: undefined };
+  let offer = material;
+  if (start.inRuleFile && held !== undefined) offer = newSince(held, offer, context);
+  if (event.startSource === "resume") offer = unknownYet(scene, offer);
+  if (offer === material) return { ...start, reply: start };
+  const rest = fitting(offer, start_tokens, language);
+  return { ...start, reply: rest && { context: rest, frame: runtime.random(12) } };
+}
+
+/** A resumed conversation replays what it was given: it gets only what is new. */
+function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
+  return onlyNew(material, new Set(state.given ?? []), state.core_digest === coreDigest(material));
 }
 
 /** Cursor reads the rules of the folder that is open, not of one above it or of a linked worktree's main one. */

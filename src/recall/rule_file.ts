@@ -67,6 +67,22 @@ function refuseForeign({ runtime: { files }, locations: { projectRoot = "" } }: 
   });
 }
 
+/**
+ * Nobody has measured how soon a client reads a rule anew that changed: a rule as young as this may not be what a session
+ * began with. Told twice costs tokens, told never costs the memory.
+ */
+const SETTLED_MS = 10 * 60_000;
+
+/** The rule file's text, if it has stood there long enough for a session that begins now to have loaded it. */
+export function settledRule(memory: Memory): string | undefined {
+  const { runtime } = memory;
+  const path = ruleFileOf(memory);
+  const stat = path === undefined ? undefined : runtime.files.stat(path);
+  if (path === undefined || !stat) return undefined;
+  const isSettled = runtime.now().getTime() - Number(stat.modifiedNs / 1_000_000n) > SETTLED_MS;
+  return isSettled ? new TextDecoder().decode(runtime.files.read(path)) : undefined;
+}
+
 /** Takes everything out of the rule file, if there is one: what is switched off must not speak through it. */
 export function clearRuleFile(memory: Memory): void {
   writeRuleFile(memory, undefined);

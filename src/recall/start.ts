@@ -8,7 +8,7 @@ import type { Language } from "../config/language.ts";
 import type { Found } from "../index/read.ts";
 import type { Fact, SessionSummary } from "../records/mod.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
-import { COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
+import { COSTLY_NONCE, frame, type FrameKind, neutralise } from "./frame.ts";
 
 /** A rule that the agent shall know from the first prompt on. */
 export interface Convention {
@@ -82,18 +82,49 @@ export function onlyNew(material: StartMaterial, given: ReadonlySet<string>, sam
   };
 }
 
+/** What of a material stands in a context and not in an older text of its kind: what readers of that text have yet to be told. */
+export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
+  const now = `${conventions}\n${notes}\n`;
+  const isNew = (...lines: readonly string[]) =>
+    lines.some((line) => now.includes(`${line}\n`) && !text.includes(`${neutralise(line)}\n`));
+  const { core, lastSession } = material;
+  return {
+    core: core.filter((each) => isNew(...substanceOf(each).split("\n"))),
+    conventions: material.conventions.filter((each) => isNew(conventionLine(each))),
+    facts: material.facts.filter((each) => isNew(factLine(each))),
+    lastSession: lastSession && isNew(...sessionLines(lastSession)) ? lastSession : undefined,
+  };
+}
+
+function conventionLine({ id, text }: Convention): string {
+  return `- ${oneLine(text)}${id.startsWith("MEM-") ? ` [${id}]` : ""}`;
+}
+
+function factLine({ memory_type, timestamp, content }: StartMaterial["facts"][number]): string {
+  return `- [${memory_type}][${timestamp.slice(0, 10)}] ${oneLine(content)}`;
+}
+
+function sessionLine({ topic, timestamp }: NonNullable<StartMaterial["lastSession"]>): string {
+  return `${oneLine(topic)} (${timestamp.slice(0, 10)})`;
+}
+
+function sessionLines(session: NonNullable<StartMaterial["lastSession"]>): string[] {
+  const items = [...session.todos, ...session.decisions].map((item) => `- ${oneLine(item)}`);
+  return [sessionLine(session), ...session.summary.trim().split("\n"), ...items];
+}
+
 /** The start context within a budget of tokens, frames included; undefined when there is nothing to say. */
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
   const words = WORDS[language];
   const draft = new Draft(tokens, language);
   for (const core of material.core) draft.addText("conventions", words.core, substanceOf(core));
-  for (const { id, text, stated } of material.conventions) {
-    const [kind, heading] = stated ? ["conventions", words.conventions] as const : ["notes", words.others] as const;
-    draft.addItem(kind, heading, `- ${oneLine(text)}${id.startsWith("MEM-") ? ` [${id}]` : ""}`, id);
+  for (const each of material.conventions) {
+    const [kind, heading] = each.stated
+      ? ["conventions", words.conventions] as const
+      : ["notes", words.others] as const;
+    draft.addItem(kind, heading, conventionLine(each), each.id);
   }
-  for (const { id, memory_type, content, timestamp } of material.facts) {
-    draft.addItem("notes", words.facts, `- [${memory_type}][${timestamp.slice(0, 10)}] ${oneLine(content)}`, id);
-  }
+  for (const each of material.facts) draft.addItem("notes", words.facts, factLine(each), each.id);
   if (material.lastSession) addSession(draft, material.lastSession, words);
   return draft.finished();
 }
@@ -112,8 +143,8 @@ export function renderContext(
 }
 
 function addSession(draft: Draft, session: NonNullable<StartMaterial["lastSession"]>, words: Words): void {
-  const { id, topic, summary, decisions, todos, timestamp } = session;
-  draft.addItem("notes", words.session, `${oneLine(topic)} (${timestamp.slice(0, 10)})`, id);
+  const { id, topic, summary, decisions, todos } = session;
+  draft.addItem("notes", words.session, sessionLine(session), id);
   draft.addText("notes", words.session, oneLine(summary) === oneLine(topic) ? "" : summary.trim());
   const lists = [[words.todos, todos], [words.decisions, decisions]] as const;
   // What is left to do first: it is what "continue" asks for.
