@@ -54,8 +54,18 @@ export function compile(target: string, outfile: string): void {
   // Bytecode: without it the binary takes three times as long to say its version. Native libraries go in under their own
   // names, where src/native.ts looks for them.
   // Splitting: each verb loads its own pieces and no other's, which halves the time to say the version again.
+  // Reluctant compilers: most calls are over before what they would compile has paid for it, which was a quarter of a hook's
+  // time. Who has more to do says so (Runtime.expectLongWork).
   const options = [
-    ...["--compile", "--bytecode", "--minify", "--splitting", "--format=esm", "--asset-naming=[name].[ext]"],
+    ...[
+      "--compile",
+      "--bytecode",
+      "--minify",
+      "--splitting",
+      "--compile-jit-policy=100",
+      "--format=esm",
+      "--asset-naming=[name].[ext]",
+    ],
     // The folder that a hook starts in is a stranger's repository: its .env must not set our variables, its bunfig.toml
     // must not run code in us.
     ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],

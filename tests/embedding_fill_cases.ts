@@ -7,7 +7,8 @@ import { fillVectors, isBehind, sweepVectors } from "../src/embedding/fill.ts";
 import { openMeaning } from "../src/embedding/meaning.ts";
 import { wantedModel } from "../src/embedding/choice.ts";
 import { type MemoryIndex, openIndex, removeIndex } from "../src/index/mod.ts";
-import { openVectors, VECTORS_FILE } from "../src/index/vectors.ts";
+import { openVectors } from "../src/index/vectors.ts";
+import { VECTORS_FILE } from "../src/store/layout.ts";
 import { MODEL_A, MODEL_B, writeTestModel } from "./fixtures/model/generate.ts";
 import { testStore, testWorld, type World } from "./world.ts";
 

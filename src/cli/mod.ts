@@ -28,6 +28,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
   try {
     const found = findVerb(words);
     if (!found) return await printOverview(runtime, before, after[0] === "help" ? after.slice(1) : after);
+    if (!found.isBrief) runtime.expectLongWork();
     command = await found.load();
     asJson = wantsJson(runtime, command, words.includes("--json"));
     const parsed = parseWords(command, found.rest);

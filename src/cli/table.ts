@@ -5,20 +5,22 @@ export interface Entry {
   /** The words that call it. */
   readonly name: string;
   readonly load: () => Promise<Command>;
+  /** Over within milliseconds: not worth compiling. */
+  readonly isBrief?: boolean;
 }
 
 /** In the order of `memory --help`. */
 export const TABLE: readonly Entry[] = [
   { name: "init", load: async () => (await import("../commands/init.ts")).init },
-  { name: "hook", load: async () => (await import("../commands/hook.ts")).hook },
-  { name: "intent", load: async () => (await import("../commands/intent.ts")).intent },
-  { name: "save", load: async () => (await import("../commands/save/payload.ts")).savePayload },
-  { name: "save fact", load: async () => (await import("../commands/save/fact.ts")).saveFact },
-  { name: "save summary", load: async () => (await import("../commands/save/summary.ts")).saveSummary },
-  { name: "search", load: async () => (await import("../commands/search.ts")).search },
-  { name: "sync", load: async () => (await import("../commands/sync.ts")).sync },
-  { name: "retrieve", load: async () => (await import("../commands/retrieve.ts")).retrieve },
-  { name: "show", load: async () => (await import("../commands/show.ts")).show },
+  { name: "hook", load: async () => (await import("../commands/hook.ts")).hook, isBrief: true },
+  { name: "intent", load: async () => (await import("../commands/intent.ts")).intent, isBrief: true },
+  { name: "save", load: async () => (await import("../commands/save/payload.ts")).savePayload, isBrief: true },
+  { name: "save fact", load: async () => (await import("../commands/save/fact.ts")).saveFact, isBrief: true },
+  { name: "save summary", load: async () => (await import("../commands/save/summary.ts")).saveSummary, isBrief: true },
+  { name: "search", load: async () => (await import("../commands/search.ts")).search, isBrief: true },
+  { name: "sync", load: async () => (await import("../commands/sync.ts")).sync, isBrief: true },
+  { name: "retrieve", load: async () => (await import("../commands/retrieve.ts")).retrieve, isBrief: true },
+  { name: "show", load: async () => (await import("../commands/show.ts")).show, isBrief: true },
   { name: "note propose", load: async () => (await import("../commands/note/propose.ts")).notePropose },
   { name: "note add", load: async () => (await import("../commands/note/add.ts")).noteAdd },
   { name: "note list", load: async () => (await import("../commands/note/list.ts")).noteList },

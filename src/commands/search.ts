@@ -140,6 +140,7 @@ async function searchMany(
     if (typeof text === "string") return [{ id, text }];
     throw new MemoryError("INVALID_ARGUMENT", `${file}, line ${at + 1}: ${problem ?? "there is no text"}`);
   });
+  runtime.expectLongWork();
   for (const { id, text } of queries) {
     const { hits } = await run(text);
     const results = hits.map((hit) => shownHit(hit, args.explain));

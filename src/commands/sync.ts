@@ -7,6 +7,7 @@ import { openInStep, withIndexInStep } from "../index/in_step.ts";
 import { IN_MEMORY } from "../index/sqlite.ts";
 import type { SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
+import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
@@ -64,8 +65,11 @@ vectors for search by meaning now instead of in the background; it can be stoppe
 
 /** Without a model the vectors of what is gone go all the same. */
 async function sweep(stores: readonly Store[]): Promise<void> {
+  // Most have none, and what removes them takes 2 ms to load.
+  const withVectors = stores.filter((store) => store.runtime.files.stat(pathOf(store, VECTORS_FILE)));
+  if (withVectors.length === 0) return;
   const { sweepVectors } = await import("../embedding/fill.ts");
-  for (const store of stores) withIndexInStep(store, sweepVectors);
+  for (const store of withVectors) withIndexInStep(store, sweepVectors);
 }
 
 async function embed(
@@ -94,13 +98,15 @@ async function embed(
   return embedded;
 }
 
-/** Nobody sees what a process in the background fails of; doctor reads the log. */
+/** Nobody sees what a process in the background fails of; doctor reads the log, and finds a missing model by itself. */
 async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { message } = asMemoryError(error);
-    openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: message });
+    const { code, message } = asMemoryError(error);
+    if (code !== "MODEL_UNAVAILABLE") {
+      openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: message });
+    }
     throw error;
   }
 }

@@ -8,11 +8,11 @@
 import { asMemoryError } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import { removeIndex, setAsideIndex } from "../index/mod.ts";
-import { removeVectors, VECTORS_FILE } from "../index/vectors.ts";
+import { removeVectors } from "../index/vectors.ts";
 import { checkNotes } from "../notes/check.ts";
 import { updateIndex } from "../notes/index_file.ts";
 import { appendLocked } from "../store/append.ts";
-import { INDEX_FILE, LOCK_FILE, pathOf } from "../store/layout.ts";
+import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock, LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { CheckId, Patient } from "./check.ts";
 import { damage, differences, lagMinutes } from "./index.ts";

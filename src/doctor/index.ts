@@ -1,8 +1,7 @@
 /** The index: can it be read, does it know all files, does it hold what they hold. */
 import { compareWithRebuild } from "../index/compare.ts";
 import { integrityProblems } from "../index/inspect.ts";
-import { VECTORS_FILE } from "../index/vectors.ts";
-import { INDEX_FILE } from "../store/layout.ts";
+import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
 import {
   type Check,
   counted,

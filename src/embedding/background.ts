@@ -2,15 +2,16 @@
  * In: a memory whose records may have changed. Out: a process of its own that makes the vectors, or nothing.
  * Not done here: waiting for it. Nothing is started without a model, and never a download.
  *
- * Hot path: a save and the end of a session come through here; it looks at a few file sizes and starts a process.
+ * Hot path: a save and the end of a session come through here; it looks whether there is a model, and the process that it
+ * starts whether that model is sound.
  *
  * @module
  */
+import { basename } from "node:path";
 import type { Config } from "../config/mod.ts";
-import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
-import { wantedModel } from "./choice.ts";
+import { modelFolder, modelsFolder } from "./model_folder.ts";
 
 /** Starts `memory sync --embed` for the stores, at low priority, if the configured model is there. Returns whether it did. */
 export function startFilling(
@@ -19,16 +20,19 @@ export function startFilling(
   stores: readonly Store[],
   projectRoot: string | undefined,
 ): boolean {
-  if (stores.length === 0) return false;
-  try {
-    wantedModel(runtime, config);
-  } catch (error) {
-    if (error instanceof MemoryError) return false;
-    throw error;
-  }
+  if (stores.length === 0 || !config.embedding.enabled || !isThere(runtime, config)) return false;
   const place = projectRoot === undefined ? [] : ["--project-path", projectRoot];
   for (const { layer } of stores) {
     runtime.spawnDetached(["sync", "--embed", "--background", "--layer", layer, ...place]);
   }
   return true;
+}
+
+/** A model of one's own lies anywhere; the others lie together, and their names are read without regard to case. */
+function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
+  const { model } = config.embedding;
+  if (/^[.~]|^([A-Za-z]:)?[\\/]/.test(model)) return true;
+  const models = modelsFolder(runtime, config);
+  const folder = basename(modelFolder(models, model)).toLowerCase();
+  return runtime.files.list(models).some((name) => name.toLowerCase() === folder);
 }

@@ -4,11 +4,10 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import { type Runtime, sha256Hex } from "../runtime.ts";
 import { modelFolder, modelsFolder, modelState } from "./model_folder.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readTraits } from "./own_model.ts";
@@ -104,7 +103,7 @@ export function wantedModel(runtime: Runtime, config: Pick<Config, "embedding" |
 /** One text for an identity; equal identities have equal keys. */
 export function identityKey(identity: ModelIdentity): string {
   const parts = Object.entries(identity).sort(([a], [b]) => a < b ? -1 : 1);
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+  return sha256Hex([JSON.stringify(parts)]).slice(0, 16);
 }
 
 function ownFolder(
@@ -154,12 +153,9 @@ const PROBE_BYTES = 16 * 1024;
 
 function fingerprint(runtime: Runtime, path: string): string {
   const size = runtime.files.stat(path)?.size ?? 0;
-  const hash = createHash("sha256").update(String(size));
-  for (let probe = 0; probe < PROBES; probe++) {
-    const start = Math.floor((size * probe) / PROBES);
-    hash.update(runtime.files.readRange(path, start, PROBE_BYTES) ?? new Uint8Array());
-  }
-  return hash.digest("hex").slice(0, 12);
+  const probes = Array.from({ length: PROBES }, (_, probe) => Math.floor((size * probe) / PROBES));
+  const parts = probes.map((start) => runtime.files.readRange(path, start, PROBE_BYTES) ?? new Uint8Array());
+  return sha256Hex([String(size), ...parts]).slice(0, 12);
 }
 
 function folderOf(runtime: Runtime, name: string): string | undefined {

@@ -4,11 +4,10 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import { type Runtime, sha256Hex } from "../runtime.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type ModelChoice } from "./choice.ts";
 import { type Hub, lookUp, type RemoteFile } from "./hub.ts";
@@ -232,7 +231,7 @@ async function findGraph(
 /** A server that names no commit: the files' own tags name the revision. */
 function unnamedRevision(files: readonly RemoteFile[]): string {
   const tags = files.map(({ path, etag, size }) => `${path} ${etag} ${size}`);
-  return createHash("sha256").update(tags.join("\n")).digest("hex").slice(0, 40);
+  return sha256Hex([tags.join("\n")]).slice(0, 40);
 }
 
 function sleep(ms: number): Promise<void> {

@@ -5,12 +5,11 @@
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/model.json          what is in use, written last
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
-import { createHash, type Hash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Config } from "../config/mod.ts";
 import { memoryHome } from "../paths.ts";
-import type { Runtime } from "../runtime.ts";
+import { type Runtime, sha256Hex } from "../runtime.ts";
 
 export interface ModelFile {
   /** In the repository, with forward slashes. */
@@ -87,7 +86,7 @@ export function verifyFiles(runtime: Runtime, folder: string, { files }: Manifes
     const found = runtime.files.stat(join(folder, path))?.size;
     if (found === undefined) return [`${path} is missing`];
     if (found !== size) return [`${path} has ${found} bytes instead of ${size}`];
-    if (sha256 === undefined || hashFile(runtime, join(folder, path)).digest("hex") === sha256) return [];
+    if (sha256 === undefined || fileSha256(runtime, join(folder, path)) === sha256) return [];
     return [`${path} is not what was downloaded: its checksum differs`];
   });
 }
@@ -95,13 +94,16 @@ export function verifyFiles(runtime: Runtime, folder: string, { files }: Manifes
 /** Read by pieces: a model may be larger than what one wants in memory. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** The SHA-256 of a file so far, to be continued or ended; of nothing when the file is not there. */
-export function hashFile(runtime: Runtime, path: string): Hash {
-  const hash = createHash("sha256");
+/** The SHA-256 of a file in hexadecimal digits; of nothing when the file is not there. */
+export function fileSha256(runtime: Runtime, path: string): string {
+  return sha256Hex(pieces(runtime, path));
+}
+
+function* pieces(runtime: Runtime, path: string): Generator<Uint8Array> {
   for (let start = 0;; start += PIECE_BYTES) {
     const piece = runtime.files.readRange(path, start, PIECE_BYTES);
-    if (piece === undefined || piece.length === 0) return hash;
-    hash.update(piece);
+    if (piece === undefined || piece.length === 0) return;
+    yield piece;
   }
 }
 

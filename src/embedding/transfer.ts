@@ -8,9 +8,9 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { asMemoryError, MemoryError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import { type Runtime, sha256Hex } from "../runtime.ts";
 import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
-import { hashFile, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
+import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
 
 /** Bytes kept in memory before they are written: a write opens the file. */
 const WRITE_BYTES = 1024 * 1024;
@@ -48,7 +48,7 @@ export async function transfer(
       });
     }
   }
-  const sha256 = hashFile(runtime, part).digest("hex");
+  const sha256 = fileSha256(runtime, part);
   const size = runtime.files.stat(part)?.size ?? 0;
   write(runtime, part, new Uint8Array(), true);
   runtime.files.rename(part, target);
@@ -105,7 +105,7 @@ async function fill(
 /** Undefined when the part is the file that the hub described, else what is wrong with it. */
 function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): string | undefined {
   if (file.size !== undefined && bytes !== file.size) return `${bytes} bytes instead of ${file.size}`;
-  if (file.sha256 !== undefined && hashFile(runtime, part).digest("hex") !== file.sha256) {
+  if (file.sha256 !== undefined && fileSha256(runtime, part) !== file.sha256) {
     return "its checksum is not the announced one";
   }
   if (file.gitHash !== undefined && gitHash(runtime, part) !== file.gitHash) {
@@ -125,11 +125,11 @@ function alreadyThere(runtime: Runtime, file: RemoteFile, target: string): Model
   if (size === undefined || size !== file.size || checkPart(runtime, file, target, size) !== undefined) {
     return undefined;
   }
-  return { path: file.path, size, sha256: hashFile(runtime, target).digest("hex") };
+  return { path: file.path, size, sha256: fileSha256(runtime, target) };
 }
 
 function partOf({ etag, size }: RemoteFile, target: string): string {
-  const tag = createHash("sha256").update(`${etag} ${size}`).digest("hex").slice(0, 12);
+  const tag = sha256Hex([`${etag} ${size}`]).slice(0, 12);
   return `${target}.${tag}${PART_SUFFIX}`;
 }
 

@@ -1,8 +1,7 @@
 /** Deleted records leave no bytes behind: SQLite keeps them in free pages and FTS5 in old segments until told otherwise. */
-import { pathOf } from "../store/layout.ts";
+import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
-import { VECTORS_FILE } from "./vectors.ts";
 
 /** Writes the index anew without what was deleted, and empties the log beside it. Costs about a second at 100,000 facts. */
 export function eraseDeleted(db: Database): void {

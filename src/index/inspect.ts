@@ -5,12 +5,11 @@
  * @module
  */
 import { asMemoryError } from "../errors.ts";
-import { INDEX_FILE, pathOf, truthFiles } from "../store/layout.ts";
+import { INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
-import { VECTORS_FILE } from "./vectors.ts";
 
 export interface IndexReport {
   /**

@@ -38,7 +38,7 @@ export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boole
 }
 
 export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
-  return sha256(bytes.subarray(0, end));
+  return sha256([bytes.subarray(0, end)]);
 }
 
 /** Whether what was read then still stands at the beginning of the file. */

@@ -12,12 +12,10 @@
  */
 import { MemoryError } from "../errors.ts";
 import { guardInside, leadsInside } from "../store/guard.ts";
-import { pathOf } from "../store/layout.ts";
+import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { corrupt, type Database, openDatabase } from "./sqlite.ts";
 import { bytesOf, floatsOf, type Shelf, type ShelfKind, shelfOf, vectorExtension } from "./vector_shelf.ts";
-
-export const VECTORS_FILE = "vectors.sqlite";
 
 /** The vectors of one model. */
 export interface VectorTable {

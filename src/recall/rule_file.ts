@@ -10,7 +10,7 @@ import { replaceAtomically } from "../atomic.ts";
 import { type Language, languageOf } from "../config/language.ts";
 import { MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
-import { errorCode, type Runtime, sha256 } from "../runtime.ts";
+import { errorCode, type Runtime, sha256Hex } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { type Context, renderContext } from "./start.ts";
 
@@ -91,7 +91,7 @@ export function clearRuleFile(memory: Memory): void {
 /** Unguessable for whoever wrote the content, and the same for the same content. */
 function nonceOf(memory: Memory, { conventions, notes }: Context): string {
   const key = secretOf(memory.runtime, memory.project?.folder ?? memory.locations.memoryHome);
-  return Buffer.from(sha256(`${key}\0${conventions}\0${notes}`)).toString("hex").slice(0, NONCE_LENGTH);
+  return sha256Hex([`${key}\0${conventions}\0${notes}`]).slice(0, NONCE_LENGTH);
 }
 
 function secretOf(runtime: Runtime, folder: string): string {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../runtime.ts";
 
 /** `untouched`: as we wrote it, in this version or an earlier one. `edited`: ours, changed since. `foreign`: never ours. */
 export type Seal = "untouched" | "edited" | "foreign";
@@ -24,5 +24,5 @@ export function sealOf(text: string): Seal {
 
 /** Line ends don't count: git may have turned them. */
 function hash(text: string): string {
-  return createHash("sha256").update(`${text.replaceAll("\r\n", "\n").trimEnd()}\n`).digest("hex").slice(0, 12);
+  return sha256Hex([`${text.replaceAll("\r\n", "\n").trimEnd()}\n`]).slice(0, 12);
 }

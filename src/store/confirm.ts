@@ -5,7 +5,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { type Runtime, sha256 } from "../runtime.ts";
+import { type Runtime, sha256Hex } from "../runtime.ts";
 
 /** interfaces.md §manage: long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;
@@ -49,6 +49,6 @@ export function checkToken(runtime: Runtime, token: string, preview: readonly st
 }
 
 function tokenOf(issued: number, preview: readonly string[]): string {
-  const digest = Buffer.from(sha256(`${issued}\0`, preview.join("\0"))).toString("hex");
+  const digest = sha256Hex([`${issued}\0`, preview.join("\0")]);
   return `${issued.toString(36)}-${digest.slice(0, 16)}`;
 }

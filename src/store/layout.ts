@@ -13,6 +13,7 @@ export const DAILY_FOLDER = "daily";
 export const NOTES_FOLDER = "notes";
 export const NOTES_INDEX_FILE = "INDEX.md";
 export const INDEX_FILE = "index.sqlite";
+export const VECTORS_FILE = "vectors.sqlite";
 export const LOCK_FILE = ".manage.lock";
 export const SPOOL_FOLDER = "spool";
 export const STATE_FOLDER = "session_state";

@@ -9,7 +9,7 @@ import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming
 import { readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, type Taken, takingIn } from "../../exchange/take_in.ts";
 import { importingLingxi, lingxiMemory } from "../../notes/import.ts";
-import { sha256 } from "../../runtime.ts";
+import { sha256Hex } from "../../runtime.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
@@ -118,7 +118,7 @@ function invalidInput(input: string, invalid: readonly Invalid[]): MemoryError {
 
 /** What a replacement is bound to: what comes and what goes. */
 function binding(store: Store, { bundle }: Read): string[] {
-  const digest = Buffer.from(sha256(JSON.stringify(bundle))).toString("hex");
+  const digest = sha256Hex([JSON.stringify(bundle)]);
   return ["import", "replace", store.folder, digest, ...fingerprint({ records: readContents(store).records })];
 }
 
