@@ -6,7 +6,7 @@
  * by 0.
  */
 import type { Analysis } from "./analyse.ts";
-import { ENGLISH_STOP_WORDS } from "./words/stop.ts";
+import { isStopWord } from "./words/stop.ts";
 
 /** A record in numbers. `words` leaves out stop words, so that neighbours in it are neighbours in meaning. */
 export interface Profile {
@@ -68,7 +68,7 @@ export function packProfile({ stems, surfaces, runs }: Analysis, others: readonl
   const words: number[] = [];
   const grams: number[] = [];
   surfaces.forEach((surface, i) => {
-    if (!ENGLISH_STOP_WORDS.has(surface)) words.push(hashTerm(stems[i] ?? surface));
+    if (!isStopWord(surface)) words.push(hashTerm(stems[i] ?? surface));
     addGrams(surface, grams);
   });
   const chars = runs.join("\0");

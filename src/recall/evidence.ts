@@ -11,7 +11,7 @@
  * @module
  */
 import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
-import { ENGLISH_STOP_WORDS } from "../index/words/stop.ts";
+import { isStopWord } from "../index/words/stop.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { RECIPE } from "../search/recipe.ts";
 import { idf } from "../search/counts.ts";
@@ -67,7 +67,7 @@ export function outlineOf(prompt: string): Outline {
   const surfaceOf = new Map(analysis.stems.map((stem, at) => [stem, analysis.surfaces[at] ?? stem]));
   const names = namesIn(prompt);
   const own = [...new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)])];
-  const terms = own.filter((term) => !ENGLISH_STOP_WORDS.has(surfaceOf.get(term) ?? term)).map((term): Weighed => {
+  const terms = own.filter((term) => !isStopWord(surfaceOf.get(term) ?? term)).map((term): Weighed => {
     const kind = isCjk(term) ? CHINESE_WORD : names.has(surfaceOf.get(term) ?? term) ? NAME : ENGLISH_WORD;
     return { term, weight: kind * priorOf(surfaceOf.get(term) ?? term) };
   });
@@ -154,7 +154,7 @@ function rarities(indexes: readonly MemoryIndex[], text: string): ReadonlyMap<st
 function* neighboursIn({ stems, surfaces }: Analysis): Iterable<string> {
   for (let at = 0; at + 1 < stems.length; at++) {
     const pair = [surfaces[at] ?? "", surfaces[at + 1] ?? ""];
-    if (!pair.some((word) => ENGLISH_STOP_WORDS.has(word))) yield `${stems[at]} ${stems[at + 1]}`;
+    if (!pair.some((word) => isStopWord(word))) yield `${stems[at]} ${stems[at + 1]}`;
   }
 }
 

@@ -22,6 +22,8 @@ export interface RowWeights {
   readonly weights: Float32Array;
   /** The listed rows, in no order, each once. */
   readonly rows: number[];
+  /** What a row that holds every listed term weighs: no row weighs more. */
+  most: number;
 }
 
 /** Lists rows until the query's own words, then its characters, then kindred words have given enough of them. */
@@ -36,6 +38,7 @@ export function weighRows(db: Database, { words, chars }: QueryTerms, enough: nu
       if (records === 0) continue;
       if (left <= 0) break;
       left -= addRows(found, rowsOf(db, [term]), worth);
+      found.most += worth;
     }
   }
   return found;
@@ -50,7 +53,7 @@ export function rowsOf(db: Database, allOf: readonly string[]): number[] {
 
 function makeRowWeights(db: Database): RowWeights {
   const newest = Number(db.get("SELECT MAX(row) AS newest FROM records")?.["newest"] ?? 0);
-  return { weights: new Float32Array(newest + 1), rows: [] };
+  return { weights: new Float32Array(newest + 1), rows: [], most: 0 };
 }
 
 function addRows({ weights, rows }: RowWeights, listed: readonly number[], worth: number): number {
@@ -69,29 +72,33 @@ export function dropRows({ weights }: RowWeights, dropped: readonly number[]): v
 }
 
 /** The rows of the greatest weight, best first; of equals the newer. With `Infinity` all that were listed. */
-export function bestRows({ weights, rows }: RowWeights, count: number): number[] {
-  const kept = rows.filter((row) => (weights[row] ?? 0) > 0);
-  const order = (a: number, b: number) => (weights[b] ?? 0) - (weights[a] ?? 0) || b - a;
-  if (kept.length <= count) return kept.sort(order);
+export function bestRows(found: RowWeights, count: number): number[] {
+  const { weights, rows } = found;
   // Sorting tens of thousands would cost more than listing them: only what reaches the threshold is sorted.
-  const threshold = weightOfRank(kept, weights, count);
-  return kept.filter((row) => (weights[row] ?? 0) >= threshold).sort(order).slice(0, count);
+  const threshold = rows.length <= count ? 0 : weightOfRank(found, count);
+  const kept: number[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
+    const weight = weights[row] ?? 0;
+    if (weight > 0 && weight >= threshold) kept.push(row);
+  }
+  return kept.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || b - a).slice(0, count);
 }
 
 /** A weight that at least `count` rows reach, close to that of the last of them: weights in 1,024 steps are counted. */
-function weightOfRank(rows: readonly number[], weights: Float32Array, count: number): number {
+function weightOfRank({ weights, rows, most }: RowWeights, count: number): number {
   const STEPS = 1_024;
-  let most = 0;
-  for (const row of rows) most = Math.max(most, weights[row] ?? 0);
-  const counts = new Uint32Array(STEPS + 1);
-  for (const row of rows) {
-    const step = Math.floor((weights[row] ?? 0) / most * STEPS);
+  // A little more than the most, so that rounding never leads beyond the last step.
+  const scale = STEPS / (most * (1 + 1e-6));
+  const counts = new Uint32Array(STEPS);
+  for (let i = 0; i < rows.length; i++) {
+    const step = Math.floor((weights[rows[i] ?? 0] ?? 0) * scale);
     counts[step] = (counts[step] ?? 0) + 1;
   }
   let reached = 0;
-  for (let step = STEPS; step > 0; step--) {
+  for (let step = STEPS - 1; step > 0; step--) {
     reached += counts[step] ?? 0;
-    if (reached >= count) return step / STEPS * most * (1 - 1e-6);
+    if (reached >= count) return step / scale * (1 - 1e-6);
   }
   return 0;
 }

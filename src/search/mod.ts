@@ -109,7 +109,8 @@ function find(readers: readonly MemoryIndex[], typed: string, settings: SearchSe
   return { hits, method, total: ranked.length };
 }
 
-function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): Ranked[] {
+function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, wanted: Recipe): Ranked[] {
+  const recipe = { ...wanted, candidates: Math.max(wanted.candidates, settings.limit) };
   const filters = withFields(settings.filters, query);
   const databases = readers.map(({ db }) => db);
   const lexical = settings.meaningOnly ? [] : searchWords(databases, query, filters, recipe);

@@ -7,10 +7,10 @@
 import { analyse, pairsOf } from "../index/analyse.ts";
 import type { Database } from "../index/sqlite.ts";
 import { addGrams, hashTerm } from "../index/profile.ts";
-import { CHINESE_STOP_WORDS, ENGLISH_STOP_WORDS } from "../index/words/stop.ts";
+import { CHINESE_STOP_WORDS, isStopWord } from "../index/words/stop.ts";
 import { countRecords, idf, readTotals, type Totals } from "./counts.ts";
 import type { Recipe } from "./recipe.ts";
-import { EVERYDAY_STEMS } from "./words/everyday.ts";
+import { isEveryday } from "./words/everyday.ts";
 import { kindredOf } from "./words/kindred.ts";
 
 export interface Term {
@@ -57,7 +57,7 @@ const MOST_CHARS = 255;
 /** The words of a query that name something: stop words are dropped unless there is nothing else ("What is it?"). */
 function contentOf(text: string) {
   const { surfaces, stems, wholes, runs } = analyse(text);
-  const kept = surfaces.flatMap((surface, i) => ENGLISH_STOP_WORDS.has(surface) ? [] : [i]);
+  const kept = surfaces.flatMap((surface, i) => isStopWord(surface) ? [] : [i]);
   const spoken = runs.flatMap((run) => run.replace(CHINESE_STOPS, " ").split(" ")).filter((run) => run !== "");
   if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, runs };
   const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");
@@ -78,7 +78,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     return {
       term,
       records,
-      worth: idf(records, totals.records) * (EVERYDAY_STEMS.has(term) ? recipe.everydayWord : 1),
+      worth: idf(records, totals.records) * (isEveryday(term) ? recipe.everydayWord : 1),
     };
   };
   const ownWords = [...own].map(weigh);

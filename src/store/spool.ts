@@ -1,5 +1,4 @@
 /** What a hook could not append in time waits in `spool/`, one file a writer; the next one who holds the lock merges it. */
-import { isDeepStrictEqual } from "node:util";
 import { guardInside, leadsInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
@@ -59,5 +58,7 @@ function isEntry(record: unknown): record is Entry {
 
 function isThere(store: LockedStore, { file, record }: Entry): boolean {
   const bytes = store.runtime.files.read(pathOf(store, file));
-  return bytes !== undefined && parseLines(bytes).some((line) => isDeepStrictEqual(line.record, record));
+  // Both were once written by formatLine, which keeps the order of fields.
+  const text = JSON.stringify(record);
+  return bytes !== undefined && parseLines(bytes).some((line) => JSON.stringify(line.record) === text);
 }

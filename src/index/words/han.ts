@@ -21,18 +21,17 @@ const PAIRS =
   "鑒鉴針针釘钉鈕钮鈔钞鋼钢鑰钥鏈链銀银鋪铺鎖锁鍵键錯错鏡镜鐘钟鐵铁長长門门閃闪閉闭間间閱阅閣阁闊阔隊队陽阳陰阴陣阵階阶際际陸陆陳陈險险隨随隱隐難难雖虽霧雾靜静" +
   "韓韩頁页頂顶項项順顺須须顧顾頓顿預预領领頻频題题額额顏颜願愿顯显飛飞飯饭飲饮館馆馬马駐驻駕驾驗验騙骗驅驱鬆松鬥斗魚鱼鮮鲜鳥鸟麥麦黃黄齡龄龍龙";
 
-let table: Map<string, string> | undefined;
-
 /** @returns the run with each traditional character replaced by its simplified one */
 export function foldHan(run: string): string {
-  table ??= readPairs();
   let folded = "";
-  for (const sign of run) folded += table.get(sign) ?? sign;
+  for (const sign of run) folded += simplified(sign);
   return folded;
 }
 
-function readPairs(): Map<string, string> {
-  const pairs = new Map<string, string>();
-  for (let at = 0; at + 1 < PAIRS.length; at += 2) pairs.set(PAIRS.charAt(at), PAIRS.charAt(at + 1));
-  return pairs;
+/** Looked up in the text itself: a table of it costs a hook more than the few characters of a prompt. */
+function simplified(sign: string): string {
+  let at = PAIRS.indexOf(sign);
+  // At odd places stand the simplified ones, which may be traditional ones of others.
+  while (at % 2 === 1) at = PAIRS.indexOf(sign, at + 1);
+  return at === -1 ? sign : PAIRS.charAt(at + 1);
 }

@@ -1,40 +1,172 @@
-/** English forms that no rule of endings joins: past tenses and plurals, each before its base form. */
-const FORMS = `
-  was be were be been be am be is be are be  had have has have  did do done do does do
-  went go gone go goes go  said say  made make  took take taken take  came come  saw see seen see
-  knew know known know  got get gotten get  gave give given give  found find  thought think  told tell
-  became become  left leave  felt feel  brought bring  began begin begun begin  kept keep  held hold
-  wrote write written write  stood stand  heard hear  meant mean  met meet  ran run  paid pay  sat sit
-  spoke speak spoken speak  led lead  grew grow grown grow  lost lose  fell fall fallen fall  sent send
-  built build  understood understand  drew draw drawn draw  broke break broken break  spent spend
-  rose rise risen rise  drove drive driven drive  bought buy  wore wear worn wear  chose choose chosen choose
-  ate eat eaten eat  sang sing sung sing  swam swim swum swim  drank drink drunk drink  slept sleep
-  won win  caught catch  taught teach  fought fight  sought seek  sold sell  flew fly flown fly
-  threw throw thrown throw  forgot forget forgotten forget  forgave forgive forgiven forgive
-  froze freeze frozen freeze  hid hide hidden hide  bit bite bitten bite  woke wake woken wake
-  rode ride ridden ride  stole steal stolen steal  shook shake shaken shake  struck strike  hung hang
-  dug dig  fed feed  bled bleed  bred breed  fled flee  sped speed  swept sweep  wept weep  crept creep
-  dealt deal  dreamt dream  leapt leap  learnt learn  burnt burn  spelt spell  smelt smell  spilt spill
-  lent lend  bent bend  shot shoot  lit light  slid slide  stuck stick  swung swing  spun spin  stung sting
-  sank sink sunk sink  shrank shrink shrunk shrink  rang ring rung ring  sprang spring sprung spring
-  tore tear torn tear  swore swear sworn swear  bore bear borne bear  blew blow blown blow  laid lay
-  lay lie lain lie  bound bind  wound wind  ground grind  undid undo undone undo  overcame overcome
-  withdrew withdraw withdrawn withdraw  arose arise arisen arise  awoke awake  shone shine  strove strive
-  sewn sew  shown show  proven prove  mistook mistake mistaken mistake  rebuilt rebuild  rewrote rewrite
-  rewritten rewrite  reran rerun  overrode override overridden override  resold resell  redid redo redone redo
-  children child  men man  women woman  people person  feet foot  teeth tooth  mice mouse  geese goose
-  lives life  wives wife  knives knife  leaves leaf  halves half  shelves shelf  wolves wolf  loaves loaf
-  selves self  thieves thief  indices index  indexes index  matrices matrix  vertices vertex  criteria criterion
-  phenomena phenomenon  analyses analysis  bases basis  crises crisis  theses thesis  hypotheses hypothesis
-  appendices appendix  schemata schema  schemas schema  better good  best good  worse bad  worst bad
-`;
+/**
+ * English forms that no rule of endings joins: past tenses and plurals, a base form a line with what leads to it.
+ * "lay", "left", "found", "ground" and "wound" follow the reading usual in prose.
+ */
+import { linesWith, wordList } from "./word_list.ts";
 
-/** Irregular form → base form. "lay", "left", "found", "ground" and "wound" follow the reading usual in prose. */
-export const IRREGULAR_FORMS: ReadonlyMap<string, string> = pairs(FORMS);
+const FORMS = wordList(`
+  be was were been am is are
+  have had has
+  do did done does
+  go went gone goes
+  say said
+  make made
+  take took taken
+  come came
+  see saw seen
+  know knew known
+  get got gotten
+  give gave given
+  find found
+  think thought
+  tell told
+  become became
+  leave left
+  feel felt
+  bring brought
+  begin began begun
+  keep kept
+  hold held
+  write wrote written
+  stand stood
+  hear heard
+  mean meant
+  meet met
+  run ran
+  pay paid
+  sit sat
+  speak spoke spoken
+  lead led
+  grow grew grown
+  lose lost
+  fall fell fallen
+  send sent
+  build built
+  understand understood
+  draw drew drawn
+  break broke broken
+  spend spent
+  rise rose risen
+  drive drove driven
+  buy bought
+  wear wore worn
+  choose chose chosen
+  eat ate eaten
+  sing sang sung
+  swim swam swum
+  drink drank drunk
+  sleep slept
+  win won
+  catch caught
+  teach taught
+  fight fought
+  seek sought
+  sell sold
+  fly flew flown
+  throw threw thrown
+  forget forgot forgotten
+  forgive forgave forgiven
+  freeze froze frozen
+  hide hid hidden
+  bite bit bitten
+  wake woke woken
+  ride rode ridden
+  steal stole stolen
+  shake shook shaken
+  strike struck
+  hang hung
+  dig dug
+  feed fed
+  bleed bled
+  breed bred
+  flee fled
+  speed sped
+  sweep swept
+  weep wept
+  creep crept
+  deal dealt
+  dream dreamt
+  leap leapt
+  learn learnt
+  burn burnt
+  spell spelt
+  smell smelt
+  spill spilt
+  lend lent
+  bend bent
+  shoot shot
+  light lit
+  slide slid
+  stick stuck
+  swing swung
+  spin spun
+  sting stung
+  sink sank sunk
+  shrink shrank shrunk
+  ring rang rung
+  spring sprang sprung
+  tear tore torn
+  swear swore sworn
+  bear bore borne
+  blow blew blown
+  lay laid
+  lie lay lain
+  bind bound
+  wind wound
+  grind ground
+  undo undid undone
+  overcome overcame
+  withdraw withdrew withdrawn
+  arise arose arisen
+  awake awoke
+  shine shone
+  strive strove
+  sew sewn
+  show shown
+  prove proven
+  mistake mistook mistaken
+  rebuild rebuilt
+  rewrite rewrote rewritten
+  rerun reran
+  override overrode overridden
+  resell resold
+  redo redid redone
+  child children
+  man men
+  woman women
+  person people
+  foot feet
+  tooth teeth
+  mouse mice
+  goose geese
+  life lives
+  wife wives
+  knife knives
+  leaf leaves
+  half halves
+  shelf shelves
+  wolf wolves
+  loaf loaves
+  self selves
+  thief thieves
+  index indices indexes
+  matrix matrices
+  vertex vertices
+  criterion criteria
+  phenomenon phenomena
+  analysis analyses
+  basis bases
+  crisis crises
+  thesis theses
+  hypothesis hypotheses
+  appendix appendices
+  schema schemata schemas
+  good better best
+  bad worse worst
+`);
 
-function pairs(text: string): Map<string, string> {
-  const words = text.trim().split(/\s+/);
-  const forms = new Map<string, string>();
-  for (let i = 0; i + 1 < words.length; i += 2) forms.set(words[i] ?? "", words[i + 1] ?? "");
-  return forms;
+/** The base form of an irregular one; any other word as it is. */
+export function regular(word: string): string {
+  // A base form stands first in its line; that of another ("lay" for "lie") is a form all the same.
+  return linesWith(FORMS, word).find(([base]) => base !== word)?.[0] ?? word;
 }

@@ -2,7 +2,7 @@
  * Porter's stemmer (1980) for English words, so that "caches", "cached" and "caching" meet in one term.
  * The steps and their numbers are those of the paper.
  */
-import { IRREGULAR_FORMS } from "./irregular.ts";
+import { regular } from "./irregular.ts";
 
 const CONSONANT = "[^aeiou]";
 const VOWEL = "[aeiouy]";
@@ -68,7 +68,7 @@ export function stem(word: string): string {
   if (!PLAIN_WORD.test(word)) return word;
   const known = remembered.get(word);
   if (known !== undefined) return known;
-  const stemmed = porter(IRREGULAR_FORMS.get(word) ?? word);
+  const stemmed = porter(regular(word));
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(word, stemmed);
   return stemmed;

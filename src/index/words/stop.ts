@@ -1,7 +1,8 @@
 /** Words that ask rather than name: they say what kind of sentence a query is, not what it is about. */
+import { holds, wordList } from "./word_list.ts";
 
 /** English function words, and what people say around a request to an assistant. */
-const ENGLISH = `
+const ENGLISH = wordList(`
   a about above across actually after again against all almost alone along already also although always am among an
   and another any anybody anyone anything anyway are aren around as at away be became because been before being below
   between both but by can cannot could couldn did didn do does doesn doing don done during each either else ever every
@@ -13,11 +14,14 @@ const ENGLISH = `
   through to together too toward under until up upon us ve very via was wasn we well were weren what whatever when
   where whether which while who whom whose why will with within without won would wouldn yeah yes yet you your yours
   yourself
-`;
+`);
 
 /** Chinese question words and particles only: a full stop list was measured to harm. */
 export const CHINESE_STOP_WORDS: readonly string[] =
   `什么时候 什么 怎么样 怎么办 怎么 怎样 如何 为什么 为何 多少 几个 哪个 哪些 哪里 哪儿 哪 谁 是否 是不是 有没有 能不能 可不可以 可以 请问 请 告诉我 一下 吗 呢 吧 啊 呀 嘛`
     .split(" ");
 
-export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(ENGLISH.trim().split(/\s+/));
+/** Whether a lower-case word is an English stop word. */
+export function isStopWord(word: string): boolean {
+  return holds(ENGLISH, word);
+}

@@ -1,10 +1,12 @@
+import { holds, wordList } from "../../index/words/word_list.ts";
+
 /**
  * English words that stand in texts about anything. A small store can't know that "currently" tells nothing: there it may
  * be as rare as a name, so rarity alone overrates it.
  *
  * The words are stems (index/words/stem.ts), so that nothing has to be computed when a hook starts.
  */
-const STEMS = `
+const STEMS = wordList(`
   abl absolut accept accord act activ actual add agre allow amaz amount answer appear appli appreci approach area ask
   aspect attend avail avoid awesom back bad base basic beauti becom begin believ big bite bring busi call care carri
   caus certain chanc chang chat choos clear close come common complet concern confirm consid contain continu cool
@@ -27,6 +29,9 @@ const STEMS = `
   tell term thank thing think time tip todai tomorrow tonight top topic total touch toward track transit troubl true
   try turn typic understand uniqu upcom us usual variou visit wai wait walk want watch week weekend weekli whole wide
   wish wonder word work worri worth wrong year yesterdai
-`;
+`);
 
-export const EVERYDAY_STEMS: ReadonlySet<string> = new Set(STEMS.trim().split(/\s+/));
+/** Whether a stem is one of them. */
+export function isEveryday(stem: string): boolean {
+  return holds(STEMS, stem);
+}

@@ -1,10 +1,10 @@
+import { linesWith, wordList } from "../../index/words/word_list.ts";
+
 /**
  * Words of one field, a line each, in English (as stems) and Chinese: who asks for "login" may have written 鉴权. They only
  * add a little to a score, so a line may be generous; a word of many fields is better left out.
- *
- * Searched as text: a query looks up a few words, and building a table of all of them would cost every hook more.
  */
-const LINES = `
+const FIELDS = wordList(`
   databas db 数据库 数据表 store storag
   cach 缓存
   deploi deploy releas ship rollout 部署 发布 上线
@@ -192,17 +192,9 @@ const LINES = `
   polit govern elect 政治 政府
   scienc research scientist studi experi 科学 研究 实验
   photo photograph photographi camera 摄影 拍照 相机
-`;
-
-/** Every word between blanks, so that one can be looked for as a whole. */
-const FIELDS = LINES.replaceAll("\n", " \n ");
+`);
 
 /** The other words of the fields that a word belongs to. */
 export function kindredOf(word: string): string[] {
-  const found: string[] = [];
-  for (let at = FIELDS.indexOf(` ${word} `); at !== -1; at = FIELDS.indexOf(` ${word} `, at + 1)) {
-    const line = FIELDS.slice(FIELDS.lastIndexOf("\n", at) + 1, FIELDS.indexOf("\n", at));
-    for (const other of line.trim().split(" ")) if (other !== word) found.push(other);
-  }
-  return found;
+  return linesWith(FIELDS, word).flat().filter((other) => other !== word);
 }
