@@ -11,7 +11,7 @@ import { basename } from "node:path";
 import type { Config } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
-import { modelFolder, modelsFolder } from "./model_folder.ts";
+import { modelFolder, modelsFolder, ownFolderOf } from "./model_folder.ts";
 
 /** Starts `memory sync --embed` for the stores, at low priority, if the configured model is there. Returns whether it did. */
 export function startFilling(
@@ -28,10 +28,11 @@ export function startFilling(
   return true;
 }
 
-/** A model of one's own lies anywhere; the others lie together, and their names are read without regard to case. */
+/** Whether there is a folder for the model. Those of the hub lie together, and their names are read without regard to case. */
 function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
   const { model } = config.embedding;
-  if (/^[.~]|^([A-Za-z]:)?[\\/]/.test(model)) return true;
+  const own = ownFolderOf(runtime, model);
+  if (own !== undefined) return runtime.files.stat(own) !== undefined;
   const models = modelsFolder(runtime, config);
   const folder = basename(modelFolder(models, model)).toLowerCase();
   return runtime.files.list(models).some((name) => name.toLowerCase() === folder);

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { basename, isAbsolute, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import { type Runtime, sha256Hex } from "../runtime.ts";
-import { modelFolder, modelsFolder, modelState } from "./model_folder.ts";
+import { modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_folder.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readTraits } from "./own_model.ts";
 
@@ -46,7 +46,7 @@ const PRECISION = /@(q8|fp32)$/;
 
 /** Reads `BAAI/bge-small-zh-v1.5`, `…@fp32`, `someone/else`, `/a/folder`, `~/a/folder`. Throws CONFIG_INVALID. */
 export function chooseModel(runtime: Runtime, name: string): ModelChoice {
-  const folder = folderOf(runtime, name);
+  const folder = ownFolderOf(runtime, name);
   if (folder !== undefined) return { kind: "folder", name, folder };
   const precision = (PRECISION.exec(name)?.[1] ?? DEFAULT_PRECISION) as Precision;
   const plain = name.replace(PRECISION, "");
@@ -156,10 +156,4 @@ function fingerprint(runtime: Runtime, path: string): string {
   const probes = Array.from({ length: PROBES }, (_, probe) => Math.floor((size * probe) / PROBES));
   const parts = probes.map((start) => runtime.files.readRange(path, start, PROBE_BYTES) ?? new Uint8Array());
   return sha256Hex([String(size), ...parts]).slice(0, 12);
-}
-
-function folderOf(runtime: Runtime, name: string): string | undefined {
-  if (name.startsWith("~/") || name.startsWith("~\\")) return join(runtime.home, name.slice(2));
-  if (isAbsolute(name)) return name;
-  return /^\.{1,2}[\\/]/.test(name) ? resolve(runtime.cwd(), name) : undefined;
 }

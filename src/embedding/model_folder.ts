@@ -5,7 +5,7 @@
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/model.json          what is in use, written last
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Config } from "../config/mod.ts";
 import { memoryHome } from "../paths.ts";
@@ -57,6 +57,13 @@ export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embe
 /** The folder of one model; its name is the model's with what a file name can't hold replaced. */
 export function modelFolder(modelsFolder: string, name: string): string {
   return join(modelsFolder, name.replaceAll("/", "--").replace(/[^\w.@-]/g, "_"));
+}
+
+/** The folder that `embedding.model` names, where it names a folder: `/a/folder`, `~/a/folder`, `./a/folder`. */
+export function ownFolderOf(runtime: Runtime, name: string): string | undefined {
+  if (name.startsWith("~/") || name.startsWith("~\\")) return join(runtime.home, name.slice(2));
+  if (isAbsolute(name)) return name;
+  return /^\.{1,2}[\\/]/.test(name) ? resolve(runtime.cwd(), name) : undefined;
 }
 
 /** What is there of a model. Reads names and sizes, not contents: `verifyFiles` does that. */
