@@ -98,15 +98,13 @@ async function embed(
   return embedded;
 }
 
-/** Nobody sees what a process in the background fails of; doctor reads the log, and finds a missing model by itself. */
+/** Nobody sees what a process in the background fails of; doctor reads the log. */
 async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { code, message } = asMemoryError(error);
-    if (code !== "MODEL_UNAVAILABLE") {
-      openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: message });
-    }
+    const { message } = asMemoryError(error);
+    openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: message });
     throw error;
   }
 }
