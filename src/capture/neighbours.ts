@@ -17,8 +17,20 @@ export interface Neighbours {
 /** A score of 1 says exactly the same; from here on two sentences share most of their rare words. */
 const SIMILAR_FROM = 0.5;
 const SIMILAR_MAX = 3;
-/** A glance, not a search: what is so near is among the first few. */
-const GLANCE: Recipe = { ...RECIPE, candidates: 20 };
+/**
+ * A glance, not a search: what is so near is among the first few and says so itself, not by what stands beside it. Words are
+ * most of a score: without a good share of their weight no record comes near, and mostly none does.
+ */
+const GLANCE: Recipe = {
+  ...RECIPE,
+  candidates: 20,
+  leastShare: 0.25,
+  typos: false,
+  kindredWord: 0,
+  neighbours: [0, 0],
+  session: { ...RECIPE.session, weight: 0 },
+  kin: 0,
+};
 
 /**
  * What this layer holds of the same. The look is a service, saving is the duty: when the index can't be asked, the fact is

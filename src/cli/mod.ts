@@ -7,6 +7,7 @@
 import { asMemoryError, EXIT_CODE_OF, MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { VERSION } from "../version.ts";
+import { startReading } from "../hooks/input.ts";
 import { nearest } from "../nearest.ts";
 import type { Call, Command, Outcome } from "./command.ts";
 import { type Parsed, parseWords } from "./parse.ts";
@@ -21,7 +22,8 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
   }
   // Before everything that can fail: a hook answers and exits 0 whatever words it is called with.
   if (after[0] === "hook" && after[1] !== "--help" && !before.includes("--help")) {
-    return (await import("../commands/hook.ts")).answerHook(runtime, [...before, ...after.slice(1)]);
+    const reading = startReading(runtime.stdin);
+    return (await import("../commands/hook.ts")).answerHook(runtime, [...before, ...after.slice(1)], reading);
   }
   let command: Command | undefined;
   let asJson = words.includes("--json") || !runtime.stdout.isTerminal;

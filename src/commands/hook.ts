@@ -2,13 +2,14 @@
 import { AGENTS } from "../agents/event.ts";
 import { choice, required, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
+import type { Reading } from "../hooks/input.ts";
 import { runHook } from "../hooks/mod.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
-export async function answerHook(runtime: Runtime, words: readonly string[]): Promise<0> {
+export async function answerHook(runtime: Runtime, words: readonly string[], reading: Reading): Promise<0> {
   const { agent, event, projectPath } = readWords(words);
-  const reply = await runHook(runtime, agent, event, projectPath);
+  const reply = await runHook(runtime, agent, event, projectPath, reading);
   try {
     runtime.stdout.write(`${reply}\n`);
   } catch {

@@ -11,9 +11,17 @@ const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** An agent writes the event at once; a pipe that stays open without a word must not hold up the prompt. */
 const INPUT_DEADLINE_MS = 2_000;
 
-/** Reads and parses a hook's input. */
-export async function readInput(stdin: Input): Promise<unknown> {
-  const { bytes, complete } = await stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS);
+/** Standard input on its way. */
+export type Reading = ReturnType<Input["read"]>;
+
+/** Begins to read a hook's input: while it comes, the code that answers it is loaded. */
+export function startReading(stdin: Input): Reading {
+  return stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS);
+}
+
+/** Parses a hook's input when it is there. */
+export async function parseInput(reading: Reading): Promise<unknown> {
+  const { bytes, complete } = await reading;
   if (bytes.length > INPUT_BYTES_MAX) throw new Error(`The input is longer than ${INPUT_BYTES_MAX} bytes`);
   // TextDecoder takes away the BOM with which Cursor on Windows begins.
   const text = new TextDecoder().decode(bytes).trim();

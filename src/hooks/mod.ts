@@ -13,19 +13,21 @@ import { openLog } from "../log.ts";
 import type { LocateOptions } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
-import { readInput } from "./input.ts";
+import { parseInput, type Reading, startReading } from "./input.ts";
 import { openScene, type Scene } from "./scene.ts";
 
 /**
  * The reply to one hook event, as it goes to standard output. Never throws.
  *
  * @param projectPath the project, whatever the event says
+ * @param reading standard input, where it is being read already
  */
 export async function runHook(
   runtime: Runtime,
   agent: string,
   eventName: string,
   projectPath?: string,
+  reading?: Reading,
 ): Promise<string> {
   let empty = emptyReply(agent, eventName);
   let event: HookEvent | undefined;
@@ -33,7 +35,7 @@ export async function runHook(
   try {
     const host = hostOf(agent, undefined, runtime.env);
     if (host) empty = emptyReply(host, eventName);
-    const payload = await readInput(runtime.stdin);
+    const payload = await parseInput(reading ?? startReading(runtime.stdin));
     event = readEvent(agent, eventName, payload, runtime.env);
     if (!event) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
     empty = emptyReply(event.agent, event.name);

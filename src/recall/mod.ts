@@ -57,6 +57,7 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 const OWN_WORDS: Recipe = {
   ...RECIPE,
+  typos: false,
   neighbours: [0, 0],
   session: { ...RECIPE.session, weight: 0 },
 };

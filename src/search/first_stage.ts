@@ -71,11 +71,11 @@ export function dropRows({ weights }: RowWeights, dropped: readonly number[]): v
   for (const row of dropped) weights[row] = 0;
 }
 
-/** The rows of the greatest weight, best first; of equals the newer. With `Infinity` all that were listed. */
-export function bestRows(found: RowWeights, count: number): number[] {
+/** The rows of the greatest weight, at least this much, best first; of equals the newer. With `Infinity` all that were listed. */
+export function bestRows(found: RowWeights, count: number, least = 0): number[] {
   const { weights, rows } = found;
   // Sorting tens of thousands would cost more than listing them: only what reaches the threshold is sorted.
-  const threshold = rows.length <= count ? 0 : weightOfRank(found, count);
+  const threshold = rows.length <= count ? least : Math.max(least, weightOfRank(found, count));
   const kept: number[] = [];
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] ?? 0;

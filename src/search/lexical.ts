@@ -48,7 +48,7 @@ export function searchWords(
     for (const found of candidatesOf(db, query, terms, filters, recipe)) candidates.set(keyOf(found), found);
   }
   if (candidates.size === 0) {
-    const text = isCorrected ? undefined : withoutTypos(databases, terms.words);
+    const text = isCorrected || !recipe.typos ? undefined : withoutTypos(databases, terms.words);
     return text === undefined ? [] : searchWords(databases, { ...query, text }, filters, recipe, true);
   }
   const scorer = makeScorer(terms, recipe);
@@ -73,9 +73,9 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   const found = weighRows(db, terms, recipe.candidates);
   for (const excluded of query.excluded) dropRows(found, rowsOf(db, allTerms(excluded)));
   // A few more than wanted, because the filters, which are never quite empty, take some away.
-  const first = bestRows(found, Math.ceil(recipe.candidates * 1.25));
+  const first = bestRows(found, Math.ceil(recipe.candidates * 1.25), recipe.leastShare * found.most);
   let candidates = loadCandidates(db, first, filters);
-  if (candidates.length < recipe.candidates / 2 && first.length < found.rows.length) {
+  if (candidates.length < recipe.candidates / 2 && first.length < found.rows.length && recipe.leastShare === 0) {
     candidates = loadCandidates(db, bestRows(found, Infinity), filters);
   }
   candidates = candidates.slice(0, recipe.candidates);

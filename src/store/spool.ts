@@ -23,9 +23,9 @@ export function spoolEntries(store: Store, entries: readonly Entry[]): void {
 /** Names of the spool files that wait, oldest first. */
 export function spooledFiles(store: Store): string[] {
   const folder = pathOf(store, SPOOL_FOLDER);
-  if (!leadsInside(store, folder)) return [];
-  return store.runtime.files.list(folder).filter((name) => name.endsWith(".jsonl"))
-    .map((name) => `${SPOOL_FOLDER}/${name}`);
+  const names = store.runtime.files.list(folder).filter((name) => name.endsWith(".jsonl"));
+  if (names.length === 0 || !leadsInside(store, folder)) return [];
+  return names.map((name) => `${SPOOL_FOLDER}/${name}`);
 }
 
 /** Appends what waits in the spool and empties it. A crash in between leaves entries that are recognised and not doubled. */
