@@ -33,17 +33,12 @@ const MAX_LABEL = 60;
 
 /** Every line with its end; joined again they are the text, byte for byte. */
 export function splitLines(text: string): Line[] {
-  const lines: Line[] = [];
-  for (let start = 0; start < text.length;) {
-    const newline = text.indexOf("\n", start);
-    if (newline < 0) {
-      lines.push({ text: text.slice(start), end: "" });
-      break;
-    }
-    const crlf = newline > start && text[newline - 1] === "\r";
-    lines.push({ text: text.slice(start, crlf ? newline - 1 : newline), end: crlf ? "\r\n" : "\n" });
-    start = newline + 1;
-  }
+  const parts = text.split("\n");
+  const last = parts.pop() ?? "";
+  const lines = parts.map((part): Line =>
+    part.endsWith("\r") ? { text: part.slice(0, -1), end: "\r\n" } : { text: part, end: "\n" }
+  );
+  if (last !== "") lines.push({ text: last, end: "" });
   return lines;
 }
 
@@ -63,7 +58,7 @@ export function headings(lines: readonly Line[]): Heading[] {
   for (let line = 0; line < lines.length; line++) {
     const text = lines[line]?.text ?? "";
     // Most lines are neither; thousands of notes are read at once.
-    if (!/^\uFEFF? {0,3}[#`~]/.test(text)) continue;
+    if (!MAY_HEAD.has(text.charCodeAt(0))) continue;
     const mark = fenceMark(text);
     if (mark) {
       line = closingLine(lines, line, mark) ?? line;
@@ -74,6 +69,9 @@ export function headings(lines: readonly Line[]): Heading[] {
   }
   return found;
 }
+
+/** What a line with a heading or fence may begin with: `#`, a fence, a blank, a BOM. */
+const MAY_HEAD: ReadonlySet<number> = new Set(Array.from("#`~ \uFEFF", (sign) => sign.charCodeAt(0)));
 
 function fenceMark(text: string): string | undefined {
   return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
@@ -87,14 +85,18 @@ function closingLine(lines: readonly Line[], opening: number, mark: string): num
   return undefined;
 }
 
+const LEVELS = 6;
+
 /** Sections below the title, each with the lines up to the next heading of any level. */
 export function sections(lines: readonly Line[], all: readonly Heading[] = headings(lines)): Section[] {
   // From the last to the first, remembering where each level was met: one pass, however many headings somebody wrote.
-  const nextOfLevel: number[] = [];
+  const nextOfLevel = new Array<number>(LEVELS + 1).fill(lines.length);
   const found: Section[] = [];
   let end = lines.length;
-  for (const { level, text, line } of all.toReversed()) {
-    const whole = Math.min(lines.length, ...nextOfLevel.slice(0, level + 1).filter((each) => each !== undefined));
+  for (let at = all.length - 1; at >= 0; at--) {
+    const { level, text, line } = all[at] as Heading;
+    let whole = lines.length;
+    for (let upper = 1; upper <= level; upper++) whole = Math.min(whole, nextOfLevel[upper] ?? whole);
     if (level > 1) found.push({ heading: text, start: line, end, whole });
     nextOfLevel[level] = line;
     end = line;
@@ -104,23 +106,20 @@ export function sections(lines: readonly Line[], all: readonly Heading[] = headi
 
 /** The labelled items between two lines. A line that is indented or empty belongs to the item above it. */
 export function items(lines: readonly Line[], from: number, to: number): Item[] {
-  const found: { label: string; values: string[]; start: number; end: number }[] = [];
+  const found: { label: string; value: string; start: number; end: number }[] = [];
   for (let index = from; index < to; index++) {
     const text = lines[index]?.text ?? "";
-    const item = readItem(text);
-    const last = found.at(-1);
-    if (item) found.push({ label: item.label, values: [item.value], start: index, end: index + 1 });
-    else if (last && last.end === index && isContinuation(text)) {
-      last.values.push(stripBullet(text));
-      last.end = index + 1;
+    const item = text === "" ? undefined : readItem(text);
+    if (item) {
+      found.push({ label: item.label, value: item.value, start: index, end: index + 1 });
+      continue;
     }
+    const last = found.at(-1);
+    if (last?.end !== index || !isContinuation(text)) continue;
+    last.value = [last.value, stripBullet(text)].filter((value) => value !== "").join("; ");
+    last.end = index + 1;
   }
-  return found.map(({ label, values, start, end }) => ({
-    label,
-    value: values.filter((value) => value !== "").join("; "),
-    start,
-    end,
-  }));
+  return found;
 }
 
 export function isContinuation(text: string): boolean {
@@ -129,14 +128,14 @@ export function isContinuation(text: string): boolean {
 
 /** Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, a full-width colon, a remark in brackets after the label. */
 export function readItem(text: string): { label: string; value: string } | undefined {
+  const usual = /^- \*\*(\w{1,50})\*\*:(.*)$/.exec(text);
+  if (usual?.[1] !== undefined) return { label: usual[1], value: (usual[2] ?? "").trim() };
   const bullet = /^ ?[-*+][ \t]+/.exec(text)?.[0];
   if (bullet === undefined) return undefined;
   const rest = text.slice(bullet.length);
   const colon = rest.slice(0, MAX_LABEL).search(/[:：]/);
   if (colon < 0) return undefined;
   const head = rest.slice(0, colon);
-  const plain = /^\*\*(\w+)\*\*$/.exec(head)?.[1];
-  if (plain !== undefined) return { label: plain, value: rest.slice(colon + 1).trim() };
   const boldClosesAfterColon = head.startsWith("**") && head.indexOf("**", 2) < 0 && rest.startsWith("**", colon + 1);
   const label = head.replaceAll("**", "").replace(/[（(][^）)]*[）)]/g, "").trim();
   if (label === "") return undefined;
@@ -176,6 +175,8 @@ function unescapeStart(text: string): string {
 
 /** Any text as one line: runs of white space and control characters become one blank. */
 export function oneLine(text: string): string {
+  // Nearly every cell of INDEX.md.
+  if (/^[!-~]*$/.test(text)) return text;
   // deno-lint-ignore no-control-regex -- they are what is taken out
   return text.replace(/[\s\u0000-\u001F\u007F\u0085\u2028\u2029]+/g, " ").trim();
 }

@@ -45,11 +45,23 @@ const SECTION_NAMES = Object.keys(SECTION_HEADING) as SectionName[];
 export function knownSections(lines: readonly Line[], all: readonly Heading[] = headings(lines)) {
   const known = new Map<SectionName, Section>();
   for (const section of sections(lines, all)) {
-    const name = SECTION_NAMES.find((each) => SECTION_HEADING[each].test(section.heading));
+    const name = sectionName(section.heading);
     if (name && !known.has(name)) known.set(name, section);
   }
   return known;
 }
+
+/** Remembered: the same few headings stand in every note. */
+function sectionName(heading: string): SectionName | undefined {
+  let name = SECTION_OF_HEADING.get(heading);
+  if (name === undefined) {
+    name = SECTION_NAMES.find((each) => SECTION_HEADING[each].test(heading)) ?? "";
+    if (SECTION_OF_HEADING.size < 100) SECTION_OF_HEADING.set(heading, name);
+  }
+  return name === "" ? undefined : name;
+}
+
+const SECTION_OF_HEADING = new Map<string, SectionName | "">();
 
 /** The items of a section by field, as `fields` names them. */
 export function labelledItems<F extends string>(
@@ -57,13 +69,9 @@ export function labelledItems<F extends string>(
   section: Section | undefined,
   fields: readonly (readonly [string, F])[],
 ): Map<F, Item> {
-  return byField(section ? items(lines, section.start + 1, section.end) : [], fields);
-}
-
-function byField<F extends string>(all: readonly Item[], fields: readonly (readonly [string, F])[]): Map<F, Item> {
   const found = new Map<F, Item>();
   const fieldOf = new Map(fields.map(([label, field]) => [plain(label), field]));
-  for (const item of all) {
+  for (const item of section ? items(lines, section.start + 1, section.end) : []) {
     const field = fieldOf.get(plain(item.label));
     if (field && !found.has(field)) found.set(field, item);
   }
@@ -151,50 +159,63 @@ const {
 type MetaValues = { -readonly [F in MetaField]?: NoteFields[F] };
 
 function metaValues(lines: readonly Line[], meta: Section, problems: NoteProblem[]): MetaValues {
-  const all = items(lines, meta.start + 1, meta.end);
-  const read = byField(all, META_FIELDS);
   const values: Record<string, string | string[]> = {};
-  for (const [label, field] of META_FIELDS) {
-    const item = read.get(field);
-    if (!item) continue;
-    const value = field === "title" ? item.value : item.value === "-" ? "" : item.value.replace(/^`(.*)`$/, "$1");
-    const complain = (problem: string) => problems.push({ line: item.start + 1, problem, field });
-    const allowed = ENUMERATIONS[field];
-    if (field === "tags" || field === "supersedes") {
-      values[field] = value.split(/[,，、;；]/).map((each) => each.trim()).filter((each) => each !== "");
-    } else if (allowed) {
-      const word = value.toLowerCase();
-      if (allowed.includes(word)) values[field] = word;
-      else complain(`${label} is one of ${allowed.join(", ")}, found \`${value}\``);
-    } else if ((field === "createdAt" || field === "updatedAt") && value !== "" && Number.isNaN(Date.parse(value))) {
-      complain(`${label} is a time in ISO 8601, found \`${value}\``);
-    } else {
-      values[field] = value;
+  const seen = new Set<string>();
+  let next = meta.start + 1;
+  for (const item of items(lines, meta.start + 1, meta.end)) {
+    tellOddLines(lines, next, item.start, problems);
+    next = item.end;
+    const label = plain(item.label);
+    const known = META_LABELS.get(label);
+    if (seen.has(label)) {
+      problems.push({ line: item.start + 1, problem: `Meta names ${item.label} twice; the first counts` });
+    } else if (known) {
+      const value = metaValue(known, item, problems);
+      if (value !== undefined) values[known[1]] = value;
     }
+    seen.add(label);
   }
-  problems.push(...malformed(lines, meta, all));
-  // The loop above puts words of the enumerations, lists and strings where MetaValues wants them.
+  tellOddLines(lines, next, meta.end, problems);
+  // `metaValue` gives words of the enumerations, lists and strings where MetaValues wants them.
   return values as MetaValues;
 }
 
-/** Lines of Meta that are no `Key: value`, and keys that stand there twice. */
-function malformed(lines: readonly Line[], meta: Section, all: readonly Item[]): NoteProblem[] {
-  const problems: NoteProblem[] = [];
-  const covered = new Set<number>();
-  const seen = new Set<string>();
-  for (const { label, start, end } of all) {
-    for (let index = start; index < end; index++) covered.add(index);
-    if (seen.has(plain(label))) {
-      problems.push({ line: start + 1, problem: `Meta names ${label} twice; the first counts` });
-    }
-    seen.add(plain(label));
+/** What an item says; undefined, with a problem, when it says nothing that its field can take. */
+function metaValue(
+  [label, field]: typeof META_FIELDS[number],
+  { value: said, start }: Item,
+  problems: NoteProblem[],
+): string | string[] | undefined {
+  if (field === "title") return said;
+  const value = said === "-" ? "" : said.startsWith("`") ? said.replace(/^`(.*)`$/, "$1") : said;
+  const allowed = ENUMERATIONS[field];
+  if (allowed) {
+    const word = value.toLowerCase();
+    if (allowed.includes(word)) return word;
+    problems.push({
+      line: start + 1,
+      problem: `${label} is one of ${allowed.join(", ")}, found \`${value}\``,
+      field,
+    });
+    return undefined;
   }
-  for (let index = meta.start + 1; index < meta.end; index++) {
+  if (field === "tags" || field === "supersedes") {
+    return value === "" ? [] : value.split(/[,，、;；]/).map((each) => each.trim()).filter((each) => each !== "");
+  }
+  if ((field === "createdAt" || field === "updatedAt") && value !== "" && Number.isNaN(Date.parse(value))) {
+    problems.push({ line: start + 1, problem: `${label} is a time in ISO 8601, found \`${value}\``, field });
+    return undefined;
+  }
+  return value;
+}
+
+/** Lines of Meta that are no `Key: value`. */
+function tellOddLines(lines: readonly Line[], from: number, to: number, problems: NoteProblem[]): void {
+  for (let index = from; index < to; index++) {
     const text = lines[index]?.text.trim() ?? "";
-    if (text === "" || covered.has(index) || /^(-{3,}|<!--.*-->)$/.test(text)) continue;
+    if (text === "" || /^(-{3,}|<!--.*-->)$/.test(text)) continue;
     problems.push({ line: index + 1, problem: `Meta lines are \`- **Key**: value\`, found \`${text.slice(0, 80)}\`` });
   }
-  return problems;
 }
 
 function within(index: number, range: { start: number; end: number } | undefined): boolean {
@@ -211,6 +232,7 @@ function plain(label: string): string {
 }
 
 const PLAIN_LABELS = new Map<string, string>();
+const META_LABELS = new Map(META_FIELDS.map((field) => [plain(field[0]), field]));
 
 /** `notes/share/MEM-api.md` → `MEM-api`. */
 function idOfPath(path: string): string {
