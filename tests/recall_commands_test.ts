@@ -22,6 +22,7 @@ test("the commands of v1 §8 are understood in both languages", () => {
     "show today's memory": "show_today",
     "删除记忆: Redis": "delete: Redis",
     "delete memory: Redis": "delete: Redis",
+    "please delete your memory about Redis": "delete: Redis",
   };
   for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
 });

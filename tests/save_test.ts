@@ -77,6 +77,16 @@ test("a session has one summary: the newer wording counts, the older stays in it
   assert.deepEqual(records[0].history.map((entry: { summary: string }) => entry.summary), ["Flask first"]);
 });
 
+test("what an earlier wording of a summary had decided stays in its history when the newer names nothing", async () => {
+  const box = memoryBox();
+  const words = ["save", "summary", "--topic", "API", "--session", "s-1", "--summary"];
+  await box.json([...words, "First", "--decision", "Flask, because it is small", "--todo", "Write tests"]);
+  await box.json([...words, "Second"]);
+  const [{ decisions, history }] = box.lines("sessions.jsonl");
+  assert.deepEqual(decisions, []);
+  assert.deepEqual([history[0].decisions, history[0].todos], [["Flask, because it is small"], ["Write tests"]]);
+});
+
 test("v1's payload becomes a summary, an array saves each or, when one is wrong, none", async () => {
   const box = memoryBox();
   const v1 = { topic: "API 重构", key_info: ["决定使用 FastAPI"], tags: ["#api"] };

@@ -109,6 +109,16 @@ test("a save, an edit, a deletion and a purge are taken back to the byte", () =>
   }
 });
 
+test("the first save of a day taken back leaves no file behind", () => {
+  const hand = new Hand();
+  const files = () => FILES.filter((file) => fs.existsSync(join(hand.store.folder, file)));
+  const before = files();
+  hand.save("log-0");
+  assert.notDeepEqual(files(), before);
+  hand.undo();
+  assert.deepEqual(files(), before);
+});
+
 test("an undo can be undone, and that again", () => {
   const hand = new Hand();
   hand.save("log-1");

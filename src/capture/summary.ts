@@ -97,7 +97,14 @@ function write(store: LockedStore, record: SessionSummary, actor: Actor): SaveRe
 function newerWording(earlier: RawRecord, record: SessionSummary): SessionSummary {
   const history = Array.isArray(earlier.history) ? earlier.history : [];
   const { auto_generated: _, ...kept } = earlier;
-  const wording = { summary: String(earlier.summary ?? ""), timestamp: String(earlier.timestamp ?? "") };
+  const { decisions, todos } = earlier;
+  const wording = {
+    summary: String(earlier.summary ?? ""),
+    timestamp: String(earlier.timestamp ?? ""),
+    // The newer wording names its own; what only the earlier one had decided is not lost.
+    ...Array.isArray(decisions) && decisions.length > 0 ? { decisions } : {},
+    ...Array.isArray(todos) && todos.length > 0 ? { todos } : {},
+  };
   return { ...kept, ...record, id: String(earlier.id), history: [...history, wording] };
 }
 

@@ -65,7 +65,7 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
   ["delete", "(?:删除|删掉|清除)记忆(?:\\s*[:：]\\s*(.+)|\\s+(.+))"],
   ["delete", "(?:删除|删掉|清除)(?:关于|有关)\\s*(.+?)\\s*的记忆"],
   ["delete", "(?:delete|remove)\\s+(?:(?:my|the)\\s+)?memor(?:y|ies)\\s*[:：]\\s*(.+)"],
-  ["delete", "(?:delete|remove)\\s+(?:(?:my|the)\\s+)?memories\\s+(?:about|of)\\s+(.+)"],
+  ["delete", "(?:delete|remove)\\s+(?:(?:my|your|the)\\s+)?(?:memor(?:y|ies)\\s+about|memories\\s+of)\\s+(.+)"],
 ];
 
 // Nearly every prompt holds none of these and is done with here, before the forms are compiled.

@@ -63,7 +63,12 @@ export interface SessionSummary extends Deletable {
   readonly source: "rules" | "flush" | "auto" | "stop";
   readonly auto_generated?: boolean;
   /** Earlier wordings, oldest first. */
-  readonly history?: readonly { readonly summary: string; readonly timestamp: string }[];
+  readonly history?: readonly {
+    readonly summary: string;
+    readonly timestamp: string;
+    readonly decisions?: readonly string[];
+    readonly todos?: readonly string[];
+  }[];
   /** The project a summary of the global layer was made in. */
   readonly project?: string;
 }

@@ -78,7 +78,9 @@ function planRemoval(store: Store, operation: Operation): Restored {
   const gone = new Set(ids);
   return new Map(files.map((file) => {
     const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
-    return [file, withoutRecords(bytes, gone)];
+    const rest = withoutRecords(bytes, gone);
+    // A file without a line left is a file that goes, as with a deletion.
+    return [file, rest.length > 0 ? rest : undefined];
   }));
 }
 
