@@ -4,7 +4,7 @@ import { newId, utcDay } from "../records/ids.ts";
 import { inferMemoryType } from "../records/infer.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
-import { type Actor, recordOperation } from "../store/audit.ts";
+import { type Actor, recordAddition } from "../store/audit.ts";
 import { dailyFile, pathOf } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import { type Memory, storeToWrite } from "../store/memory.ts";
@@ -104,7 +104,7 @@ function append(
     const existing = same(locked);
     if (existing !== undefined) return existing;
     appendLocked(locked, [{ file, record: fact }], () => {
-      recordOperation(locked, {
+      recordAddition(locked, {
         actor,
         command: "save",
         scope: "daily",

@@ -4,7 +4,7 @@ import { newId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
-import { recordOperation } from "../store/audit.ts";
+import { recordAddition } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
@@ -28,7 +28,7 @@ export function writeEvent(
 export function writeAutomatic(store: Store, entries: readonly (Entry & { readonly record: MemoryRecord })[]): void {
   const files = [...new Set(entries.map(({ file }) => file))];
   append(store, entries, (locked) => {
-    recordOperation(locked, {
+    recordAddition(locked, {
       actor: "system",
       command: "capture",
       scope: files.every((file) => file.startsWith("daily/")) ? "daily" : "all",

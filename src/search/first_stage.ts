@@ -27,7 +27,11 @@ export interface RowWeights {
 }
 
 /** Lists rows until the query's own words, then its characters, then kindred words have given enough of them. */
-export function weighRows(db: Database, { words, chars }: QueryTerms, enough: number): RowWeights {
+export function weighRows(
+  db: Database,
+  { words, chars }: Pick<QueryTerms, "words" | "chars">,
+  enough: number,
+): RowWeights {
   const found = makeRowWeights(db);
   let left = MOST_ROWS;
   const own = words.filter(({ isKindred }) => !isKindred);

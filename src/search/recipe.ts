@@ -35,8 +35,6 @@ export interface MeaningRecipe extends AimShares {
 export interface Recipe {
   /** Records of each index that are scored in full: 60 rank as well as 120 or 80 on every set, and cost half. */
   readonly candidates: number;
-  /** … if they hold this share of what the query's words weigh. */
-  readonly leastShare: number;
   /** Whether words that no record holds are read with one letter changed when nothing else is found. */
   readonly typos: boolean;
   readonly words: View;
@@ -77,7 +75,6 @@ export interface Recipe {
 
 export const RECIPE: Recipe = {
   candidates: 60,
-  leastShare: 0,
   typos: true,
   words: { weight: 1, k1: 0.7, b: 1, smoothing: 150 },
   everydayWord: 0.6,

@@ -58,16 +58,20 @@ function appendToFiles(store: LockedStore, entries: readonly Entry[]): void {
   for (const [file, text] of texts) appendText(store, file, text);
 }
 
-/** Adds whole lines to a file of the store, on the disk when it returns; on failure the file is as before. */
-export function appendText(store: LockedStore, file: string, text: string): void {
+/**
+ * Adds whole lines to a file of the store; on failure the file is as before.
+ *
+ * @param sync on the disk when it returns
+ */
+export function appendText(store: LockedStore, file: string, text: string, sync = true): void {
   const { files } = store.runtime;
   const path = pathOf(store, file);
   guardInside(store, path);
   const size = files.stat(path)?.size;
   if (size === undefined) files.makeFolder(dirname(path));
   try {
-    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync: true });
-    if (size === undefined) files.syncFolder(dirname(path));
+    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync });
+    if (size === undefined && sync) files.syncFolder(dirname(path));
   } catch (cause) {
     takeBack(store, path, size);
     const reason = cause instanceof Error ? cause.message : String(cause);
