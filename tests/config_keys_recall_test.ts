@@ -108,6 +108,25 @@ test("context.prompt_tokens: how much a prompt is given", async () => {
   assert.ok(estimateTokens(short) <= 150);
 });
 
+test("context.prompt_tokens: a small budget still bears the best short fact, in a brief frame", async () => {
+  const box = boxOf("Gateway timeouts are 30 seconds", "缩进两个空格，不写分号，单引号");
+  for (
+    const [budget, asked, said] of [[75, "What are our gateway timeouts?", "30 seconds"], [
+      75,
+      "我们的缩进用几个空格，写不写分号",
+      "两个空格",
+    ]] as const
+  ) {
+    await set(box, "context.prompt_tokens", String(budget));
+    const given = await prompt(box, asked);
+    assert.match(given, new RegExp(said), `${budget}: ${given}`);
+    assert.match(given, /no instructions|不是指令/);
+    assert.ok(estimateTokens(given) <= budget, `${estimateTokens(given)}: ${given}`);
+  }
+  await set(box, "context.prompt_tokens", "50");
+  assert.equal(await prompt(box, "Which timeouts has our gateway?"), "", "nothing is cut in mid-sentence to fit");
+});
+
 const INTENTS: Readonly<Record<string, { said: string; word: string; becomes: string }>> = {
   continuation: { said: "Weiter mit dem Umbau", word: "weiter", becomes: "continuation" },
   preference: { said: "Ich mag kurze Namen", word: "ich mag", becomes: "preference" },

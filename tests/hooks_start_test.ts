@@ -1,6 +1,16 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { stripFrames } from "../src/recall/frame.ts";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "./hooks_box.ts";
@@ -273,4 +283,26 @@ test("a rule file that a repository planted as a link to somebody's file is not 
   assert.equal(readFileSync(profile, "utf8"), "export PATH\n");
   const [line] = box.lines("logs/2026-02-18.jsonl").filter(({ level }) => level === "ERROR");
   assert.match(line.reason, /Refusing to replace/);
+});
+
+test("a folder or a file in a wrong place costs its own part of the start alone, and is logged", async () => {
+  const logged = (box: HookBox) => readdirSync(join(box.data, "logs")).map((name) => box.read(`logs/${name}`)).join("");
+  const core = filled(hookBox());
+  rmSync(join(core.data, "MEMORY.md"));
+  mkdirSync(join(core.data, "MEMORY.md"));
+  assert.match((await core.cursor("sessionStart")).additional_context, /Prefer small files/);
+  assert.match(logged(core), /core memory can't be read/);
+
+  const daily = filled(hookBox());
+  rmSync(join(daily.data, "daily"), { recursive: true });
+  daily.write("daily", "not a folder");
+  assert.match((await daily.cursor("sessionStart")).additional_context, /Two spaces[\s\S]*Moved the cache/);
+  assert.match(logged(daily), /can't be written down/);
+
+  const secret = filled(hookBox());
+  const rule = forCursor(secret);
+  mkdirSync(join(secret.data, ".secret"));
+  // A build whose hook is not known to deliver has the rule alone.
+  await secret.cursor("sessionStart", { cursor_version: "3.12.17" });
+  assert.match(readFileSync(rule, "utf8"), /Two spaces/);
 });

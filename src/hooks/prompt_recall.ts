@@ -7,6 +7,7 @@
 import type { Delivery } from "../agents/delivery.ts";
 import type { Intent } from "../recall/intent.ts";
 import { type PromptRecall, type Recall, recallForPrompt } from "../recall/mod.ts";
+import { BRIEF_NONCE_LENGTH, NONCE_LENGTH } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
@@ -55,7 +56,7 @@ export function recallFor(
     ...(recall.silent ? { silent: recall.silent } : {}),
   });
   if (!context) return "";
-  const nonce = runtime.random(12);
+  const nonce = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
   notePrompt(scene, context, nonce, expected);
   return renderContext(context, nonce, language);
 }

@@ -36,11 +36,16 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning });
   if (!state.skip) {
     const workspace = event.workspaceRoots[0];
-    writeEvent(scene, event.session, "session_start", {
-      ...(workspace === undefined ? {} : { workspace }),
-      agent: event.agent,
-      ...(event.startSource === undefined ? {} : { start: event.startSource }),
-    });
+    try {
+      writeEvent(scene, event.session, "session_start", {
+        ...(workspace === undefined ? {} : { workspace }),
+        agent: event.agent,
+        ...(event.startSource === undefined ? {} : { start: event.startSource }),
+      });
+    } catch (error) {
+      // What can't be written down can still be told.
+      log.error("the start can't be written down", { reason: error instanceof Error ? error.message : String(error) });
+    }
   }
   // The last window may have been closed without a word; this session is to know what came of it.
   const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);

@@ -36,7 +36,7 @@ export function refreshStart(
 ): StartContext | undefined {
   const { memory, event, language, runtime } = scene;
   const { context: { start_tokens }, delivery: { rule_file: policy } } = memory.config;
-  const material = gatherStart(memory, readers);
+  const material = gatherStart(memory, readers, (reason) => scene.log.error("core memory can't be read", { reason }));
   const context = fitting(material, start_tokens, language);
   const expected = deliversContext(event.agent, "session_start", event.clientVersion);
   const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;

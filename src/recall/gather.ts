@@ -21,8 +21,16 @@ const SESSIONS_MAX = 20;
 
 const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
 
-/** What the layers offer for a session's start, the project's before the person's. */
-export function gatherStart(memory: Memory, readers: readonly Reader[]): StartMaterial {
+/**
+ * What the layers offer for a session's start, the project's before the person's.
+ *
+ * @param report told of what is there and can't be read: only that part is lost
+ */
+export function gatherStart(
+  memory: Memory,
+  readers: readonly Reader[],
+  report: (lost: string) => void = () => {},
+): StartMaterial {
   const here = (reader: Reader, found: readonly Found[]) =>
     found.filter(({ record }) => layerHere(memory, reader.layer, record) !== undefined);
   const sessions = readers.flatMap((reader) =>
@@ -30,7 +38,7 @@ export function gatherStart(memory: Memory, readers: readonly Reader[]): StartMa
   );
   const notes = readers.flatMap((reader) => here(reader, reader.index.notes())).filter(isInForce);
   return {
-    core: readers.map(coreOf).filter((text) => text !== ""),
+    core: readers.map((reader) => coreOf(reader, report)).filter((text) => text !== ""),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope)).map(convention),
       ...readers.flatMap((reader) => here(reader, reader.index.opinions(OPINIONS_MAX))).map(opinion),
@@ -67,10 +75,15 @@ function convention(found: Found): Convention {
   return { id, text: typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content, stated: isStated(found) };
 }
 
-function coreOf({ store }: Reader): string {
+function coreOf({ store }: Reader, report: (lost: string) => void): string {
   const path = pathOf(store, CORE_FILE);
-  const bytes = store.runtime.files.readRange(path, 0, CORE_BYTES_MAX);
-  return bytes ? new TextDecoder().decode(bytes) : "";
+  try {
+    const bytes = store.runtime.files.readRange(path, 0, CORE_BYTES_MAX);
+    return bytes ? new TextDecoder().decode(bytes) : "";
+  } catch (error) {
+    report(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return "";
+  }
 }
 
 function opinion(found: Found): Convention {

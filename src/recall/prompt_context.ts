@@ -7,7 +7,7 @@
 import type { Language } from "../config/language.ts";
 import type { Found } from "../index/read.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
-import { COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
+import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
 import { firstSentence } from "./reminders.ts";
 import { type Context, isStated, oneLine } from "./start.ts";
 
@@ -32,8 +32,23 @@ export function promptContext(records: readonly Found[], tokens: number, languag
     ids.push(record.id);
     left -= said.tokens + line + framing;
   }
-  if (ids.length === 0) return undefined;
+  if (ids.length === 0) return oneBriefly(records, tokens, language);
   return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
+}
+
+/** The best record that fits alone and without many words around it. */
+function oneBriefly(records: readonly Found[], tokens: number, language: Language): Context | undefined {
+  const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
+  for (const record of records) {
+    const kind = isStated(record) ? "conventions" : "notes";
+    const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) + LINE_END;
+    const said = fitSentences(saidBy(record), tokens - around);
+    if (!said) continue;
+    const line = `- ${said.text}${suffixOf(record)}`;
+    const lines = { conventions: "", notes: "", [kind]: line };
+    return { ...lines, ids: [record.id], tokens: said.tokens + around, isBrief: true };
+  }
+  return undefined;
 }
 
 function saidBy({ type, content, record }: Found): string {

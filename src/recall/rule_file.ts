@@ -96,6 +96,8 @@ function nonceOf(memory: Memory, { conventions, notes }: Context): string {
 
 function secretOf(runtime: Runtime, folder: string): string {
   const path = join(folder, SECRET_FILE);
+  // Something else in its place: a secret of this moment will do.
+  if (runtime.files.stat(path)?.kind === "folder") return runtime.random(SECRET_LENGTH);
   const known = runtime.files.read(path);
   if (known && known.length >= SECRET_LENGTH) return new TextDecoder().decode(known);
   const secret = runtime.random(SECRET_LENGTH);

@@ -38,6 +38,8 @@ export interface Context {
   readonly ids: readonly string[];
   /** What it costs with its frames. */
   readonly tokens: number;
+  /** Its frames are brief, because the budget bears no others. */
+  readonly isBrief?: boolean;
 }
 
 interface Words {
@@ -131,13 +133,13 @@ export function startContext(material: StartMaterial, tokens: number, language: 
 
 /** A context in its frames, ready for an agent. */
 export function renderContext(
-  { conventions, notes }: Pick<Context, "conventions" | "notes">,
+  { conventions, notes, isBrief }: Pick<Context, "conventions" | "notes" | "isBrief">,
   nonce: string,
   language: Language,
 ): string {
   const framed = [
-    conventions && frame("conventions", conventions, nonce, language),
-    notes && frame("notes", notes, nonce, language),
+    conventions && frame("conventions", conventions, nonce, language, isBrief),
+    notes && frame("notes", notes, nonce, language, isBrief),
   ];
   return framed.filter(Boolean).join("\n\n");
 }
