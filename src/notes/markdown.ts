@@ -58,7 +58,7 @@ export function headings(lines: readonly Line[]): Heading[] {
   for (let line = 0; line < lines.length; line++) {
     const text = lines[line]?.text ?? "";
     // Most lines are neither; thousands of notes are read at once.
-    if (!MAY_HEAD.has(text.charCodeAt(0))) continue;
+    if (text === "" || !MAY_HEAD.includes(text.charAt(0))) continue;
     const mark = fenceMark(text);
     if (mark) {
       line = closingLine(lines, line, mark) ?? line;
@@ -71,7 +71,7 @@ export function headings(lines: readonly Line[]): Heading[] {
 }
 
 /** What a line with a heading or fence may begin with: `#`, a fence, a blank, a BOM. */
-const MAY_HEAD: ReadonlySet<number> = new Set(Array.from("#`~ \uFEFF", (sign) => sign.charCodeAt(0)));
+const MAY_HEAD = "#`~ \uFEFF";
 
 function fenceMark(text: string): string | undefined {
   return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];

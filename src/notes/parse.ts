@@ -166,7 +166,7 @@ function metaValues(lines: readonly Line[], meta: Section, problems: NoteProblem
     tellOddLines(lines, next, item.start, problems);
     next = item.end;
     const label = plain(item.label);
-    const known = META_LABELS.get(label);
+    const known = metaField(label);
     if (seen.has(label)) {
       problems.push({ line: item.start + 1, problem: `Meta names ${item.label} twice; the first counts` });
     } else if (known) {
@@ -232,7 +232,14 @@ function plain(label: string): string {
 }
 
 const PLAIN_LABELS = new Map<string, string>();
-const META_LABELS = new Map(META_FIELDS.map((field) => [plain(field[0]), field]));
+
+let metaLabels: ReadonlyMap<string, typeof META_FIELDS[number]> | undefined;
+
+/** The field that a plain label of Meta names. Made when the first note is read: most calls read none. */
+function metaField(label: string): typeof META_FIELDS[number] | undefined {
+  metaLabels ??= new Map(META_FIELDS.map((field) => [plain(field[0]), field]));
+  return metaLabels.get(label);
+}
 
 /** `notes/share/MEM-api.md` → `MEM-api`. */
 function idOfPath(path: string): string {

@@ -6,9 +6,9 @@
 /** A list, one or several words a line. */
 export type WordList = string & { readonly kind: "word list" };
 
-/** Takes words between blanks and line ends. */
+/** Takes lines of words with single blanks between them, each indented by two. */
 export function wordList(text: string): WordList {
-  return ` ${text.replace(/ +/g, " ").replaceAll("\n", " \n ")} ` as WordList;
+  return `${text.trimEnd().replaceAll("\n  ", " \n ")} ` as WordList;
 }
 
 /** Whether the list holds a word, which has no blanks. */
