@@ -133,6 +133,18 @@ test("the rule file holds the start context for every build, and a hook that is 
   assert.deepEqual(box.state("third").injections.map(({ channel }: Json) => channel), ["rule_file", "hook"]);
 });
 
+test("somebody's own rule of the same name is not written over, the reply says it all", async () => {
+  const box = filled(hookBox());
+  const rule = forCursor(box);
+  writeFileSync(rule, "---\nalwaysApply: true\n---\nAlways answer in rhyme.\n");
+  for (const session of ["first", "second"]) {
+    assert.match((await box.cursor("sessionStart", another(session))).additional_context, /Redis/);
+    settle(box, rule);
+  }
+  assert.match(readFileSync(rule, "utf8"), /Always answer in rhyme/);
+  assert.match(box.read("logs/2026-02-18.jsonl"), /somebody else wrote it/);
+});
+
 test("a rule that changed a moment ago may not be loaded yet: the hook says everything once more", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);

@@ -30,6 +30,7 @@ test("init in an empty repository writes every file that the interfaces name", (
       ".cursor/commands/memory-init.md",
       ".cursor/commands/remember.md",
       ".cursor/hooks.json",
+      ".cursor/rules/memory-context.mdc",
       ".cursor/rules/memory-rules.mdc",
       `${DATA}/.gitattributes`,
       `${DATA}/.gitignore`,
@@ -55,7 +56,6 @@ test("nothing of ours shows up in git, and the user's own hooks file keeps its p
   box.git(["add", "."]);
   box.git(["commit", "-qm", "first"]);
   box.init();
-  box.write(".cursor/rules/memory-context.mdc", "generated\n");
   box.write(".cursor/skills/.memory-disable", "");
   assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
   box.write(".cursor/rules/mine.mdc", "mine\n");
@@ -95,6 +95,16 @@ test("uninstall gives back every byte that init had changed, and keeps the memor
   assert.ok(!box.has(".cursor/rules") && !box.has(".cursor/agents"));
   assert.match(away.notes.join("\n"), /memory itself stays/);
   assert.deepEqual(box.uninstall().files, []);
+});
+
+test("somebody's own rule called memory-context stays through init and uninstall", () => {
+  const box = setupBox();
+  const mine = "---\nalwaysApply: true\n---\nAlways answer in rhyme.\n";
+  box.write(".cursor/rules/memory-context.mdc", mine);
+  box.init();
+  assert.equal(box.read(".cursor/rules/memory-context.mdc"), mine);
+  box.uninstall();
+  assert.equal(box.read(".cursor/rules/memory-context.mdc"), mine);
 });
 
 test("without git and without anything before, uninstall leaves nothing but the memory", () => {

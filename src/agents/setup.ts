@@ -12,10 +12,6 @@ import type { Agent } from "./event.ts";
 export const SETUP_AGENTS = ["cursor", "claude"] as const;
 export type SetupAgent = typeof SETUP_AGENTS[number];
 
-/** Cursor's rules of ours: how to use memory; and, generated, what memory knows. Relative to the project's root. */
-export const MEMORY_RULES = ".cursor/rules/memory-rules.mdc";
-export const CONTEXT_RULES = ".cursor/rules/memory-context.mdc";
-
 export type Scope = "project" | "home";
 
 /** One hook that we want: the entry for its event. */

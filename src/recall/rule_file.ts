@@ -35,6 +35,12 @@ export function ruleFileOf(memory: Memory): string | undefined {
   return there ? join(projectRoot, RULE_FILE) : undefined;
 }
 
+/** The rule as a file; without a body it says nothing, and Cursor leaves it out. */
+export function ruleText(language: Language, body = ""): string {
+  const head = `---\ndescription: ${DESCRIPTION[language]}\nalwaysApply: ${body !== ""}\n---\n`;
+  return body === "" ? head : `${head}\n${body}\n`;
+}
+
 /**
  * Brings the rule file to this context. Throws IO_ERROR.
  *
@@ -46,24 +52,30 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
   const language = languageOf(memory.runtime, memory.config);
   const nonce = context && nonceOf(memory, context);
   const body = context && nonce ? renderContext(context, nonce, language) : "";
-  const head = `---\ndescription: ${DESCRIPTION[language]}\nalwaysApply: ${body !== ""}\n---\n`;
-  const content = `${head}${body === "" ? "" : `\n${body}\n`}`;
+  const content = ruleText(language, body);
   const before = memory.runtime.files.read(path);
   if (before === undefined && body === "") return undefined;
-  const written = before && new TextDecoder().decode(before);
-  if (written !== content) {
-    refuseForeign(memory, path, written ?? "");
-    replaceAtomically(memory.runtime, path, content, { sync: false });
+  const written = new TextDecoder().decode(before);
+  if (before !== undefined && written === content) return nonce;
+  if (!isOurRule(written)) {
+    if (body === "") return undefined;
+    throw foreign(memory, path);
   }
+  replaceAtomically(memory.runtime, path, content, { sync: false });
   return nonce;
 }
 
-/** Throws IO_ERROR: a repository may bring a link along in place of the rule; what it points to is not ours to replace. */
-function refuseForeign({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string, written: string) {
-  const isOurs = written === "" || Object.values(DESCRIPTION).some((line) => written.includes(line));
-  if (isOurs || leadsInto(files, path, projectRoot)) return;
-  throw new MemoryError("IO_ERROR", `Refusing to replace ${path}: it is a link to ${destination(files, path)}`, {
-    hint: "Replace the link by a real file",
+/** Whether a rule file's text is of our writing, or none. */
+export function isOurRule(written: string): boolean {
+  return written === "" || Object.values(DESCRIPTION).some((line) => written.includes(line));
+}
+
+/** What we have not written is not ours to replace: somebody's own rule of that name, a link that a repository brought. */
+function foreign({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string): MemoryError {
+  const isLink = !leadsInto(files, path, projectRoot);
+  const what = isLink ? `it is a link to ${destination(files, path)}` : "somebody else wrote it";
+  return new MemoryError("IO_ERROR", `Refusing to replace ${path}: ${what}`, {
+    hint: isLink ? "Replace the link by a real file" : "Give that rule another name",
   });
 }
 

@@ -6,12 +6,13 @@
  */
 import { join } from "node:path";
 import { binaryCommand } from "../agents/command.ts";
-import { CONTEXT_RULES, MEMORY_RULES, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
 import { agentFiles, rulesText } from "../templates/files.ts";
 import type { Language } from "../templates/fill.ts";
-import { change, type FileChange, ownFile, readText } from "./changes.ts";
+import { change, type FileChange, newFile, ownFile, readText } from "./changes.ts";
 import { dataFiles, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, isTracked, type Worktree, worktreeOf } from "./git.ts";
@@ -42,7 +43,7 @@ export type Remark =
 export function ownPaths(root: string, agent: SetupAgent): readonly string[] {
   const { folder, hasRules } = SETUPS[agent];
   const files = agentFiles("en", "").map(({ file }) => join(root, folder, file));
-  return hasRules ? [...files, join(root, MEMORY_RULES)] : files;
+  return hasRules ? [...files, join(root, RULES_FILE)] : files;
 }
 
 export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): Plan {
@@ -54,7 +55,6 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     ...files.map(({ path }) => path),
     ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
   ]);
-  if (agents.includes("cursor")) private_.push(join(root, CONTEXT_RULES));
   // Who switches memory off does so for this machine, not for the team.
   if (ownsData) private_.push(switchFileOf(place));
   const tracked = worktree ? private_.filter((path) => isTracked(runtime, worktree, path)) : [];
@@ -80,9 +80,12 @@ function agentChanges(runtime: Runtime, place: Place, agent: SetupAgent, languag
   const memory = binaryCommand(runtime);
   const own = (file: string, text: string) => ownFile(runtime, join(place.root, file), text, place.base);
   const hookFile = hookFileOf(runtime, place, agent);
+  // Hooks fill it; one that says something stays as it is.
+  const context = () => newFile(runtime, join(place.root, RULE_FILE), ruleText(language));
   return {
     files: [
-      ...(hasRules ? [own(MEMORY_RULES, rulesText(language, memory))] : []),
+      ...(hasRules ? [own(RULES_FILE, rulesText(language, memory))] : []),
+      ...(hasRules && place.scope === "project" ? [context()] : []),
       ...agentFiles(language, memory).map(({ file, text }) => own(join(folder, file), text)),
     ],
     hookFile,

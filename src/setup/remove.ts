@@ -5,8 +5,9 @@
  * @module
  */
 import { join } from "node:path";
-import { CONTEXT_RULES, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { memoryHome } from "../paths.ts";
+import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { change, type FileChange, readText, same } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
@@ -26,7 +27,11 @@ export function touchablePaths({ root, agents, scope }: Place): readonly string[
 export function planRemoval(runtime: Runtime, place: Place): Plan {
   const { root, agents, base } = place;
   const own = agents.flatMap((agent) => ownPaths(root, agent));
-  const context = agents.includes("cursor") ? [join(root, CONTEXT_RULES)] : [];
+  const rule = join(root, RULE_FILE);
+  // Somebody's own rule of that name was there before us, and stays.
+  const context = agents.includes("cursor") && isOurRule(new TextDecoder().decode(runtime.files.read(rule)))
+    ? [rule]
+    : [];
   const switched = place.ownsData ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
