@@ -13,8 +13,9 @@ import { type Convention, isStated, type StartMaterial } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
 const CORE_BYTES_MAX = 64 * 1024;
-/** Far more than any budget takes; they bound a store in which an import put thousands into one week. */
-const OPINIONS_MAX = 100;
+/** As many as the default budget takes; reading more of them costs every start. */
+const OPINIONS_MAX = 60;
+/** Far more than any budget takes; it bounds a store in which an import put thousands into one week. */
 const CANDIDATES_MAX = 1_000;
 /** Summaries to look through for one of this project, in a store that holds many projects'. */
 const SESSIONS_MAX = 20;
