@@ -14,7 +14,10 @@ const WORDS = ["Redis", "caches", "缓存方案", "load_memory.py", "TTL 300", "
 const id = fc.constantFrom(...IDS);
 const record = fc.record({
   id,
-  type: fc.constantFrom("fact", "summary", "session_start"),
+  type: fc.constantFrom("fact", "summary", "session_start", "session_metrics"),
+  session_id: fc.constantFrom("s1", "s2", undefined),
+  recalled: fc.constantFrom(["log-1", "log-2"], ["fact-1"], "log-1", undefined),
+  cited: fc.constantFrom(["log-2"], ["log-3", 3], undefined),
   memory_type: fc.constantFrom("W", "O", "S"),
   content: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")),
   topic: fc.constantFrom("", "Topic of 缓存"),
@@ -118,6 +121,10 @@ function contents({ db }: MemoryIndex): unknown {
        FROM records r ORDER BY file, start, id`,
     ),
     links: db.all(`SELECT target, kind, ${place} FROM links l JOIN records r ON r.row = l.row ORDER BY 1, 2, 3, 4`),
+    uses: db.all(
+      `SELECT u.id, u.session, u.time, u.used, f.file, u.start FROM uses u JOIN files f ON f.key = u.file
+       ORDER BY 5, 6, 1`,
+    ),
     found,
     terms: db.all("SELECT * FROM terms ORDER BY term"),
     grams: db.all("SELECT * FROM grams ORDER BY gram"),

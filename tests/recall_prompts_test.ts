@@ -67,7 +67,7 @@ function remembering(
 /** What the hook does with a prompt in a running session. */
 function ask({ memory, readers }: { memory: Memory; readers: Reader[] }, prompt: string): Recall {
   const intent = identifyIntent(prompt, { newSession: false });
-  if (isSocial(prompt) || intent.intent_type === "new_topic") return { chosen: [], candidates: 0 };
+  if (isSocial(prompt) || intent.intent_type === "new_topic") return { chosen: [], candidates: 0, heldBack: [] };
   return recallForPrompt(memory, () => readers, { prompt, intent, given: new Set() });
 }
 

@@ -8,6 +8,8 @@ import { type MemoryIndex, setAsideDamaged } from "../index/mod.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import type { Filters } from "../search/candidates.ts";
 import { type Factors, type Hit, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
+import { givenInVain, usesOf } from "../index/usage.ts";
+import { lastChange } from "../store/resolve.ts";
 import type { MethodResult } from "../search/methods.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { parseLines } from "../store/lines.ts";
@@ -74,11 +76,14 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
   const { method } = call.args;
   const readers = stores.map((store) => openInStep(store));
   try {
-    if (method === "fts") return await answer(call, typed, (text) => byWords(readers, text, settingsOf(call, memory)));
+    const vain = (hits: readonly Hit[]) => inVain(call.args.explain ? readers : [], hits);
+    if (method === "fts") {
+      return await answer(call, typed, (text) => byWords(readers, text, settingsOf(call, memory)), vain);
+    }
     const { byMeaning } = await import("./search_meaning.ts");
     const by = await byMeaning(call, memory, readers, method);
     try {
-      return await answer(call, typed, (text) => by.search(text, settingsOf(call, memory)));
+      return await answer(call, typed, (text) => by.search(text, settingsOf(call, memory)), vain);
     } finally {
       by.close();
     }
@@ -87,10 +92,19 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
   }
 }
 
-async function answer(call: SearchCall, typed: string, run: (text: string) => Promise<MethodResult>): Promise<Outcome> {
-  if (call.args.queries !== undefined) return await searchMany(call, call.args.queries, run);
+/** Of some hits, in how many sessions each was given in vain. */
+type Vain = (hits: readonly Hit[]) => ReadonlyMap<string, number>;
+
+async function answer(
+  call: SearchCall,
+  typed: string,
+  run: (text: string) => Promise<MethodResult>,
+  vain: Vain,
+): Promise<Outcome> {
+  if (call.args.queries !== undefined) return await searchMany(call, call.args.queries, run, vain);
   const result = await run(typed);
-  return result.hits.length === 0 ? nothing(shown(call, result)) : ok(shown(call, result));
+  const data = shown(call, result, vain);
+  return result.hits.length === 0 ? nothing(data) : ok(data);
 }
 
 function byWords(readers: readonly MemoryIndex[], text: string, settings: SearchSettings): Promise<MethodResult> {
@@ -129,6 +143,7 @@ async function searchMany(
   { runtime, args }: SearchCall,
   file: string,
   run: (text: string) => Promise<MethodResult>,
+  vain: Vain,
 ): Promise<Outcome> {
   const path = resolve(runtime.cwd(), file);
   const bytes = runtime.files.stat(path)?.kind === "folder" ? undefined : runtime.files.read(path);
@@ -143,7 +158,8 @@ async function searchMany(
   runtime.expectLongWork();
   for (const { id, text } of queries) {
     const { hits } = await run(text);
-    const results = hits.map((hit) => shownHit(hit, args.explain));
+    const times = vain(hits);
+    const results = hits.map((hit) => shownHit(hit, args.explain, times.get(hit.id)));
     runtime.stdout.write(`${JSON.stringify({ id, results })}\n`);
   }
   return printed();
@@ -158,16 +174,24 @@ interface Shown {
 
 type ShownHit = ReturnType<typeof shownHit>;
 
-function shown({ args }: SearchCall, { hits, method, total, degraded }: MethodResult): Shown {
+function shown({ args }: SearchCall, { hits, method, total, degraded }: MethodResult, vain: Vain): Shown {
+  const times = vain(hits);
   return {
-    results: hits.map((hit) => shownHit(hit, args.explain)),
+    results: hits.map((hit) => shownHit(hit, args.explain, times.get(hit.id))),
     method,
     ...(degraded === undefined ? {} : { degraded }),
     total,
   };
 }
 
-function shownHit(hit: Hit, explain: boolean) {
+/** In how many sessions each hit was given with a prompt since it was last used or changed, and never used. */
+function inVain(readers: readonly MemoryIndex[], hits: readonly Hit[]): ReadonlyMap<string, number> {
+  const records = new Map(hits.map(({ id, record }) => [id, record]));
+  const uses = readers.flatMap(({ db }) => usesOf(db, [...records.keys()]));
+  return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
+}
+
+function shownHit(hit: Hit, explain: boolean, givenInVain?: number) {
   const { id, type, memoryType, content, score, file, timestamp, layer, tags, session, factors } = hit;
   return {
     id,
@@ -181,7 +205,7 @@ function shownHit(hit: Hit, explain: boolean) {
     ...(tags.length === 0 ? {} : { tags }),
     ...(session === undefined ? {} : { session }),
     ...(hit.deleted ? { deleted: true } : {}),
-    ...(explain ? { explain: rounded(factors) } : {}),
+    ...(explain ? { explain: { ...rounded(factors), ...givenInVain ? { given_in_vain: givenInVain } : {} } } : {}),
   };
 }
 

@@ -39,6 +39,7 @@ export function notePrompt(
   context: Context,
   frame: string,
   expected: Delivery,
+  reason: "prompt" | "command",
 ): void {
   const { ids, tokens } = context;
   const injection = {
@@ -49,6 +50,7 @@ export function notePrompt(
     ids,
     tokens,
     expected,
+    reason,
   };
   updateSessionState(store, event.session, (state) => remember(state, injection));
 }

@@ -53,10 +53,11 @@ export function recallFor(
     chosen: context?.ids ?? [],
     tokens: context?.tokens ?? 0,
     ms: runtime.now().getTime() - started,
+    ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
     ...(recall.silent ? { silent: recall.silent } : {}),
   });
   if (!context) return "";
   const nonce = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
-  notePrompt(scene, context, nonce, expected);
+  notePrompt(scene, context, nonce, expected, explicit ? "command" : "prompt");
   return renderContext(context, nonce, language);
 }

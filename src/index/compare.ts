@@ -28,7 +28,7 @@ export function compareWithRebuild(store: Store): readonly Difference[] {
     syncIndex(fresh, store);
     const files = new Set([...filesOf(db), ...filesOf(fresh)]);
     const differences = [...files].flatMap((file) => compareFile(file, rowsOf(db, file), rowsOf(fresh, file)));
-    const sums = ["totals", "terms", "grams", "sessions", "links"].filter((table) =>
+    const sums = ["totals", "terms", "grams", "sessions", "links", "uses"].filter((table) =>
       sumOf(db, table) !== sumOf(fresh, table)
     );
     // Where a row differs the sums do as well, and the rows say more.
@@ -83,6 +83,8 @@ function sumOf(db: Database, table: string): string {
       return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(records * (gram % 1009)) FROM grams"));
     case "sessions":
       return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(words) FROM sessions"));
+    case "uses":
+      return JSON.stringify(db.all("SELECT used, COUNT(*), SUM(time % 1000003), SUM(start) FROM uses GROUP BY used"));
     default:
       return JSON.stringify(db.all("SELECT kind, COUNT(*), SUM(length(target)) FROM links GROUP BY kind"));
   }

@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { corrupt, type Database } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;
@@ -50,6 +50,16 @@ const TABLES = `
     PRIMARY KEY (target, kind, row)
   ) WITHOUT ROWID;
   CREATE INDEX links_by_row ON links(row);
+  CREATE TABLE uses (            -- usage.ts
+    id TEXT NOT NULL,
+    session TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    file INTEGER NOT NULL,
+    start INTEGER NOT NULL
+  );
+  CREATE INDEX uses_by_id ON uses(id);
+  CREATE INDEX uses_by_file ON uses(file);
 
   -- What follows covers the records that are not hidden, and only those.
   CREATE VIRTUAL TABLE lexicon USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');

@@ -26,6 +26,7 @@ import {
   stampOf,
 } from "./known_files.ts";
 import { readTruth } from "./truth.ts";
+import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
 
 export interface SyncResult extends Changes {
@@ -187,6 +188,8 @@ function syncFile(
   const fresh = isAppended || !known ? part.placed : keepUnchanged(db, key, part.placed, writer);
   // Only a file that was appended to, or is new, can be left half read: what is read is then a prefix of it.
   const now = isAppended || !known ? fresh.slice(0, budget) : fresh;
+  if (known && !isAppended) dropUses(db, key);
+  for (const { record, start } of now) addUses(db, key, start, record);
   if (now.length > BRIEF_RECORDS) store.runtime.expectLongWork();
   for (const placed of now) writer.add(key, truth.kind, placed);
   const end = fresh[now.length]?.start ?? part.end;
@@ -226,6 +229,7 @@ function keepUnchanged(db: Database, file: number, placed: readonly Placed[], wr
 function forget(db: Database, known: KnownFile, writer: Writer): number {
   const rows = db.all("SELECT row FROM records WHERE file = ?", known.key);
   for (const { row } of rows) writer.remove(Number(row));
+  dropUses(db, known.key);
   db.run("DELETE FROM files WHERE key = ?", known.key);
   return rows.length;
 }

@@ -40,11 +40,19 @@ export interface Usage {
   /** Records given, each once. */
   readonly given: readonly string[];
   readonly cited: readonly string[];
+  /** Records given because a prompt spoke of them. */
+  readonly recalled: readonly string[];
+  /** Records given because the user asked memory for them. */
+  readonly asked: readonly string[];
   readonly delivered: Delivered;
 }
 
 export function usageOf(state: Partial<SessionState>): Usage {
   const { injections = [], tokens_given = 0, cited = [] } = state;
   const given = [...new Set(injections.flatMap(({ ids }) => ids))];
-  return { injections: injections.length, tokens_given, given, cited, delivered: deliveredTo(state) };
+  const because = (reason: Injection["reason"]) => [
+    ...new Set(injections.flatMap((injection) => injection.reason === reason ? injection.ids : [])),
+  ];
+  const [recalled, asked] = [because("prompt"), because("command")];
+  return { injections: injections.length, tokens_given, given, cited, recalled, asked, delivered: deliveredTo(state) };
 }

@@ -4,12 +4,15 @@
  *
  * @module
  */
+import type { MemoryIndex } from "../index/mod.ts";
 import type { Found } from "../index/read.ts";
+import { givenInVain, OFTEN_IN_VAIN, usesOf } from "../index/usage.ts";
 import type { MemoryRecord } from "../records/mod.ts";
 import { type Hit, search } from "../search/mod.ts";
 import { RECIPE, type Recipe } from "../search/recipe.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
+import { lastChange } from "../store/resolve.ts";
 import { alike } from "./alike.ts";
 import { evidenceFor, outlineOf, subjectOf } from "./evidence.ts";
 import type { Intent } from "./intent.ts";
@@ -27,8 +30,10 @@ export interface Recall {
   readonly chosen: readonly Recalled[];
   /** How many records came into question. */
   readonly candidates: number;
+  /** Ids that would be among them, had they not been given in vain so often. */
+  readonly heldBack: readonly string[];
   /** Why nothing was chosen. */
-  readonly silent?: "nothing found" | "below min_relevance" | "already given";
+  readonly silent?: "nothing found" | "below min_relevance" | "already given" | "held back";
 }
 
 export interface PromptRecall {
@@ -40,7 +45,7 @@ export interface PromptRecall {
   readonly explicit?: boolean;
 }
 
-const BELOW: Recall = { chosen: [], candidates: 0, silent: "below min_relevance" };
+const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below min_relevance" };
 
 /** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
@@ -86,19 +91,22 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const { hits } = search(indexes, subject.query, settingsOfRecall(memory.config, wish), OWN_WORDS);
   const candidates = hits.flatMap((hit) => asCandidate(memory, hit, now)).sort((a, b) => b.score - a.score)
     .slice(0, retrieval.max_candidates);
-  if (candidates.length === 0) return { chosen: [], candidates: 0, silent: "nothing found" };
+  if (candidates.length === 0) return { ...BELOW, silent: "nothing found" };
 
   const relevant = candidates.map((hit): Recalled => ({
     hit,
     relevance: relevanceOf(evidenceFor(subject, textOf(hit))),
   }))
     .filter(({ relevance }) => relevance >= line);
-  if (relevant.length === 0) return { chosen: [], candidates: candidates.length, silent: "below min_relevance" };
-  const fresh = distinct(relevant.filter(({ hit }) => !asked.given.has(hit.id)));
-  if (fresh.length === 0) return { chosen: [], candidates: candidates.length, silent: "already given" };
+  if (relevant.length === 0) return { ...BELOW, candidates: candidates.length };
+  const unknown = relevant.filter(({ hit }) => !asked.given.has(hit.id));
+  if (unknown.length === 0) return { ...BELOW, candidates: candidates.length, silent: "already given" };
+  const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
+  const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)));
+  if (fresh.length === 0) return { ...BELOW, candidates: candidates.length, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
-  return { chosen: [...notes, ...others], candidates: candidates.length };
+  return { chosen: [...notes, ...others], candidates: candidates.length, heldBack };
 }
 
 /** The hit with the weight of the layer that it counts to here; nothing when it is out of reach. */
@@ -149,6 +157,19 @@ function lineFor({ prompt, intent }: PromptRecall, size: number, least: number):
   const general = intent.intent_type === "independent" || DEFINITION.test(prompt.trim());
   const factor = general ? GENERAL_KNOWLEDGE : STRONG.has(intent.intent_type) ? 1 : NOT_ASKED;
   return relevanceOf(evidenceOf(least) * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT));
+}
+
+/** How much more must speak for a record that was given in vain too often: agents also use what they don't name. */
+const CLOSER = 2;
+
+/** The ids of those that were given in vain too often for what speaks for them now. */
+function inVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], line: number): string[] {
+  const doubtful = recalled.filter(({ relevance }) => evidenceOf(relevance) < CLOSER * evidenceOf(line));
+  if (doubtful.length === 0) return [];
+  const records = new Map(doubtful.map(({ hit }) => [hit.id, hit.record]));
+  const uses = indexes.flatMap(({ db }) => usesOf(db, [...records.keys()]));
+  const times = givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
+  return [...records.keys()].filter((id) => (times.get(id) ?? 0) >= OFTEN_IN_VAIN);
 }
 
 /** Near-doubles collapse to the newest, and no session takes more than its share. */

@@ -25,6 +25,8 @@ export interface Retrieval {
   readonly chosen: readonly string[];
   readonly tokens: number;
   readonly ms: number;
+  /** Ids that speak of the prompt too, and were given in vain too often. */
+  readonly held_back?: readonly string[];
   /** Why nothing was given. */
   readonly silent?: string;
 }

@@ -62,6 +62,8 @@ export interface Injection {
   readonly tokens: number;
   /** What the tables of delivery.ts expected of this build. */
   readonly expected: "yes" | "no" | "unknown";
+  /** Why it was given, where a prompt was the reason: it spoke of it, or the user asked memory for it. */
+  readonly reason?: "prompt" | "command";
   /** It was seen in the transcript. */
   readonly seen?: boolean;
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { modelsFolder } from "../embedding/model_folder.ts";
 import { openIndex } from "../index/mod.ts";
+import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
@@ -15,6 +16,7 @@ import { type Contents, isGone, readContents, type Stored, tellsOfSession } from
 import { timeOf } from "../store/filter.ts";
 import { CORE_FILE, dailyFiles, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
+import { lastChange } from "../store/resolve.ts";
 import { sessionStates } from "../store/session_state.ts";
 
 export type Stats = ReturnType<typeof statsOf>;
@@ -79,7 +81,16 @@ function recallSums(store: Store, { records }: Contents) {
     tokens_given: sessions.reduce((sum, { tokens_given }) => sum + (Number(tokens_given) || 0), 0),
     records_given: sessions.reduce((sum, { given }) => sum + items(given), 0),
     records_cited: sessions.reduce((sum, { cited }) => sum + items(cited), 0),
+    held_back: heldBack(records),
   };
+}
+
+/** Ids of the records that prompts are given only when much speaks for them, because they were given in vain so often. */
+function heldBack(records: Contents["records"]): string[] {
+  const alive = new Map(records.filter((stored) => !isGone(stored)).map(({ record }) => [record.id, record]));
+  const uses = records.flatMap(({ record }) => usesIn(record)).filter(({ id }) => alive.has(id));
+  const times = givenInVain(uses, (id) => lastChange(alive.get(id) ?? {}));
+  return [...times].filter(([, sessions]) => sessions >= OFTEN_IN_VAIN).map(([id]) => id);
 }
 
 function lineCount(bytes: Uint8Array): number {

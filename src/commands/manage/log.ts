@@ -31,8 +31,12 @@ question, which were given, and why nothing was. The log is kept for log.retain_
   },
 });
 
-function line({ timestamp, trigger, query, chosen, tokens, ms, silent }: LoggedRetrieval, style: Style): string {
+function line(
+  { timestamp, trigger, query, chosen, tokens, ms, silent, held_back = [] }: LoggedRetrieval,
+  style: Style,
+): string {
   const what = query === undefined ? trigger : `${trigger}: ${query}`;
   const came = chosen.length > 0 ? style.green(`${chosen.join(", ")} (${tokens} tokens)`) : silent ?? "nothing";
-  return `${clock(timestamp)}  ${what}\n  ${came} ${style.dim(`${ms} ms`)}\n`;
+  const held = held_back.length > 0 ? ` ${style.dim(`held back, given in vain: ${held_back.join(", ")}`)}` : "";
+  return `${clock(timestamp)}  ${what}\n  ${came}${held} ${style.dim(`${ms} ms`)}\n`;
 }

@@ -34,6 +34,9 @@ function section(stats: Stats, style: Style): string {
       "Given to agents",
       `${recall.records_given} records, ${recall.tokens_given} tokens in ${recall.sessions} sessions; ${recall.records_cited} cited`,
     ],
+    ...recall.held_back.length > 0
+      ? [["Held back", `${recall.held_back.join(", ")} (given in vain)`] satisfies [string, string]]
+      : [],
     ["MEMORY.md", memory_md.lines === 0 ? "none" : `${memory_md.lines} lines, ${size(memory_md.size_kb * 1024)}`],
     ["Deleted", `${daily.deleted} (can be restored)`],
     ["Session events", String(daily.system_events)],

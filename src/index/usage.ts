@@ -1,0 +1,82 @@
+/**
+ * In: the metrics of sessions that ended, lines of the daily files. Out: in how many sessions a record was given in vain.
+ * Not done here: what follows from that (recall/).
+ *
+ * @module
+ */
+import { type RawRecord } from "../records/mod.ts";
+import type { Database } from "./sqlite.ts";
+
+/** That a session was given a record with a prompt, or used one. */
+export interface Use {
+  readonly id: string;
+  readonly session: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** A reply named it, or the user asked for it. */
+  readonly used: boolean;
+}
+
+/**
+ * What a line tells of the use of records; nothing unless it is a session's metrics. What sessions start with does not count:
+ * nobody asked for it, so it is no failure when it is not needed.
+ */
+export function usesIn(record: RawRecord): Use[] {
+  if (record.type !== "session_metrics" || typeof record.session_id !== "string") return [];
+  const time = Date.parse(typeof record.timestamp === "string" ? record.timestamp : "");
+  if (Number.isNaN(time)) return [];
+  const session = record.session_id;
+  const used = new Set([...texts(record.cited), ...texts(record.asked)]);
+  return [...new Set([...used, ...texts(record.recalled)])].map((id) => ({ id, session, time, used: used.has(id) }));
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+/** Keeps what a line of a file tells of the use of records. */
+export function addUses(db: Database, file: number, start: number, record: RawRecord): void {
+  for (const { id, session, time, used } of usesIn(record)) {
+    db.run("INSERT INTO uses VALUES (?, ?, ?, ?, ?, ?)", id, session, time, used ? 1 : 0, file, start);
+  }
+}
+
+/** Forgets what a file told. */
+export function dropUses(db: Database, file: number): void {
+  db.run("DELETE FROM uses WHERE file = ?", file);
+}
+
+/** Given in so many sessions and used in none, a record is held back: fewer may be one bad week. */
+export const OFTEN_IN_VAIN = 5;
+
+/** What is known of the use of these records, in no order. One lookup for all of them: a prompt waits for it. */
+export function usesOf(db: Database, ids: readonly string[]): Use[] {
+  return db.all(
+    "SELECT uses.id, session, time, used FROM json_each(?) AS wanted CROSS JOIN uses ON uses.id = wanted.value",
+    JSON.stringify(ids),
+  ).map(({ id, session, time, used }) => ({
+    id: String(id),
+    session: String(session),
+    time: Number(time),
+    used: used === 1,
+  }));
+}
+
+/**
+ * In how many sessions each record was given since it was last used, or changed, and not used.
+ *
+ * @param changed when a record last changed, ISO 8601
+ */
+export function givenInVain(uses: readonly Use[], changed: (id: string) => string): Map<string, number> {
+  const since = new Map<string, number>();
+  for (const { id, time, used } of uses) {
+    const before = since.get(id) ?? (Date.parse(changed(id)) || 0);
+    since.set(id, used ? Math.max(before, time) : before);
+  }
+  const sessions = new Map<string, Set<string>>();
+  for (const { id, session, time } of uses) {
+    if (time <= (since.get(id) ?? 0)) continue;
+    sessions.set(id, (sessions.get(id) ?? new Set()).add(session));
+  }
+  return new Map([...sessions].map(([id, { size }]) => [id, size]));
+}
