@@ -2,17 +2,18 @@
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
-import { appendLocked } from "../store/append.ts";
+import { appendRecords } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { recordAddition } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
-import type { LockedStore, Store } from "../store/mod.ts";
-import { spoolEntries } from "../store/spool.ts";
+import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
 
-/** Writes down what happened to the session. */
+const IN_TIME = { timeoutMs: HOOK_LOCK_TIMEOUT_MS, spool: true } as const;
+
+/** Writes down what happened to the session. Nobody waits for the disk for that: a power cut may take it along. */
 export function writeEvent(
   scene: Pick<Scene, "runtime" | "store">,
   session: string,
@@ -21,24 +22,23 @@ export function writeEvent(
 ): void {
   const timestamp = scene.runtime.now().toISOString();
   const record = { id: newId(scene.runtime, "log"), type, session_id: session, timestamp, ...fields };
-  append(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], () => {});
+  appendRecords(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], { ...IN_TIME, sync: false });
 }
 
 /** Writes down records that were made without a model or a person, and says so in the audit log. */
 export function writeAutomatic(store: Store, entries: readonly (Entry & { readonly record: MemoryRecord })[]): void {
   const files = [...new Set(entries.map(({ file }) => file))];
-  append(store, entries, (locked) => {
-    recordAddition(locked, {
-      actor: "system",
-      command: "capture",
-      scope: files.every((file) => file.startsWith("daily/")) ? "daily" : "all",
-      before_count: 0,
-      after_count: entries.length,
-      ids: entries.map(({ record }) => record.id),
-      files,
-      success: true,
-    });
-  });
+  const addition = {
+    actor: "system",
+    command: "capture",
+    scope: files.every((file) => file.startsWith("daily/")) ? "daily" : "all",
+    before_count: 0,
+    after_count: entries.length,
+    ids: entries.map(({ record }) => record.id),
+    files,
+    success: true,
+  } as const;
+  appendRecords(store, entries, { ...IN_TIME, then: (locked) => recordAddition(locked, addition) });
 }
 
 /** Puts a better record in the place of one that was made without anybody's judgement; a busy lock leaves the old. */
@@ -51,20 +51,5 @@ export function replaceAutomatic(store: Store, file: string, record: MemoryRecor
     });
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
-  }
-}
-
-function append(
-  store: Store,
-  entries: readonly Entry[],
-  then: (locked: LockedStore) => void,
-): void {
-  try {
-    withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
-      appendLocked(locked, entries, () => then(locked));
-    });
-  } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
-    spoolEntries(store, entries);
   }
 }

@@ -13,6 +13,10 @@ export interface AppendOptions {
   readonly timeoutMs: number;
   /** What can't get the lock in time goes to the spool, which the next writer merges (hooks). */
   readonly spool?: boolean;
+  /** What belongs to it; see `appendLocked`. */
+  readonly then?: (locked: LockedStore) => void;
+  /** Whether to wait for the disk; true unless told. */
+  readonly sync?: boolean;
 }
 
 /** Appends records under the lock. Throws LOCK_BUSY (unless spooling) or IO_ERROR; then nothing was added. */
@@ -22,7 +26,11 @@ export function appendRecords(
   options: AppendOptions,
 ): "appended" | "spooled" {
   try {
-    withLock(store, options.timeoutMs, (locked) => appendLocked(locked, entries));
+    withLock(
+      store,
+      options.timeoutMs,
+      (locked) => appendLocked(locked, entries, () => options.then?.(locked), options.sync),
+    );
     return "appended";
   } catch (error) {
     if (!options.spool || !(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
@@ -36,13 +44,18 @@ export function appendRecords(
  *
  * @param then what belongs to it, the line in the audit log: when that fails, nothing was added
  */
-export function appendLocked(store: LockedStore, entries: readonly Entry[], then: () => void = () => {}): void {
+export function appendLocked(
+  store: LockedStore,
+  entries: readonly Entry[],
+  then: () => void = () => {},
+  sync = true,
+): void {
   mergeSpool(store, appendToFiles);
   const { files } = store.runtime;
   const paths = [...new Set(entries.map(({ file }) => pathOf(store, file)))];
   const sizes = paths.map((path) => files.stat(path)?.size);
   try {
-    appendToFiles(store, entries);
+    appendToFiles(store, entries, sync);
     then();
   } catch (error) {
     for (const [at, path] of paths.entries()) {
@@ -52,10 +65,10 @@ export function appendLocked(store: LockedStore, entries: readonly Entry[], then
   }
 }
 
-function appendToFiles(store: LockedStore, entries: readonly Entry[]): void {
+function appendToFiles(store: LockedStore, entries: readonly Entry[], sync = true): void {
   const texts = new Map<string, string>();
   for (const { file, record } of entries) texts.set(file, (texts.get(file) ?? "") + formatLine(record));
-  for (const [file, text] of texts) appendText(store, file, text);
+  for (const [file, text] of texts) appendText(store, file, text, sync);
 }
 
 /**
