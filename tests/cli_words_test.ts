@@ -97,3 +97,16 @@ test("a setting that can't be used is told once on stderr by every verb, never w
   const hook = await box.run(["hook", "cursor", "stop"], { stdin: "{}" });
   assert.deepEqual([hook.code, hook.stderr], [0, ""]);
 });
+
+test("a word that must be one of a few is called by its name when it is none of them", async () => {
+  const { code, stderr } = await memoryBox().run(["config", "preset", "huge"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /^error: NAME must be one of lightweight, deep-memory, performance, found "huge"$/m);
+});
+
+test("backups are listed with and without the word", async () => {
+  const box = memoryBox();
+  for (const words of [["manage", "backups"], ["manage", "backups", "list"]]) {
+    assert.deepEqual((await box.json(words)).data, { backups: [] });
+  }
+});

@@ -214,3 +214,10 @@ test("a consolidated copy goes with the daily fact it repeats, and comes back wi
   assert.equal((await manage(box, "list --scope facts")).data.total, 1);
   assert.equal((await manage(box, "list")).data.total, 2);
 });
+
+test("a record whose new wording holds the old one is no mention of itself", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", "Sessions live in Redis"]);
+  const words = ["--content", "Sessions live in Redis, for an hour"];
+  assert.equal((await box.json(["manage", "edit", "--id", id, ...words])).data.remaining_mentions, undefined);
+});

@@ -83,7 +83,8 @@ function readOperands(command: Command, rest: readonly string[]): Record<string,
   for (const [key, operand] of Object.entries(command.operands)) {
     const words = operand.repeated ? rest.slice(at) : rest.slice(at, at + 1);
     at += words.length;
-    values[key] = operand.read(words, operand.placeholder);
+    // Where the words to choose from stand for it, it is called by its own name.
+    values[key] = operand.read(words, operand.choices ? key.toUpperCase() : operand.placeholder);
   }
   const extra = rest[at];
   if (extra === undefined) return values;

@@ -21,6 +21,8 @@ export interface Mention {
 export interface Needles {
   readonly keyword?: string | undefined;
   readonly contents: readonly string[];
+  /** The record that was reworded: its new wording may well hold the old one. */
+  readonly except?: string;
 }
 
 /** More is not a list that anybody reads; the sum says how many there are. */
@@ -36,7 +38,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   const test = mentionTest(needles);
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
-    found.push(...inCore(store, test), ...inRecords(store, test));
+    found.push(...inCore(store, test), ...inRecords(store, test, needles.except));
     if (found.length >= MENTIONS_MAX) break;
   }
   return found.slice(0, MENTIONS_MAX);
@@ -68,9 +70,10 @@ function inCore(store: Store, test: Test): Mention[] {
   );
 }
 
-function inRecords(store: Store, test: Test): Mention[] {
+function inRecords(store: Store, test: Test, except: string | undefined): Mention[] {
   const { records, copies } = readScope(store, "all");
-  return records.filter((stored) => !isDeleted(stored.record) && !copies.has(stored.key) && mentions(stored, test))
+  const isThere = ({ key, record }: Stored) => !isDeleted(record) && !copies.has(key) && key !== except;
+  return records.filter((stored) => isThere(stored) && mentions(stored, test))
     .map((stored) => {
       const { id, content } = viewOf(stored.record, stored.home);
       return { file: stored.file, layer: store.layer, id, text: excerpt(content) };

@@ -1,4 +1,5 @@
 /** `memory manage backups` */
+import { choice } from "../../cli/args.ts";
 import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -12,6 +13,7 @@ export const manageBackups = defineCommand({
   about: "They are kept for cleanup.backup_retain_days. `memory manage restore --from-backup BACKUP` brings one back.",
   examples: ["memory manage backups"],
   args: {},
+  operands: { list: choice("Show them, as without", ["list"]) },
   run({ runtime, projectPath, layer }) {
     const [store] = readStores(openMemory(runtime, { projectPath }), layer);
     const backups = store ? listBackups(store) : [];

@@ -55,7 +55,7 @@ export const manageEdit = defineCommand({
       (store) => edition(memory, store, id, edits, how),
       sync,
     );
-    const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before });
+    const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except: edited.id });
     const data: Edited = {
       ...edited,
       index_synced: done?.index_synced ?? true,
