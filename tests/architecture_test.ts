@@ -28,6 +28,7 @@ const DECLARATION = [
   "src/cli/args.ts",
   "src/cli/columns.ts",
   "src/cli/command.ts",
+  "src/cli/phrases.ts",
   "src/cli/progress.ts",
   "src/cli/style.ts",
 ];

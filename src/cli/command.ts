@@ -1,6 +1,7 @@
 /** What a verb is: data. Help, completion, the reference page and the parser all read the same declaration. */
 import type { Runtime } from "../runtime.ts";
 import type { Layer } from "../records/mod.ts";
+import type { Language } from "../config/language.ts";
 import type { Arg, ValuesOf } from "./args.ts";
 import { choice, flag, text } from "./args.ts";
 
@@ -70,6 +71,8 @@ export interface Style {
   readonly yellow: (text: string) => string;
   readonly red: (text: string) => string;
   readonly columns: number;
+  /** The words in the language of whoever reads the terminal. */
+  readonly say: (words: Readonly<Record<Language, string>>) => string;
 }
 
 type Declaration<A, O, D, V> =

@@ -37,7 +37,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
     if (parsed.global.help) return await printHelp(runtime, command.name.split(" "), parsed.global.json);
     asJson = wantsJson(runtime, command, parsed.global.json);
     const outcome = await command.run(callOf(runtime, parsed, asJson));
-    runtime.stdout.write(format(runtime, command, outcome, asJson, parsed.global.noColor));
+    runtime.stdout.write(await format(runtime, command, outcome, asJson, parsed.global));
     return outcome.exitCode;
   } catch (thrown) {
     return printError(runtime, command, asMemoryError(thrown), asJson);
@@ -143,10 +143,19 @@ function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: bo
   };
 }
 
-function format(runtime: Runtime, command: Command, outcome: Outcome, asJson: boolean, noColor: boolean): string {
+async function format(
+  runtime: Runtime,
+  command: Command,
+  outcome: Outcome,
+  asJson: boolean,
+  { noColor, projectPath }: Parsed["global"],
+): Promise<string> {
   const { status, data, isPrinted, view } = outcome;
   if (isPrinted) return "";
-  if (!asJson && command.render) return command.render(data as never, style(runtime, noColor), view as never);
+  if (!asJson && command.render) {
+    const { readerLanguage } = await import("./reader_language.ts");
+    return command.render(data as never, style(runtime, noColor, readerLanguage(runtime, projectPath)), view as never);
+  }
   if (!asJson && typeof data === "string") return data;
   const name = envelopeName(command);
   const document = command.output.startsWith("bare") ? data : { status, command: name, data };

@@ -22,13 +22,14 @@ the user is \`command\` with its action. Words of your own are added by \`intent
       language: languageOf(runtime, config),
     }));
   },
-  render: (verdict: Intent, { bold, dim }: Style) => {
-    const does = [verdict.should_retrieve ? "recall" : "", verdict.should_save ? "save" : ""].filter(Boolean).join(
-      ", ",
-    );
+  render: (verdict: Intent, { bold, dim, say }: Style) => {
+    const does = [
+      verdict.should_retrieve ? say({ en: "recall", zh: "检索" }) : "",
+      verdict.should_save ? say({ en: "save", zh: "保存" }) : "",
+    ].filter(Boolean).join(", ");
     const action = verdict.action ? ` ${verdict.action}` : "";
     return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${
-      does || "neither recall nor save"
+      does || say({ en: "neither recall nor save", zh: "既不检索也不保存" })
     }\n${verdict.reason}\n`;
   },
 });

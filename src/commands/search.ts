@@ -223,7 +223,10 @@ function rounded({ points, ...factors }: Factors): Readonly<Record<string, unkno
 }
 
 function render({ results, method, degraded }: Shown, style: Style): string {
-  if (results.length === 0) return `Nothing found${degraded === undefined ? "" : ` (${degraded})`}\n`;
+  if (results.length === 0) {
+    const why = degraded === undefined ? "" : style.say({ en: ` (${degraded})`, zh: `（${degraded}）` });
+    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n`;
+  }
   const lines = results.map(({ id, type, content, score, timestamp, layer, explain }) => {
     const day = timestamp.slice(0, 10);
     const about = [id, type, day, layer, score.toFixed(2)].filter((part) => part !== "").join(" · ");

@@ -88,8 +88,10 @@ function recordText({ record, source_file, layer, text }: ShownOne, style: Style
     const shown = name === "timestamp" || name.endsWith("_at") ? clock(String(value)) : valueText(value);
     return `${style.dim(`${name}:`)} ${shown}\n`;
   });
-  const place = `${source_file}${layer === "global" ? " (global)" : ""}${isDeleted(record) ? ", deleted" : ""}`;
-  return `${rows.join("")}${style.dim("in:")} ${place}\n`;
+  const place = `${source_file}${layer === "global" ? style.say({ en: " (global)", zh: "（全局）" }) : ""}${
+    isDeleted(record) ? style.say({ en: ", deleted", zh: "，已删除" }) : ""
+  }`;
+  return `${rows.join("")}${style.dim(style.say({ en: "in:", zh: "位于：" }))} ${place}\n`;
 }
 
 function isBlank(value: unknown): boolean {

@@ -1,7 +1,7 @@
 /** `memory enable` and `memory disable`: the switch file beside the data folder, or one session's own switch. */
 import { dirname, join } from "node:path";
 import { name } from "../cli/args.ts";
-import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
+import { type Call, defineCommand, ok, type Outcome, type Style } from "../cli/command.ts";
 import { editConfigFile } from "../config/edit.ts";
 import { globalConfigFile } from "../config/mod.ts";
 import { stateStore } from "../capture/gate.ts";
@@ -82,8 +82,13 @@ function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void
   });
 }
 
-function renderSwitch({ enabled, session, reason }: Switched): string {
-  if (session !== undefined) return `Session ${session} is ${enabled ? "saved again" : "no longer saved"}\n`;
-  if (reason !== undefined) return `Memory is still off: ${reason}\n`;
-  return `Memory is ${enabled ? "on" : "off"}\n`;
+function renderSwitch({ enabled, session, reason }: Switched, { say }: Style): string {
+  if (session !== undefined) {
+    return say({
+      en: `Session ${session} is ${enabled ? "saved again" : "no longer saved"}\n`,
+      zh: `会话 ${session} ${enabled ? "恢复保存" : "不再保存"}\n`,
+    });
+  }
+  if (reason !== undefined) return say({ en: `Memory is still off: ${reason}\n`, zh: `记忆仍是关闭的：${reason}\n` });
+  return say({ en: `Memory is ${enabled ? "on" : "off"}\n`, zh: `记忆已${enabled ? "开启" : "关闭"}\n` });
 }

@@ -1,6 +1,7 @@
 /** `memory sync` */
 import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
+import { inStepLine } from "../cli/phrases.ts";
 import { startMeter } from "../cli/progress.ts";
 import { asMemoryError } from "../errors.ts";
 import { openInStep, withIndexInStep } from "../index/in_step.ts";
@@ -57,9 +58,11 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     return ok({ ...sum, embedded: await embed(call, memory, stores, args) } satisfies Synced);
   },
   render({ new: added, updated, deleted, total, embedded }: Synced, style: Style) {
-    const changes = `${added} new, ${updated} updated, ${deleted} deleted`;
-    const vectors = embedded === undefined ? "" : `${style.bold(String(embedded))} records have vectors\n`;
-    return `${style.bold(String(total))} records in step (${changes})\n${vectors}`;
+    const vectors = embedded === undefined ? "" : style.say({
+      en: `${style.bold(String(embedded))} records have vectors\n`,
+      zh: `${style.bold(String(embedded))} 条记录已有向量\n`,
+    });
+    return inStepLine({ new: added, updated, deleted, total }, style) + vectors;
   },
 });
 

@@ -20,9 +20,11 @@ export const manageBackups = defineCommand({
     return ok({ backups });
   },
   render({ backups }: { readonly backups: readonly Backup[] }, style: Style) {
-    if (backups.length === 0) return "There are no backups\n";
+    if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
     return backups.map(({ id, created_at, command, files, problem }) =>
-      `${style.bold(pad(id, 20))} ${clock(created_at)}  ${pad(command, 12)} ${counted(files.length, "file")}` +
+      `${style.bold(pad(id, 20))} ${clock(created_at)}  ${pad(command, 12)} ${
+        style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` })
+      }` +
       `${problem ? style.red(` ${problem}`) : ""}\n`
     ).join("");
   },

@@ -1,6 +1,7 @@
 /** `memory manage cleanup` */
 import { flag, integer, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
+import { confirmLine, copiesLine, moreLine } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
@@ -85,9 +86,18 @@ storage.retention_days and cleanup.auto_cleanup_days ask for at the end of a ses
   render(data: Preview | Cleaned, style: Style) {
     if ("message" in data) return renderPreview(data, style);
     const { deleted, removed = 0, consolidated = 0, backup_path } = data;
-    const kept = consolidated > 0 ? `, ${counted(consolidated, "fact")} kept in facts.jsonl` : "";
-    return `${style.green("Cleaned up")} ${counted(deleted + removed, "record")}${kept}\n` +
-      (backup_path ? style.dim(`copies in ${backup_path}\n`) : "");
+    const gone = deleted + removed;
+    const kept = consolidated > 0
+      ? style.say({
+        en: `, ${counted(consolidated, "fact")} kept in facts.jsonl`,
+        zh: `，其中 ${consolidated} 条事实留在 facts.jsonl`,
+      })
+      : "";
+    const done = style.say({
+      en: `${style.green("Cleaned up")} ${counted(gone, "record")}`,
+      zh: `${style.green("已清理")} ${gone} 条记录`,
+    });
+    return `${done}${kept}\n${backup_path ? copiesLine(style, backup_path) : ""}`;
   },
 });
 
@@ -230,8 +240,6 @@ function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor)
 
 function renderPreview({ message, records, total, confirm_token }: Preview, style: Style): string {
   const left = total - records.length;
-  const more = left > 0 ? style.dim(`… and ${left} more\n`) : "";
-  return `${style.yellow(message)}\n${recordLines(records, style)}${more}Confirm with --confirm${
-    confirm_token ? ` ${confirm_token}` : ""
-  }\n`;
+  return style.yellow(message) + "\n" + recordLines(records, style) + moreLine(style, left) +
+    confirmLine(style, confirm_token);
 }

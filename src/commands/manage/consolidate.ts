@@ -44,9 +44,11 @@ of sight while one of its records is there.`,
     return ok({ ...result, index_synced: true, ...done });
   },
   render: ({ added, updated, merged, total }: Consolidated, style: Style) =>
-    `${
-      style.bold(counted(total, "consolidated fact"))
-    } (${added} new, ${updated} updated, ${merged} said more than once)\n`,
+    style.say({
+      en: `${style.bold(counted(total, "consolidated fact"))} ` +
+        `(${added} new, ${updated} updated, ${merged} said more than once)\n`,
+      zh: `${style.bold(`${total} 条归并后的事实`)}（新增 ${added}，更新 ${updated}，重复出现 ${merged}）\n`,
+    }),
 });
 
 function plan(store: Store) {

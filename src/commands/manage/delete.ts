@@ -1,6 +1,7 @@
 /** `memory manage delete` */
 import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
+import { confirmLine, copiesLine, moreLine } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { dropProposals } from "../../notes/proposals.ts";
@@ -218,28 +219,40 @@ function renderPreview(
   word?: string,
 ) {
   const left = total - records.length;
-  const more = left > 0 ? style.dim(`… and ${left} more\n`) : "";
-  const token = confirm_token
-    ? `Confirm in 3 seconds at the earliest: --confirm ${confirm_token}\n`
-    : "Confirm with --confirm\n";
-  return `${style.yellow(message)}\n${recordLines(records, style, { word })}${more}` +
-    `${
-      style.dim(`in ${affected_files.length > 5 ? counted(affected_files.length, "file") : affected_files.join(", ")}`)
-    }\n${token}`;
+  const isLong = affected_files.length > 5;
+  const place = style.say({
+    en: `in ${isLong ? counted(affected_files.length, "file") : affected_files.join(", ")}`,
+    zh: `在 ${isLong ? `${affected_files.length} 个文件里` : affected_files.join("，")}`,
+  });
+  return `${style.yellow(message)}\n${recordLines(records, style, { word })}${moreLine(style, left)}` +
+    `${style.dim(place)}\n${confirmLine(style, confirm_token)}`;
 }
 
 function renderExecuted(data: Executed, style: Style): string {
   const { deleted, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
+  const isSoft = mode === "soft";
   const lines = [
-    `${style.green(mode === "soft" ? "Deleted" : "Purged")} ${counted(deleted, "record")}`,
-    ...backup_path ? [style.dim(`copies in ${backup_path}`)] : [],
-    ...index_synced ? [] : [style.yellow("the index is not in step yet; the next search brings it there")],
-    ...verified ? [verifiedLine(verified, style)] : [],
+    style.say({
+      en: `${style.green(isSoft ? "Deleted" : "Purged")} ${counted(deleted, "record")}\n`,
+      zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${deleted} 条记录\n`,
+    }),
+    backup_path ? copiesLine(style, backup_path) : "",
+    index_synced ? "" : style.yellow(style.say({
+      en: "the index is not in step yet; the next search brings it there\n",
+      zh: "索引尚未同步，下次搜索时自动同步\n",
+    })),
+    verified ? verifiedLine(verified, style) : "",
   ];
-  return `${lines.join("\n")}\n${mentionLines(remaining_mentions, style)}`;
+  return lines.join("") + mentionLines(remaining_mentions, style);
 }
 
 function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
-  if (clean) return style.green(`Not a byte of it is left in ${counted(searched_files, "file")}`);
-  return `${style.red("Still found:")} ${found.map(({ file, what }) => `${file} (${what})`).join(", ")}`;
+  if (clean) {
+    return style.green(style.say({
+      en: `Not a byte of it is left in ${counted(searched_files, "file")}\n`,
+      zh: `查了 ${searched_files} 个文件，已不留一个字节\n`,
+    }));
+  }
+  const places = found.map(({ file, what }) => `${file} (${what})`).join(", ");
+  return `${style.red(style.say({ en: "Still found:", zh: "仍然存在：" }))} ${places}\n`;
 }

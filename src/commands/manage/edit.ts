@@ -65,9 +65,13 @@ export const manageEdit = defineCommand({
     return ok(data);
   },
   render({ id, updated_fields, redacted = [], remaining_mentions = [] }: Edited, style: Style) {
-    if (updated_fields.length === 0) return `${id} says so already\n`;
-    const secrets = redacted.length > 0 ? style.yellow(`taken out: ${redacted.join(", ")}\n`) : "";
-    return `${style.green("Changed")} ${id}: ${updated_fields.join(", ")}\n${secrets}` +
+    if (updated_fields.length === 0) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
+    const secrets = redacted.length > 0
+      ? style.yellow(style.say({ en: `taken out: ${redacted.join(", ")}\n`, zh: `已略去：${redacted.join("，")}\n` }))
+      : "";
+    return `${style.green(style.say({ en: "Changed", zh: "已修改" }))} ${id}: ${
+      updated_fields.join(", ")
+    }\n${secrets}` +
       mentionLines(remaining_mentions, style);
   },
 });

@@ -73,11 +73,19 @@ is a folder with a file for each day.`,
     return ok(data);
   },
   render({ output, records, notes, bytes, unreadable_lines }: Exported, style: Style) {
-    const what = `${counted(records, "record")}${notes > 0 ? ` and ${counted(notes, "note")}` : ""}`;
-    const bad = unreadable_lines
-      ? style.yellow(`${counted(unreadable_lines, "line")} could not be read: \`memory doctor\`\n`)
-      : "";
-    return `${style.green("Exported")} ${what} to ${output} (${size(bytes)})\n${bad}`;
+    const lines = unreadable_lines ?? 0;
+    const bad = lines === 0 ? "" : style.yellow(style.say({
+      en: `${counted(lines, "line")} could not be read: \`memory doctor\`\n`,
+      zh: `有 ${lines} 行无法读取：\`memory doctor\`\n`,
+    }));
+    return style.say({
+      en: `${style.green("Exported")} ${counted(records, "record")}${
+        notes > 0 ? ` and ${counted(notes, "note")}` : ""
+      } to ${output} (${size(bytes)})\n`,
+      zh: `${style.green("已导出")} ${records} 条记录${notes > 0 ? `和 ${notes} 篇笔记` : ""}到 ${output}（${
+        size(bytes)
+      }）\n`,
+    }) + bad;
   },
 });
 

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
+import { confirmLine } from "../../cli/phrases.ts";
 import { startMeter } from "../../cli/progress.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
@@ -91,12 +92,16 @@ core memory, if it has any. Into a memory that holds something it is a preview f
     return ok({ ...result(sums), index_synced: true, ...done });
   },
   render({ imported, existing, skipped, invalid, message, confirm_token }: Imported, style: Style) {
-    const sums = `${imported} new, ${existing} already here, ${skipped} left out\n`;
-    const bad = invalid.map(({ file, line, reason }) =>
-      style.yellow(`  ${file ? `${file}:` : "line "}${line}: ${reason}\n`)
-    ).join("");
-    if (message === undefined) return `${style.green("Imported")} ${sums}${bad}`;
-    return `${style.yellow(message)}\n${sums}${bad}Confirm with --confirm${confirm_token ? ` ${confirm_token}` : ""}\n`;
+    const sums = style.say({
+      en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
+      zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
+    });
+    const bad = invalid.map(({ file, line, reason }) => {
+      const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
+      return style.yellow(`  ${place}: ${reason}\n`);
+    }).join("");
+    if (message === undefined) return `${style.green(style.say({ en: "Imported", zh: "已导入" }))} ${sums}${bad}`;
+    return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
   },
 });
 

@@ -1,6 +1,7 @@
 /** `memory manage list` */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { moreLine } from "../../cli/phrases.ts";
 import { openMemory } from "../../store/memory.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
@@ -37,10 +38,10 @@ a snapshot: with it, later pages show the same view, whatever is written meanwhi
     return { ...listing.total === 0 ? nothing(listing) : ok(listing), view: args.keyword };
   },
   render({ total, offset, limit, records }: Listing, style: Style, word: string | undefined) {
-    if (total === 0) return "Nothing is remembered that matches\n";
+    if (total === 0) return style.say({ en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" });
     const lines = recordLines(records, style, { first: offset + 1, word });
     const left = total - offset - records.length;
-    const more = left > 0 ? style.dim(`… and ${left} more (--offset ${offset + limit})\n`) : "";
-    return `${style.bold(counted(total, "record"))}\n${lines}${more}`;
+    const head = style.bold(style.say({ en: counted(total, "record"), zh: `${total} 条记录` }));
+    return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
   },
 });

@@ -27,7 +27,8 @@ question, which were given, and why nothing was. The log is kept for log.retain_
     return found.length === 0 ? nothing(data) : ok(data);
   },
   render({ retrievals }: { readonly retrievals: readonly LoggedRetrieval[] }, style: Style) {
-    return retrievals.map((retrieval) => line(retrieval, style)).join("") || "Nothing was looked up yet\n";
+    return retrievals.map((retrieval) => line(retrieval, style)).join("") ||
+      style.say({ en: "Nothing was looked up yet\n", zh: "还没有检索过\n" });
   },
 });
 
@@ -36,7 +37,14 @@ function line(
   style: Style,
 ): string {
   const what = query === undefined ? trigger : `${trigger}: ${query}`;
-  const came = chosen.length > 0 ? style.green(`${chosen.join(", ")} (${tokens} tokens)`) : silent ?? "nothing";
-  const held = held_back.length > 0 ? ` ${style.dim(`held back, given in vain: ${held_back.join(", ")}`)}` : "";
-  return `${clock(timestamp)}  ${what}\n  ${came}${held} ${style.dim(`${ms} ms`)}\n`;
+  const came = chosen.length > 0
+    ? style.green(`${chosen.join(", ")} (${tokens} tokens)`)
+    : silent ?? style.say({ en: "nothing", zh: "无" });
+  const held = style.say({
+    en: ` held back, given in vain: ${held_back.join(", ")}`,
+    zh: ` 多次给出无人用，暂不再给：${held_back.join("，")}`,
+  });
+  return `${clock(timestamp)}  ${what}\n  ${came}${held_back.length > 0 ? style.dim(held) : ""} ${
+    style.dim(`${ms} ms`)
+  }\n`;
 }

@@ -12,5 +12,7 @@ export function mentionLines(mentions: readonly Mention[], style: Style): string
     }`;
     return `  ${style.dim(place)} ${fit(text, Math.max(20, style.columns - place.length - 4))}\n`;
   });
-  return `${style.yellow("The same still stands in:")}\n${lines.join("")}`;
+  return `${style.yellow(style.say({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" }))}\n${
+    lines.join("")
+  }`;
 }

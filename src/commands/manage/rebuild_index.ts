@@ -1,6 +1,7 @@
 /** `memory manage rebuild-index` */
 import { flag } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { inStepLine } from "../../cli/phrases.ts";
 import { startMeter } from "../../cli/progress.ts";
 import { openMemory } from "../../store/memory.ts";
 import { rebuildIndex } from "../../upkeep/deferred.ts";
@@ -33,6 +34,5 @@ export const manageRebuildIndex = defineCommand({
     }
     return ok(sum);
   },
-  render: ({ new: added, updated, deleted, total }: Rebuilt, style: Style) =>
-    `${style.bold(String(total))} records in step (${added} new, ${updated} updated, ${deleted} deleted)\n`,
+  render: (rebuilt: Rebuilt, style: Style) => inStepLine(rebuilt, style),
 });

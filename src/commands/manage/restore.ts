@@ -69,5 +69,8 @@ and the memory has lost; what was written since stays.`,
     return result === 0 ? nothing(data) : ok(data);
   },
   render: ({ restored }: Restored, style: Style) =>
-    restored === 0 ? "Nothing to bring back\n" : `${style.green("Restored")} ${counted(restored, "record")}\n`,
+    restored === 0 ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" }) : style.say({
+      en: `${style.green("Restored")} ${counted(restored, "record")}\n`,
+      zh: `${style.green("已恢复")} ${restored} 条记录\n`,
+    }),
 });

@@ -1,6 +1,6 @@
 /** `memory manage stats` */
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { clock, pad, size } from "../../cli/columns.ts";
+import { clock, pad, size, width } from "../../cli/columns.ts";
 import { openMemory } from "../../store/memory.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 import { readStores } from "./arguments.ts";
@@ -23,37 +23,77 @@ export const manageStats = defineCommand({
 });
 
 function section(stats: Stats, style: Style): string {
+  const rows = rowsOf(stats, style);
+  const names = Math.max(...rows.map(([name]) => width(name))) + 2;
+  const heading = stats.layer === "project"
+    ? style.say({ en: "This project", zh: "本项目" })
+    : style.say({ en: "You, in every project", zh: "个人，所有项目" });
+  const lines = rows.map(([name, value]) => `  ${pad(name, names)}${value}\n`).join("");
+  return `${style.bold(heading)} ${style.dim(stats.folder)}\n${lines}`;
+}
+
+function rowsOf(stats: Stats, { say }: Style): [string, string][] {
   const { daily, sessions, facts, notes, recall, memory_md, index, model_cache } = stats;
   const [first, last] = daily.date_range;
-  const rows: [string, string][] = [
-    ["Facts", `${daily.facts} in ${counted(daily.file_count, "day")}${first && last ? ` (${first} – ${last})` : ""}`],
-    ["Consolidated", String(facts.count)],
-    ["Sessions", `${sessions.count}${sessions.latest_topic ? `, last: ${sessions.latest_topic}` : ""}`],
-    ["Notes", String(notes.count)],
+  const days = first && last ? say({ en: ` (${first} – ${last})`, zh: `（${first} – ${last}）` }) : "";
+  const latest = sessions.latest_topic;
+  const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
+  const model = index.embedding_model;
+  const core = size(memory_md.size_kb * 1024);
+  return [
     [
-      "Given to agents",
-      `${recall.records_given} records, ${recall.tokens_given} tokens in ${recall.sessions} sessions; ${recall.records_cited} cited`,
+      say({ en: "Facts", zh: "事实" }),
+      say({
+        en: `${daily.facts} in ${counted(daily.file_count, "day")}`,
+        zh: `${daily.file_count} 天共 ${daily.facts} 条`,
+      }) + days,
     ],
-    ...recall.held_back.length > 0
-      ? [["Held back", `${recall.held_back.join(", ")} (given in vain)`] satisfies [string, string]]
-      : [],
-    ["MEMORY.md", memory_md.lines === 0 ? "none" : `${memory_md.lines} lines, ${size(memory_md.size_kb * 1024)}`],
-    ["Deleted", `${daily.deleted} (can be restored)`],
-    ["Session events", String(daily.system_events)],
+    [say({ en: "Consolidated", zh: "归并后" }), String(facts.count)],
     [
-      "Index",
-      `${index.chunks} pieces, ${size(index.size_kb * 1024)}${index.last_sync ? `, ${clock(index.last_sync)}` : ""}`,
+      say({ en: "Sessions", zh: "会话" }),
+      String(sessions.count) + (latest ? say({ en: `, last: ${latest}`, zh: `，最近：${latest}` }) : ""),
+    ],
+    [say({ en: "Notes", zh: "笔记" }), String(notes.count)],
+    [
+      say({ en: "Given to agents", zh: "提供给 agent" }),
+      say({
+        en: `${recall.records_given} records, ${recall.tokens_given} tokens in ${recall.sessions} sessions; ` +
+          `${recall.records_cited} cited`,
+        zh: `${recall.sessions} 个会话共 ${recall.records_given} 条、${recall.tokens_given} tokens；` +
+          `引用 ${recall.records_cited} 条`,
+      }),
+    ],
+    ...recall.held_back.length > 0 ? [heldBack(recall.held_back, say)] : [],
+    [
+      "MEMORY.md",
+      memory_md.lines === 0
+        ? say({ en: "none", zh: "无" })
+        : say({ en: `${memory_md.lines} lines, ${core}`, zh: `${memory_md.lines} 行，${core}` }),
     ],
     [
-      "Model",
-      model_cache.models.includes(index.embedding_model)
-        ? index.embedding_model
-        : `${index.embedding_model} (not there)`,
+      say({ en: "Deleted", zh: "已删除" }),
+      say({ en: `${daily.deleted} (can be restored)`, zh: `${daily.deleted}（可恢复）` }),
     ],
-    ["On disk", size(stats.disk_usage_kb * 1024)],
+    [say({ en: "Session events", zh: "会话事件" }), String(daily.system_events)],
+    [
+      say({ en: "Index", zh: "索引" }),
+      say({
+        en: `${index.chunks} pieces, ${size(index.size_kb * 1024)}`,
+        zh: `${index.chunks} 段，${size(index.size_kb * 1024)}`,
+      }) + synced,
+    ],
+    [
+      say({ en: "Model", zh: "模型" }),
+      model_cache.models.includes(model) ? model : model + say({ en: " (not there)", zh: "（未下载）" }),
+    ],
+    [say({ en: "On disk", zh: "占用空间" }), size(stats.disk_usage_kb * 1024)],
   ];
-  const heading = style.bold(stats.layer === "project" ? "This project" : "You, in every project");
-  return `${heading} ${style.dim(stats.folder)}\n${
-    rows.map(([name, value]) => `  ${pad(name, 17)}${value}\n`).join("")
-  }`;
+}
+
+function heldBack(ids: readonly string[], say: Style["say"]): [string, string] {
+  const list = ids.join(", ");
+  return [
+    say({ en: "Held back", zh: "暂不再给" }),
+    say({ en: `${list} (given in vain)`, zh: `${list}（多次给出无人用）` }),
+  ];
 }

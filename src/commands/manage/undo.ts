@@ -44,9 +44,11 @@ writes. What was changed again since is refused, naming what to undo first.`,
   },
   render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {
     if ("operations" in data) return data.operations.map((write) => writeLine(write, style)).join("");
-    return `${style.green("Taken back")} ${data.command} (${data.op_id}): ${
-      counted(data.undone, "record")
-    } as before\n`;
+    const { command, op_id, undone } = data;
+    return style.say({
+      en: `${style.green("Taken back")} ${command} (${op_id}): ${counted(undone, "record")} as before\n`,
+      zh: `${style.green("已撤销")} ${command}（${op_id}）：${undone} 条记录恢复原样\n`,
+    });
   },
 });
 
@@ -64,6 +66,8 @@ function writesOf(store: Store): Write[] {
 }
 
 function writeLine({ op_id, timestamp, actor, command, records, taken_back }: Write, style: Style): string {
-  const line = `${op_id}  ${clock(timestamp)}  ${pad(actor, 6)}  ${pad(command, 12)} ${counted(records, "record")}`;
-  return taken_back ? style.dim(`${line} (taken back)\n`) : `${line}\n`;
+  const line = `${op_id}  ${clock(timestamp)}  ${pad(actor, 6)}  ${pad(command, 12)} ${
+    style.say({ en: counted(records, "record"), zh: `${records} 条记录` })
+  }`;
+  return taken_back ? style.dim(`${line}${style.say({ en: " (taken back)", zh: "（已撤销）" })}\n`) : `${line}\n`;
 }

@@ -120,15 +120,18 @@ export function renderModel(view: ModelView, style: Style): string {
     : status === "damaged"
     ? style.red(MARKS.damaged)
     : MARKS[status];
-  const size = [bytes && quantity(bytes, "bytes"), dimensions && `${dimensions} dimensions`].filter(Boolean).join(", ");
+  const size = [
+    bytes && quantity(bytes, "bytes"),
+    dimensions && style.say({ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }),
+  ].filter(Boolean).join(", ");
   const details = [
     about,
     size,
     problem && style.yellow(problem),
-    revision && style.dim(`revision ${revision}`),
-    unchecked && style.dim(`not checked: ${unchecked}`),
+    revision && style.dim(style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` })),
+    unchecked && style.dim(style.say({ en: `not checked: ${unchecked}`, zh: `未经验证：${unchecked}` })),
   ].filter(Boolean);
-  return `${mark} ${style.bold(model)}${configured ? " (in use)" : ""}\n${
+  return `${mark} ${style.bold(model)}${configured ? style.say({ en: " (in use)", zh: "（使用中）" }) : ""}\n${
     details.map((line) => `    ${line}\n`).join("")
   }`;
 }

@@ -84,10 +84,11 @@ interface Shown {
 }
 
 function line({ status, id, decision, proposal, reason, note }: Shown, style: Style): string {
-  if (status === "written") return `${style.green("Written")} ${id} (${decision})\n`;
-  if (status === "dropped") return `${style.dim("Not kept")}: ${reason}\n`;
-  if (status === "cancelled") return `${style.dim("Let go")} ${proposal}\n`;
-  return `${style.yellow("Would be written")} (${decision}): ${note?.one_liner ?? ""}\n`;
+  if (status === "written") return `${style.green(style.say({ en: "Written", zh: "已写入" }))} ${id} (${decision})\n`;
+  if (status === "dropped") return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}: ${reason}\n`;
+  if (status === "cancelled") return `${style.dim(style.say({ en: "Let go", zh: "已放弃" }))} ${proposal}\n`;
+  const would = style.yellow(style.say({ en: "Would be written", zh: "将写入" }));
+  return `${would} (${decision}): ${note?.one_liner ?? ""}\n`;
 }
 
 /** One word for all, or one for each of several. */

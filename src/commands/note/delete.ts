@@ -35,6 +35,7 @@ export const noteDelete = defineCommand({
     return ok({ deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} });
   },
   render({ deleted, id, one_liner }: { deleted?: number; id: string; one_liner?: string }, style: Style) {
-    return deleted ? `${style.green("Deleted")} ${id}\n` : `${style.yellow("Would delete")} ${id}: ${one_liner}\n`;
+    if (deleted) return `${style.green(style.say({ en: "Deleted", zh: "已删除" }))} ${id}\n`;
+    return `${style.yellow(style.say({ en: "Would delete", zh: "将删除" }))} ${id}: ${one_liner}\n`;
   },
 });

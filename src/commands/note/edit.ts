@@ -120,5 +120,8 @@ function change(memory: Memory, id: string, layer: Layer | undefined, changes: N
 }
 
 function rendered({ id, file, overrides }: Changed, style: Style): string {
-  return `${style.green("Changed")} ${id}${overrides ? `: ${file} now outranks ${overrides}` : ""}\n`;
+  const over = overrides
+    ? style.say({ en: `: ${file} now outranks ${overrides}`, zh: `：${file} 现在优先于 ${overrides}` })
+    : "";
+  return `${style.green(style.say({ en: "Changed", zh: "已修改" }))} ${id}${over}\n`;
 }

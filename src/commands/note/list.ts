@@ -1,6 +1,7 @@
 /** `memory note list` */
 import { choice, flag, integer, texts, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { moreLine } from "../../cli/phrases.ts";
 import { readNotes, resolveNotes } from "../../notes/files.ts";
 import { AUDIENCES, KINDS, type Note, PORTABILITIES, STATUSES, STRENGTHS, supersededIds } from "../../notes/note.ts";
 import type { Layer } from "../../records/mod.ts";
@@ -41,13 +42,17 @@ export const noteList = defineCommand({
     return found.length === 0 ? nothing(data) : ok(data);
   },
   render({ total, notes }: { total: number; notes: readonly ReturnType<typeof shown>[] }, style: Style) {
-    if (total === 0) return "No notes\n";
+    if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
     const width = Math.min(40, Math.max(...notes.map(({ id }) => id.length)));
     const lines = notes.map(({ id, one_liner, title, status, superseded }) => {
-      const mark = superseded ? " (superseded)" : status === "active" ? "" : ` (${status})`;
+      const mark = superseded
+        ? style.say({ en: " (superseded)", zh: "（已被取代）" })
+        : status === "active"
+        ? ""
+        : ` (${status})`;
       return `${style.bold(id.padEnd(width))}  ${one_liner || title}${style.dim(mark)}\n`;
     });
-    return lines.join("") + (total > notes.length ? style.dim(`… and ${total - notes.length} more\n`) : "");
+    return lines.join("") + moreLine(style, total - notes.length);
   },
 });
 

@@ -36,10 +36,14 @@ to be answered with \`memory note add\` within a day.`,
 });
 
 function line({ status, id, decision, proposal, reason, questions = [] }: ProposedNote, style: Style): string {
-  if (status === "written") return `${style.green("Written")} ${id}\n`;
-  if (status === "dropped") return `${style.dim("Not kept")}${reason ? `: ${reason}` : ""}\n`;
+  if (status === "written") return `${style.green(style.say({ en: "Written", zh: "已写入" }))} ${id}\n`;
+  if (status === "dropped") {
+    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${reason ? `: ${reason}` : ""}\n`;
+  }
   const asked = questions.map(({ question, options }) =>
     `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`
   );
-  return `${style.yellow("To be decided")} ${proposal} (${decision})\n${asked.join("")}`;
+  return `${style.yellow(style.say({ en: "To be decided", zh: "待决定" }))} ${proposal} (${decision})\n${
+    asked.join("")
+  }`;
 }

@@ -32,6 +32,8 @@ there stays with the user.`,
     return ok({ ...data, next_step: next, ...warnings.length > 0 ? { warnings } : {} });
   },
   render({ id, file, next_step }: { id: string; file: string; next_step?: string }, style: Style) {
-    return next_step ? `${style.green("Shared")} ${id}: ${file}\n${next_step}\n` : `${id} may go to the team\n`;
+    return next_step
+      ? `${style.green(style.say({ en: "Shared", zh: "已共享" }))} ${id}: ${file}\n${next_step}\n`
+      : style.say({ en: `${id} may go to the team\n`, zh: `${id} 可以共享给团队\n` });
   },
 });

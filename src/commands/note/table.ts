@@ -21,7 +21,11 @@ export const noteIndex = defineCommand({
   },
   render({ total, changed, warnings }: IndexUpdate, style: Style) {
     const lines = warnings.map((warning) => style.yellow(`${warning}\n`)).join("");
-    return `INDEX.md ${changed ? "made anew" : "is in step"}: ${total} notes\n${lines}`;
+    const done = style.say({
+      en: `INDEX.md ${changed ? "made anew" : "is in step"}: ${total} notes\n`,
+      zh: `INDEX.md ${changed ? "已重新生成" : "与笔记一致"}：${total} 篇笔记\n`,
+    });
+    return done + lines;
   },
 });
 
@@ -40,7 +44,11 @@ export const noteCheck = defineCommand({
   },
   render({ total, problems, warnings }: Check, style: Style) {
     const lines = problems.map(({ file, line, problem }) => `${file}${line ? `:${line}` : ""} ${problem}\n`);
+    const agree = style.say({
+      en: `${total} notes agree with INDEX.md\n`,
+      zh: `${total} 篇笔记与 INDEX.md 一致\n`,
+    });
     const told = warnings.map((warning) => style.yellow(`${warning}\n`));
-    return `${lines.join("")}${told.join("")}${problems.length === 0 ? `${total} notes agree with INDEX.md\n` : ""}`;
+    return `${lines.join("")}${told.join("")}${problems.length === 0 ? agree : ""}`;
   },
 });

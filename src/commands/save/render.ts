@@ -1,12 +1,13 @@
 /** What a person sees after a save. */
 import type { SaveResult } from "../../capture/result.ts";
 import type { Style } from "../../cli/command.ts";
+import type { Language } from "../../config/language.ts";
 
-const WORDS: Readonly<Record<SaveResult["status"], string>> = {
-  saved: "Saved",
-  exists: "Already there",
-  updated: "Updated",
-  skipped: "Not saved",
+const WORDS: Readonly<Record<SaveResult["status"], Readonly<Record<Language, string>>>> = {
+  saved: { en: "Saved", zh: "已保存" },
+  exists: { en: "Already there", zh: "已有" },
+  updated: { en: "Updated", zh: "已更新" },
+  skipped: { en: "Not saved", zh: "未保存" },
 };
 
 /** One line a record, secrets and near records named. */
@@ -15,8 +16,14 @@ export function renderSaved(data: SaveResult | { readonly results: readonly Save
 }
 
 function line({ status, id, reason, redacted, similar }: SaveResult, style: Style): string {
-  const what = `${style.green(WORDS[status])}${id ? ` ${id}` : ""}${reason ? `: ${reason}` : ""}\n`;
-  const secrets = redacted ? style.yellow(`  taken out: ${redacted.join(", ")}\n`) : "";
-  const near = similar ? style.dim(`  similar: ${similar.map((record) => record.id).join(", ")}\n`) : "";
+  const what = `${style.green(style.say(WORDS[status]))}${id ? ` ${id}` : ""}${reason ? `: ${reason}` : ""}\n`;
+  const secrets = redacted
+    ? style.yellow(
+      style.say({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已略去：${redacted.join("，")}\n` }),
+    )
+    : "";
+  const near = similar
+    ? style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${similar.map((record) => record.id).join(", ")}\n`)
+    : "";
   return what + secrets + near;
 }

@@ -34,6 +34,6 @@ export const configReset = defineCommand({
   render: (data: ChangedSetting | Written, style: Style) =>
     "changed" in data
       ? data.changed.map((one) => renderChanged({ ...data, ...one, needs_rebuild: false }, style)).join("") ||
-        "Nothing was set\n"
+        style.say({ en: "Nothing was set\n", zh: "没有改过任何设置\n" })
       : renderChanged(data, style),
 });

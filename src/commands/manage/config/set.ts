@@ -39,6 +39,13 @@ export const configSet = defineCommand({
 export function renderChanged(data: ChangedSetting, style: Style): string {
   const { key, old_value, new_value, file, needs_rebuild, warning } = data;
   const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
-  return line + (needs_rebuild ? style.yellow("The vectors are made anew: memory sync --embed\n") : "") +
+  return line + (needs_rebuild
+    ? style.yellow(
+      style.say({
+        en: "The vectors are made anew: memory sync --embed\n",
+        zh: "向量需要重新生成：memory sync --embed\n",
+      }),
+    )
+    : "") +
     (warning === undefined ? "" : style.yellow(`! ${warning}\n`));
 }

@@ -1,0 +1,14 @@
+/** The language in which a verb's result is told to a person: the one set for the place, else that of their locale. */
+import { type Language, languageOf } from "../config/language.ts";
+import { loadConfig } from "../config/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { openMemory } from "../store/memory.ts";
+
+/** Total: where no memory can be opened, the person's own settings count. */
+export function readerLanguage(runtime: Runtime, projectPath: string | undefined): Language {
+  try {
+    return languageOf(runtime, openMemory(runtime, { projectPath }).config);
+  } catch {
+    return languageOf(runtime, loadConfig(runtime).config);
+  }
+}
