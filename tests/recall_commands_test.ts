@@ -37,6 +37,12 @@ test("a command may have an object, a politeness word, a courteous question arou
     "Please don’t save this conversation, thanks!",
     "do not record anything",
     "DON'T SAVE THIS SESSION",
+    "这次别存",
+    "这次对话先不存了",
+    "别存这次对话",
+    "不要留记录",
+    "This conversation is off the record.",
+    "off the record",
   ];
   for (const prompt of skips) assert.equal(said(prompt), "skip_save", prompt);
   const saves = [
@@ -56,6 +62,10 @@ test("a sentence that only holds the words of a command is none", () => {
     "The form doesn't save when I click. Why?",
     "不要保存文件，直接打印",
     "点击按钮不要保存草稿",
+    "别存了",
+    "密码不要存明文",
+    "这个字段不存数据库",
+    "take it off the record table",
     "save this file",
     "搜索记忆功能怎么实现",
     "删除记忆的接口返回 500",

@@ -1,12 +1,13 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { weigh } from "../src/search/fuse.ts";
 import { identifyIntent } from "../src/recall/intent.ts";
 import { recallForPrompt } from "../src/recall/mod.ts";
 import { closeReaders, openReaders } from "../src/recall/readers.ts";
 import { openMemory } from "../src/store/memory.ts";
+import { memoryBox } from "./box.ts";
 import { factLine } from "./hooks_box.ts";
 import { testWorld } from "./world.ts";
 
@@ -80,4 +81,23 @@ test("source weights are the configured ones, and turn the order round", () => {
 
 test("min_relevance 1 silences recall", () => {
   assert.deepEqual(recalled({ MEMORY__retrieval__min_relevance: "1" }), []);
+});
+
+test("after init --global a session of a project without memory keeps what it is asked to save with the person, as the project's", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  const event = (session_id: string, cwd: string, hook_event_name: string, more: object = {}) =>
+    box.hook("claude", hook_event_name, { session_id, cwd, hook_event_name, prompt_id: hook_event_name, ...more });
+  await event("s1", box.project, "SessionStart", { source: "startup" });
+  const words = ["--session", "s1", "--content", "The quokka service listens on port 7001"];
+  assert.equal((await box.json(["save", "fact", ...words])).data.status, "saved");
+  const summary = ["--session", "s1", "--source", "stop", "--topic", "Quokka", "--summary", "Moved its port."];
+  assert.equal((await box.json(["save", "summary", ...summary])).data.status, "saved");
+  const asked = { prompt: "Which port has our quokka service?" };
+  assert.match(JSON.stringify(await event("s2", box.project, "UserPromptSubmit", asked)), /7001/);
+  assert.doesNotMatch(JSON.stringify(await event("s3", other, "UserPromptSubmit", asked)), /7001/);
+  assert.deepEqual(readdirSync(box.project), []);
+  assert.equal((await box.json(["save", "fact", "--content", "x is y"])).error.code, "NOT_INITIALISED");
 });

@@ -7,10 +7,10 @@ import { appendLocked } from "../store/append.ts";
 import { type Actor, recordAddition } from "../store/audit.ts";
 import { dailyFile, pathOf } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
-import { type Memory, storeToWrite } from "../store/memory.ts";
+import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { clean } from "./clean.ts";
-import { noteInState, saveGate } from "./gate.ts";
+import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 import { neighboursOf } from "./neighbours.ts";
 
@@ -33,7 +33,7 @@ const DEFAULT_CONFIDENCE = 0.8;
 export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveResult {
   const gate = saveGate(memory, { session: input.session, automatic: false });
   if (!gate.open) return { status: "skipped", reason: gate.reason };
-  const store = storeToWrite(memory, layer);
+  const store = storeToSave(memory, input.session, layer);
   const { text: content, kinds } = clean(memory, input.content);
   if (content === "") {
     throw new MemoryError("INVALID_ARGUMENT", "--content is empty: nothing to save", {

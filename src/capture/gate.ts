@@ -1,6 +1,7 @@
 /** Whether anything may be saved now, asked by every way of saving: verb, hook, tool. */
 import { openLog } from "../log.ts";
-import { disabledReason, type Memory } from "../store/memory.ts";
+import type { Layer } from "../records/mod.ts";
+import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { liveSessions, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 
@@ -28,6 +29,16 @@ export function saveGate(memory: Memory, { session, automatic }: SaveRequest): G
   // Joined, not named: never skipped for that session's sake.
   const live = store ? liveSessions(store) : [];
   return { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
+}
+
+/**
+ * Where a save goes: as the layer and the set-up say. Where a project has no memory and hooks keep its sessions in the person's
+ * (after `init --global`), what such a session is asked to save lies there too, as the project's. Throws NOT_INITIALISED, IO_ERROR.
+ */
+export function storeToSave(memory: Memory, session: string | undefined, layer?: Layer): Store {
+  const { project, global } = memory;
+  const isKnown = () => session !== undefined && global && readSessionState(global, session)?.seen !== undefined;
+  return layer === undefined && !project && global && isKnown() ? global : storeToWrite(memory, layer);
 }
 
 /** Notes in a session's state that something was saved. The record is there by then and stays, also when this fails. */

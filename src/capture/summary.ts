@@ -8,11 +8,11 @@ import { applyChange } from "../store/change.ts";
 import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
-import { type Memory, storeToWrite } from "../store/memory.ts";
+import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
-import { noteInState, saveGate } from "./gate.ts";
+import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 
 export interface SummaryInput {
@@ -32,7 +32,7 @@ export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer):
   const automatic = input.source !== undefined;
   const gate = saveGate(memory, { session: input.session, automatic });
   if (!gate.open) return { status: "skipped", reason: gate.reason };
-  const store = storeToWrite(memory, layer);
+  const store = storeToSave(memory, input.session, layer);
   const { record, kinds } = makeSummary(memory, belongsToProject(store, layer) ? memory.locations.here : undefined, {
     ...input,
     session: gate.session,

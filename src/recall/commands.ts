@@ -47,6 +47,11 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
     `(?:do not|don't|dont|never)\\s+(?:save|record)(?:\\s+(?:any of\\s+)?${THIS_EN}(?:\\s+${TALK_EN})?|\\s+anything|\\s+(?:the|our)\\s+${TALK_EN})?${MEMORY_EN}`,
   ],
   ["skip_save", `(?:do not|don't|dont)\\s+(?:remember|memorize)\\s+(?:${THIS_EN}(?:\\s+${TALK_EN})?|anything)`],
+  // "存" alone may mean a file or a table: it needs what or when.
+  ["skip_save", `${THIS_ZH}${TALK_ZH}?(?:都|就|先|请)*(?:不要|不用|不必|别|不)(?:再)?存(?:下来|起来|档)?`],
+  ["skip_save", `(?:不要|不用|不必|别)(?:再)?存(?:下来?)?(?:${THIS_ZH}${TALK_ZH}?|${TALK_ZH}|到记忆[里中]?)`],
+  ["skip_save", "(?:不要|别)留下?(?:任何)?记录"],
+  ["skip_save", `(?:keep\\s+)?(?:(?:${THIS_EN}|this\\s+${TALK_EN})(?:\\s+is|'s)?\\s+)?off the record`],
   ["save", `(?:记住|记下|记录|保存)(?:一下|下来?)?${THIS_ZH}${KEPT_ZH}?`],
   ["save", `把${THIS_ZH}${KEPT_ZH}?(?:都)?(?:记住|记下来?|记录下来|保存(?:下来|一下)?)`],
   ["save", `(?:记住|记下)(?:${THIS_ZH}${KEPT_ZH}?\\s*[:：,，]|\\s*[:：])\\s*(.+)`],
@@ -70,7 +75,7 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
 
 // Nearly every prompt holds none of these and is done with here, before the forms are compiled.
 const MAY_HOLD_ONE =
-  /保存|记住|记下|记录|别记|要记|用记|必记|记忆|\b(?:save|record|remember|memorize|memory|memories)\b/iu;
+  /保存|记住|记下|记录|[别要用必不]存|别记|要记|用记|必记|记忆|\b(?:save|record|remember|memorize|memory|memories)\b/iu;
 let compiled: readonly (readonly [CommandAction, RegExp])[] | undefined;
 
 function forms(): readonly (readonly [CommandAction, RegExp])[] {
