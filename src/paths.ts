@@ -97,7 +97,18 @@ export function destination(files: Files, path: string): string {
 
 /** Whether a write to `path` stays in `folder`, whatever links stand on the way; that the folder itself is one is no matter. */
 export function leadsInto(files: Files, path: string, folder: string): boolean {
-  return isInside(destination(files, path), files.realPath(folder) ?? folder);
+  return isInside(destination(files, path), realFolder(files, folder));
+}
+
+/** Every write asks for the same few folders, and none of them moves while a call lasts. */
+const realFolders = new WeakMap<Files, Map<string, string>>();
+
+function realFolder(files: Files, folder: string): string {
+  const known = realFolders.get(files) ?? new Map<string, string>();
+  realFolders.set(files, known);
+  const real = known.get(folder) ?? files.realPath(folder);
+  if (real !== undefined) known.set(folder, real);
+  return real ?? folder;
 }
 
 interface Found {

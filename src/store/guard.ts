@@ -1,6 +1,6 @@
 /** No write leaves the data folder, whatever links a repository may have planted in it. */
 import { MemoryError } from "../errors.ts";
-import { destination, isInside } from "../paths.ts";
+import { destination, leadsInto } from "../paths.ts";
 import { pathOf, USER_CONFIG_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
@@ -19,16 +19,5 @@ export function guardInside(store: Store, path: string): void {
 
 /** Whether a path of the data folder leads into it, whatever links stand on the way: nothing else of ours is ever removed. */
 export function leadsInside(store: Store, path: string): boolean {
-  return isInside(destination(store.runtime.files, path), realFolderOf(store));
-}
-
-/** Every write asks, and a folder does not move while one call lasts. */
-const realFolders = new Map<string, string>();
-
-function realFolderOf({ runtime, folder }: Store): string {
-  const known = realFolders.get(folder);
-  if (known !== undefined) return known;
-  const real = runtime.files.realPath(folder);
-  if (real !== undefined) realFolders.set(folder, real);
-  return real ?? folder;
+  return leadsInto(store.runtime.files, path, store.folder);
 }
