@@ -59,8 +59,16 @@ export interface Files {
 
 export interface Input {
   readonly isTerminal: boolean;
-  /** All of standard input, at most `limitBytes`, for at most `deadlineMs`; what had arrived by then. */
-  read(limitBytes: number, deadlineMs: number): Promise<{ bytes: Uint8Array; complete: boolean }>;
+  /**
+   * All of standard input, at most `limitBytes`, for at most `deadlineMs`; what had arrived by then.
+   *
+   * @param isWhole whether what has arrived is all that is wanted, though the writer may keep its end open
+   */
+  read(
+    limitBytes: number,
+    deadlineMs: number,
+    isWhole?: (bytes: Uint8Array) => boolean,
+  ): Promise<{ bytes: Uint8Array; complete: boolean }>;
 }
 
 export interface Output {
@@ -314,7 +322,11 @@ const STDIN_PIECE_BYTES = 64 * 1024;
 const STDIN_PAUSE_MS = 2;
 
 /** Reads the descriptor itself: the stream that `process.stdin` makes takes 4 ms to set up. */
-function readStdin(limitBytes: number, deadlineMs: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
+function readStdin(
+  limitBytes: number,
+  deadlineMs: number,
+  isWhole: (bytes: Uint8Array) => boolean = () => false,
+): Promise<{ bytes: Uint8Array; complete: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve) => {
@@ -335,6 +347,7 @@ function readStdin(limitBytes: number, deadlineMs: number): Promise<{ bytes: Uin
         chunks.push(piece.subarray(0, count));
         size += count;
         if (size > limitBytes) finish(false);
+        else if (chunks.length === 1 && isWhole(piece.subarray(0, count))) finish(true);
         else readOn();
       });
     };

@@ -182,14 +182,14 @@ test("a hook that is called with wrong words or none still answers and exits 0",
   }
 });
 
-test("an input that never ends does not hold up the client", async () => {
-  const box = memoryBox();
-  const child = spawn(BINARY, ["hook", "cursor", "stop"], {
+/** What the binary answers to an input whose end never comes, and after how many milliseconds. */
+async function answerToOpenInput(box: ReturnType<typeof memoryBox>, event: string, input: string) {
+  const child = spawn(BINARY, ["hook", "cursor", event], {
     cwd: box.project,
     env: { HOME: box.home, PATH: process.env["PATH"] ?? "" },
     stdio: ["pipe", "pipe", "ignore"],
   });
-  child.stdin.write(`{"conversation_id":"c"`);
+  child.stdin.write(input);
   const started = Date.now();
   const stdout = await new Promise<string>((resolve) => {
     let text = "";
@@ -197,8 +197,20 @@ test("an input that never ends does not hold up the client", async () => {
     child.on("close", () => resolve(text));
   });
   child.stdin.destroy();
-  assert.equal(stdout.trim(), "{}");
-  assert.ok(Date.now() - started < 10_000);
+  return { stdout: stdout.trim(), ms: Date.now() - started };
+}
+
+test("an input that never ends does not hold up the client", async () => {
+  const { stdout, ms } = await answerToOpenInput(memoryBox(), "stop", `{"conversation_id":"c"`);
+  assert.equal(stdout, "{}");
+  assert.ok(ms < 10_000);
+});
+
+test("an event that is whole is answered at once, also when the client keeps its end of the pipe open", async () => {
+  const event = { conversation_id: "c", hook_event_name: "beforeSubmitPrompt", prompt: "hello" };
+  const { stdout, ms } = await answerToOpenInput(memoryBox(), "beforeSubmitPrompt", JSON.stringify(event));
+  assert.deepEqual(JSON.parse(stdout), { continue: true });
+  assert.ok(ms < 1_500, `${ms} ms`);
 });
 
 test("intent works where no memory is", async () => {

@@ -16,7 +16,17 @@ export type Reading = ReturnType<Input["read"]>;
 
 /** Begins to read a hook's input: while it comes, the code that answers it is loaded. */
 export function startReading(stdin: Input): Reading {
-  return stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS);
+  return stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS, isObject);
+}
+
+/** An event that came in one piece is whole: a client that keeps the pipe open must not hold up the prompt for its end. */
+function isObject(bytes: Uint8Array): boolean {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === "object" && value !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** Parses a hook's input when it is there. */
