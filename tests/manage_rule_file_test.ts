@@ -29,3 +29,13 @@ test("a deletion, an edit, an undo and a deferred sync bring the rule file in st
   }
   assert.doesNotMatch(rule(), /Redis/);
 });
+
+test("what is switched off is silent at once, and speaks again with the next session after it is switched on", async () => {
+  const { box, rule } = await cursorBox();
+  assert.match(rule(), /Redis/);
+  await box.json(["disable"]);
+  assert.doesNotMatch(rule(), /Redis/);
+  await box.json(["enable"]);
+  await box.hook("cursor", "sessionStart", { conversation_id: "c2", session_id: "c2", workspace_roots: [box.project] });
+  assert.match(rule(), /Redis/);
+});

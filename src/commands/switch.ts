@@ -6,6 +6,7 @@ import { editConfigFile } from "../config/edit.ts";
 import { globalConfigFile } from "../config/mod.ts";
 import { stateStore } from "../capture/gate.ts";
 import { MemoryError } from "../errors.ts";
+import { clearRuleFile } from "../recall/rule_file.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
 import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
@@ -53,6 +54,8 @@ function turn(
   const file = switchFile(memory, layer);
   if (!on) {
     if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
+    // The client loads the rule with the next request already, before any hook could take it back.
+    clearRuleFile(memory);
     return ok({ enabled: false, file });
   }
   runtime.files.remove(file);
