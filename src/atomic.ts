@@ -26,6 +26,9 @@ export function replaceAtomically(
   stageReplacement(runtime, path, content, options).commit();
 }
 
+/** The name of a file's new content beside it. One that is days old was left by a writer that died. */
+export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
+
 /** A file's new content, on the disk beside it. */
 export interface Staged {
   /** Renames it over the file, which needs no more space. Throws IO_ERROR; then the file is as before. */

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DEFAULT_FIELDS, isRecallable, type NoteFields, supersededIds } from "../src/notes/note.ts";
-import { parseNote } from "../src/notes/parse.ts";
+import { parseEntry, parseNote } from "../src/notes/parse.ts";
 import { editNote, renderNote } from "../src/notes/render.ts";
 
 const PATH = "notes/MEM-api-error-format.md";
@@ -234,6 +234,56 @@ test("whatever a person made of a file, a change says what it shall and every ot
       },
     ),
     { numRuns: 1000 },
+  );
+});
+
+test("read quickly for INDEX.md, a note says what it says read in full, whatever somebody made of our lines", () => {
+  const ours = renderNote(FIELDS).split("\n");
+  const odd = fc.constantFrom(
+    ...[
+      "",
+      " ",
+      "- ",
+      "-",
+      "- **Id**: MEM-x",
+      "- **Kind**: nonsense",
+      "- **Tags**: a, b\r",
+      "not a line",
+      "  goes on",
+      "```",
+    ],
+    ...[
+      "## Meta",
+      "# Two",
+      "## One-liner",
+      "## When to load",
+      "- a\u2028b",
+      "- **Title**: `x`",
+      "\uFEFF# y",
+      "# ",
+      "#",
+      "~~~",
+    ],
+    ...[
+      "- **CreatedAt**: yesterday",
+      "- **Id**:",
+      "### Below",
+      "> quoted",
+      "\\# not a heading",
+      "[MEM-api-error-format]",
+    ],
+  );
+  const change = fc.record({ at: fc.nat(ours.length), gone: fc.nat(2), line: fc.option(odd) });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 3 }), fc.boolean(), (changes, crlf) => {
+      const lines = [...ours];
+      for (const { at, gone, line } of changes) lines.splice(at, gone, ...line === null ? [] : [line]);
+      const text = lines.join(crlf ? "\r\n" : "\n");
+      const entry = parseEntry(text, PATH);
+      const note: Readonly<Record<string, unknown>> = { ...parseNote(text, PATH) };
+      for (const [field, value] of Object.entries(entry)) assert.deepEqual(value, note[field], `${field} of\n${text}`);
+    }),
+    { numRuns: 2_000 },
   );
 });
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { BESIDE } from "../atomic.ts";
 import type { Operation } from "../store/audit.ts";
 import { leadsInside } from "../store/guard.ts";
 import { lockState } from "../store/lock.ts";
@@ -37,7 +38,6 @@ export interface Leftovers {
 
 /** Writing a file takes moments; one that is older than this has no writer any more. */
 const ORPHANED_MS = 10 * 60_000;
-const TEMPORARY = /^\..+\.[a-z0-9]{8}\.tmp$/;
 const FOLDERS = [
   "",
   DAILY_FOLDER,
@@ -74,7 +74,7 @@ export function leftoversOf(store: Store): Leftovers {
 
 function temporaryAmong(store: Store, folder: string, names: readonly string[]): string[] {
   const { files, now } = store.runtime;
-  return names.filter((name) => TEMPORARY.test(name))
+  return names.filter((name) => BESIDE.test(name))
     .map((name) => folder === "" ? name : `${folder}/${name}`)
     .filter((file) => {
       const changed = files.stat(pathOf(store, file))?.modifiedNs;

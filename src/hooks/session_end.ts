@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import type { Reply } from "../agents/event.ts";
+import { BESIDE } from "../atomic.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
@@ -63,9 +64,6 @@ function tidy({ memory, log }: Scene): void {
   }
 }
 
-/** Files that somebody was killed over: written beside the one that they were to replace. */
-const LEFT_BEHIND = /^\..+\.[a-z0-9]{8}\.tmp$/;
-
 /** Removes logs and states that are older than they are kept, and what killed processes left behind. */
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
@@ -86,7 +84,7 @@ function cleanUp({ runtime, store, memory }: Scene): void {
     }
   };
   removeOld(STATE_FOLDER, () => true);
-  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => LEFT_BEHIND.test(name));
+  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => BESIDE.test(name));
 }
 
 /** What lies in a folder of ours. A repository may bring a link along: what lies at its other end is none of ours. */

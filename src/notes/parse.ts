@@ -4,17 +4,8 @@
  *
  * @module
  */
-import {
-  CONTEXT_FIELDS,
-  DEFAULT_FIELDS,
-  ENUMERATIONS,
-  LEVEL_FIELDS,
-  META_FIELDS,
-  type MetaField,
-  type Note,
-  type NoteFields,
-  type NoteProblem,
-} from "./note.ts";
+import { metaValues, oddLines, plain } from "./meta.ts";
+import { CONTEXT_FIELDS, DEFAULT_FIELDS, LEVEL_FIELDS, type Note, type NoteProblem } from "./note.ts";
 import {
   type Heading,
   headings,
@@ -23,6 +14,7 @@ import {
   joinLines,
   type Line,
   paragraphs,
+  readItem,
   type Section,
   sections,
   splitLines,
@@ -110,7 +102,35 @@ export function parseNote(text: string, path: string): Note {
 
 /** Reads of a note what INDEX.md tells of it: half the work, which counts when thousands are read. */
 export function parseEntry(text: string, path: string): NoteEntry {
-  return readHead(text, path).entry;
+  return usualEntry(text, path) ?? readHead(text, path).entry;
+}
+
+/** A note as we write it, down to its one-liner. Dots leave out CR and other line ends: such a file is read line by line. */
+const USUAL =
+  /^# (.+)\n\n## Meta\n\n((?:- \*\*\w{1,50}\*\*:.*\n)+)\n## When to load\n\n((?:- .+\n)*)\n## One-liner \(for injection\)\n\n([^#`~\s].*)\n(?:\n|$)/;
+/** The line of the first item of Meta in it, from 0. */
+const USUAL_META = 4;
+
+/**
+ * The same of a note whose head stands as we write it, which nearly all do: without taking the rest apart. Undefined for any
+ * other.
+ */
+function usualEntry(text: string, path: string): NoteEntry | undefined {
+  const [, heading = "", meta = "", whenToLoad = "", oneLiner = ""] = USUAL.exec(text) ?? [];
+  if (meta === "") return undefined;
+  const asLines = (part: string) => part.split("\n").map((each) => ({ text: each, end: "\n" as const }));
+  const all = meta.slice(0, -1).split("\n").flatMap((line, at) => {
+    const item = readItem(line);
+    return item ? [{ ...item, start: USUAL_META + at, end: USUAL_META + at + 1 }] : [];
+  });
+  return entryOf(text, path, {
+    items: all,
+    problems: [],
+    meta: USUAL_META - 2,
+    heading: heading.trim(),
+    whenToLoad: paragraphs(asLines(whenToLoad)),
+    oneLiner: paragraphs(asLines(oneLiner))[0] ?? "",
+  });
 }
 
 function readHead(text: string, path: string) {
@@ -118,31 +138,54 @@ function readHead(text: string, path: string) {
   const allHeadings = headings(lines);
   const known = knownSections(lines, allHeadings);
   const meta = known.get("meta");
-  const problems: NoteProblem[] = [];
-  const values = meta ? metaValues(lines, meta, problems) : {};
-  if (!meta) problems.push({ line: 1, problem: "There is no `## Meta` section" });
-  const id = values.id || idOfPath(path);
-  if (meta && !values.id) problems.push({ line: meta.start + 1, problem: "Meta has no Id", field: "id" });
-
+  const all = meta ? items(lines, meta.start + 1, meta.end) : [];
   const sentences = (name: SectionName) => {
     const section = known.get(name);
     return section ? paragraphs(lines.slice(section.start + 1, section.end)) : [];
   };
-  const oneLiner = (sentences("oneLiner")[0] ?? "").replace(`[${id}]`, "").trim();
   const heading = allHeadings.find((each) => each.level === 1);
-  const entry: NoteEntry = {
+  const entry = entryOf(text, path, {
+    items: all,
+    problems: meta ? oddLines(lines, meta, all) : [{ line: 1, problem: "There is no `## Meta` section" }],
+    meta: meta?.start,
+    heading: heading?.text ?? "",
+    whenToLoad: sentences("whenToLoad"),
+    oneLiner: sentences("oneLiner")[0] ?? "",
+  });
+  return { entry, lines, known, titleLine: heading?.line, sentences };
+}
+
+interface Head {
+  /** Of Meta. */
+  readonly items: readonly Item[];
+  readonly problems: readonly NoteProblem[];
+  /** The line of Meta's heading, from 0. */
+  readonly meta: number | undefined;
+  readonly heading: string;
+  readonly whenToLoad: readonly string[];
+  readonly oneLiner: string;
+}
+
+function entryOf(text: string, path: string, head: Head): NoteEntry {
+  const problems = [...head.problems];
+  const values = metaValues(head.items, problems);
+  const id = values.id || idOfPath(path);
+  if (head.meta !== undefined && !values.id) {
+    problems.push({ line: head.meta + 1, problem: "Meta has no Id", field: "id" });
+  }
+  const oneLiner = head.oneLiner.replace(`[${id}]`, "").trim();
+  return {
     ...HEAD_DEFAULTS,
     ...values,
     id,
-    title: values.title || heading?.text || oneLiner || id,
-    whenToLoad: sentences("whenToLoad"),
+    title: values.title || head.heading || oneLiner || id,
+    whenToLoad: head.whenToLoad,
     oneLiner,
     path,
     shared: path.startsWith("notes/share/"),
     text,
     problems: problems.sort((left, right) => left.line - right.line),
   };
-  return { entry, lines, known, titleLine: heading?.line, sentences };
 }
 
 const {
@@ -156,89 +199,8 @@ const {
   ...HEAD_DEFAULTS
 } = DEFAULT_FIELDS;
 
-type MetaValues = { -readonly [F in MetaField]?: NoteFields[F] };
-
-function metaValues(lines: readonly Line[], meta: Section, problems: NoteProblem[]): MetaValues {
-  const values: Record<string, string | string[]> = {};
-  const seen = new Set<string>();
-  let next = meta.start + 1;
-  for (const item of items(lines, meta.start + 1, meta.end)) {
-    tellOddLines(lines, next, item.start, problems);
-    next = item.end;
-    const label = plain(item.label);
-    const known = metaField(label);
-    if (seen.has(label)) {
-      problems.push({ line: item.start + 1, problem: `Meta names ${item.label} twice; the first counts` });
-    } else if (known) {
-      const value = metaValue(known, item, problems);
-      if (value !== undefined) values[known[1]] = value;
-    }
-    seen.add(label);
-  }
-  tellOddLines(lines, next, meta.end, problems);
-  // `metaValue` gives words of the enumerations, lists and strings where MetaValues wants them.
-  return values as MetaValues;
-}
-
-/** What an item says; undefined, with a problem, when it says nothing that its field can take. */
-function metaValue(
-  [label, field]: typeof META_FIELDS[number],
-  { value: said, start }: Item,
-  problems: NoteProblem[],
-): string | string[] | undefined {
-  if (field === "title") return said;
-  const value = said === "-" ? "" : said.startsWith("`") ? said.replace(/^`(.*)`$/, "$1") : said;
-  const allowed = ENUMERATIONS[field];
-  if (allowed) {
-    const word = value.toLowerCase();
-    if (allowed.includes(word)) return word;
-    problems.push({
-      line: start + 1,
-      problem: `${label} is one of ${allowed.join(", ")}, found \`${value}\``,
-      field,
-    });
-    return undefined;
-  }
-  if (field === "tags" || field === "supersedes") {
-    return value === "" ? [] : value.split(/[,，、;；]/).map((each) => each.trim()).filter((each) => each !== "");
-  }
-  if ((field === "createdAt" || field === "updatedAt") && value !== "" && Number.isNaN(Date.parse(value))) {
-    problems.push({ line: start + 1, problem: `${label} is a time in ISO 8601, found \`${value}\``, field });
-    return undefined;
-  }
-  return value;
-}
-
-/** Lines of Meta that are no `Key: value`. */
-function tellOddLines(lines: readonly Line[], from: number, to: number, problems: NoteProblem[]): void {
-  for (let index = from; index < to; index++) {
-    const text = lines[index]?.text.trim() ?? "";
-    if (text === "" || /^(-{3,}|<!--.*-->)$/.test(text)) continue;
-    problems.push({ line: index + 1, problem: `Meta lines are \`- **Key**: value\`, found \`${text.slice(0, 80)}\`` });
-  }
-}
-
 function within(index: number, range: { start: number; end: number } | undefined): boolean {
   return range !== undefined && index >= range.start && index < range.end;
-}
-
-/** `Created At`, `created_at` and `CreatedAt` are one label. Remembered: the same few words stand in every note. */
-function plain(label: string): string {
-  const known = PLAIN_LABELS.get(label);
-  if (known !== undefined) return known;
-  const word = label.toLowerCase().replace(/[\s_-]/g, "");
-  if (PLAIN_LABELS.size < 100) PLAIN_LABELS.set(label, word);
-  return word;
-}
-
-const PLAIN_LABELS = new Map<string, string>();
-
-let metaLabels: ReadonlyMap<string, typeof META_FIELDS[number]> | undefined;
-
-/** The field that a plain label of Meta names. Made when the first note is read: most calls read none. */
-function metaField(label: string): typeof META_FIELDS[number] | undefined {
-  metaLabels ??= new Map(META_FIELDS.map((field) => [plain(field[0]), field]));
-  return metaLabels.get(label);
 }
 
 /** `notes/share/MEM-api.md` → `MEM-api`. */

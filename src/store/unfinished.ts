@@ -9,6 +9,7 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
+import { BESIDE } from "../atomic.ts";
 import { openLog } from "../log.ts";
 import type { Operation } from "./audit.ts";
 import type { BackupManifest } from "./backup.ts";
@@ -70,7 +71,7 @@ function completing(store: Store, file: string, after: string): () => void {
   if (after === "") return () => files.remove(path);
   const target = files.realPath(path) ?? path;
   const folder = dirname(target);
-  const beside = files.list(folder).filter((name) => name.startsWith(`.${basename(target)}.`) && name.endsWith(".tmp"))
+  const beside = files.list(folder).filter((name) => name.startsWith(`.${basename(target)}.`) && BESIDE.test(name))
     .find((name) => fileDigest(files.read(join(folder, name))) === after);
   if (beside === undefined) throw new Error(`the new content of ${file} is gone`);
   return () => {
