@@ -41,7 +41,7 @@ test("a prompt that memory can help gets the record it is about, framed, with it
 test("a preference stands in the frame that is to be followed, everything else is to be weighed", async () => {
   const box = hookBox();
   facts(box);
-  assert.match(await ask(box, "Can I add moment to format dates?"), /<memory-conventions[\s\S]*date-fns/);
+  assert.match(await ask(box, "Should I take moment or date-fns for dates?"), /<memory-conventions[\s\S]*date-fns/);
   assert.match(await ask(box, "Do we still use Kafka here?"), /<memory-notes[\s\S]*NATS/);
 });
 

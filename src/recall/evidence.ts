@@ -2,136 +2,101 @@
  * In: a prompt and a record that search found for it. Out: how much speaks for the record being about what the prompt is about.
  * Not done here: ranking (search/). A ranking always has a first; this says whether that one is worth a word.
  *
- * Every word that prompt and record share counts by how much such a coincidence says: a name or identifier 1, a plain word of the
- * trade a little less, a word that every prompt is full of next to nothing, and all the less the more records hold it. Common words side
- * by side in both ("feature flag", "data export") are a name after all. Words of one language meet their counterparts in the other.
+ * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the more records
+ * hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words of one language meet their
+ * counterparts in the other. What a prompt says besides, and the record does not, speaks against the record: the share that is
+ * covered was measured to tell true from false better than everything else here.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall.md).
  *
  * @module
  */
-import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
-import { isStopWord } from "../index/words/stop.ts";
+import { analyse, pairsOf } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import { RECIPE } from "../search/recipe.ts";
 import { idf } from "../search/counts.ts";
+import { RECIPE } from "../search/recipe.ts";
 import { weighQuery } from "../search/terms.ts";
-import { isCjk, priorOf } from "./words/ordinary.ts";
-import { counterparts } from "./words/glossary.ts";
+import { neighboursIn, type Outline } from "./outline.ts";
+import { isCjk } from "./words/ordinary.ts";
 
-/** How much one shared word says when it is rare: a name; a plain English word; a Chinese word; a counterpart in the other language. */
-const NAME = 1;
-const ENGLISH_WORD = 0.8;
-const CHINESE_WORD = 0.9;
-const COUNTERPART = 0.7;
-/** Two words side by side in both. */
-const SIDE_BY_SIDE = 0.6;
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
 const SAME_WORD = 0.5;
+/** A part of an identifier that is not shared as a whole. */
+const PART = 0.5;
+/** A pair of characters that no record holds may be no word, only the end of one and the beginning of the next. */
+const MAYBE_WORD = 0.6;
+/** What is left of the evidence when next to nothing of the prompt is covered. */
+const UNCOVERED = 0.5;
+/** A record of this many different words may share some by chance; at about thrice as many its evidence counts half. */
+const ORDINARY_LENGTH = 25;
+const LONGER = 0.4;
 
 /** A young store says little of what is rare: as if so many records about other things were there too. */
-const IMAGINED_RECORDS = 200;
-
-interface Weighed {
-  readonly term: string;
-  /** What sharing it says. */
-  readonly weight: number;
-}
-
-interface Counterpart {
-  readonly terms: readonly string[];
-  readonly weight: number;
-}
-
-/** A prompt's words, weighed by what they are. */
-export interface Outline {
-  readonly terms: readonly Weighed[];
-  readonly counterparts: readonly Counterpart[];
-  /** Words side by side. */
-  readonly neighbours: readonly string[];
-  /** The most evidence that any record of any store could give: below the line nothing need be opened. */
-  readonly potential: number;
-  /** Text to search with. */
-  readonly query: string;
-}
+const IMAGINED_RECORDS = 2_000;
 
 /** A prompt's words, weighed by the records that there are. */
 export interface Subject extends Outline {
-  /** What all of its words say together: how much there is to coincide with by chance. */
+  /** What all of its words say together, also those that no record holds: what a record would have to cover. */
+  readonly total: number;
+  /** How much there is to coincide with by chance. */
   readonly size: number;
-}
-
-/** Weighs the words of a prompt, before any store is asked. */
-export function outlineOf(prompt: string): Outline {
-  const analysis = analyse(prompt);
-  const surfaceOf = new Map(analysis.stems.map((stem, at) => [stem, analysis.surfaces[at] ?? stem]));
-  const names = namesIn(prompt);
-  const own = [...new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)])];
-  const terms = own.filter((term) => !isStopWord(surfaceOf.get(term) ?? term)).map((term): Weighed => {
-    const kind = isCjk(term) ? CHINESE_WORD : names.has(surfaceOf.get(term) ?? term) ? NAME : ENGLISH_WORD;
-    return { term, weight: kind * priorOf(surfaceOf.get(term) ?? term) };
-  });
-  const others = counterparts(prompt, analysis.surfaces);
-  const foreign = others.map((word): Counterpart => {
-    const parts = isCjk(word) ? pairsOf(word) : analyse(word).stems;
-    return { terms: parts, weight: COUNTERPART * Math.min(...(isCjk(word) ? parts : [word]).map(priorOf)) };
-  });
-  return withPotential({
-    terms,
-    counterparts: foreign,
-    neighbours: [...new Set(neighboursIn(analysis))],
-    query: `${prompt} ${others.join(" ")}`,
-  });
+  /** Records in sight. */
+  readonly records: number;
 }
 
 /** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
-export function subjectOf(outline: Outline, indexes: readonly MemoryIndex[]): Subject {
-  const rarity = rarities(indexes, outline.query);
+export function subjectOf({ query, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
+  const { records, rarity } = rarities(indexes, query);
   const rarest = (parts: readonly string[]) => Math.min(...parts.map((part) => rarity.get(part)?.rarity ?? 0));
   const isHeld = (term: string) => (rarity.get(term)?.records ?? 0) > 0;
   // What search leaves out of a query says nothing here either.
-  const known = outline.terms.filter(({ term }) => rarity.has(term));
-  const terms = known.map(({ term, weight }) => ({ term, weight: weight * rarest([term]) }));
-  const size = sum(terms);
+  const terms = outline.terms.filter(({ term }) => rarity.has(term))
+    .map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
+  let total = 0;
+  let size = 0;
+  for (const { term, weight, whole, continues, joined } of terms) {
+    if (joined) continue;
+    size += weight;
+    if (whole !== undefined && isHeld(whole)) continue;
+    total += weight * (whole === undefined ? 1 : PART) * (continues ? SAME_WORD : 1) *
+      (isCjk(term) && !isHeld(term) ? MAYBE_WORD : 1);
+  }
   return {
-    ...withPotential({
-      query: outline.query,
-      terms: terms.filter(({ term }) => isHeld(term)),
-      counterparts: outline.counterparts.filter((each) => each.terms.every(isHeld)).map((each) => ({
-        ...each,
-        weight: each.weight * rarest(each.terms),
+    query,
+    terms: terms.filter(({ term }) => isHeld(term)),
+    counterparts: outline.counterparts.filter((each) => each.terms.every(isHeld))
+      .map((each) => ({ ...each, weight: each.weight * rarest(each.terms) })),
+    neighbours: outline.neighbours.map(({ pair, weight }) => ({ pair, words: pair.split(" "), weight }))
+      .filter(({ words }) => words.every(isHeld))
+      .map(({ pair, words, weight }) => ({
+        pair,
+        weight: weight * Math.max(...words.map((word) => rarity.get(word)?.rarity ?? 0)),
       })),
-      neighbours: outline.neighbours.filter((pair) => pair.split(" ").every(isHeld)),
-    }),
+    total,
     size,
+    records,
   };
 }
 
-function withPotential(outline: Omit<Outline, "potential">): Outline {
-  const { terms, counterparts, neighbours } = outline;
-  return { ...outline, potential: sum(terms) + sum(counterparts) + SIDE_BY_SIDE * neighbours.length };
-}
-
-function sum(weighed: readonly { readonly weight: number }[]): number {
-  return weighed.reduce((total, { weight }) => total + weight, 0);
-}
-
-/** What speaks for a record: about 1 for each rare word that it shares with the prompt. */
-export function evidenceFor({ terms, counterparts, neighbours }: Outline, content: string): number {
+/** What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else. */
+export function evidenceFor({ terms, counterparts, neighbours, total }: Subject, content: string): number {
   const analysis = analyse(content);
   const held = new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)]);
   let evidence = 0;
   let last = "";
-  for (const { term, weight } of terms) {
-    if (!held.has(term)) continue;
+  for (const { term, weight, whole } of terms) {
+    if (!held.has(term) || (whole !== undefined && held.has(whole))) continue;
     // Overlapping pairs are one word.
     const continues = isCjk(term) && last !== "" && last.at(-1) === term[0];
-    evidence += continues ? weight * SAME_WORD : weight;
+    evidence += weight * (continues ? SAME_WORD : 1) * (whole === undefined ? 1 : PART);
     last = isCjk(term) ? term : "";
   }
   for (const { terms: parts, weight } of counterparts) if (parts.every((part) => held.has(part))) evidence += weight;
+  const covered = total > 0 ? Math.min(1, evidence / total) : 1;
   const pairs = new Set(neighboursIn(analysis));
-  return evidence + SIDE_BY_SIDE * neighbours.filter((pair) => pairs.has(pair)).length;
+  for (const { pair, weight } of neighbours) if (pairs.has(pair)) evidence += weight;
+  const longer = Math.max(0, held.size / ORDINARY_LENGTH - 1);
+  return evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
 interface Rarity {
@@ -141,39 +106,16 @@ interface Rarity {
 }
 
 /** The terms that search would look for, and how rare each is. */
-function rarities(indexes: readonly MemoryIndex[], text: string): ReadonlyMap<string, Rarity> {
+function rarities(
+  indexes: readonly MemoryIndex[],
+  text: string,
+): { readonly records: number; readonly rarity: ReadonlyMap<string, Rarity> } {
   const { words, totals } = weighQuery(text, indexes.map(({ db }) => db), RECIPE);
   const all = totals.records + IMAGINED_RECORDS;
   const rarest = idf(1, all);
-  return new Map(words.map(({ term, records }) => [
+  const rarity = new Map(words.map(({ term, records }) => [
     term,
     { records, rarity: records === 0 ? 1 : Math.min(1, idf(records, all) / rarest) },
   ]));
-}
-
-function* neighboursIn({ stems, surfaces }: Analysis): Iterable<string> {
-  for (let at = 0; at + 1 < stems.length; at++) {
-    const pair = [surfaces[at] ?? "", surfaces[at + 1] ?? ""];
-    if (!pair.some((word) => isStopWord(word))) yield `${stems[at]} ${stems[at + 1]}`;
-  }
-}
-
-const LATIN_WORD = /[A-Za-z][\w.\-/]*/g;
-const INSIDE_NAME = /[._\-/]\w|\d|[a-z][A-Z]|^[A-Z]{2,}/;
-
-/**
- * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and whatever is Latin among Chinese.
- * In lower case, parts of identifiers included.
- */
-function namesIn(prompt: string): Set<string> {
-  const chinese = (prompt.match(/[\u3400-\u9fff]/g)?.length ?? 0) >= 4;
-  const names = new Set<string>();
-  for (const match of prompt.matchAll(LATIN_WORD)) {
-    const word = match[0];
-    const begins = /(?:^|[.?!。？！\n])\s*$/.test(prompt.slice(0, match.index));
-    if (!chinese && !INSIDE_NAME.test(word) && !(/^[A-Z]/.test(word) && !begins)) continue;
-    const { surfaces, wholes } = analyse(word);
-    for (const name of [...surfaces, ...wholes]) names.add(name);
-  }
-  return names;
+  return { records: totals.records, rarity };
 }

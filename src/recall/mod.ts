@@ -14,15 +14,17 @@ import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { alike } from "./alike.ts";
-import { evidenceFor, outlineOf, subjectOf } from "./evidence.ts";
+import { evidenceFor, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "./intent.ts";
+import { lineFor } from "./line.ts";
+import { outlineOf, potentialOf } from "./outline.ts";
 import { layerHere, type Reader } from "./readers.ts";
 
 /** A record worth giving, and how sure that is. */
 export interface Recalled {
   readonly hit: Hit;
-  /** 0–1, comparable between prompts; 0.5 is one rare word that prompt and record share. */
-  readonly relevance: number;
+  /** What speaks for it: about 1 for each rare word that prompt and record share. */
+  readonly evidence: number;
 }
 
 export interface Recall {
@@ -74,14 +76,16 @@ const OWN_WORDS: Recipe = {
  */
 export function recallForPrompt(memory: Memory, open: () => readonly Reader[], asked: PromptRecall): Recall {
   const { retrieval } = memory.config;
-  const outline = outlineOf(asPlainText(asked.prompt.slice(0, PROMPT_CHARACTERS_MAX)));
-  const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(asked, 0, retrieval.min_relevance);
-  if (relevanceOf(outline.potential) < lowest) return BELOW;
+  const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
+  const least = evidenceOf(retrieval.min_relevance);
+  const outline = outlineOf(asPlainText(prompt));
+  const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least);
+  if (STATED * potentialOf(outline) < lowest) return BELOW;
   const indexes = open().map(({ index }) => index);
   const subject = subjectOf(outline, indexes);
-  const line = asked.explicit ? lowest : lineFor(asked, subject.size, retrieval.min_relevance);
+  const line = asked.explicit ? lowest : lineFor(prompt, asked.intent, least, subject);
   // Whatever the search found, it would not be enough.
-  if (relevanceOf(subject.potential) < line) return BELOW;
+  if (STATED * potentialOf(subject) < line) return BELOW;
   const now = memory.runtime.now();
   const wish = {
     limit: retrieval.max_candidates + SPARE_CANDIDATES,
@@ -93,11 +97,7 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
     .slice(0, retrieval.max_candidates);
   if (candidates.length === 0) return { ...BELOW, silent: "nothing found" };
 
-  const relevant = candidates.map((hit): Recalled => ({
-    hit,
-    relevance: relevanceOf(evidenceFor(subject, textOf(hit))),
-  }))
-    .filter(({ relevance }) => relevance >= line);
+  const relevant = judge(candidates, subject).filter(({ evidence }) => evidence >= line);
   if (relevant.length === 0) return { ...BELOW, candidates: candidates.length };
   const unknown = relevant.filter(({ hit }) => !asked.given.has(hit.id));
   if (unknown.length === 0) return { ...BELOW, candidates: candidates.length, silent: "already given" };
@@ -107,6 +107,22 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
   return { chosen: [...notes, ...others], candidates: candidates.length, heldBack };
+}
+
+/** What the user stated is meant for work to come, so less need speak for it. */
+const STATED = 1.3;
+/** Words that this many candidates share alike, or nearly so, tell none of them from the others. */
+const CROWD = 3;
+const ALIKE = 0.7;
+const IN_CROWD = 0.9;
+
+function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
+  const evidence = candidates.map((hit) => evidenceFor(subject, textOf(hit)) * (isEvergreen(hit) ? STATED : 1));
+  return candidates.map((hit, at) => {
+    const own = evidence[at] ?? 0;
+    const isOneOfMany = evidence.filter((each) => each >= ALIKE * own).length >= CROWD;
+    return { hit, evidence: own * (isOneOfMany ? IN_CROWD : 1) };
+  });
 }
 
 /** The hit with the weight of the layer that it counts to here; nothing when it is out of reach. */
@@ -132,31 +148,9 @@ function textOf({ content, record }: Hit): string {
   return Array.isArray(whenToLoad) ? [content, ...whenToLoad].join("\n") : content;
 }
 
-/** Evidence has no upper end, a setting wants one. */
-function relevanceOf(evidence: number): number {
-  return evidence / (1 + evidence);
-}
-
+/** The setting goes from 0 to 1, evidence has no upper end. */
 function evidenceOf(relevance: number): number {
   return relevance >= 1 ? Infinity : relevance / (1 - relevance);
-}
-
-/** v1 would not look anything up for such a prompt: a little more has to speak for it … */
-const NOT_ASKED = 1.25;
-/** … and for general knowledge, which shares the words of the trade with every record, much more. */
-const GENERAL_KNOWLEDGE = 2.5;
-const STRONG: ReadonlySet<Intent["intent_type"]> = new Set(["continuation", "preference", "project"]);
-const DEFINITION =
-  /^(?:请问|那)?\s*(?:什么是|解释(?:一下)?)|^(?:(?:can you|please)\s+)*explain\b|^what(?:'s| is| are) (?:an? )?[\w-]+(?: [\w-]+)?\s*\??$/iu;
-/** From this many weighty words on, more of them coincide by chance: a pasted log, a long story. */
-const LONG_PROMPT = 10;
-const MORE_PER_WORD = 0.04;
-
-/** What a record's relevance must reach for this prompt. */
-function lineFor({ prompt, intent }: PromptRecall, size: number, least: number): number {
-  const general = intent.intent_type === "independent" || DEFINITION.test(prompt.trim());
-  const factor = general ? GENERAL_KNOWLEDGE : STRONG.has(intent.intent_type) ? 1 : NOT_ASKED;
-  return relevanceOf(evidenceOf(least) * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT));
 }
 
 /** How much more must speak for a record that was given in vain too often: agents also use what they don't name. */
@@ -164,7 +158,7 @@ const CLOSER = 2;
 
 /** The ids of those that were given in vain too often for what speaks for them now. */
 function inVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], line: number): string[] {
-  const doubtful = recalled.filter(({ relevance }) => evidenceOf(relevance) < CLOSER * evidenceOf(line));
+  const doubtful = recalled.filter(({ evidence }) => evidence < CLOSER * line);
   if (doubtful.length === 0) return [];
   const records = new Map(doubtful.map(({ hit }) => [hit.id, hit.record]));
   const uses = indexes.flatMap(({ db }) => usesOf(db, [...records.keys()]));

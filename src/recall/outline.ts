@@ -1,0 +1,179 @@
+/**
+ * In: a prompt. Out: its words and what each says by what it is: a name, a word of the trade, a word that every prompt is full of.
+ * Not done here: how rare a word is in a store (evidence.ts).
+ *
+ * Most prompts say so little that no store could have enough to say about them, which shows here, before one is opened.
+ *
+ * @module
+ */
+import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
+import { isStopWord } from "../index/words/stop.ts";
+import { stem } from "../index/words/stem.ts";
+import { isEveryday } from "../search/words/everyday.ts";
+import { type Counterpart as Translated, counterparts } from "./words/glossary.ts";
+import { isCjk, priorOf } from "./words/ordinary.ts";
+
+/** How much one shared word says when it is rare: a name; a plain word of either language; a counterpart in the other one. */
+const NAME = 1;
+const PLAIN_WORD = 0.7;
+const COUNTERPART = 0.9;
+/** A word of texts about anything says a third of that. */
+const EVERYDAY = 0.3;
+/** An identifier says what its most telling part says, and that somebody put these parts together. */
+const PUT_TOGETHER = 0.5;
+/** "roll back" is "rollback": two words that may be one elsewhere. */
+const JOINED = 0.6;
+/** Longer than any word that people write both ways. */
+const JOINED_MAX = 24;
+/** Two words side by side in both. */
+const SIDE_BY_SIDE = 0.3;
+
+export interface Weighed {
+  readonly term: string;
+  /** What sharing it says. */
+  readonly weight: number;
+  /** The identifier that it is a part of. */
+  readonly whole?: string;
+  /** A pair of characters that overlaps with the one before: both belong to one word. */
+  readonly continues?: boolean;
+  /** Made of two words of the prompt, which count themselves. */
+  readonly joined?: boolean;
+}
+
+export interface Counterpart {
+  readonly terms: readonly string[];
+  readonly weight: number;
+}
+
+/** A prompt's words, weighed by what they are. */
+export interface Outline {
+  readonly terms: readonly Weighed[];
+  readonly counterparts: readonly Counterpart[];
+  /** Words side by side. */
+  readonly neighbours: readonly { readonly pair: string; readonly weight: number }[];
+  /** Text to search with. */
+  readonly query: string;
+}
+
+/** Weighs the words of a prompt, before any store is asked. */
+export function outlineOf(prompt: string): Outline {
+  const analysis = analyse(prompt);
+  const wholes = wholesOf(analysis);
+  const joined = joinedIn(analysis, wholes);
+  const others = counterparts(prompt, [...analysis.surfaces, ...joined]);
+  return {
+    terms: [...weighWords(prompt, analysis, wholes, joined).values()],
+    counterparts: others.map(weighCounterpart),
+    neighbours: [...new Set(neighboursIn(analysis, wholes))].map((pair) => ({ pair, weight: SIDE_BY_SIDE })),
+    query: [prompt, ...others.map(({ word }) => word), ...joined].join(" "),
+  };
+}
+
+/** The most evidence that any record could give for these words. Words that are joined only on a chance open no store. */
+export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "query">): number {
+  const sum = (weighed: readonly { readonly weight: number }[]) =>
+    weighed.reduce((total, { weight }) => total + weight, 0);
+  return sum(terms.filter(({ joined }) => !joined)) + sum(counterparts) + sum(neighbours);
+}
+
+function weighWords(
+  prompt: string,
+  { stems, surfaces, wholes: identifiers, runs }: Analysis,
+  wholes: ReadonlyMap<number, Whole>,
+  joined: readonly string[],
+): Map<string, Weighed> {
+  const names = namesIn(prompt);
+  const terms = new Map<string, Weighed>();
+  const add = (word: Weighed) => void (terms.has(word.term) || terms.set(word.term, word));
+  stems.forEach((term, at) => {
+    const surface = surfaces[at] ?? term;
+    if (isStopWord(surface)) return;
+    const kind = names.has(surface) ? NAME : PLAIN_WORD * (isEveryday(term) ? EVERYDAY : 1);
+    const whole = wholes.get(at)?.whole;
+    add({ term, weight: kind * priorOf(surface), ...whole === undefined ? {} : { whole } });
+  });
+  for (const { whole, parts } of wholes.values()) {
+    add({ term: whole, weight: NAME * Math.min(1, Math.max(...parts.map(priorOf)) + PUT_TOGETHER) });
+  }
+  // A number with the sign that follows it, "5月".
+  for (const term of identifiers) add({ term, weight: NAME * priorOf("") });
+  for (const word of joined) add({ term: stem(word), weight: JOINED * priorOf(word), joined: true });
+  for (const run of runs) {
+    pairsOf(run).forEach((term, at) => add({ term, weight: PLAIN_WORD * priorOf(term), continues: at > 0 }));
+  }
+  return terms;
+}
+
+function weighCounterpart({ word, of }: Translated): Counterpart {
+  const parts = (text: string) => isCjk(text) ? pairsOf(text) : [text];
+  // It says no more than the word that it stands for.
+  const prior = Math.min(...[...parts(word), ...parts(of)].map(priorOf));
+  return { terms: isCjk(word) ? pairsOf(word) : analyse(word).stems, weight: COUNTERPART * prior };
+}
+
+interface Whole {
+  readonly whole: string;
+  readonly parts: readonly string[];
+}
+
+/** The identifier that each part of one belongs to, by the place of the part among the words. */
+function wholesOf({ surfaces, wholes }: Analysis): Map<number, Whole> {
+  const found = new Map<number, Whole>();
+  let from = 0;
+  for (const whole of wholes) {
+    for (let at = from; at < surfaces.length; at++) {
+      let end = at;
+      let text = "";
+      while (end < surfaces.length && text.length < whole.length) text += surfaces[end++];
+      // A very long one is cut where it is indexed.
+      if (end - at < 2 || text.slice(0, whole.length) !== whole) continue;
+      const parts = surfaces.slice(at, end);
+      for (let place = at; place < end; place++) found.set(place, { whole, parts });
+      from = end;
+      break;
+    }
+  }
+  return found;
+}
+
+function joinedIn({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
+  return surfaces.slice(1).flatMap((second, at) => {
+    const first = surfaces[at] ?? "";
+    const word = first + second;
+    const isWord = first.length > 1 && second.length > 1 && word.length <= JOINED_MAX && !/\d/.test(word);
+    const isFree = !wholes.has(at) && !isStopWord(first);
+    return isWord && isFree ? [word] : [];
+  });
+}
+
+/** Pairs of words side by side, not those inside one identifier where these are known. */
+export function* neighboursIn(
+  { stems, surfaces }: Analysis,
+  wholes: ReadonlyMap<number, Whole> = new Map(),
+): Iterable<string> {
+  for (let at = 0; at + 1 < stems.length; at++) {
+    if (wholes.has(at) && wholes.get(at)?.whole === wholes.get(at + 1)?.whole) continue;
+    const pair = [surfaces[at] ?? "", surfaces[at + 1] ?? ""];
+    if (!pair.some(isStopWord)) yield `${stems[at]} ${stems[at + 1]}`;
+  }
+}
+
+const LATIN_WORD = /[A-Za-z][\w.\-/]*/g;
+const INSIDE_NAME = /[._\-/]\w|\d|[a-z][A-Z]|^[A-Z]{2,}/;
+
+/**
+ * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and whatever is Latin among Chinese.
+ * In lower case, parts of identifiers included.
+ */
+function namesIn(prompt: string): Set<string> {
+  const chinese = (prompt.match(/[\u3400-\u9fff]/g)?.length ?? 0) >= 4;
+  const names = new Set<string>();
+  for (const match of prompt.matchAll(LATIN_WORD)) {
+    const word = match[0];
+    const begins = /(?:^|[.?!。？！\n])\s*$/.test(prompt.slice(0, match.index));
+    if (!chinese && !INSIDE_NAME.test(word) && !(/^[A-Z]/.test(word) && !begins)) continue;
+    const { surfaces, wholes } = analyse(word);
+    for (const name of [...surfaces, ...wholes]) names.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,54 @@
+/** Prompts and records of our own: what a memory holds, and what people type who have it. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), "fixtures", "recall");
+const DAY_MS = 86_400_000;
+
+export interface Prompt {
+  readonly p: string;
+  /** Keys of records that help; absent: none does. */
+  readonly want?: readonly string[];
+  /** Whether anything was chosen by what this prompt showed. */
+  readonly half?: "tuned" | "unseen";
+}
+
+interface Remembered {
+  readonly key: string;
+  readonly type: string;
+  readonly days: number;
+  readonly text: string;
+}
+
+export function promptsOf(file: string): Prompt[] {
+  return lines(file);
+}
+
+/** The records of a file as they lie in the data folder: its daily files, and the key of each id. */
+export function memoryOf(file: string, now: Date): { daily: Map<string, string>; keyOf: Map<string, string> } {
+  const daily = new Map<string, string>();
+  const keyOf = new Map<string, string>();
+  lines<Remembered>(file).forEach(({ key, type, days, text }, place) => {
+    const id = `log-${100_000_000 + place}-aaaa`;
+    const timestamp = new Date(now.getTime() - days * DAY_MS).toISOString();
+    const fact = {
+      id,
+      type: "fact",
+      memory_type: type,
+      content: text,
+      entities: [],
+      confidence: 0.8,
+      timestamp,
+      source: { session: `s-${days}-${place % 40}` },
+    };
+    const name = `daily/${timestamp.slice(0, 10)}.jsonl`;
+    daily.set(name, `${daily.get(name) ?? ""}${JSON.stringify(fact)}\n`);
+    keyOf.set(id, key);
+  });
+  return { daily, keyOf };
+}
+
+function lines<T>(file: string): T[] {
+  return readFileSync(join(FIXTURES, file), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+}
