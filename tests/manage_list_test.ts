@@ -235,3 +235,44 @@ test("a person reads aligned lines with the word marked, unless colours are off"
   assert.ok(!plain?.includes("\u001b[3"));
   assert.match(terminal("manage list --json") ?? "", /^\{"status":"ok"/);
 });
+
+test("undo without an id takes back what was done last, in whichever layer that was", async () => {
+  const box = memoryBox();
+  const save = (content: string, ...more: string[]) => box.json(["save", "fact", "--content", content, ...more]);
+  const own = (await save("I prefer tabs", "--layer", "global")).data.id;
+  await save("The cache is Redis");
+  await box.json(["manage", "delete", "--id", own, "--confirm"]);
+  const { data } = await box.json(["manage", "undo"]);
+  assert.deepEqual([data.command, data.layer], ["delete", "global"]);
+  assert.equal((await box.json(["search", "tabs"])).results.length, 1);
+  assert.equal((await box.json(["search", "Redis"])).results.length, 1);
+  const { operations } = (await box.json(["manage", "undo", "--list"])).data;
+  assert.deepEqual(operations.map(({ command, layer }: Json) => `${layer} ${command}`), [
+    "global undo",
+    "global delete",
+    "project save",
+    "global save",
+  ]);
+});
+
+test("a layer that is named is read, whatever storage.location makes the default", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "I prefer tabs", "--layer", "global"])).data;
+  await box.json(["config", "set", "storage.location", "project-only", "--global"]);
+  assert.equal((await box.json(["search", "tabs"])).results.length, 0);
+  assert.equal((await box.json(["search", "tabs", "--layer", "global"])).results.length, 1);
+  assert.equal((await box.json(["manage", "list", "--layer", "global"])).data.total, 1);
+  const deleted = await box.json(["manage", "delete", "--id", id, "--layer", "global", "--confirm"]);
+  assert.equal(deleted.data.deleted, 1);
+});
+
+test("the backups of all layers are listed, and each is found again by its name", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  const { id } = (await box.json(["save", "fact", "--content", "I prefer tabs", "--layer", "global"])).data;
+  await box.json(["manage", "delete", "--id", id, "--confirm"]);
+  const [backup] = (await box.json(["manage", "backups"])).data.backups;
+  assert.deepEqual([backup.layer, backup.command], ["global", "delete"]);
+  assert.equal((await box.json(["manage", "restore", "--from-backup", backup.id])).data.restored, 1);
+  assert.equal((await box.json(["search", "tabs"])).results.length, 1);
+});

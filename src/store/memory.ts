@@ -37,12 +37,16 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
 
 /** The stores to read: both layers, project first, or the one asked for. */
 export function storesToRead(memory: Memory, layer?: Layer): Store[] {
-  const stores = layer === "project"
-    ? [memory.project]
-    : layer === "global"
-    ? [memory.global]
-    : [memory.project, memory.global];
+  const stores = layer === undefined ? [memory.project, memory.global] : [storeOfLayer(memory, layer)];
   return stores.filter((store) => store !== undefined);
+}
+
+/** The store of a layer that was named: who names it means it, whatever `storage.location` makes the default. */
+export function storeOfLayer(memory: Memory, layer: Layer): Store | undefined {
+  const { runtime, locations: { projectFolder, globalFolder } } = memory;
+  const folder = layer === "project" ? projectFolder : globalFolder;
+  if (memory[layer] || folder === undefined || runtime.files.stat(folder)?.kind !== "folder") return memory[layer];
+  return openStore(runtime, folder, layer);
 }
 
 /** The store to write to; the global one is created, private, by its first write. Throws NOT_INITIALISED. */

@@ -22,15 +22,22 @@ import { laterWrite, readManifest, readOperations, takenBack } from "./operation
 /** File → its content after the undo; undefined: the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
 
-/** The write to take back: the one named, else the newest one of a user or agent that stands. Throws UNDO_IMPOSSIBLE. */
-export function operationToUndo(store: Store, opId: string | undefined): Operation {
+/** The newest write of a user or agent that stands, if there is one. */
+export function newestToUndo(store: Store): Operation | undefined {
   const operations = readOperations(store).filter(({ success }) => success);
   const undone = takenBack(operations);
+  return operations.findLast(({ op_id, actor }) => actor !== "system" && !undone.has(op_id));
+}
+
+/** The write to take back: the one named, else the newest one of a user or agent that stands. Throws UNDO_IMPOSSIBLE. */
+export function operationToUndo(store: Store, opId: string | undefined): Operation {
   if (opId === undefined) {
-    const newest = operations.findLast(({ op_id, actor }) => actor !== "system" && !undone.has(op_id));
+    const newest = newestToUndo(store);
     if (newest) return newest;
     throw impossible("There is no write to take back");
   }
+  const operations = readOperations(store).filter(({ success }) => success);
+  const undone = takenBack(operations);
   const operation = operations.find(({ op_id }) => op_id === opId);
   if (!operation) throw impossible(`There is no write "${opId}" in the audit log`);
   if (undone.has(opId)) {

@@ -9,7 +9,7 @@ import type { Actor } from "../../store/audit.ts";
 import { recordFiles } from "../../store/contents.ts";
 import { type Filter, RECORD_SCOPES, type RecordScope, select } from "../../store/filter.ts";
 import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
-import { type Memory, notInitialised, storesToRead, storeToWrite } from "../../store/memory.ts";
+import { type Memory, notInitialised, storeOfLayer, storesToRead, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
@@ -103,7 +103,7 @@ export function readStores(memory: Memory, layer: Layer | undefined): Store[] {
 /** The store that a changing verb changes: it must be there, since nothing can be taken out of what is not. */
 export function changedStore(memory: Memory, layer: Layer | undefined): Store {
   const isGlobal = (layer ?? (memory.config.storage.location === "global-only" ? "global" : "project")) === "global";
-  if (isGlobal && !memory.global) throw notInitialised(memory, "global");
+  if (isGlobal && !storeOfLayer(memory, "global")) throw notInitialised(memory, "global");
   return storeToWrite(memory, layer);
 }
 

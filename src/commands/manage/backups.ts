@@ -2,6 +2,7 @@
 import { choice } from "../../cli/args.ts";
 import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import type { Layer } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
 import { type Backup, listBackups } from "../../store/backup_list.ts";
 import { readStores } from "./arguments.ts";
@@ -15,14 +16,14 @@ export const manageBackups = defineCommand({
   args: {},
   operands: { list: choice("Show them, as without", ["list"]) },
   run({ runtime, projectPath, layer }) {
-    const [store] = readStores(openMemory(runtime, { projectPath }), layer);
-    const backups = store ? listBackups(store) : [];
-    return ok({ backups });
+    const stores = readStores(openMemory(runtime, { projectPath }), layer);
+    const backups = stores.flatMap((store) => listBackups(store).map((backup) => ({ ...backup, layer: store.layer })));
+    return ok({ backups: backups.sort((a, b) => b.created_at.localeCompare(a.created_at)) });
   },
-  render({ backups }: { readonly backups: readonly Backup[] }, style: Style) {
+  render({ backups }: { readonly backups: readonly (Backup & { readonly layer: Layer })[] }, style: Style) {
     if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
-    return backups.map(({ id, created_at, command, files, problem }) =>
-      `${style.bold(pad(id, 20))} ${clock(created_at)}  ${pad(command, 12)} ${
+    return backups.map(({ id, created_at, command, files, layer, problem }) =>
+      `${style.bold(pad(id, 20))} ${clock(created_at)}  ${pad(layer, 7)}  ${pad(command, 12)} ${
         style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` })
       }` +
       `${problem ? style.red(` ${problem}`) : ""}\n`

@@ -3,10 +3,13 @@ import { day, text, texts } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
-import { openMemory } from "../../store/memory.ts";
+import type { Layer } from "../../records/mod.ts";
+import { listBackups } from "../../store/backup_list.ts";
+import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { restorationOf, undeletion } from "../../upkeep/restore.ts";
-import { actorOf, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, changedStore, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
 import { counted } from "./records.ts";
 
 interface Restored {
@@ -50,13 +53,12 @@ and the memory has lost; what was written since stays.`,
     const memory = openMemory(runtime, { projectPath });
     const actor = actorOf(runtime);
     const span = spanOf({ from, to }, runtime.now());
+    const backup = fromBackup?.replace(/^backups\/|\/$/g, "");
     const { result, done } = carryOut(
       memory,
-      storeHolding(memory, layer, id),
+      backup === undefined ? storeHolding(memory, layer, id) : storeOfBackup(memory, layer, backup),
       (store) =>
-        fromBackup === undefined
-          ? undeletion(store, { ids: id, span, scope }, actor)
-          : restorationOf(store, fromBackup.replace(/^backups\/|\/$/g, ""), actor),
+        backup === undefined ? undeletion(store, { ids: id, span, scope }, actor) : restorationOf(store, backup, actor),
       sync,
     );
     const mode = fromBackup === undefined ? "soft-undelete" : "backup";
@@ -74,3 +76,10 @@ and the memory has lost; what was written since stays.`,
       zh: `${style.green("已恢复")} ${restored} 条记录\n`,
     }),
 });
+
+/** Where a backup lies, when no layer was named; without one of that name it is the store that a verb changes by default. */
+function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: string): Store {
+  const store = changedStore(memory, layer);
+  const stores = layer === undefined ? [store, ...storesToRead(memory)] : [store];
+  return stores.find((each) => listBackups(each).some(({ id }) => id === backup)) ?? store;
+}

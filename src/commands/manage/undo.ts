@@ -2,12 +2,14 @@
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { openMemory } from "../../store/memory.ts";
+import type { Layer } from "../../records/mod.ts";
+import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { readOperations, takenBack } from "../../store/operations.ts";
+import { newestToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { undoing, type Undone } from "../../upkeep/undo.ts";
-import { actorOf, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, changedStore, readStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
 import { counted } from "./records.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -17,6 +19,7 @@ interface Write {
   readonly timestamp: string;
   readonly actor: string;
   readonly command: string;
+  readonly layer: Layer;
   readonly records: number;
   readonly taken_back: boolean;
 }
@@ -37,10 +40,15 @@ writes. What was changed again since is refused, naming what to undo first.`,
   run({ runtime, args, operands, projectPath, layer }) {
     const { list, limit, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });
-    const store = storeHolding(memory, layer, operands.op === undefined ? [] : [operands.op]);
-    if (list) return ok({ operations: writesOf(store).slice(0, limit) });
+    if (list) {
+      const writes = readStores(memory, layer).flatMap(writesOf);
+      return ok({ operations: writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit) });
+    }
+    const store = layer === undefined && operands.op === undefined
+      ? storeOfNewest(memory)
+      : storeHolding(memory, layer, operands.op === undefined ? [] : [operands.op]);
     const { result, done } = carryOut(memory, store, (locked) => undoing(locked, operands.op, actorOf(runtime)), sync);
-    return ok({ ...result, index_synced: true, ...done });
+    return ok({ ...result, layer: store.layer, index_synced: true, ...done });
   },
   render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {
     if ("operations" in data) return data.operations.map((write) => writeLine(write, style)).join("");
@@ -52,6 +60,15 @@ writes. What was changed again since is refused, naming what to undo first.`,
   },
 });
 
+/** The store whose newest write is the newest of all layers: what somebody has just done, wherever that was. */
+function storeOfNewest(memory: Memory): Store {
+  const newest = storesToRead(memory).flatMap((store) => {
+    const operation = newestToUndo(store);
+    return operation ? [{ store, at: operation.timestamp }] : [];
+  }).sort((a, b) => b.at.localeCompare(a.at))[0];
+  return newest?.store ?? changedStore(memory, undefined);
+}
+
 function writesOf(store: Store): Write[] {
   const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
   const undone = takenBack(operations);
@@ -60,13 +77,15 @@ function writesOf(store: Store): Write[] {
     timestamp,
     actor,
     command,
+    layer: store.layer,
     records: typeof ids_total === "number" ? ids_total : ids.length,
     taken_back: undone.has(op_id),
   })).reverse();
 }
 
-function writeLine({ op_id, timestamp, actor, command, records, taken_back }: Write, style: Style): string {
-  const line = `${op_id}  ${clock(timestamp)}  ${pad(actor, 6)}  ${pad(command, 12)} ${
+function writeLine(write: Write, style: Style): string {
+  const { op_id, timestamp, actor, command, layer, records, taken_back } = write;
+  const line = `${op_id}  ${clock(timestamp)}  ${pad(layer, 7)}  ${pad(actor, 6)}  ${pad(command, 12)} ${
     style.say({ en: counted(records, "record"), zh: `${records} 条记录` })
   }`;
   return taken_back ? style.dim(`${line}${style.say({ en: " (taken back)", zh: "（已撤销）" })}\n`) : `${line}\n`;
