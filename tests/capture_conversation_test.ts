@@ -68,6 +68,10 @@ test("preferences and decisions are taken where the person states them, in both 
     "我们决定用 FastAPI": "W",
     "那就改用 Redis 吧": "W",
     "We decided to use FastAPI.": "W",
+    "以后提交信息都用英文": "O",
+    "从现在起接口文档一律写在 docs 里": "O",
+    "From now on commit messages are English.": "O",
+    "We're going with SSE for progress.": "W",
     "Let's go with Postgres.": "W",
   };
   for (const [content, memoryType] of Object.entries(said)) {
@@ -86,6 +90,15 @@ test("questions, quotations, code and pasted paragraphs state nothing, and neith
     `${"We decided to use Redis and ".repeat(20)}more`,
   ];
   for (const text of others) assert.deepEqual(gistOf([user(text)], "en")?.stated ?? [], [], text);
+  assert.deepEqual(
+    gistOf([
+      user("Rename config.json to app.v1.2.json. We decided to use SSE. The rest can wait. From now on test first."),
+    ], "en")
+      ?.stated.map(({ content }) => content),
+    ["We decided to use SSE.", "From now on test first."],
+    "sentences of one paragraph are told apart",
+  );
+  assert.deepEqual(gistOf([user("这个以后再说，先修登录")], "zh")?.stated, []);
   assert.deepEqual(gistOf([user("hello there"), agent("We decided to use Redis.")], "en")?.stated, []);
 });
 

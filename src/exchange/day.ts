@@ -85,7 +85,8 @@ function infosOf({ record }: Stored): string[] {
 
 function sectionText(heading: string, { topic, summary, infos: own, tags }: Section): string {
   // A session that left nothing but its summary is not left empty.
-  const infos = own.length === 0 && summary ? [summary] : own;
+  // What was saved as a fact and told again as a decision of the summary is said once.
+  const infos = own.length === 0 && summary ? [summary] : [...new Set(own)];
   const marks = [...new Set(tags.map((tag) => `#${tag.replace(/^#/, "").replace(/\s+/g, "-")}`))];
   const parts = [
     `## ${heading}`,
