@@ -31,10 +31,12 @@ const WITHOUT_LEXICAL: Readonly<Record<string, Recipe>> = {
   "cap of characters of long queries": { ...RECIPE, charsUpTo: Infinity },
   "pairs of words": { ...RECIPE, pairs: { ...RECIPE.pairs, weight: 0 } },
   "smoothing of length": { ...RECIPE, words: { ...RECIPE.words, smoothing: 0 } },
+  "the best stretch of a long record": { ...RECIPE, stretch: { ...RECIPE.stretch, weight: 0 } },
   "neighbours in the session": { ...RECIPE, neighbours: [0, 0] },
   "answers after questions": { ...RECIPE, answer: 0 },
   "the session as one text": { ...RECIPE, session: { ...RECIPE.session, weight: 0 } },
   "kin of records without a session": { ...RECIPE, kin: 0 },
+  "who is named speaks": { ...RECIPE, speaker: 1 },
   "time asked for and told": { ...RECIPE, tellsTime: 1 },
   "number asked for and told": { ...RECIPE, tellsNumber: 1 },
 };

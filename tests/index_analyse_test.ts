@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyse, dayTerms, pairsOf } from "../src/index/analyse.ts";
 import { coreSections } from "../src/index/sections.ts";
+import { analyseLong } from "../src/index/stretches.ts";
 import { stem } from "../src/index/words/stem.ts";
 
 test("all forms of an English word meet in one term, irregular ones too", () => {
@@ -25,6 +26,22 @@ test("an identifier is found whole and by its parts, however it joins them", () 
   assert.deepEqual(analyse("/api/v2/orders?id=1").wholes, ["apiv2orders", "id1"]);
   assert.deepEqual(analyse("rm -rf --max-results").surfaces, ["rm", "rf", "max", "results"]);
   assert.deepEqual(analyse("HTMLParser sessionStart").wholes, ["htmlparser", "sessionstart"]);
+});
+
+test("a number at the end of a name is a part, at the end of two letters it is not", () => {
+  assert.deepEqual(analyse("token33 mp3").surfaces, ["token", "33", "mp3"]);
+  assert.deepEqual(analyse("token33").wholes, ["token33"]);
+});
+
+test("a long text has the same terms in stretches, which end with lines and sentences", () => {
+  const sentence =
+    "We decided on 5月8日 to keep load_memory.py, because it's read by C++ code and nobody minds; really. ";
+  const text = sentence.repeat(8) + "缓存命中率下降了，原因是键太长。".repeat(9);
+  const { analysis, ends } = analyseLong(text);
+  assert.deepEqual(analysis, analyse(text));
+  assert.ok(ends.length > 5);
+  assert.deepEqual(ends.at(-1), { surfaces: analysis.surfaces.length, runs: analysis.runs.length });
+  assert.deepEqual(analyseLong(sentence).ends, []);
 });
 
 test("C++ and C# are not C", () => {

@@ -46,7 +46,7 @@ test("a query that a note covers gets its sentence and id, at most two lines, an
     ["在方案对比中，用户更倾向于体验优先还是成本可控？", "体验优先于成本"],
     ["状态管理用什么", "不要引入 Redux，用 Zustand"],
     ["write a commit for this", "Write commit messages in the imperative, saying why"],
-    ["call the external payment provider", "External calls get a timeout and exponential backoff, at most three tries"],
+    ["call the payment provider API", "External calls get a timeout and exponential backoff, at most three tries"],
   ];
   for (const [query, sentence] of rows) {
     const lines = await retrieve(query);

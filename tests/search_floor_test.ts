@@ -11,9 +11,9 @@ import { settingsOfSearch } from "../src/search/settings.ts";
 import { testStore, testWorld } from "./world.ts";
 
 const FOLDER = join(import.meta.dirname ?? ".", "fixtures", "retrieval");
-/** Measured .971 and .980; a change of ranking may move single questions, not the whole. */
-const HIT_AT_1 = 0.94;
-const MRR = 0.96;
+/** Measured .961 and .971; a change of ranking may move a question, not the whole. */
+const HIT_AT_1 = 0.955;
+const MRR = 0.965;
 
 function lines(file: string): string[] {
   return fs.readFileSync(join(FOLDER, file), "utf8").split("\n").filter((line) => line !== "");

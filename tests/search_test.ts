@@ -105,6 +105,12 @@ test("identifiers, paths and error codes are found whole and by part", () => {
   assert.equal(ids(index, "/api/v2/orders")[0], "2");
 });
 
+test("a name is found without the number at its end", () => {
+  const index = indexOf(["the build broke", "token33 has expired", "lunch at noon"]);
+  assert.deepEqual(ids(index, "token"), ["1"]);
+  assert.deepEqual(ids(index, "token33"), ["1"]);
+});
+
 test("records that hold a phrase come first, and the phrase excludes nothing", () => {
   const index = indexOf([
     "cache the cache of the caches",
@@ -170,6 +176,25 @@ test("an answer that shares no word with the query is found by the question befo
     { content: "the office moves in spring", timestamp: "2026-02-18T09:00:02Z" },
   ]);
   assert.deepEqual(ids(index, "Redis cache TTL").sort(), ["0", "1"]);
+});
+
+test("a long record is found by the stretch that says it, not by words here and there", () => {
+  const filler = (about: string) =>
+    Array.from({ length: 12 }, (_, at) => `Paragraph ${at} of the report tells of ${about} and of nothing else.\n`);
+  const scattered = filler("the garden").map((line, at) => at % 4 === 0 ? `The retry counter is blue. ${line}` : line);
+  scattered.splice(6, 0, "Payments were mentioned at lunch.\n");
+  const together = filler("the weather");
+  together.splice(6, 0, "The retry counter of payments is blue.\n");
+  const index = indexOf([scattered.join(""), together.join("")]);
+  const [first] = search([index], "retry counter of payments", SETTINGS).hits;
+  assert.equal(first?.id, "1");
+  assert.ok((first.factors.points?.stretch ?? 0) > 0);
+});
+
+test("who is asked about comes before who was only spoken to", () => {
+  const index = indexOf(["Ben: Anna, the cache is slow again", "Anna: the cache is slow again, Ben"]);
+  assert.equal(ids(index, "What did Anna say about the cache?")[0], "1");
+  assert.equal(ids(index, "What did Ben say about the cache?")[0], "0");
 });
 
 test("two layers are searched as one, the project's records weigh more", () => {

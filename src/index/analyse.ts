@@ -37,6 +37,8 @@ const TOKEN = new RegExp(
 const JOINT = new RegExp(JOINTS);
 const CAMEL = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
+/** "token33" is a token as well; what counts fewer letters ("mp3", "k8") is a word of its own. */
+const NAME_AND_NUMBER = /^([A-Za-z]{3,})(\d+)$/;
 const NOT_ASCII = /[^\0-\x7f]/;
 const MARKS = /[\u0300-\u036f]/g;
 
@@ -69,7 +71,8 @@ function addCompound(analysis: Analysis, compound: string): void {
   const parts = nameOfLanguage(compound).split(JOINT).flatMap((part) =>
     CAMEL.test(part) ? part.match(CAMEL_PARTS) ?? [] : [part]
   );
-  const words = parts.map(plainWord).filter((word) => word !== "");
+  const words = parts.flatMap((part) => NAME_AND_NUMBER.exec(part)?.slice(1) ?? [part]).map(plainWord)
+    .filter((word) => word !== "");
   for (const word of words) {
     analysis.surfaces.push(word);
     analysis.stems.push(stem(word));

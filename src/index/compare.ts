@@ -80,7 +80,9 @@ function sumOf(db: Database, table: string): string {
     case "terms":
       return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(records * length(term)) FROM terms"));
     case "grams":
-      return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(records * (gram % 1009)) FROM grams"));
+      return JSON.stringify(
+        db.all("SELECT COUNT(*), SUM(records), SUM(stretches), SUM(records * (gram % 1009)) FROM grams"),
+      );
     case "sessions":
       return JSON.stringify(db.all("SELECT COUNT(*), SUM(records), SUM(words) FROM sessions"));
     case "uses":

@@ -1,23 +1,28 @@
 /** What one document adds to the lexicon: its terms for the first stage, its profile for re-scoring, its counts. */
 import { analyse, dayTerms, pairsOf } from "./analyse.ts";
+import { analyseLong } from "./stretches.ts";
+import { isStopWord } from "./words/stop.ts";
 import type { Document } from "./document.ts";
-import { FLAG, packProfile, readProfile } from "./profile.ts";
+import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
 
 export interface Entry {
   /** Every term, in the form that the first stage stores: separated by blanks. */
   readonly terms: string;
   readonly distinctTerms: ReadonlySet<string>;
-  readonly distinctGrams: ReadonlySet<number>;
+  /** Each 3-gram, and in how many stretches of the text it stands. */
+  readonly stretchesOfGram: ReadonlyMap<number, number>;
   readonly profile: Uint8Array;
   readonly words: number;
   readonly chars: number;
   readonly grams: number;
+  /** 1 for a text that is not long. */
+  readonly stretches: number;
 }
 
 /** Analyses a document once, for all tables. */
 export function makeEntry(document: Document): Entry {
   const text = document.more === "" ? document.content : `${document.content}\n${document.more}`;
-  const analysis = analyse(text);
+  const { analysis, ends } = analyseLong(text);
   const own = new Set(analysis.stems);
   const labels = analyse([...document.tags, ...document.entities].join(" "));
   const others = [
@@ -31,17 +36,48 @@ export function makeEntry(document: Document): Entry {
     if (run.length > 1) terms.push(...pairsOf(run));
     terms.push(...run);
   }
-  const profile = packProfile({ ...analysis, runs: [...analysis.runs, ...labels.runs] }, others, flagsOf(text));
-  const { length, chars, grams } = readProfile(profile);
+  const packed = packProfile({ ...analysis, runs: [...analysis.runs, ...labels.runs] }, {
+    others,
+    ends,
+    flags: flagsOf(text),
+    speaker: speakerOf(text),
+  });
+  const profile = readProfile(packed);
   return {
     terms: terms.join(" "),
     distinctTerms: new Set(terms),
-    distinctGrams: new Set(grams),
-    profile,
-    words: length,
-    chars: chars.length,
-    grams: grams.length,
+    stretchesOfGram: countStretches(profile),
+    profile: packed,
+    words: profile.length,
+    chars: profile.chars.length,
+    grams: profile.grams.length,
+    stretches: Math.max(1, ends.length),
   };
+}
+
+function countStretches({ grams, stretches }: Profile): Map<number, number> {
+  const counts = new Map<number, number>();
+  let from = 0;
+  for (let at = 2; at < stretches.length; at += STRETCH_FIELDS) {
+    const to = stretches[at] ?? 0;
+    for (const gram of new Set(grams.subarray(from, to))) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    from = to;
+  }
+  if (stretches.length === 0) { for (const gram of grams) counts.set(gram, 1); }
+  return counts;
+}
+
+/** A name of a word or two, or of a few characters, before a colon at the start of a line. */
+const SPEAKER = /^(?:(\p{L}[\p{L}\p{N}._-]*(?: \p{L}[\p{L}\p{N}._-]*)?):\s|([\u3400-\u9fff]{2,4})[:：])/gmu;
+
+/** The term by which a query names who speaks; undefined for a conversation, in which several do. */
+function speakerOf(text: string): string | undefined {
+  const [first, second] = text.matchAll(SPEAKER);
+  if (first?.index !== 0 || second) return undefined;
+  const [, latin = "", han] = first;
+  if (han !== undefined) return pairsOf(analyse(han).runs[0] ?? han)[0];
+  const { surfaces, stems } = analyse(latin);
+  return isStopWord(surfaces[0] ?? "") ? undefined : stems[0];
 }
 
 const MONTHS = "january|february|march|april|june|july|august|september|october|november|december";

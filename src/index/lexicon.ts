@@ -16,6 +16,11 @@ export interface LexiconWriter {
   flush(): void;
 }
 
+interface GramCount {
+  records: number;
+  stretches: number;
+}
+
 interface SessionCount {
   records: number;
   words: number;
@@ -23,17 +28,22 @@ interface SessionCount {
 
 export function writeLexicon(db: Database): LexiconWriter {
   const terms = new Map<string, number>();
-  const grams = new Map<number, number>();
+  const grams = new Map<number, GramCount>();
   const sessions = new Map<string, SessionCount>();
-  const totals = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, sessionWords: 0 };
+  const totals = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, sessionWords: 0, stretches: 0 };
 
   function count(session: string | undefined, entry: Entry, sign: 1 | -1): void {
     for (const term of entry.distinctTerms) terms.set(term, (terms.get(term) ?? 0) + sign);
-    for (const gram of entry.distinctGrams) grams.set(gram, (grams.get(gram) ?? 0) + sign);
+    for (const [gram, stretches] of entry.stretchesOfGram) {
+      const known = grams.get(gram);
+      if (known) known.records += sign, known.stretches += sign * stretches;
+      else grams.set(gram, { records: sign, stretches: sign * stretches });
+    }
     totals.records += sign;
     totals.words += sign * entry.words;
     totals.chars += sign * entry.chars;
     totals.grams += sign * entry.grams;
+    totals.stretches += sign * entry.stretches;
     if (session === undefined) return;
     const known = sessions.get(session) ?? { records: 0, words: 0 };
     known.records += sign;
@@ -52,8 +62,8 @@ export function writeLexicon(db: Database): LexiconWriter {
       count(session, entry, -1);
     },
     flush() {
-      addCounts(db, "terms", "term", terms);
-      addCounts(db, "grams", "gram", grams);
+      addTerms(db, terms);
+      addGramCounts(db, grams);
       for (const [session, { records, words }] of sessions) {
         const before = Number(db.get("SELECT records FROM sessions WHERE session = ?", session)?.["records"] ?? 0);
         totals.sessions += Math.sign(before + records) - Math.sign(before);
@@ -64,20 +74,32 @@ export function writeLexicon(db: Database): LexiconWriter {
       }
       db.run(
         `UPDATE totals SET records = records + ?, words = words + ?, chars = chars + ?, grams = grams + ?,
-           sessions = sessions + ?, session_words = session_words + ?`,
+           sessions = sessions + ?, session_words = session_words + ?, stretches = stretches + ?`,
         ...Object.values(totals),
       );
     },
   };
 }
 
-/** Adds to the counts of a table and drops those that came to nothing. */
-function addCounts(db: Database, table: string, key: string, changes: ReadonlyMap<string | number, number>): void {
+/** Adds to the counts of terms and drops those that came to nothing. */
+function addTerms(db: Database, changes: ReadonlyMap<string, number>): void {
   // Sorted: neighbours in the tree are written together.
   const sorted = [...changes].filter(([, change]) => change !== 0).sort(([a], [b]) => a < b ? -1 : 1);
-  const sql = `INSERT INTO ${table} VALUES (?1, ?2) ON CONFLICT DO UPDATE SET records = records + ?2`;
-  for (const [name, change] of sorted) db.run(sql, name, change);
-  for (const [name, change] of sorted) {
-    if (change < 0) db.run(`DELETE FROM ${table} WHERE ${key} = ? AND records = 0`, name);
+  const sql = "INSERT INTO terms VALUES (?1, ?2) ON CONFLICT DO UPDATE SET records = records + ?2";
+  for (const [term, change] of sorted) db.run(sql, term, change);
+  for (const [term, change] of sorted) {
+    if (change < 0) db.run("DELETE FROM terms WHERE term = ? AND records = 0", term);
+  }
+}
+
+/** The same of 3-grams. An edited record may keep a gram and lose a stretch. */
+function addGramCounts(db: Database, changes: ReadonlyMap<number, GramCount>): void {
+  const sorted = [...changes].filter(([, { records, stretches }]) => records !== 0 || stretches !== 0)
+    .sort(([a], [b]) => a - b);
+  const sql = `INSERT INTO grams VALUES (?1, ?2, ?3)
+    ON CONFLICT DO UPDATE SET records = records + ?2, stretches = stretches + ?3`;
+  for (const [gram, { records, stretches }] of sorted) db.run(sql, gram, records, stretches);
+  for (const [gram, { records }] of sorted) {
+    if (records < 0) db.run("DELETE FROM grams WHERE gram = ? AND records = 0", gram);
   }
 }

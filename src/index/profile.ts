@@ -1,11 +1,12 @@
 /**
  * What re-scoring needs of a record, packed at index time, so that a query never analyses hundreds of texts again.
  *
- * Layout: six Uint32 (how many words in order, other terms, characters, grams; the length; the flags), then the hashes of
- * both lists of terms as Uint32, then characters and grams as Uint16, all little-endian. Runs of characters are separated
- * by 0.
+ * Layout: eight Uint32 (how many words in order, other terms, characters, grams; the length; the flags; how many stretches;
+ * the speaker), then the hashes of both lists of terms and four numbers per stretch as Uint32, then characters and grams as
+ * Uint16, all little-endian. Runs of characters are separated by 0.
  */
 import type { Analysis } from "./analyse.ts";
+import { countWords, type StretchEnd } from "./stretches.ts";
 import { isStopWord } from "./words/stop.ts";
 
 /** A record in numbers. `words` leaves out stop words, so that neighbours in it are neighbours in meaning. */
@@ -21,12 +22,30 @@ export interface Profile {
   readonly length: number;
   /** Bits of `FLAG`. */
   readonly flags: number;
+  /** Of a long text, `STRETCH_FIELDS` numbers each: where it ends in words, characters and grams, and its length. */
+  readonly stretches: Uint32Array;
+  /** The hash of the name that the text begins with, as in "Anna: …"; 0 without. */
+  readonly speaker: number;
+}
+
+export const STRETCH_FIELDS = 4;
+
+/** What a profile holds beside the terms of the text. */
+export interface ProfileExtras {
+  /** Terms without a place in the text. */
+  readonly others: readonly string[];
+  readonly flags?: number;
+  readonly ends?: readonly StretchEnd[];
+  readonly speaker?: string | undefined;
 }
 
 /** What can be told of a text at sight. */
 export const FLAG = { asks: 1, tellsTime: 2, tellsNumber: 4 } as const;
 
-const HEADER_BYTES = 24;
+const HEADER_FIELDS = 8;
+const HEADER_BYTES = 4 * HEADER_FIELDS;
+/** The profile of a record without any term. */
+export const EMPTY_PROFILE = new Uint8Array(HEADER_BYTES);
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
@@ -63,24 +82,42 @@ export function addGrams(word: string, grams: number[]): void {
   }
 }
 
-/** Packs an analysis. `others`: terms beside the text's own. */
-export function packProfile({ stems, surfaces, runs }: Analysis, others: readonly string[], flags: number): Uint8Array {
+/** Packs an analysis. */
+export function packProfile(
+  analysis: Analysis,
+  { others, flags = 0, ends = [], speaker }: ProfileExtras,
+): Uint8Array {
+  const { stems, surfaces, runs } = analysis;
   const words: number[] = [];
   const grams: number[] = [];
-  surfaces.forEach((surface, i) => {
-    if (!isStopWord(surface)) words.push(hashTerm(stems[i] ?? surface));
-    addGrams(surface, grams);
-  });
+  const stretches: number[] = [];
+  let before: StretchEnd = { surfaces: 0, runs: 0 };
+  let charsEnd = 0;
+  for (const end of ends.length > 0 ? ends : [{ surfaces: surfaces.length, runs: runs.length }]) {
+    for (let i = before.surfaces; i < end.surfaces; i++) {
+      const surface = surfaces[i] ?? "";
+      if (!isStopWord(surface)) words.push(hashTerm(stems[i] ?? surface));
+      addGrams(surface, grams);
+    }
+    const own = runs.slice(before.runs, end.runs);
+    // A separator follows each run.
+    for (const run of own) charsEnd += run.length + 1;
+    const length = countWords({ surfaces: surfaces.slice(before.surfaces, end.surfaces), runs: own });
+    if (ends.length > 0) stretches.push(words.length, charsEnd, grams.length, length);
+    before = end;
+  }
   const chars = runs.join("\0");
-  const bytes = new Uint8Array(HEADER_BYTES + 4 * (words.length + others.length) + 2 * (chars.length + grams.length));
+  const long = 4 * (words.length + others.length + stretches.length);
+  const bytes = new Uint8Array(HEADER_BYTES + long + 2 * (chars.length + grams.length));
   const view = new DataView(bytes.buffer);
-  const length = surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
-  [words.length, others.length, chars.length, grams.length, length, flags].forEach((value, i) => {
+  const header = [words.length, others.length, chars.length, grams.length, countWords(analysis), flags];
+  [...header, ends.length, speaker === undefined ? 0 : hashTerm(speaker)].forEach((value, i) => {
     view.setUint32(4 * i, value, true);
   });
   let offset = HEADER_BYTES;
   for (const word of words) offset = put32(view, offset, word);
   for (const other of others) offset = put32(view, offset, hashTerm(other));
+  for (const number of stretches) offset = put32(view, offset, number);
   for (let i = 0; i < chars.length; i++) offset = put16(view, offset, chars.charCodeAt(i));
   for (const gram of grams) offset = put16(view, offset, gram);
   return bytes;
@@ -100,11 +137,22 @@ function put16(view: DataView, offset: number, value: number): number {
 export function readProfile(packed: Uint8Array): Profile {
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const { buffer, byteOffset } = bytes;
-  const [words = 0, others = 0, chars = 0, grams = 0, length = 0, flags = 0] = new Uint32Array(buffer, byteOffset, 6);
+  const header = new Uint32Array(buffer, byteOffset, HEADER_FIELDS);
+  const [words = 0, others = 0, chars = 0, grams = 0, length = 0, flags = 0, stretches = 0, speaker = 0] = header;
   let offset = byteOffset + HEADER_BYTES;
   const wordList = new Uint32Array(buffer, offset, words);
   const otherList = new Uint32Array(buffer, offset += 4 * words, others);
-  const charList = new Uint16Array(buffer, offset += 4 * others, chars);
+  const stretchList = new Uint32Array(buffer, offset += 4 * others, STRETCH_FIELDS * stretches);
+  const charList = new Uint16Array(buffer, offset += 4 * STRETCH_FIELDS * stretches, chars);
   const gramList = new Uint16Array(buffer, offset + 2 * chars, grams);
-  return { words: wordList, others: otherList, chars: charList, grams: gramList, length, flags };
+  return {
+    words: wordList,
+    others: otherList,
+    chars: charList,
+    grams: gramList,
+    length,
+    flags,
+    stretches: stretchList,
+    speaker,
+  };
 }

@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { corrupt, type Database } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;
@@ -64,7 +64,7 @@ const TABLES = `
   -- What follows covers the records that are not hidden, and only those.
   CREATE VIRTUAL TABLE lexicon USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
   CREATE TABLE terms (term TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE grams (gram INTEGER PRIMARY KEY, records INTEGER NOT NULL);
+  CREATE TABLE grams (gram INTEGER PRIMARY KEY, records INTEGER NOT NULL, stretches INTEGER NOT NULL);
   CREATE TABLE sessions (session TEXT PRIMARY KEY, records INTEGER NOT NULL, words INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE totals (
     records INTEGER NOT NULL,
@@ -72,9 +72,10 @@ const TABLES = `
     chars INTEGER NOT NULL,
     grams INTEGER NOT NULL,
     sessions INTEGER NOT NULL,
-    session_words INTEGER NOT NULL
+    session_words INTEGER NOT NULL,
+    stretches INTEGER NOT NULL   -- of stretches.ts
   );
-  INSERT INTO totals VALUES (0, 0, 0, 0, 0, 0);
+  INSERT INTO totals VALUES (0, 0, 0, 0, 0, 0, 0);
 `;
 
 /**

@@ -5,7 +5,7 @@
  * @module
  */
 import type { DocumentType } from "../index/document.ts";
-import { type Profile, readProfile } from "../index/profile.ts";
+import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import type { MemoryType } from "../records/mod.ts";
@@ -132,8 +132,6 @@ function conditions(filters: Filters): { where: string; values: SqlValue[] } {
   return { where: parts.map((part) => `AND ${part}`).join(" "), values };
 }
 
-const NO_PROFILE = new Uint8Array(24);
-
 function asCandidate(db: Database, row: Row): Candidate {
   const { memory_type: memoryType, session, profile } = row;
   return {
@@ -143,6 +141,6 @@ function asCandidate(db: Database, row: Row): Candidate {
     memoryType: memoryType === null ? undefined : memoryType as MemoryType,
     session: typeof session === "string" ? session : undefined,
     time: Number(row["time"]),
-    profile: readProfile(profile instanceof Uint8Array ? profile : NO_PROFILE),
+    profile: readProfile(profile instanceof Uint8Array ? profile : EMPTY_PROFILE),
   };
 }

@@ -7,13 +7,16 @@ export interface Totals {
   readonly averageChars: number;
   readonly averageGrams: number;
   readonly averageSessionWords: number;
+  /** Stretches of all texts (index/stretches.ts), and their averages. */
+  readonly stretches: number;
+  readonly averageInStretch: { readonly words: number; readonly chars: number; readonly grams: number };
 }
 
 export function readTotals(databases: readonly Database[]): Totals {
-  const sum = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, session_words: 0 };
+  const sum = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, session_words: 0, stretches: 0 };
   for (const db of databases) {
     const row = db.get("SELECT * FROM totals") ?? {};
-    for (const key of ["records", "words", "chars", "grams", "sessions", "session_words"] as const) {
+    for (const key of ["records", "words", "chars", "grams", "sessions", "session_words", "stretches"] as const) {
       sum[key] += Number(row[key]);
     }
   }
@@ -24,27 +27,50 @@ export function readTotals(databases: readonly Database[]): Totals {
     averageChars: share(sum.chars),
     averageGrams: share(sum.grams),
     averageSessionWords: sum.session_words / Math.max(1, sum.sessions),
+    stretches: sum.stretches,
+    averageInStretch: {
+      words: sum.words / Math.max(1, sum.stretches),
+      chars: sum.chars / Math.max(1, sum.stretches),
+      grams: sum.grams / Math.max(1, sum.stretches),
+    },
   };
 }
 
-const COUNTS = {
-  // One statement for any number of keys; a lookup each would cost more than the lookups.
-  terms: "SELECT t.term AS key, t.records FROM json_each(?) AS wanted CROSS JOIN terms AS t ON t.term = wanted.value",
-  grams: "SELECT t.gram AS key, t.records FROM json_each(?) AS wanted CROSS JOIN grams AS t ON t.gram = wanted.value",
-};
-
-/** In how many records each of these terms or grams stands; those in none are left out. */
-export function countRecords<K extends string | number>(
-  databases: readonly Database[],
-  table: keyof typeof COUNTS,
-  keys: readonly K[],
-): Map<unknown, number> {
-  const counts = new Map<unknown, number>();
-  if (keys.length === 0) return counts;
-  const wanted = JSON.stringify(keys);
+/** In how many records each of these terms stands; those in none are left out. */
+export function countRecords(databases: readonly Database[], terms: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (terms.length === 0) return counts;
+  const wanted = JSON.stringify(terms);
+  // One statement for any number of terms; a lookup each would cost more than the lookups.
+  const sql = "SELECT t.term, t.records FROM json_each(?) AS wanted CROSS JOIN terms AS t ON t.term = wanted.value";
   for (const db of databases) {
-    for (const { key, records } of db.all(COUNTS[table], wanted)) {
-      counts.set(key, (counts.get(key) ?? 0) + Number(records));
+    for (const { term, records } of db.all(sql, wanted)) {
+      counts.set(String(term), (counts.get(String(term)) ?? 0) + Number(records));
+    }
+  }
+  return counts;
+}
+
+export interface GramCounts {
+  readonly records: number;
+  readonly stretches: number;
+}
+
+/** The same of 3-grams, and in how many stretches each stands. */
+export function countGrams(databases: readonly Database[], grams: readonly number[]): Map<number, GramCounts> {
+  const counts = new Map<number, GramCounts>();
+  if (grams.length === 0) return counts;
+  const wanted = JSON.stringify(grams);
+  const sql =
+    "SELECT t.gram, t.records, t.stretches FROM json_each(?) AS wanted CROSS JOIN grams AS t ON t.gram = wanted.value";
+  for (const db of databases) {
+    for (const row of db.all(sql, wanted)) {
+      const gram = Number(row["gram"]);
+      const { records = 0, stretches = 0 } = counts.get(gram) ?? {};
+      counts.set(gram, {
+        records: records + Number(row["records"]),
+        stretches: stretches + Number(row["stretches"]),
+      });
     }
   }
   return counts;

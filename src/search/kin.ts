@@ -10,8 +10,8 @@ import type { Profile } from "../index/profile.ts";
 import { idf } from "./counts.ts";
 import { pairKey } from "./terms.ts";
 
-/** Those that lend: the best of all. */
-const LENDERS = 10;
+/** Those that lend: the best of all. Ten lend no better. */
+const LENDERS = 3;
 /** Those that borrow: what ranks lower won't come up. */
 const BORROWERS = 60;
 
@@ -21,7 +21,7 @@ export interface Kin {
   readonly score: number;
 }
 
-/** What each record borrows: the mean score of the best other records, each by its resemblance. The list is best first. */
+/** What each record borrows: the score of one of the best others by its resemblance, the most of these. The list is best first. */
 export function kinScores(ranked: readonly Kin[]): number[] {
   const borrowed = new Array<number>(ranked.length).fill(0);
   const near = ranked.slice(0, BORROWERS);
@@ -30,19 +30,17 @@ export function kinScores(ranked: readonly Kin[]): number[] {
   const sets = near.map(({ profile }) => termsOf(profile));
   const holders = new Map<number, number>();
   for (const set of sets) for (const term of set) holders.set(term, (holders.get(term) ?? 0) + 1);
-  const worth = new Map([...holders].map(([term, count]) => [term, idf(count, near.length) ** 2]));
+  const worth = new Map([...holders].map(([term, count]) => [term, idf(count, near.length)]));
   const norms = sets.map((set) => Math.sqrt(sum(set, worth)) || 1);
   near.forEach(({ hasSession }, i) => {
     if (hasSession) return;
-    let lent = 0;
-    let likeness = 0;
+    let most = 0;
     for (let j = 0; j < Math.min(LENDERS, near.length); j++) {
       if (j === i) continue;
       const cosine = shared(sets[i] ?? new Set(), sets[j] ?? new Set(), worth) / ((norms[i] ?? 1) * (norms[j] ?? 1));
-      lent += cosine * (near[j]?.score ?? 0);
-      likeness += cosine;
+      most = Math.max(most, cosine * (near[j]?.score ?? 0));
     }
-    borrowed[i] = likeness === 0 ? 0 : lent / likeness;
+    borrowed[i] = most;
   });
   return borrowed;
 }

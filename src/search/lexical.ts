@@ -13,7 +13,7 @@ import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
-import { makeScorer, type Scorer, total, type Views } from "./rescore.ts";
+import { makeScorer, NO_VIEWS, type Scorer, total, type Views } from "./rescore.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
 import { withoutTypos } from "./typos.ts";
 
@@ -22,6 +22,8 @@ export interface Points extends Views, Context {
   readonly kin: number;
   /** For records that tell a time or a number, when the query asks for one. */
   readonly answers: number;
+  /** For records that begin with the name of who speaks, when the query names them. */
+  readonly speaker: number;
 }
 
 export interface LexicalHit {
@@ -59,8 +61,10 @@ export function searchWords(
   const ideal = idealScore(query.text, scorer);
   const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
-    const points = { ...views, ...context, kin: 0, answers };
-    return { candidate, points, score: (total(views) + context.neighbours + context.session) * answers / ideal };
+    const speaker = terms.named.has(candidate.profile.speaker) ? recipe.speaker : 1;
+    const points = { ...views, ...context, kin: 0, answers, speaker };
+    const sum = total(views) + context.neighbours + context.session;
+    return { candidate, points, score: sum * answers * speaker / ideal };
   }).filter(({ score }) => score > 0).sort(byScore);
   return addKin(hits, ideal, recipe);
 }
@@ -95,7 +99,10 @@ export function allTerms(text: string): string[] {
 /** What the query would score if it were a record: the measure of all others. */
 function idealScore(text: string, scorer: Scorer): number {
   const analysis = analyse(text);
-  return Math.max(total(scorer.score(readProfile(packProfile(analysis, analysis.wholes, 0)))), Number.MIN_VALUE);
+  return Math.max(
+    total(scorer.score(readProfile(packProfile(analysis, { others: analysis.wholes })))),
+    Number.MIN_VALUE,
+  );
 }
 
 function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: QueryTerms, recipe: Recipe): number {
@@ -118,7 +125,7 @@ function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): Lex
 function literalHits(databases: readonly Database[], text: string, filters: Filters, recipe: Recipe): LexicalHit[] {
   // Fields alone (`type:note tag:api`) ask for all that they name, newest first.
   if (text === "" && !narrows(filters)) return [];
-  const points = { words: 0, grams: 0, chars: 0, pairs: 0, neighbours: 0, session: 0, kin: 0, answers: 1 };
+  const points = { ...NO_VIEWS, neighbours: 0, session: 0, kin: 0, answers: 1, speaker: 1 };
   return databases.flatMap((db) => literalMatches(db, text, filters, recipe.candidates))
     .map((candidate) => ({ candidate, points, score: 1 }));
 }

@@ -54,6 +54,11 @@ export interface Recipe {
   readonly pairs: View;
   /** A pair's idf as a share of the sum of its words' idf. */
   readonly pairIdf: number;
+  /**
+   * A long record's score is so far that of its best stretch (index/stretches.ts), which borrows this share of what a
+   * record borrows from those beside it, from the stretches beside it.
+   */
+  readonly stretch: { readonly weight: number; readonly neighbours: number };
   /** What the records beside one in its session lend it: the next ones, those after. */
   readonly neighbours: readonly [number, number];
   /** At this many words a record borrows half: a long one speaks for itself. */
@@ -64,8 +69,10 @@ export interface Recipe {
   readonly questionLength: number;
   /** The session as one text. */
   readonly session: View;
-  /** What the most similar of the best records lend a record that belongs to no session. */
+  /** What the best records lend a record that belongs to no session, by their resemblance. */
   readonly kin: number;
+  /** Factor for records that begin with the name of who speaks, when the query names them. */
+  readonly speaker: number;
   /** Factor for records that tell a time, when the query asks for one. */
   readonly tellsTime: number;
   /** Factor for records that tell a number, when the query asks how many. */
@@ -85,12 +92,14 @@ export const RECIPE: Recipe = {
   charsUpTo: 25,
   pairs: { weight: 0.6, k1: 0.9, b: 0.9, smoothing: 400 },
   pairIdf: 0.7,
+  stretch: { weight: 0.3, neighbours: 0.5 },
   neighbours: [0.35, 0.1],
   borrowingLength: 100,
-  answer: 1.2,
+  answer: 1.45,
   questionLength: 50,
   session: { weight: 0.2, k1: 1.2, b: 0.8, smoothing: 0 },
-  kin: 0.15,
+  kin: 0.2,
+  speaker: 1.1,
   tellsTime: 1.2,
   tellsNumber: 1.15,
   meaning: {

@@ -34,7 +34,7 @@ export function similarFacts({ db }: MemoryIndex, text: string, limit: number): 
   const named = stems.filter((_, at) => !isStopWord(surfaces[at] ?? ""));
   const terms = [...new Set([...named, ...wholes, ...runs.flatMap(pairsOf)])];
   const totals = readTotals([db]);
-  const counts = countRecords([db], "terms", terms);
+  const counts = countRecords([db], terms);
   const words = terms.map((term) => {
     const records = counts.get(term) ?? 0;
     return { term, records, worth: idf(records, totals.records) * (isEveryday(term) ? EVERYDAY_SHARE : 1) };

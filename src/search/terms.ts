@@ -8,7 +8,7 @@ import { analyse, pairsOf } from "../index/analyse.ts";
 import type { Database } from "../index/sqlite.ts";
 import { addGrams, hashTerm } from "../index/profile.ts";
 import { CHINESE_STOP_WORDS, isStopWord } from "../index/words/stop.ts";
-import { countRecords, idf, readTotals, type Totals } from "./counts.ts";
+import { countGrams, countRecords, idf, readTotals, type Totals } from "./counts.ts";
 import type { Recipe } from "./recipe.ts";
 import { isEveryday } from "./words/everyday.ts";
 import { kindredOf } from "./words/kindred.ts";
@@ -34,14 +34,17 @@ export interface QueryTerms {
   readonly chars: readonly Term[];
   /** Code unit → index into `chars`, plus one. */
   readonly charOf: Uint8Array;
-  /** What finding each 3-gram is worth. */
+  /** What finding each 3-gram is worth in a text, and in a stretch of a long one. */
   readonly grams: readonly number[];
+  readonly gramsInStretch: readonly number[];
   /** Gram → index into `grams`, plus one. */
   readonly gramOf: Uint16Array;
   /** `a * words.length + b` → 1 when b follows a in the query. */
   readonly pairs: Uint8Array;
   readonly asksForTime: boolean;
   readonly asksForNumber: boolean;
+  /** Hashes of the query's own words: who speaks may be among them. */
+  readonly named: ReadonlySet<number>;
 }
 
 const ASKS_FOR_TIME =
@@ -71,7 +74,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const own = new Set([...stems, ...wholes, ...runs.filter((run) => run.length > 1).flatMap(pairsOf)]);
   const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(stems, runs, own);
   const chars = [...new Set(runs.join(""))].slice(0, MOST_CHARS);
-  const counts = countRecords(databases, "terms", [...own, ...kindred.keys(), ...chars]);
+  const counts = countRecords(databases, [...own, ...kindred.keys(), ...chars]);
 
   const weigh = (term: string): Term => {
     const records = counts.get(term) ?? 0;
@@ -95,10 +98,11 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     words,
     ...indexWords(words),
     ...indexChars(chars.map(weigh)),
-    ...indexGrams(surfaces, databases, totals.records),
+    ...indexGrams(surfaces, databases, totals),
     pairs: pairsOfWords(stems, words),
     asksForTime: ASKS_FOR_TIME.test(text),
     asksForNumber: ASKS_FOR_NUMBER.test(text),
+    named: new Set([...own].map(hashTerm)),
   };
 }
 
@@ -151,15 +155,19 @@ function indexChars(chars: readonly Term[]): Pick<QueryTerms, "chars" | "charOf"
 function indexGrams(
   surfaces: readonly string[],
   databases: readonly Database[],
-  records: number,
-): Pick<QueryTerms, "grams" | "gramOf"> {
+  totals: Totals,
+): Pick<QueryTerms, "grams" | "gramsInStretch" | "gramOf"> {
   const all: number[] = [];
   for (const surface of new Set(surfaces)) addGrams(surface, all);
   const grams = [...new Set(all)];
-  const counts = countRecords(databases, "grams", grams);
+  const counts = countGrams(databases, grams);
   const gramOf = new Uint16Array(1 << 16);
   grams.forEach((gram, i) => void (gramOf[gram] = i + 1));
-  return { grams: grams.map((gram) => idf(counts.get(gram) ?? 0, records)), gramOf };
+  return {
+    grams: grams.map((gram) => idf(counts.get(gram)?.records ?? 0, totals.records)),
+    gramsInStretch: grams.map((gram) => idf(counts.get(gram)?.stretches ?? 0, totals.stretches)),
+    gramOf,
+  };
 }
 
 function pairsOfWords(order: readonly string[], words: readonly Term[]): Uint8Array {

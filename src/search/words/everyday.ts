@@ -8,7 +8,7 @@ import { holds, wordList } from "../../index/words/word_list.ts";
  */
 const STEMS = wordList(`
   abl absolut accept accord act activ actual add agre allow amaz amount answer appear appli appreci approach area ask
-  aspect attend avail avoid awesom back bad base basic beauti becom begin believ big bite bring busi call care carri
+  aspect attend avail avoid awesom back bad base basic beauti becom begin believ big bite bring busi care carri
   caus certain chanc chang chat choos clear close come common complet concern confirm consid contain continu cool
   cost coupl cours creat current cut dai daili deal decid decis definit depend describ despit detail develop differ
   difficult discuss down earli easi easili effect effort end enjoi enough ensur entir especi event eventu exact
