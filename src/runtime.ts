@@ -137,7 +137,7 @@ export function systemRuntime(): Runtime {
     },
     lowerPriority: () => os.setPriority(os.constants.priority.PRIORITY_LOW),
     expectLongWork: () => builtIn?.unsafe.setJITPolicy(1),
-    sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+    sleep,
     files: systemFiles,
     stdin: {
       get isTerminal() {
@@ -215,6 +215,10 @@ function isAlive(pid: number): boolean {
     // EPERM: it lives, but belongs to somebody else.
     return errorCode(error) === "EPERM";
   }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** The system's code of an error (`ENOENT`, `EEXIST` …), if it has one. */
@@ -371,7 +375,11 @@ function output(descriptor: 1 | 2): Output {
         try {
           offset += fs.writeSync(descriptor, bytes, offset);
         } catch (error) {
-          if (errorCode(error) === "EAGAIN") continue;
+          if (errorCode(error) === "EAGAIN") {
+            // A pipe that is full and does not block: its reader needs the processor more than we do.
+            sleep(1);
+            continue;
+          }
           // Nobody reads any more (`memory list | head`): not our failure.
           if (errorCode(error) === "EPIPE") return;
           throw error;

@@ -195,3 +195,21 @@ test("130: a verb that is interrupted ends at once, by the signal that shells te
   assert.ok(code === 130 || signal === "SIGINT", `${code} ${signal}`);
   assert.deepEqual(fs.readdirSync(box.data).filter((name) => name.includes("lock")), []);
 });
+
+test("output that can't be written is a failure in one sentence, not a crash", async () => {
+  if (!fs.existsSync("/dev/full")) return;
+  const box = filled();
+  const ends = async (words: readonly string[], stdout: string, stderr: string) => {
+    const open = (path: string) => fs.openSync(path, "w");
+    const said = join(box.home, "stderr");
+    const options = { cwd: box.project, env: { HOME: box.home } };
+    const child = spawn(BINARY, words, { ...options, stdio: ["ignore", open(stdout), open(stderr || said)] });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    return [code, stderr ? "" : fs.readFileSync(said, "utf8")];
+  };
+  assert.deepEqual(await ends(["manage", "list"], "/dev/full", ""), [
+    4,
+    "error: ENOSPC: no space left on device, write\n",
+  ]);
+  assert.deepEqual(await ends(["manage", "nope"], "/dev/full", "/dev/full"), [2, ""]);
+});

@@ -169,16 +169,25 @@ function envelopeName({ name }: Command): string {
 
 function printError(runtime: Runtime, command: Command | undefined, error: MemoryError, asJson: boolean): number {
   const { code, message, hint, data } = error;
-  runtime.stderr.write(`error: ${message}\n${hint ? `\nhint: ${hint}\n` : ""}`);
+  tell(runtime.stderr, `error: ${message}\n${hint ? `\nhint: ${hint}\n` : ""}`);
   if (asJson) {
     const document = {
       status: "error",
       command: command ? envelopeName(command) : "",
       error: { code, message, ...hint ? { hint } : {}, ...data },
     };
-    runtime.stdout.write(`${JSON.stringify(document)}\n`);
+    tell(runtime.stdout, `${JSON.stringify(document)}\n`);
   }
   // Search without a store is a wrong call by the guide's table, everywhere else a failure.
   if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
   return EXIT_CODE_OF[code];
+}
+
+/** Writes what there is to say of a failure; where even that can't be written (a full disk), the exit code says it. */
+function tell(output: Runtime["stdout"], text: string): void {
+  try {
+    output.write(text);
+  } catch {
+    // Nobody is left to be told.
+  }
 }
