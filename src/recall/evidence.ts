@@ -16,7 +16,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { idf } from "../search/counts.ts";
 import { RECIPE } from "../search/recipe.ts";
 import { weighQuery } from "../search/terms.ts";
-import { neighboursIn, type Outline } from "./outline.ts";
+import { neighboursIn, type Outline, potentialOf } from "./outline.ts";
 import { isCjk } from "./words/ordinary.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
@@ -97,6 +97,12 @@ export function evidenceFor({ terms, counterparts, neighbours, total }: Subject,
   for (const { pair, weight } of neighbours) if (pairs.has(pair)) evidence += weight;
   const longer = Math.max(0, held.size / ORDINARY_LENGTH - 1);
   return evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+}
+
+/** The most that can speak for any record of these stores: one that shares all that any of them holds. */
+export function reachOf(subject: Subject): number {
+  const potential = potentialOf(subject);
+  return potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
 }
 
 interface Rarity {

@@ -14,7 +14,7 @@ import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { alike } from "./alike.ts";
-import { evidenceFor, type Subject, subjectOf } from "./evidence.ts";
+import { evidenceFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "./intent.ts";
 import { lineFor } from "./line.ts";
 import { outlineOf, potentialOf } from "./outline.ts";
@@ -72,7 +72,7 @@ const OWN_WORDS: Recipe = {
 /**
  * The records that a prompt calls for. Lexical: a hook never loads a model.
  *
- * @param open opens the layers; most prompts say so little that nothing need be opened for them
+ * @param open opens the layers; a prompt may say so little that nothing need be opened for it
  */
 export function recallForPrompt(memory: Memory, open: () => readonly Reader[], asked: PromptRecall): Recall {
   const { retrieval } = memory.config;
@@ -85,7 +85,7 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const subject = subjectOf(outline, indexes);
   const line = asked.explicit ? lowest : lineFor(prompt, asked.intent, least, subject);
   // Whatever the search found, it would not be enough.
-  if (STATED * potentialOf(subject) < line) return BELOW;
+  if (STATED * reachOf(subject) < line) return BELOW;
   const now = memory.runtime.now();
   const wish = {
     limit: retrieval.max_candidates + SPARE_CANDIDATES,

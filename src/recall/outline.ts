@@ -2,7 +2,7 @@
  * In: a prompt. Out: its words and what each says by what it is: a name, a word of the trade, a word that every prompt is full of.
  * Not done here: how rare a word is in a store (evidence.ts).
  *
- * Most prompts say so little that no store could have enough to say about them, which shows here, before one is opened.
+ * A prompt that says so little that no record of any store could be about it shows here, before one is opened.
  *
  * @module
  */
