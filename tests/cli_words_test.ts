@@ -53,6 +53,10 @@ test("where there is no memory, the place that was asked for is named", async ()
   assert.ok(named.stderr.includes(`No memory found for ${nowhere}`), named.stderr);
   const global = await box.run(["search", "x", "--layer", "global"]);
   assert.match(global.stderr, /There is no global memory yet/);
+  await box.run(["config", "set", "storage.location", "global-only", "--global"]);
+  assert.match((await box.run(["search", "x"])).stderr, /There is no global memory yet/);
+  const project = await box.run(["note", "list", "--layer", "project", "--project-path", nowhere]);
+  assert.match(project.stderr, /No memory found/);
 });
 
 test("an empty session is refused: a script's unset variable must not switch off nothing", async () => {

@@ -77,6 +77,20 @@ test("a project's file can't be made to steer where data goes, your own can; the
   assert.equal((await config(box, "set", "paths.data_dir", ".memory")).code, 2);
 });
 
+test("the command that trusts a project, run as it stands, leaves the projects trusted before it trusted", async () => {
+  const box = memoryBox();
+  const own = join(box.home, ".memory", "config.json");
+  const trusted = () => JSON.parse(fs.readFileSync(own, "utf8")).trusted_projects;
+  for (const before of [["/work/a", "/work/b c"], ["/work/a, the first"]]) {
+    fs.mkdirSync(join(box.home, ".memory"), { recursive: true });
+    fs.writeFileSync(own, JSON.stringify({ trusted_projects: before }));
+    const { error } = await config(box, "set", "storage.retention_days", "90");
+    const [, list] = /config set trusted_projects (.+) --global/.exec(error.hint) ?? [];
+    await config(box, "set", "trusted_projects", (list ?? "").replace(/^'(.*)'$/, "$1"), "--global");
+    assert.deepEqual(trusted(), [...before, box.project]);
+  }
+});
+
 test("what is overruled from above is written and said", async () => {
   const box = memoryBox();
   const { stdout } = await box.run(["config", "set", "log.level", "DEBUG"], { env: { MEMORY_LOG_LEVEL: "ERROR" } });

@@ -29,10 +29,14 @@ export function commandWords(
   runtime: Pick<Runtime, "execPath" | "platform">,
   session: string,
 ): { readonly memory: string; readonly session: string } {
-  const isPlain = /^[\w.:@/-]+$/.test(session) && !session.startsWith("-");
+  return { memory: binaryCommand(runtime), session: shellWord(runtime, session) };
+}
+
+/** A text as one word of the shell in which a command that we print is typed. */
+export function shellWord({ platform }: Pick<Runtime, "platform">, text: string): string {
+  if (/^[\w.:@/-]+$/.test(text) && !text.startsWith("-")) return text;
   // Inside single quotes only the single quote means anything: PowerShell doubles it, other shells escape it outside.
-  const quote = runtime.platform === "win32" ? "''" : "'\\''";
-  return { memory: binaryCommand(runtime), session: isPlain ? session : `'${session.replaceAll("'", quote)}'` };
+  return `'${text.replaceAll("'", platform === "win32" ? "''" : "'\\''")}'`;
 }
 
 /** The command of one hook: `"/opt/memory" hook cursor stop --by-init`. */

@@ -56,7 +56,7 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
   if (target === "project") {
     if (memory.project) return memory.project;
     if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
-    throw notInitialised(memory);
+    throw notInitialised(memory, target);
   }
   if (runtime.files.stat(locations.globalFolder)?.kind !== "folder") {
     runtime.files.makeFolder(locations.globalFolder);
@@ -71,11 +71,11 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
  * @param otherwise what else helps than `memory init`
  */
 export function notInitialised(
-  { runtime, locations }: Pick<Memory, "runtime" | "locations">,
+  { runtime, config, locations }: Pick<Memory, "runtime" | "config" | "locations">,
   layer?: Layer,
   otherwise = "or name it with --project-path",
 ): MemoryError {
-  if (layer === "global") {
+  if ((layer ?? (config.storage.location === "global-only" ? "global" : "project")) === "global") {
     return new MemoryError("NOT_INITIALISED", `There is no global memory yet: ${locations.globalFolder}`, {
       hint: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
     });

@@ -21,31 +21,34 @@ export function scopeArg(fallback: RecordScope) {
   return withDefault(choice("Where: facts are the consolidated ones", RECORD_SCOPES), fallback);
 }
 
-/** `--type`; a kind of fact is not a type, and is told so. */
-function typeArg() {
+/** `--type`; a kind of fact is not a type, and is told so: `kinds` says what to do about that in this verb. */
+function typeArg(kinds: (kind: string) => string) {
   const items = list("Only these types", "fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name);
     const wrong = types.find((type) => !TYPES.includes(type));
     if (wrong === undefined) return types;
     throw new MemoryError("INVALID_ARGUMENT", `${name} "${wrong}" is not one of ${TYPES.join(", ")}`, {
-      hint: MEMORY_TYPES.some((type) => type === wrong) ? `Kinds of facts have --memory-type: ${wrong}` : "",
+      hint: MEMORY_TYPES.some((type) => type === wrong) ? kinds(wrong) : "",
     });
   };
   return { ...items, read, choices: TYPES };
 }
 
-/** Filters of `list`; `delete` has fewer. */
+/** Filters of `delete`; `list` has more. */
 export const FILTER_ARGS = {
   keyword: text("Only records that show this word, in any case", "WORD"),
   id: texts("Only this record", "ID"),
-  type: typeArg(),
+  type: typeArg((kind) =>
+    `Kinds of facts are chosen by id: \`memory manage list --memory-type ${kind}\` shows the ids`
+  ),
   from: day("From this day on"),
   to: day("Up to this day"),
 };
 
 export const LIST_ARGS = {
   ...FILTER_ARGS,
+  type: typeArg((kind) => `Kinds of facts have --memory-type: ${kind}`),
   days: integer("Only the last N days", 1, 36_500),
   memoryType: choices("Only these kinds of facts", MEMORY_TYPES),
   tag: texts("Only records with this tag", "T"),

@@ -1,5 +1,6 @@
 /** Where `config` verbs write: the project's file, as a change that can be undone, or the user's own. */
 import { join } from "node:path";
+import { shellWord } from "../../../agents/command.ts";
 import { replaceAtomically } from "../../../atomic.ts";
 import { type Call } from "../../../cli/command.ts";
 import { changedText, ruleOf, type Wanted } from "../../../config/change.ts";
@@ -70,12 +71,15 @@ function write(memory: Memory, text: string, global: boolean, command: string): 
 }
 
 function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
-  const trusted = isTrusted(runtime, readConfigFile(runtime, globalConfigFile(runtime), []), locations.projectRoot);
+  const own = readConfigFile(runtime, globalConfigFile(runtime), []);
+  const trusted = isTrusted(runtime, own, locations.projectRoot);
   const refused = [...wanted.keys()].find((key) => !mayComeFromProject(ruleOf(key), trusted));
   if (refused === undefined) return;
-  const trust = ruleOf(refused).userOnly
+  const trust = ruleOf(refused).userOnly || locations.projectRoot === undefined
     ? ""
-    : `, or trust this project first: \`memory config set trusted_projects "${locations.projectRoot}" --global\``;
+    : `, or trust this project first: \`memory config set trusted_projects ${
+      shellWord(runtime, withProject(valueAt(own, "trusted_projects"), locations.projectRoot))
+    } --global\``;
   throw new MemoryError(
     "INVALID_ARGUMENT",
     `A project's own settings can't hold ${refused}: a repository must not steer where data goes`,
@@ -83,6 +87,13 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
       hint: `Set it for yourself with --global${trust}`,
     },
   );
+}
+
+/** The list with one more project as `config set` reads it: it sets the whole list, so those trusted before go along. */
+function withProject(before: unknown, projectRoot: string): string {
+  const list = [...Array.isArray(before) ? before : [], projectRoot];
+  const isPlain = list.every((path) => typeof path === "string" && !path.includes(",") && !path.startsWith("["));
+  return isPlain ? list.join(",") : JSON.stringify(list);
 }
 
 /** What was written but does not count, because something above it says otherwise. */
