@@ -1,6 +1,6 @@
 /**
  * In: an agent's name. Out: where it keeps its hooks, skills, rules, commands and agents, and which hooks we want there.
- * Not done here: reading or writing any of them (commands/init).
+ * Not done here: reading or writing any of them (setup/).
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** Whether anything may be saved now, asked by every way of saving: verb, hook, tool. */
+/** Whether anything may be saved now, asked by every verb that saves; hooks ask the session's state themselves. */
 import { openLog } from "../log.ts";
 import type { Layer } from "../records/mod.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";

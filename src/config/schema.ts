@@ -1,6 +1,6 @@
 /** Every setting: its default, what it may be, what hangs on it. The one list that reading, `config set` and the docs share. */
 
-/** One setting. `check` returns undefined for a good value, else what it must be. */
+/** One setting. */
 export interface Rule<T> {
   readonly fallback: T;
   /** The range in words, for messages and the reference page. */

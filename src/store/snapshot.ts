@@ -147,7 +147,7 @@ export function keepForSnapshots(
   store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
 }
 
-/** Takes records out of every view: what is purged is nowhere. Returns the files that held any of them. */
+/** Takes records out of every view: what is purged is nowhere. */
 export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
   const { files } = store.runtime;
   const bytes = files.read(pathOf(store, IMAGES_FILE));
