@@ -39,3 +39,10 @@ test("what is switched off is silent at once, and speaks again with the next ses
   await box.hook("cursor", "sessionStart", { conversation_id: "c2", session_id: "c2", workspace_roots: [box.project] });
   assert.match(rule(), /Redis/);
 });
+
+test("while memory is switched off by hand, a deletion takes everything out of the rule file", async () => {
+  const { box, id, rule } = await cursorBox();
+  fs.writeFileSync(join(box.data, "..", ".memory-disable"), "");
+  await box.json(["manage", "delete", "--id", id, "--confirm"]);
+  assert.doesNotMatch(rule(), /Redis/);
+});

@@ -4,7 +4,7 @@ import { openLog } from "../log.ts";
 import { fitting } from "../recall/fitting.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
-import { ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
+import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 
 /** Longest that a change waits for it; the next session start brings the file up to date anyway. */
@@ -16,7 +16,9 @@ export function refreshRuleFile(memory: Memory): void {
   try {
     const path = ruleFileOf(memory);
     const bytes = path === undefined ? undefined : runtime.files.read(path);
-    if (!bytes || !new TextDecoder().decode(bytes).includes("alwaysApply: true") || disabledReason(memory)) return;
+    if (!bytes || !new TextDecoder().decode(bytes).includes("alwaysApply: true")) return;
+    // Switched off since a hook wrote it: what is purged now must not stand there on.
+    if (disabledReason(memory)) return clearRuleFile(memory);
     const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
     try {
       const material = gatherStart(memory, readers);
