@@ -154,6 +154,8 @@ test("what a killed process had begun is brought to its end by the next writer, 
     const expected = isRecorded ? [...Object.values(after), undefined] : Object.values(before);
     assert.deepEqual(state(real), expected, `killed before change ${killed}`);
     withLock(real, 0, () => assert.deepEqual(state(real), expected));
+    const left = ["", "daily", "notes"].flatMap((folder) => fs.readdirSync(join(real.folder, folder)));
+    assert.deepEqual(left.filter((name) => name.endsWith(".tmp")), []);
   }
   assert.ok(halfWay >= 2, "between the files");
 });

@@ -14,21 +14,24 @@ import { openLog } from "../log.ts";
 import type { Operation } from "./audit.ts";
 import type { BackupManifest } from "./backup.ts";
 import { fileDigest } from "./digest.ts";
-import { guardInside } from "./guard.ts";
-import { pathOf } from "./layout.ts";
+import { guardInside, leadsInside } from "./guard.ts";
+import { DAILY_FOLDER, NOTES_FOLDER, pathOf } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest, readOperations } from "./operations.ts";
 
-/** Completes the newest write of the audit log if its writer did not. Never throws: what it can't do, the log says. */
+/**
+ * Completes the newest write of the audit log if its writer did not, and clears away what it left beside. Never throws: what it
+ * can't do, the log says.
+ */
 export function finishLastWrite(store: LockedStore): void {
   const log = openLog(store.runtime, store.folder);
   let operation: Operation | undefined;
   try {
     operation = readOperations(store).at(-1);
-    const steps = operation && missingSteps(store, operation);
-    if (!steps?.length) return;
+    const steps = operation ? missingSteps(store, operation) : [];
     for (const step of steps) step();
-    log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
+    if (steps.length > 0) log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
+    clearStaged(store);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const next_step = operation && `memory manage undo ${operation.op_id}`;
@@ -59,6 +62,20 @@ function missingSteps(store: Store, { success, backup_path }: Operation): (() =>
     return completing(store, file, after);
   });
 }
+
+/** Removes what the dead had written beside records and notes: nobody else writes there without the lock that we hold. */
+function clearStaged(store: Store): void {
+  const { files } = store.runtime;
+  for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER]) {
+    const path = pathOf(store, folder);
+    if (!leadsInside(store, path)) continue;
+    const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));
+    for (const name of names) files.remove(join(path, name));
+  }
+}
+
+/** Beside the data folder's other files a verb may write without the lock. */
+const RECORDS = /^\.(?:facts|sessions)\.jsonl\./;
 
 function copyOf(store: Store, { files }: BackupManifest, backupPath: string, file: string): Uint8Array | undefined {
   return files.includes(file) ? store.runtime.files.read(pathOf(store, `${backupPath}${file}`)) : undefined;
