@@ -8,6 +8,7 @@ import { type Neighbour, NEIGHBOURS } from "../notes/governance.ts";
 import { nearestByTable } from "../notes/nearest.ts";
 import type { Payload } from "../notes/payload.ts";
 import { search } from "../search/mod.ts";
+import { plainQuery } from "../search/query.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { closeness, NEAR_ROWS } from "../recall/closeness.ts";
 import type { Memory } from "../store/memory.ts";
@@ -38,7 +39,11 @@ export async function neighboursOf(
         now: memory.runtime.now(),
         filters: { types: ["note"] },
       });
-      const { hits } = search([index], text, scores.length > 0 ? { ...settings, semantic: scores } : settings);
+      const { hits } = search(
+        [index],
+        plainQuery(text),
+        scores.length > 0 ? { ...settings, semantic: scores } : settings,
+      );
       const close = closeness(scores);
       found.set(
         payload,

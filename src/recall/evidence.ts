@@ -15,7 +15,8 @@ import { analyse, pairsOf } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { idf } from "../search/counts.ts";
 import { RECIPE } from "../search/recipe.ts";
-import { weighQuery } from "../search/terms.ts";
+import { plainQuery, type Query } from "../search/query.ts";
+import { type QueryTerms, weighQuery } from "../search/terms.ts";
 import { neighboursIn, type Outline, potentialOf } from "./outline.ts";
 import { isCjk } from "./words/ordinary.ts";
 
@@ -35,7 +36,9 @@ const LONGER = 0.4;
 const IMAGINED_RECORDS = 2_000;
 
 /** A prompt's words, weighed by the records that there are. */
-export interface Subject extends Outline {
+export interface Subject extends Omit<Outline, "query"> {
+  /** To search with. */
+  readonly query: Query;
   /** What all of its words say together, also those that no record holds: what a record would have to cover. */
   readonly total: number;
   /** How much there is to coincide with by chance. */
@@ -45,8 +48,9 @@ export interface Subject extends Outline {
 }
 
 /** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
-export function subjectOf({ query, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
-  const { records, rarity } = rarities(indexes, query);
+export function subjectOf({ query: text, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
+  const known = weighQuery(text, indexes.map(({ db }) => db), RECIPE);
+  const rarity = rarities(known);
   const rarest = (parts: readonly string[]) => Math.min(...parts.map((part) => rarity.get(part)?.rarity ?? 0));
   const isHeld = (term: string) => (rarity.get(term)?.records ?? 0) > 0;
   // What search leaves out of a query says nothing here either.
@@ -62,7 +66,7 @@ export function subjectOf({ query, ...outline }: Outline, indexes: readonly Memo
       (isCjk(term) && !isHeld(term) ? MAYBE_WORD : 1);
   }
   return {
-    query,
+    query: { ...plainQuery(text), terms: known },
     terms: terms.filter(({ term }) => isHeld(term)),
     counterparts: outline.counterparts.filter((each) => each.terms.every(isHeld))
       .map((each) => ({ ...each, weight: each.weight * rarest(each.terms) })),
@@ -74,7 +78,7 @@ export function subjectOf({ query, ...outline }: Outline, indexes: readonly Memo
       })),
     total,
     size,
-    records,
+    records: known.totals.records,
   };
 }
 
@@ -111,17 +115,12 @@ interface Rarity {
   readonly records: number;
 }
 
-/** The terms that search would look for, and how rare each is. */
-function rarities(
-  indexes: readonly MemoryIndex[],
-  text: string,
-): { readonly records: number; readonly rarity: ReadonlyMap<string, Rarity> } {
-  const { words, totals } = weighQuery(text, indexes.map(({ db }) => db), RECIPE);
+/** How rare each of the terms is that search would look for. */
+function rarities({ words, totals }: QueryTerms): ReadonlyMap<string, Rarity> {
   const all = totals.records + IMAGINED_RECORDS;
   const rarest = idf(1, all);
-  const rarity = new Map(words.map(({ term, records }) => [
+  return new Map(words.map(({ term, records }) => [
     term,
     { records, rarity: records === 0 ? 1 : Math.min(1, idf(records, all) / rarest) },
   ]));
-  return { records: totals.records, rarity };
 }

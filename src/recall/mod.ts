@@ -78,7 +78,7 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const { retrieval } = memory.config;
   const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
   const least = evidenceOf(retrieval.min_relevance);
-  const outline = outlineOf(asPlainText(prompt));
+  const outline = outlineOf(prompt);
   const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least);
   if (STATED * potentialOf(outline) < lowest) return BELOW;
   const indexes = open().map(({ index }) => index);
@@ -184,12 +184,4 @@ function distinct(recalled: readonly Recalled[]): Recalled[] {
     kept.push(candidate);
   }
   return kept;
-}
-
-/** A prompt is no query: its quotation marks, `NOT` and `type:` are words like others. */
-function asPlainText(prompt: string): string {
-  return prompt.replace(/["“”„«»「」『』]/g, " ").replace(/\bNOT\b/g, "not").replace(
-    /\b(type|tag|session|before|after):/g,
-    "$1 ",
-  );
 }

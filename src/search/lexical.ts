@@ -41,7 +41,7 @@ export function searchWords(
   recipe: Recipe,
   isCorrected = false,
 ): LexicalHit[] {
-  const terms = weighQuery(query.text, databases, recipe);
+  const terms = (isCorrected ? undefined : query.terms) ?? weighQuery(query.text, databases, recipe);
   if (terms.words.length === 0 && terms.chars.length === 0) {
     return literalHits(databases, query.text.trim(), filters, recipe);
   }

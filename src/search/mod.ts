@@ -85,20 +85,21 @@ interface Ranked {
 /**
  * Searches by words, and by meaning where `semantic` is given.
  *
+ * @param asked what somebody typed, or a query that was made otherwise
  * @param readers one open index per layer; their counts are added up, so that scores of two layers compare
  */
 export function search(
   readers: readonly MemoryIndex[],
-  typed: string,
+  asked: string | Query,
   settings: SearchSettings,
   recipe: Recipe = RECIPE,
 ): SearchResult {
+  const query = typeof asked === "string" ? parseQuery(asked) : asked;
   const snapshots = readers.map(({ db }) => <T>(work: () => T) => db.snapshot(work));
-  return snapshots.reduce((work, snapshot) => () => snapshot(work), () => find(readers, typed, settings, recipe))();
+  return snapshots.reduce((work, snapshot) => () => snapshot(work), () => find(readers, query, settings, recipe))();
 }
 
-function find(readers: readonly MemoryIndex[], typed: string, settings: SearchSettings, recipe: Recipe): SearchResult {
-  const query = parseQuery(typed);
+function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
   const ranked = rank(readers, query, settings, recipe);
   const hits = ranked.slice(0, settings.limit).flatMap(({ index, candidate, score, factors }) => {
     const row = loadFound(candidate);

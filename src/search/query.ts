@@ -5,6 +5,7 @@
  * @module
  */
 import type { DocumentType } from "../index/document.ts";
+import type { QueryTerms } from "./terms.ts";
 
 export interface Query {
   /** What to look for; phrases included, exclusions and fields not. */
@@ -20,6 +21,15 @@ export interface Query {
   readonly before: string | undefined;
   /** Records of that day and later. */
   readonly after: string | undefined;
+  /** The text's terms in the indexes that are searched, where somebody has weighed them already. */
+  readonly terms?: QueryTerms;
+}
+
+/** A query of words alone: what is no query of a person's (a prompt, a sentence) has no syntax either. */
+export function plainQuery(text: string): Query {
+  const none: readonly never[] = [];
+  const fields = { types: none, tags: none, session: undefined, before: undefined, after: undefined };
+  return { text, phrases: none, excluded: none, ...fields };
 }
 
 const PHRASE = /["“”„«»「」『』]([^"“”„«»「」『』]{2,}?)["“”„«»「」『』]/g;
