@@ -71,7 +71,9 @@ function measure(row: Row): void {
     for (let run = 0; run <= runs; run++) {
       row.before?.(place, run);
       const stdin = row.stdin?.(place, run) ?? "";
-      const [bareMs, ms] = [timed(() => place.run(["--version"])), timed(() => place.run(row.words, stdin))];
+      let said = "";
+      const [bareMs, ms] = [timed(() => place.run(["--version"])), timed(() => said = place.run(row.words, stdin))];
+      if (row.says !== undefined && !said.includes(row.says)) throw new Error(`${row.name} answered ${said}`);
       if (run > 0) bare.push(bareMs), times.push(ms);
     }
     const ms = median(times);

@@ -24,6 +24,8 @@ export interface Row {
   readonly before?: (place: Place, run: number) => void;
   readonly words: readonly string[];
   readonly stdin?: (place: Place, run: number) => string;
+  /** What standard output must hold: a row that stopped doing its work must not count as fast. */
+  readonly says?: string;
 }
 
 const SEARCH = ["search", "Redis 缓存 TTL 300 incident", "--json"];
@@ -60,15 +62,9 @@ const judgement = (_: Place, run: number) => {
 };
 
 /** One fact more than the index knows. */
-function addFact(place: Place, run: number): void {
+function addFact(place: Place, run: number | string, content = `Fact number ${run}`): void {
   const day = new Date().toISOString().slice(0, 10);
-  const fact = {
-    id: `log-new-${run}`,
-    type: "fact",
-    memory_type: "W",
-    content: `Fact number ${run}`,
-    timestamp: `${day}T12:00:00Z`,
-  };
+  const fact = { id: `log-new-${run}`, type: "fact", memory_type: "W", content, timestamp: `${day}T00:00:00Z` };
   fs.appendFileSync(join(place.data, "daily", `${day}.jsonl`), `${JSON.stringify(fact)}\n`);
 }
 
@@ -91,13 +87,19 @@ export const rows: readonly Row[] = [
     prepare: facts(10_000),
     words: ["hook", "cursor", "beforeSubmitPrompt"],
     stdin: prompt("How do I read a file in Python?"),
+    says: '{"continue":true}',
   },
   {
     name: "prompt hook, hit, 10,000 facts",
     targetMs: 14,
-    prepare: facts(10_000),
+    prepare: (place) => {
+      facts(10_000)(place);
+      addFact(place, "hit", "Webhook 的签名密钥放在 Vault 的 kv/payments/hmac，每 90 天轮换一次");
+      place.run(["sync"]);
+    },
     words: ["hook", "cursor", "beforeSubmitPrompt"],
-    stdin: prompt("继续昨天的支付回调幂等键工作"),
+    stdin: prompt("webhook 的签名密钥多久轮换一次？"),
+    says: "kv/payments/hmac",
   },
   { name: "search fts, 10,000 facts", targetMs: 12, prepare: facts(10_000), words: [...SEARCH, "--method", "fts"] },
   {
