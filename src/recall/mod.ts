@@ -59,14 +59,16 @@ const PER_SESSION_MAX = 3;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Search by what a record itself says: only that counts as evidence here, and looking at the sessions around the hits would take
- * half of a prompt's time.
+ * Search by what a record itself says: only that counts as evidence here, and looking at what stands around the hits would take
+ * half of a prompt's time. No more candidates than are judged.
  */
 const OWN_WORDS: Recipe = {
   ...RECIPE,
+  candidates: 0,
   typos: false,
   neighbours: [0, 0],
   session: { ...RECIPE.session, weight: 0 },
+  kin: 0,
 };
 
 /**
