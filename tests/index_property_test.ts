@@ -18,6 +18,7 @@ const record = fc.record({
   session_id: fc.constantFrom("s1", "s2", undefined),
   recalled: fc.constantFrom(["log-1", "log-2"], ["fact-1"], "log-1", undefined),
   cited: fc.constantFrom(["log-2"], ["log-3", 3], undefined),
+  used: fc.constantFrom(["log-1"], undefined),
   memory_type: fc.constantFrom("W", "O", "S"),
   content: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")),
   topic: fc.constantFrom("", "Topic of 缓存"),

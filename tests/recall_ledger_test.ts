@@ -16,7 +16,8 @@ async function session(box: Box, name: string, more: { prompt?: string; reply?: 
     });
   const answer: Json = await event("UserPromptSubmit", { prompt: more.prompt ?? ASKED });
   const given: string = answer.hookSpecificOutput?.additionalContext ?? "";
-  if (more.reply) await event("Stop", { last_assistant_message: more.reply(given), stop_hook_active: true });
+  const reply = more.reply?.(given) ?? "I could not find that out.";
+  if (reply !== "") await event("Stop", { last_assistant_message: reply, stop_hook_active: true });
   await event("SessionEnd", { reason: "other" });
   return given;
 }
@@ -63,6 +64,15 @@ test("a reply that names the record, a search for it, or a change of it lets it 
     assert.equal(await session(box, "s6"), "", how);
     await reset(box, id);
     assert.match(await session(box, "s7"), /seconds/, how);
+  }
+});
+
+test("a reply that rests on the record without naming it is use, and where no reply can be read nothing is known", async () => {
+  for (const reply of ["It gives up after 30 seconds.", ""]) {
+    const { box } = await remembering();
+    for (let each = 1; each <= 6; each++) {
+      assert.match(await session(box, `s${each}`, { reply: () => reply }), /30 seconds/, `${reply} ${each}`);
+    }
   }
 });
 

@@ -40,6 +40,7 @@ export function notePrompt(
   frame: string,
   expected: Delivery,
   reason: "prompt" | "command",
+  telling: NonNullable<Injection["telling"]>,
 ): void {
   const { ids, tokens } = context;
   const injection = {
@@ -51,6 +52,7 @@ export function notePrompt(
     tokens,
     expected,
     reason,
+    telling,
   };
   updateSessionState(store, event.session, (state) => remember(state, injection));
 }

@@ -12,6 +12,7 @@ import { promptContext } from "../recall/prompt_context.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { type Context, renderContext } from "../recall/start.ts";
+import { tellingWords } from "../recall/telling.ts";
 import { redact } from "../records/redact.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { notePrompt } from "./ledger.ts";
@@ -58,6 +59,10 @@ export function recallFor(
   });
   if (!context) return "";
   const nonce = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
-  notePrompt(scene, context, nonce, expected, explicit ? "command" : "prompt");
+  const { ids } = context;
+  const telling = recall.chosen.filter(({ hit }) => ids.includes(hit.id)).map(({ hit }) =>
+    [hit.id, tellingWords(hit.content, prompt)] as const
+  ).filter(([, words]) => words.length > 0);
+  notePrompt(scene, context, nonce, expected, explicit ? "command" : "prompt", Object.fromEntries(telling));
   return renderContext(context, nonce, language);
 }

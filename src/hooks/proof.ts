@@ -1,5 +1,6 @@
 /** Proof that what was given arrived: its frame stands in the transcript, or a reply names one of its records. */
 import { frameIds } from "../recall/frame.ts";
+import { restsOn } from "../recall/telling.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Scene } from "./scene.ts";
 
@@ -15,7 +16,7 @@ export function noteProof(
 
 /** What changes in a state by the proof in some texts; undefined when nothing does. */
 export function proofIn(
-  { injections = [], cited = [] }: Partial<SessionState>,
+  { injections = [], cited = [], used = [], replies_read = false }: Partial<SessionState>,
   replies: readonly string[],
   transcript: string,
 ): Partial<SessionState> | undefined {
@@ -25,9 +26,16 @@ export function proofIn(
   // A transcript is JSON: the quotation marks of a frame stand there escaped.
   const frames = new Set(frameIds(transcript.replaceAll('\\"', '"')));
   const arrived = injections.filter(({ frame, seen }) => !seen && frames.has(frame));
-  if (fresh.length === 0 && arrived.length === 0) return undefined;
+  const said = replies.join("\n").toLowerCase();
+  const rested = injections.flatMap(({ telling = {} }) =>
+    Object.entries(telling).filter(([id, words]) => !used.includes(id) && restsOn(said, words)).map(([id]) => id)
+  );
+  const firstRead = !replies_read && said.trim() !== "";
+  if (fresh.length === 0 && arrived.length === 0 && rested.length === 0 && !firstRead) return undefined;
   return {
     cited: [...cited, ...fresh],
+    used: [...new Set([...used, ...rested])],
+    replies_read: replies_read || firstRead,
     injections: injections.map((injection) => arrived.includes(injection) ? { ...injection, seen: true } : injection),
   };
 }

@@ -13,20 +13,20 @@ export interface Use {
   readonly session: string;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** A reply named it, or the user asked for it. */
+  /** A reply named it or rests on it, or the user asked for it. */
   readonly used: boolean;
 }
 
 /**
  * What a line tells of the use of records; nothing unless it is a session's metrics. What sessions start with does not count:
- * nobody asked for it, so it is no failure when it is not needed.
+ * nobody asked for it, so it is no failure when it is not needed. Where no reply could be read the line names nothing as recalled.
  */
 export function usesIn(record: RawRecord): Use[] {
   if (record.type !== "session_metrics" || typeof record.session_id !== "string") return [];
   const time = Date.parse(typeof record.timestamp === "string" ? record.timestamp : "");
   if (Number.isNaN(time)) return [];
   const session = record.session_id;
-  const used = new Set([...texts(record.cited), ...texts(record.asked)]);
+  const used = new Set([...texts(record.cited), ...texts(record.used), ...texts(record.asked)]);
   return [...new Set([...used, ...texts(record.recalled)])].map((id) => ({ id, session, time, used: used.has(id) }));
 }
 

@@ -40,19 +40,31 @@ export interface Usage {
   /** Records given, each once. */
   readonly given: readonly string[];
   readonly cited: readonly string[];
-  /** Records given because a prompt spoke of them. */
+  /** Records given because a prompt spoke of them, of which it can be known whether a reply rests on them. */
   readonly recalled: readonly string[];
+  /** Those that a reply rests on. */
+  readonly used: readonly string[];
   /** Records given because the user asked memory for them. */
   readonly asked: readonly string[];
   readonly delivered: Delivered;
 }
 
 export function usageOf(state: Partial<SessionState>): Usage {
-  const { injections = [], tokens_given = 0, cited = [] } = state;
+  const { injections = [], tokens_given = 0, cited = [], used = [], replies_read = false } = state;
   const given = [...new Set(injections.flatMap(({ ids }) => ids))];
-  const because = (reason: Injection["reason"]) => [
-    ...new Set(injections.flatMap((injection) => injection.reason === reason ? injection.ids : [])),
+  const because = (wanted: Injection["reason"], idsOf: (injection: Injection) => readonly string[]) => [
+    ...new Set(injections.flatMap((injection) => injection.reason === wanted ? idsOf(injection) : [])),
   ];
-  const [recalled, asked] = [because("prompt"), because("command")];
-  return { injections: injections.length, tokens_given, given, cited, recalled, asked, delivered: deliveredTo(state) };
+  const asked = because("command", ({ ids }) => ids);
+  const recalled = replies_read ? because("prompt", ({ telling = {} }) => Object.keys(telling)) : [];
+  return {
+    injections: injections.length,
+    tokens_given,
+    given,
+    cited,
+    recalled,
+    used,
+    asked,
+    delivered: deliveredTo(state),
+  };
 }

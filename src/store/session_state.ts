@@ -46,6 +46,10 @@ export interface SessionState {
   readonly tokens_given?: number;
   /** Ids of given records that a reply named. */
   readonly cited?: readonly string[];
+  /** Ids of records given with a prompt that a reply rests on, named or not. */
+  readonly used?: readonly string[];
+  /** The agent's replies can be read, so that what they do not use is known not to be used. */
+  readonly replies_read?: boolean;
   readonly [field: string]: unknown;
 }
 
@@ -64,6 +68,8 @@ export interface Injection {
   readonly expected: "yes" | "no" | "unknown";
   /** Why it was given, where a prompt was the reason: it spoke of it, or the user asked memory for it. */
   readonly reason?: "prompt" | "command";
+  /** By which words a reply shows that it rests on a record, by its id; for those that a prompt was given. */
+  readonly telling?: Readonly<Record<string, readonly string[]>>;
   /** It was seen in the transcript. */
   readonly seen?: boolean;
 }
@@ -169,9 +175,9 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "saves_at_capture",
     "tokens_given",
   ],
-  boolean: ["summary_saved", "skip", "prompt_open", "ask_open", "restore_due"],
+  boolean: ["summary_saved", "skip", "prompt_open", "ask_open", "restore_due", "replies_read"],
 };
-const TEXTS = ["given", "seen", "cited"];
+const TEXTS = ["given", "seen", "cited", "used"];
 
 /** A known field that holds something else than it should, whoever wrote it, would fail every event: it counts as missing. */
 function withRightTypes(state: LeastState): LeastState {

@@ -1,0 +1,34 @@
+/**
+ * In: a record that a prompt was given, and later a reply. Out: whether the reply rests on the record.
+ * Not done here: what follows from that (index/usage.ts).
+ *
+ * Agents seldom name a record by its id. But what a record tells and the prompt did not shows in a reply that rests on it: a
+ * name, a number, a word that nobody else brought up.
+ *
+ * @module
+ */
+import { pairsOf } from "../index/analyse.ts";
+import { isStopWord } from "../index/words/stop.ts";
+import { isCjk, priorOf } from "./words/ordinary.ts";
+
+/** As many as tell a record from others; they are kept in the session's state. */
+const WORDS_MAX = 8;
+/** From so many on, one of them in a reply may be chance. */
+const MANY = 4;
+/** Words that say less are in replies about anything. */
+const LEAST_PRIOR = 0.5;
+
+const WORD = /[A-Za-z][\w.\-/]*\w|\d[\d.,:]*\d|[\u3400-\u9fff]{2,}/g;
+
+/** The words of a record that a prompt does not hold and that not every reply does, in lower case. */
+export function tellingWords(content: string, prompt: string): string[] {
+  const asked = prompt.toLowerCase();
+  const words = (content.toLowerCase().match(WORD) ?? []).flatMap((word) => isCjk(word) ? pairsOf(word) : [word])
+    .filter((word) => !asked.includes(word) && !isStopWord(word) && (/^\d/.test(word) || priorOf(word) >= LEAST_PRIOR));
+  return [...new Set(words)].slice(0, WORDS_MAX);
+}
+
+/** Whether replies, in lower case, hold enough of a record's telling words. */
+export function restsOn(replies: string, telling: readonly string[]): boolean {
+  return telling.filter((word) => replies.includes(word)).length >= (telling.length < MANY ? 1 : 2);
+}
