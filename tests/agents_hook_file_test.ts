@@ -2,7 +2,6 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
 import { binaryCommand, hookCommand, isOurCommand } from "../src/agents/command.ts";
-import { CURSOR_EVENTS } from "../src/agents/cursor.ts";
 import { ourCommands, withHooks, withoutHooks } from "../src/agents/hook_file.ts";
 import { SETUPS } from "../src/agents/setup.ts";
 
@@ -186,10 +185,6 @@ test("a new file is what a person would have written", () => {
 }
 `,
   );
-});
-
-test("only events that Cursor knows go into its file", () => {
-  for (const { event } of cursorHooks) assert.ok((CURSOR_EVENTS as readonly string[]).includes(event), event);
 });
 
 test("the binary is named so that a shell takes its path as it is", () => {

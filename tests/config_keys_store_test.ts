@@ -73,6 +73,9 @@ test("log.level: what is less than it is not logged", async () => {
   await set(box, "log.level", "INFO");
   await start(box);
   assert.deepEqual(levels(), new Set(["ERROR", "INFO"]));
+  await set(box, "log.level", "DEBUG");
+  await cursor(box, "preCompact", { trigger: "auto" });
+  assert.equal(box.lines(`logs/${dayBefore(0)}.jsonl`).at(-1)?.event, "preCompact");
 });
 
 test("log.retain_days: older logs go at the end of a session", async () => {

@@ -50,6 +50,17 @@ test("from payload to note it takes one call where nobody is asked, and two wher
   assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
 });
 
+test("a deleted note leaves INDEX.md and comes back where it was, byte for byte", async () => {
+  const box = memoryBox();
+  const [{ id, file }] = await propose(box, PAYLOAD);
+  const before = box.read(file);
+  const inStep = async () => (await box.json(["note", "check"])).data.problems;
+  await box.json(["note", "delete", id, "--confirm"]);
+  assert.deepEqual([(await box.json(["note", "list"])).data.total, await inStep()], [0, []]);
+  assert.equal((await box.json(["manage", "restore", "--scope", "notes", "--id", id])).data.restored, 1);
+  assert.deepEqual([box.read(file), await inStep()], [before, []]);
+});
+
 test("several answers go in one call, no is an answer, and a proposal is used once", async () => {
   const box = memoryBox();
   const scenes = ["When naming database columns", "When writing release notes", "When choosing an HTTP client"];

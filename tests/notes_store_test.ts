@@ -7,7 +7,7 @@ import { findNote, readNotes } from "../src/notes/files.ts";
 import { updateIndex } from "../src/notes/index_file.ts";
 import { DEFAULT_FIELDS } from "../src/notes/note.ts";
 import { renderNote } from "../src/notes/render.ts";
-import { createNote, deletedNotes, deleteNote, restoreNote } from "../src/notes/write.ts";
+import { createNote, deleteNote } from "../src/notes/write.ts";
 import { pathOf } from "../src/store/layout.ts";
 import type { Store } from "../src/store/mod.ts";
 import { assertFails, box, BY, events, locked, operations, proposeAll, rewrite, text } from "./notes_box.ts";
@@ -174,19 +174,6 @@ test("ids are never given twice, not after a delete, not after the file was take
   rewrite(store, "notes/MEM-by-hand.md", renderNote({ ...DEFAULT_FIELDS, id: "MEM-by-hand", title: "x" }));
   const byHand = () => locked(store, (each) => createNote(each, { ...DEFAULT_FIELDS, title: "by hand" }, BY).note.id);
   assert.equal(byHand(), "MEM-hand");
-});
-
-test("a deleted note leaves INDEX.md and comes back where it was, byte for byte", () => {
-  const { store } = box();
-  proposeAll(store, PAYLOAD);
-  const note = findNote(store, "MEM-api-code-message");
-  locked(store, (each) => deleteNote(each, note, { ...BY, command: "note delete" }));
-  assert.deepEqual([readNotes(store), checkNotes(store).problems], [[], []]);
-  const [gone] = deletedNotes(store);
-  assert.ok(gone);
-  locked(store, (each) => restoreNote(each, gone, { ...BY, command: "restore" }));
-  assert.equal(findNote(store, note.id).text, note.text);
-  assert.deepEqual([deletedNotes(store), checkNotes(store).problems], [[], []]);
 });
 
 test("killed at any change of the disk, a replacement leaves notes that can all be read and a memory that goes on", () => {

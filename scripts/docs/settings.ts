@@ -123,7 +123,10 @@ export const SETTINGS: Readonly<Record<string, Words>> = {
     zh: "早于这个天数的每日记录在会话结束时合并并收起；0 表示从不",
   },
   "cleanup.backup_retain_days": { en: "Backups are kept this many days", zh: "备份保留多少天" },
-  "log.level": { en: "What goes into the log", zh: "日志记录到哪个级别" },
+  "log.level": {
+    en: "What goes into the log; DEBUG: every hook event",
+    zh: "日志记录到哪个级别；DEBUG 记下每个钩子事件",
+  },
   "log.retain_days": { en: "Logs are kept this many days", zh: "日志保留多少天" },
   "paths.data_dir": { en: "Where a project's memory lives", zh: "项目的记忆放在哪里" },
   trusted_projects: {

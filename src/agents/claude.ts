@@ -61,7 +61,6 @@ export function readClaudeShape(
     reason: text(payload, "reason"),
     trigger: oneOf(payload, "trigger", ["auto", "manual"]),
     durationMs: undefined,
-    usagePercent: undefined,
     messageCount: undefined,
   });
 }

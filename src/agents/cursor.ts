@@ -8,32 +8,31 @@ import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./even
 import { count, known, oneOf, text, texts } from "./payload.ts";
 
 /** All events that Cursor knows. One name that it does not know voids a whole hooks.json in cursor-agent. */
-export const CURSOR_EVENTS = [
-  "sessionStart",
-  "sessionEnd",
-  "preToolUse",
-  "postToolUse",
-  "postToolUseFailure",
-  "subagentStart",
-  "subagentStop",
-  "beforeShellExecution",
-  "afterShellExecution",
-  "beforeMCPExecution",
-  "afterMCPExecution",
-  "beforeReadFile",
-  "afterFileEdit",
-  "beforeSubmitPrompt",
-  "preCompact",
-  "stop",
-  "afterAgentResponse",
-  "afterAgentThought",
-  "beforeTabFileRead",
-  "afterTabFileEdit",
-  "workspaceOpen",
-] as const;
+export type CursorEvent =
+  | "sessionStart"
+  | "sessionEnd"
+  | "preToolUse"
+  | "postToolUse"
+  | "postToolUseFailure"
+  | "subagentStart"
+  | "subagentStop"
+  | "beforeShellExecution"
+  | "afterShellExecution"
+  | "beforeMCPExecution"
+  | "afterMCPExecution"
+  | "beforeReadFile"
+  | "afterFileEdit"
+  | "beforeSubmitPrompt"
+  | "preCompact"
+  | "stop"
+  | "afterAgentResponse"
+  | "afterAgentThought"
+  | "beforeTabFileRead"
+  | "afterTabFileEdit"
+  | "workspaceOpen";
 
 /** Anything but a permission blocks the action, even an empty object. */
-const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
+const PERMISSION_EVENTS: ReadonlySet<string> = new Set<CursorEvent>([
   "preToolUse",
   "beforeShellExecution",
   "beforeMCPExecution",
@@ -43,7 +42,7 @@ const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Cursor runs what is registered for Claude Code under Claude's names, with a payload of its own. */
-const CLAUDE_NAMES: Readonly<Record<string, string>> = {
+const CLAUDE_NAMES: Readonly<Record<string, CursorEvent>> = {
   SessionStart: "sessionStart",
   SessionEnd: "sessionEnd",
   UserPromptSubmit: "beforeSubmitPrompt",
@@ -98,7 +97,6 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     reason: text(payload, "reason"),
     trigger: oneOf(payload, "trigger", ["auto", "manual"]),
     durationMs: count(payload, "duration_ms"),
-    usagePercent: count(payload, "context_usage_percent"),
     messageCount: count(payload, "message_count"),
   });
 }

@@ -41,8 +41,6 @@ export interface HookEvent {
   readonly reason?: string;
   readonly trigger?: "auto" | "manual";
   readonly durationMs?: number;
-  /** How full the context is, 0–100. */
-  readonly usagePercent?: number;
   readonly messageCount?: number;
 }
 

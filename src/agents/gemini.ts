@@ -40,7 +40,6 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     reason: text(payload, "reason"),
     trigger: oneOf(payload, "trigger", ["auto", "manual"]),
     durationMs: undefined,
-    usagePercent: undefined,
     messageCount: undefined,
   });
 }

@@ -6,6 +6,7 @@
  */
 import type { Runtime } from "../runtime.ts";
 import { hookCommand } from "./command.ts";
+import type { CursorEvent } from "./cursor.ts";
 import type { Agent } from "./event.ts";
 
 /** The agents that `init` knows how to set up. */
@@ -39,7 +40,7 @@ interface HookOptions {
  * Seconds. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C where it names one.
  * The request at stop continues a turn once, never in a row.
  */
-const CURSOR_HOOKS: Readonly<Record<string, HookOptions>> = {
+const CURSOR_HOOKS: Readonly<Partial<Record<CursorEvent, HookOptions>>> = {
   sessionStart: { timeout: 10 },
   beforeSubmitPrompt: { timeout: 5 },
   preCompact: { timeout: 10 },

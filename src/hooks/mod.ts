@@ -56,7 +56,10 @@ async function answer(runtime: Runtime, event: HookEvent, place: Place): Promise
   }
   const scene = openScene(runtime, event, memory);
   if (!scene || scene.repeated) return undefined;
-  return await HANDLERS[event.kind](scene);
+  const reply = await HANDLERS[event.kind](scene);
+  const { agent, name, session } = event;
+  scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });
+  return reply;
 }
 
 const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Reply>>> = {

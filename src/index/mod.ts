@@ -28,10 +28,6 @@ export interface MemoryIndex {
   notes(): Found[];
   /** Session summaries, newest first. */
   lastSessions(limit: number): Found[];
-  /** Everything that a session left, in order. */
-  sessionRecords(session: string): Found[];
-  /** The record that counts for this id, deleted or not. */
-  byId(id: string): Found | undefined;
   /** Visible facts with the same text. */
   findIdentical(content: string): Found[];
   counts(): ReturnType<typeof read.counts>;
@@ -55,8 +51,6 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     opinions: (limit) => read.opinions(db, limit),
     notes: () => read.notes(db),
     lastSessions: (limit) => read.lastSessions(db, limit),
-    sessionRecords: (session) => read.sessionRecords(db, session),
-    byId: (id) => read.byId(db, id),
     findIdentical: (content) => read.findIdentical(db, content),
     counts: () => read.counts(db),
     close: () => db.close(),

@@ -73,16 +73,6 @@ export function lastSessions(db: Database, limit: number): Found[] {
   return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
-/** Everything that a session left, in order. */
-export function sessionRecords(db: Database, session: string): Found[] {
-  return select(db, `r.session = ? AND ${VISIBLE} ORDER BY r.time, f.file, r.start`, session);
-}
-
-/** The record that counts for this id, deleted or not. */
-export function byId(db: Database, id: string): Found | undefined {
-  return select(db, `r.id = ? AND r.hidden <> ${HIDDEN.doublet}`, id)[0];
-}
-
 /** Visible facts that say exactly this, but for blanks and width of characters. */
 export function findIdentical(db: Database, content: string): Found[] {
   const same = normaliseContent(content);

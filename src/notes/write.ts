@@ -53,16 +53,10 @@ export function changeNotes(
   return { note, ...writeFiles(store, [note, ...rest.map(afterChange)], author) };
 }
 
-/** Moves a note out of sight; `restoreNote` brings it back. */
+/** Moves a note out of sight, from where `manage restore` brings it back. */
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
   const path = `${DELETED_FOLDER}/${note.path.slice(NOTES_FOLDER.length + 1)}`;
   return { note, ...writeFiles(store, [{ ...note, path }], author, [note.path]) };
-}
-
-/** Brings a deleted note back to where it lay. */
-export function restoreNote(store: LockedStore, note: Note, author: Author): Written {
-  const restored = { ...note, path: `${NOTES_FOLDER}/${note.path.slice(DELETED_FOLDER.length + 1)}` };
-  return { note: restored, ...writeFiles(store, [restored], author, [note.path]) };
 }
 
 /** Notes that were deleted and are not back. */

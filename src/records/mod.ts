@@ -42,13 +42,6 @@ export interface Fact extends Deletable {
   readonly auto_generated?: boolean;
 }
 
-/** A fact of `facts.jsonl`, consolidated from daily ones whose ids are its evidence. */
-export interface ConsolidatedFact extends Fact {
-  readonly evidence: readonly string[];
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
 /** What a session came to; lives in `sessions.jsonl`. */
 export interface SessionSummary extends Deletable {
   readonly id: string;
@@ -73,6 +66,7 @@ export interface SessionSummary extends Deletable {
   readonly project?: string;
 }
 
+/** `warning` is read where older data holds it; nothing writes it any more. */
 export type SessionEventType = "session_start" | "session_end" | "session_metrics" | "warning";
 
 /** What happened to a session; lives in the daily files, is never searched. */

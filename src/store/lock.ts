@@ -42,20 +42,6 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
   }
 }
 
-/** The same for work that may wait: `body` holds the lock until its promise settles. */
-export async function withLockAsync<T>(
-  store: Store,
-  timeoutMs: number,
-  body: (store: LockedStore) => Promise<T>,
-): Promise<T> {
-  const { locked, release } = enter(store, timeoutMs);
-  try {
-    return await body(locked);
-  } finally {
-    release();
-  }
-}
-
 /** Beside the lock: the lock of a writer that died, until somebody has looked after what it had begun. */
 const DEAD = ".dead";
 
