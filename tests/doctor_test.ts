@@ -326,6 +326,16 @@ test("a link out of the data folder fails", async () => {
   assert.match(of["permissions"]?.detail ?? "", /facts\.jsonl/);
 });
 
+test("so does one in a folder that is written to now and then, and one to what is not there yet", async () => {
+  const box = await doctorBox();
+  const links = ["backups", "logs/2026-01-01.jsonl", "proposals"];
+  fs.mkdirSync(join(box.data, "logs"), { recursive: true });
+  for (const link of links) fs.symlinkSync(join(box.home, link.slice(0, 4)), join(box.data, link));
+  const { of } = await box.doctor();
+  assert.equal(of["permissions"]?.status, "fail");
+  assert.match(of["permissions"]?.detail ?? "", /backups, proposals, logs\/2026-01-01\.jsonl/);
+});
+
 test("notes that INDEX.md does not list warn; --fix makes it anew", async () => {
   const box = await doctorBox();
   box.write("notes/MEM-api.md", "# MEM-api\n\n- Title: API errors\n");

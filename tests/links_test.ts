@@ -19,11 +19,24 @@ const FILES = [
     "index.sqlite",
     "vectors.sqlite",
   ],
-  ...[`logs/${dayBefore(0)}.jsonl`, `daily/${dayBefore(0)}.jsonl`, "audit/operations.jsonl", "snapshots/before.jsonl"],
+  ...[
+    `logs/${dayBefore(0)}.jsonl`,
+    "logs/2026-01-01.jsonl",
+    `daily/${dayBefore(0)}.jsonl`,
+    "audit/operations.jsonl",
+    "snapshots/before.jsonl",
+  ],
 ];
 const OLD = new Date(Date.now() - 90 * 24 * 60 * 60_000);
 
-/** All that a day brings: saving, asking, changing, tidying, repairing. */
+/** How long a purge's token rests. */
+const RESTS_MS = 3_100;
+/** Boxes that go through their day at once: most of it is waiting for tokens. */
+const AT_ONCE = 6;
+/** What is purged; it stands outside as well. */
+const PURGED = "The queue is RabbitMQ";
+
+/** All that a day brings: saving, asking, changing, purging, tidying, repairing. */
 async function day(box: ReturnType<typeof memoryBox>): Promise<void> {
   const note = {
     scene: "When caching",
@@ -31,6 +44,11 @@ async function day(box: ReturnType<typeof memoryBox>): Promise<void> {
     choice: "Use Redis",
     source: "remember",
   };
+  await box.run(["save", "fact", "--content", PURGED]);
+  await box.run(["manage", "list"]);
+  const purge = ["manage", "delete", "--keyword", "RabbitMQ", "--purge", "--include-backups", "--verify"];
+  const token = JSON.parse((await box.run(purge)).stdout).data?.confirm_token;
+  const rested = new Promise((resolve) => setTimeout(resolve, RESTS_MS));
   await cursor(box, "sessionStart", {}, "one");
   await cursor(box, "beforeSubmitPrompt", { prompt: "继续 Redis", attachments: [] }, "one");
   await cursor(box, "stop", { status: "completed", loop_count: 0 }, "one");
@@ -50,7 +68,13 @@ async function day(box: ReturnType<typeof memoryBox>): Promise<void> {
   await set(box, "log.level", "DEBUG").catch(() => {});
   await cursor(box, "sessionEnd", { reason: "completed" }, "one");
   await box.run(["doctor", "--fix"]);
+  if (token === undefined) return;
+  await rested;
+  await box.run([...purge, "--confirm", token]);
 }
+
+/** A line that a purge takes out of what is ours. */
+const CONTENT = `${JSON.stringify({ number: 1, file: "daily/x.jsonl", key: "log-1", record: { content: PURGED } })}\n`;
 
 /** What lies outside, byte for byte, and who may read it. */
 function contentsOf(folder: string): Record<string, string> {
@@ -67,7 +91,7 @@ async function untouched(entry: string, target: "folder" | "file" | "nothing"): 
   const documents = join(box.home, "documents");
   fs.mkdirSync(join(documents, "2020-01-01-000000"), { recursive: true, mode: 0o755 });
   for (const name of ["thesis.txt", "2020-01-01.jsonl", ".thesis.a1b2c3d4.tmp", "aaaaaaaaaaaa.json", "one.json"]) {
-    fs.writeFileSync(join(documents, name), "{}\n");
+    fs.writeFileSync(join(documents, name), CONTENT);
     fs.utimesSync(join(documents, name), OLD, OLD);
   }
   const before = contentsOf(documents);
@@ -81,19 +105,34 @@ async function untouched(entry: string, target: "folder" | "file" | "nothing"): 
 }
 
 test("a folder of the memory that is a link: what lies there is neither changed nor removed nor added to", async () => {
-  for (let at = 0; at < FOLDERS.length; at += 2) {
-    await Promise.all(FOLDERS.slice(at, at + 2).map((entry) => untouched(entry, "folder")));
+  for (let at = 0; at < FOLDERS.length; at += AT_ONCE) {
+    await Promise.all(FOLDERS.slice(at, at + AT_ONCE).map((entry) => untouched(entry, "folder")));
   }
 });
 
 test("a file of the memory that is a link to another file: that stays as it is", async () => {
-  for (let at = 0; at < FILES.length; at += 2) {
-    await Promise.all(FILES.slice(at, at + 2).map((entry) => untouched(entry, "file")));
+  for (let at = 0; at < FILES.length; at += AT_ONCE) {
+    await Promise.all(FILES.slice(at, at + AT_ONCE).map((entry) => untouched(entry, "file")));
   }
 });
 
 test("a file of the memory that is a link to nothing yet: nothing comes to be there", async () => {
-  for (let at = 0; at < FILES.length; at += 2) {
-    await Promise.all(FILES.slice(at, at + 2).map((entry) => untouched(entry, "nothing")));
+  for (let at = 0; at < FILES.length; at += AT_ONCE) {
+    await Promise.all(FILES.slice(at, at + AT_ONCE).map((entry) => untouched(entry, "nothing")));
   }
+});
+
+test("links that lead in a circle, or to what a purge means, do not keep it from ending", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", PURGED]);
+  fs.writeFileSync(join(box.home, "thesis.txt"), CONTENT);
+  fs.symlinkSync(".", join(box.data, "circle"));
+  fs.mkdirSync(join(box.data, "logs"), { recursive: true });
+  fs.symlinkSync(join(box.home, "thesis.txt"), join(box.data, "logs", "2026-01-01.jsonl"));
+  const purge = ["manage", "delete", "--keyword", "RabbitMQ", "--purge", "--include-backups", "--verify"];
+  const { data: { confirm_token } } = await box.json(purge);
+  await new Promise((resolve) => setTimeout(resolve, RESTS_MS));
+  const { data } = await box.json([...purge, "--confirm", confirm_token]);
+  assert.deepEqual([data.deleted, data.verified.clean], [1, true]);
+  assert.equal(fs.readFileSync(join(box.home, "thesis.txt"), "utf8"), CONTENT);
 });

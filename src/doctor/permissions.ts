@@ -1,8 +1,7 @@
 /** Who else may read the memory, and whether we may write it. */
-import { join } from "node:path";
-import { isInside } from "../paths.ts";
 import { recordFiles } from "../store/contents.ts";
-import { CONFIG_FILE, CORE_FILE, DAILY_FOLDER, INDEX_FILE, NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { leadsInside } from "../store/guard.ts";
+import { DAILY_FOLDER, INDEX_FILE, OWN_NAMES, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Check, eachLayer, fail, pass, type Patient, some, warn } from "./check.ts";
 
@@ -53,13 +52,14 @@ function readOnly(store: Store): string[] {
   return [store.folder, ...inside.filter((path) => files.stat(path))].filter((path) => !files.mayWrite(path));
 }
 
-/** What is written to and stands for a place outside; such a file is refused by every write. */
-function linksOut(store: Store): string[] {
+/** What of ours stands for a place outside, or for one that is not there yet; such a file is refused by every write. */
+function linksOut(store: Store, entries: readonly string[] = OWN_NAMES): string[] {
   const { files } = store.runtime;
-  const root = files.realPath(store.folder) ?? store.folder;
-  const names = [CORE_FILE, CONFIG_FILE, NOTES_FOLDER, DAILY_FOLDER, ...recordFiles(store).map(({ file }) => file)];
-  return names.filter((name) => {
-    const real = files.realPath(pathOf(store, name));
-    return real !== undefined && !isInside(join(real), root);
+  return entries.flatMap((entry) => {
+    const path = pathOf(store, entry);
+    if (files.linkTarget(path) !== undefined) return leadsInside(store, path) ? [] : [entry];
+    if (files.stat(path)?.kind !== "folder") return [];
+    // Hidden folders are others' (`.git` of a submodule).
+    return linksOut(store, files.list(path).filter((name) => !name.startsWith(".")).map((name) => `${entry}/${name}`));
   });
 }

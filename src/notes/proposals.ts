@@ -1,6 +1,7 @@
 /** Notes that wait for the user's word: one JSON file each in `proposals/`, for a day. */
 import { MemoryError } from "../errors.ts";
 import { newId } from "../records/ids.ts";
+import { namesInside } from "../store/guard.ts";
 import { pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
@@ -61,7 +62,7 @@ export function dropProposals(store: LockedStore, goes: (text: string) => boolea
 
 /** The proposals that still wait; what is over goes from the disk. */
 export function waitingProposals(store: LockedStore): Proposal[] {
-  return store.runtime.files.list(pathOf(store, PROPOSALS_FOLDER)).flatMap((name) => {
+  return namesInside(store, PROPOSALS_FOLDER).flatMap((name) => {
     if (!isProposalId(name.replace(/\.json$/, ""))) return [];
     const file = `${PROPOSALS_FOLDER}/${name}`;
     const proposal = readFile(store, file);

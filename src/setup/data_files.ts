@@ -10,7 +10,7 @@ import { globalConfigFile } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import { readIndexTable, renderIndexTable } from "../notes/index_table.ts";
 import type { Runtime } from "../runtime.ts";
-import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE } from "../store/layout.ts";
+import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 import type { Language } from "../templates/fill.ts";
 import { change, type FileChange, newFile, readText } from "./changes.ts";
@@ -65,7 +65,7 @@ export function dataFiles(runtime: Runtime, request: DataFilesRequest): readonly
     newFile(runtime, join(folder, CORE_FILE), coreText(language)),
     configFile(runtime, request),
     newFile(runtime, join(folder, NOTES_INDEX_FILE), renderIndexTable(readIndexTable(""), [])),
-    newFile(runtime, join(folder, "references", "memory-note-template.md"), noteTemplateText(language)),
+    newFile(runtime, join(folder, REFERENCES_FOLDER, "memory-note-template.md"), noteTemplateText(language)),
   ];
 }
 

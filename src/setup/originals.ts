@@ -7,9 +7,10 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Runtime } from "../runtime.ts";
+import { ORIGINALS_FOLDER } from "../store/layout.ts";
 
-/** The folder of copies, in the data folder for a project's files and in `~/.memory` for those of the home folder. */
-const FOLDER = "originals";
+/** Lies in the data folder for a project's files and in `~/.memory` for those of the home folder. */
+const FOLDER = ORIGINALS_FOLDER;
 const MANIFEST = "manifest.json";
 
 interface Entry {

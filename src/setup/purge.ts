@@ -65,17 +65,11 @@ export function purge(runtime: Runtime, { dataFolder, root, scope }: Place): voi
   removeEmptyFolders(runtime, dirname(dataFolder), root);
 }
 
-const OWN_NAMES: ReadonlySet<string> = new Set(
-  [...Object.values(layout), "references/", "originals/"].flatMap((each) =>
-    typeof each === "string" ? each.split("/")[0] ?? [] : []
-  ),
-);
-
 /** What in the folder is memory's: all of it in a folder that bears our name, elsewhere only what we are known to write. */
 function ownNames(runtime: Runtime, folder: string): readonly string[] {
   const isOursAlone = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].some((path) => basename(path) === basename(folder));
   const isOurs = (name: string) =>
-    OWN_NAMES.has(name) || name.startsWith(layout.INDEX_FILE) || (name.startsWith(".") && name !== ".git");
+    layout.OWN_NAMES.includes(name) || name.startsWith(layout.INDEX_FILE) || (name.startsWith(".") && name !== ".git");
   return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));
 }
 

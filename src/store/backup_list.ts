@@ -1,5 +1,5 @@
 /** The backups that are there, newest first, and the removal of those that are older than they are kept. */
-import { leadsInside } from "./guard.ts";
+import { namesInside } from "./guard.ts";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest } from "./operations.ts";
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Every backup, newest first; one of the Python original or one that was cut short has no list of its files. */
 export function listBackups(store: Store): Backup[] {
   const { files } = store.runtime;
-  return files.list(pathOf(store, BACKUPS_FOLDER)).filter((name) => ID.test(name)).map((id): Backup => {
+  return namesInside(store, BACKUPS_FOLDER).filter((name) => ID.test(name)).map((id): Backup => {
     const folder = `${BACKUPS_FOLDER}/${id}`;
     const manifest = readManifest(store, folder);
     if (!manifest) return { id, created_at: timeOfId(id), command: "", files: [], problem: "no list of its files" };
@@ -36,7 +36,6 @@ export function listBackups(store: Store): Backup[] {
 
 /** Removes backups that are older than `days`; returns how many. A clock that was wrong once must not cost a backup made today. */
 export function removeOldBackups(store: LockedStore, days: number): number {
-  if (!leadsInside(store, pathOf(store, BACKUPS_FOLDER))) return 0;
   const now = store.runtime.now().getTime();
   const old = listBackups(store).filter(({ created_at }) => now - Date.parse(created_at) > days * DAY_MS);
   for (const { id } of old) store.runtime.files.remove(pathOf(store, `${BACKUPS_FOLDER}/${id}`));

@@ -17,6 +17,13 @@ export function guardInside(store: Store, path: string): void {
   });
 }
 
+/** Names in a folder of the store, sorted; none where a link leads out of it: what lies there is none of ours. */
+export function namesInside(store: Store, folder: string): string[] {
+  const path = pathOf(store, folder);
+  const names = store.runtime.files.list(path);
+  return names.length > 0 && leadsInside(store, path) ? names : [];
+}
+
 /** Whether a path of the data folder leads into it, whatever links stand on the way: nothing else of ours is ever removed. */
 export function leadsInside(store: Store, path: string): boolean {
   return leadsInto(store.runtime.files, path, store.folder);

@@ -23,6 +23,33 @@ export const SNAPSHOTS_FOLDER = "snapshots";
 /** Notes that wait for the user's word, a day at most; they hold text and go with a purge. */
 export const PROPOSALS_FOLDER = "proposals";
 export const LOGS_FOLDER = "logs";
+/** Files as they were before `init`, for `uninstall`. */
+export const ORIGINALS_FOLDER = "originals";
+/** What notes are written after. */
+export const REFERENCES_FOLDER = "references";
+
+/** Every name at the top of a data folder that is ours. */
+export const OWN_NAMES: readonly string[] = [
+  CORE_FILE,
+  CONFIG_FILE,
+  SESSIONS_FILE,
+  FACTS_FILE,
+  DAILY_FOLDER,
+  NOTES_FOLDER,
+  NOTES_INDEX_FILE,
+  INDEX_FILE,
+  VECTORS_FILE,
+  LOCK_FILE,
+  SPOOL_FOLDER,
+  STATE_FOLDER,
+  "audit",
+  BACKUPS_FOLDER,
+  SNAPSHOTS_FOLDER,
+  PROPOSALS_FOLDER,
+  LOGS_FOLDER,
+  ORIGINALS_FOLDER,
+  REFERENCES_FOLDER,
+];
 
 /** What kind of truth a file holds. */
 export type TruthKind = "daily" | "sessions" | "facts" | "core" | "note";

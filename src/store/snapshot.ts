@@ -7,11 +7,12 @@
 import { MemoryError } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { replaceAtomically } from "../atomic.ts";
-import { guardInside, leadsInside } from "./guard.ts";
+import { guardInside, leadsInside, namesInside } from "./guard.ts";
 import { pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
 import { formatLine, visitLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { wins } from "./resolve.ts";
+import { replaceFile } from "./rewrite.ts";
 
 /** A record of a view: the file that it stands in and its key, or, for what is no line of a file, what it shows. */
 export type Ref =
@@ -147,24 +148,24 @@ export function keepForSnapshots(
   store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
 }
 
-/** Takes records out of every view: what is purged is nowhere. */
+/** Takes records out of every view: what is purged is nowhere. What a link leads to outside was never written by us. */
 export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
   const { files } = store.runtime;
-  const bytes = files.read(pathOf(store, IMAGES_FILE));
+  const bytes = leadsInside(store, pathOf(store, IMAGES_FILE)) && files.read(pathOf(store, IMAGES_FILE));
   if (bytes) {
     const kept: string[] = [];
     visitLines(bytes, (record) => {
       const image = record && asImage(record);
       if (image && !isPurged(image.key, image.record)) kept.push(formatLine(image));
     });
-    replaceAtomically(store.runtime, pathOf(store, IMAGES_FILE), kept.join(""));
+    replaceFile(store, IMAGES_FILE, kept.join(""));
   }
   for (const file of snapshotFiles(store)) {
-    const content = readFile(store, file);
+    const content = leadsInside(store, pathOf(store, file)) && readFile(store, file);
     if (!content) continue;
     const runs = content.runs.filter(([, shown]) => isKeys(shown) || !isPurged(String(shown.id), shown));
     if (runs.length === content.runs.length) continue;
-    replaceAtomically(store.runtime, pathOf(store, file), JSON.stringify({ ...content, runs }));
+    replaceFile(store, file, JSON.stringify({ ...content, runs }));
   }
 }
 
@@ -182,7 +183,7 @@ function snapshotFile(token: string): string {
 }
 
 function snapshotFiles(store: Store): string[] {
-  return store.runtime.files.list(pathOf(store, SNAPSHOTS_FOLDER))
+  return namesInside(store, SNAPSHOTS_FOLDER)
     .filter((name) => name.endsWith(".json") && TOKEN.test(name.slice(0, -".json".length)))
     .map((name) => `${SNAPSHOTS_FOLDER}/${name}`);
 }

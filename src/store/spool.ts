@@ -1,5 +1,5 @@
 /** What a hook could not append in time waits in `spool/`, one file a writer; the next one who holds the lock merges it. */
-import { guardInside, leadsInside } from "./guard.ts";
+import { guardInside, namesInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -22,10 +22,9 @@ export function spoolEntries(store: Store, entries: readonly Entry[]): void {
 
 /** Names of the spool files that wait, oldest first. */
 export function spooledFiles(store: Store): string[] {
-  const folder = pathOf(store, SPOOL_FOLDER);
-  const names = store.runtime.files.list(folder).filter((name) => name.endsWith(".jsonl"));
-  if (names.length === 0 || !leadsInside(store, folder)) return [];
-  return names.map((name) => `${SPOOL_FOLDER}/${name}`);
+  return namesInside(store, SPOOL_FOLDER).filter((name) => name.endsWith(".jsonl")).map((name) =>
+    `${SPOOL_FOLDER}/${name}`
+  );
 }
 
 /** Appends what waits in the spool and empties it. A crash in between leaves entries that are recognised and not doubled. */

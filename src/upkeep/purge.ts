@@ -6,7 +6,6 @@
  * @module
  */
 import { join } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
 import { eraseDeleted, eraseDeletedVectors } from "../index/erase.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { removeIndex } from "../index/mod.ts";
@@ -14,10 +13,19 @@ import { hasVectors, removeVectors } from "../index/vectors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { keyOf, type Stored } from "../store/contents.ts";
 import { type Filter, matcher } from "../store/filter.ts";
-import { guardInside } from "../store/guard.ts";
-import { BACKUPS_FOLDER, FACTS_FILE, INDEX_FILE, LOGS_FOLDER, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { namesInside } from "../store/guard.ts";
+import {
+  BACKUPS_FOLDER,
+  FACTS_FILE,
+  INDEX_FILE,
+  LOGS_FOLDER,
+  pathOf,
+  SESSIONS_FILE,
+  truthFiles,
+} from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { replaceFile } from "../store/rewrite.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";
 
 export interface Purged {
@@ -33,7 +41,6 @@ export function eraseFromBackups(store: LockedStore, { records, filter }: Purged
   let erased = 0;
   for (const file of filesBelow(store, BACKUPS_FOLDER)) {
     const path = pathOf(store, file);
-    guardInside(store, path);
     const name = file.split("/").slice(2).join("/");
     if (name.startsWith("notes/") && records.some((record) => record.home === "notes" && name === record.file)) {
       store.runtime.files.remove(path);
@@ -50,7 +57,7 @@ export function eraseFromBackups(store: LockedStore, { records, filter }: Purged
     const parts = kept.map(({ start, length }) => bytes.subarray(start, start + length));
     const after = Buffer.concat(parts);
     if (after.length === bytes.length) continue;
-    replaceAtomically(store.runtime, path, after);
+    replaceFile(store, file, after);
     erased++;
   }
   forgetInSnapshots(store, (key) => keys.has(key));
@@ -82,11 +89,10 @@ export async function eraseFromIndex(store: Store): Promise<void> {
 /** Takes what was asked and answered about purged texts out of the log: queries hold words of them. */
 export function eraseFromLogs(store: LockedStore, texts: readonly string[]): void {
   const means = holdingAny(texts);
-  for (const name of store.runtime.files.list(pathOf(store, LOGS_FOLDER))) {
-    const path = pathOf(store, `${LOGS_FOLDER}/${name}`);
-    const before = new TextDecoder().decode(store.runtime.files.read(path));
+  for (const file of filesBelow(store, LOGS_FOLDER)) {
+    const before = new TextDecoder().decode(store.runtime.files.read(pathOf(store, file)));
     const kept = before.split("\n").filter((line) => line === "" || !means(line)).join("\n");
-    if (kept !== before) replaceAtomically(store.runtime, path, kept);
+    if (kept !== before) replaceFile(store, file, kept);
   }
 }
 
@@ -160,22 +166,32 @@ function asBytes(bytes: Buffer): string {
 }
 
 function search(store: Store, needles: readonly Needle[]) {
-  const files = filesBelow(store, "");
+  // What is remembered through a link, such as notes that lie elsewhere, is looked at where it is remembered.
+  const truth = truthFiles(store).map(({ file }) => file).filter((file) =>
+    store.runtime.files.stat(pathOf(store, file))?.kind === "file"
+  );
+  const files = [...new Set([...filesBelow(store, ""), ...truth])];
   const found: { file: string; what: string }[] = [];
+  let searched = 0;
   for (const file of files) {
     const read = store.runtime.files.read(pathOf(store, file));
     if (!read) continue;
+    searched++;
     const content = asBytes(Buffer.from(read.buffer, read.byteOffset, read.length));
     const hits = needles.filter(({ bytes }) => content.includes(bytes)).map(({ what }) => what);
     for (const what of new Set(hits)) found.push({ file, what });
   }
-  return { found, searched: files.length };
+  return { found, searched };
 }
 
-/** Every file below a folder of the store, its path relative to the data folder. */
+/**
+ * Every file below a folder of the store, its path relative to the data folder. Links are passed over: we make none, and one
+ * that came with a repository leads out of the folder, or in a circle.
+ */
 function filesBelow(store: Store, folder: string): string[] {
-  return store.runtime.files.list(pathOf(store, folder)).flatMap((name) => {
+  return namesInside(store, folder).flatMap((name) => {
     const file = folder === "" ? name : `${folder}/${name}`;
+    if (store.runtime.files.linkTarget(join(store.folder, file)) !== undefined) return [];
     const kind = store.runtime.files.stat(join(store.folder, file))?.kind;
     return kind === "folder" ? filesBelow(store, file) : kind === "file" ? [file] : [];
   });
