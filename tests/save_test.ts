@@ -216,3 +216,11 @@ test("a save tells what says nearly the same already, and nothing where nothing 
   assert.deepEqual(second.data.similar.map(({ id }: { id: string }) => id), [first.data.id]);
   assert.equal((await save("Deploys go out on Tuesdays")).data.similar, undefined);
 });
+
+test("a record too long to be read back is refused, and nothing of it is kept", async () => {
+  const box = memoryBox();
+  const long = JSON.stringify({ content: `Redis ${"word ".repeat(900_000)}` });
+  const { code, stdout } = await box.run(["save", "-"], { stdin: long });
+  assert.deepEqual([code, JSON.parse(stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  assert.deepEqual(box.lines(TODAY()), []);
+});

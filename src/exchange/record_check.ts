@@ -1,9 +1,7 @@
 /** What a record must be to be taken in: no more than that we can keep it, show it and find it again. */
 import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
-
-/** A longer line would be kept but never read (store/lines.ts). */
-const LONGEST_RECORD_BYTES = 4 * 1024 * 1024 - 1024;
+import { isTooLong } from "../store/lines.ts";
 
 /** Why a value is no record, or undefined when it is one. Unknown fields and kinds are welcome. */
 export function problemOf(value: unknown): string | undefined {
@@ -17,9 +15,7 @@ export function problemOf(value: unknown): string | undefined {
     }
   }
   if (!isEvent(record) && !holdsText(record)) return "holds no content, topic or summary";
-  const isLong = JSON.stringify(record).length > LONGEST_RECORD_BYTES / 3 &&
-    Buffer.byteLength(JSON.stringify(record)) > LONGEST_RECORD_BYTES;
-  return isLong ? "longer than 4 MB" : undefined;
+  return isTooLong(JSON.stringify(record)) ? "longer than 4 MB" : undefined;
 }
 
 function holdsText({ content, topic, summary }: RawRecord): boolean {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { MemoryError } from "../errors.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
-import { formatLine } from "./lines.ts";
+import { formatLine, refuseTooLong } from "./lines.ts";
 import { withLock } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
@@ -55,6 +55,8 @@ export function appendLocked(
   const paths = [...new Set(entries.map(({ file }) => pathOf(store, file)))];
   const sizes = paths.map((path) => files.stat(path)?.size);
   try {
+    // Before anything is written; what waits in the spool was taken in already and must not stop anybody.
+    for (const { record } of entries) refuseTooLong(record);
     appendToFiles(store, entries, sync);
     then();
   } catch (error) {

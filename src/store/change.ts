@@ -15,7 +15,7 @@ import { keyOf } from "./contents.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
 import { guardInside } from "./guard.ts";
 import { NOTES_FOLDER, pathOf } from "./layout.ts";
-import { formatLine, parseLines } from "./lines.ts";
+import { formatLine, parseLines, refuseTooLong } from "./lines.ts";
 import { linesByKey } from "./merge.ts";
 import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
@@ -226,6 +226,7 @@ function planRecords(
     parts.push({ slice: Uint8Array.of(NEWLINE), key: undefined, isAlive: false });
   }
   for (const record of added) {
+    refuseTooLong(record);
     const part = partOf(record);
     changed.add(part.key);
     parts.push(part);

@@ -1,4 +1,5 @@
 /** JSONL, read so that nothing is lost: a line that can't be parsed is a line all the same. */
+import { MemoryError } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
@@ -113,6 +114,23 @@ function bad(problem: string): Pick<Line, "record" | "problem"> {
 
 function isObject(value: unknown): value is RawRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Longer records are not taken in: a line of theirs would be kept and never read. */
+const LONGEST_RECORD_BYTES = LONGEST_LINE_BYTES - 1024;
+
+/** Whether a record's JSON is longer than what is read back. */
+export function isTooLong(json: string): boolean {
+  // At most three bytes a code unit: nearly every record is known to be short without counting.
+  return json.length > LONGEST_RECORD_BYTES / 3 && Buffer.byteLength(json) > LONGEST_RECORD_BYTES;
+}
+
+/** Throws INVALID_ARGUMENT for a record whose line would never be read again. */
+export function refuseTooLong(record: object): void {
+  if (!isTooLong(JSON.stringify(record))) return;
+  throw new MemoryError("INVALID_ARGUMENT", "The record is longer than 4 MB: it would be kept and never found", {
+    hint: "Save what matters of it, in a few sentences",
+  });
 }
 
 /** One record as a line of JSONL, ending included. */
