@@ -59,7 +59,6 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   preCompact: "pre_compact",
   stop: "stop",
   sessionEnd: "session_end",
-  afterAgentResponse: "response",
 };
 
 /** Whether this payload or this environment comes from Cursor, whoever the hook was registered for. */
@@ -93,7 +92,8 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     outcome: kind === "stop" ? oneOf(payload, "status", ["completed", "aborted", "error"]) : undefined,
     loopCount: count(payload, "loop_count"),
     answersOurAsk: undefined,
-    lastReply: kind === "response" ? text(payload, "text") : undefined,
+    // Its replies are read from the transcript; a hook for each of them would be a process for each of them.
+    lastReply: undefined,
     reason: text(payload, "reason"),
     trigger: oneOf(payload, "trigger", ["auto", "manual"]),
     durationMs: count(payload, "duration_ms"),

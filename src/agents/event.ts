@@ -8,7 +8,7 @@
 export const AGENTS = ["cursor", "claude", "codex", "gemini"] as const;
 export type Agent = typeof AGENTS[number];
 
-export type EventKind = "session_start" | "user_prompt" | "pre_compact" | "stop" | "session_end" | "response";
+export type EventKind = "session_start" | "user_prompt" | "pre_compact" | "stop" | "session_end";
 
 /** Why a session starts: a new one, an old one taken up again, after a clear, or after a compaction. */
 export type StartSource = "startup" | "resume" | "clear" | "compact";

@@ -68,7 +68,6 @@ const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Rep
   pre_compact: async (scene) => (await import("./pre_compact.ts")).onPreCompact(scene),
   stop: async (scene) => (await import("./stop.ts")).onStop(scene),
   session_end: async (scene) => (await import("./session_end.ts")).onSessionEnd(scene),
-  response: async (scene) => (await import("./response.ts")).onResponse(scene),
 };
 
 type Place = Pick<LocateOptions, "projectPath" | "start">;
