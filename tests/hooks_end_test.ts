@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { saveFact } from "../src/capture/fact.ts";
 import { saveSummary } from "../src/capture/summary.ts";
+import type { Files } from "../src/runtime.ts";
 import { openMemory } from "../src/store/memory.ts";
 import { openStore } from "../src/store/mod.ts";
 import { readSessionState } from "../src/store/session_state.ts";
@@ -62,6 +63,28 @@ test("a summary that somebody wrote stays the only one", async () => {
   saveSummary(memoryOf(box), { topic: "Cache", summary: "Redis.", session: SESSION, source: "rules" });
   await box.cursor("sessionEnd", END);
   assert.deepEqual(summaries(box).map(({ topic }) => topic), ["Cache"]);
+});
+
+test("a session's end reads its transcript once, and once the facts of each of its days", async () => {
+  const reads: string[] = [];
+  const counted = (real: Files): Files => ({
+    ...real,
+    read: (path) => (reads.push(path), real.read(path)),
+    readRange: (path, ...more) => (reads.push(path), real.readRange(path, ...more)),
+  });
+  const box = hookBox({ env: { LANG: "zh_CN.UTF-8" }, files: counted });
+  const transcript = work(box);
+  await box.cursor("sessionStart", { transcript_path: transcript });
+  save(box, "TTL 定为 300 秒");
+  await box.cursor("beforeSubmitPrompt", { prompt: "TTL 定为多少秒？", transcript_path: transcript });
+  box.advance(24 * 60 * 60_000);
+  reads.length = 0;
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(summaries(box).map(({ decisions }) => decisions), [["TTL 定为 300 秒"]]);
+  // The index looks at what was written since it was last in step.
+  const INDEX = 1;
+  const times = (end: string) => reads.filter((path) => path.endsWith(end)).length;
+  assert.deepEqual([times("transcript.jsonl"), times("daily/2026-02-18.jsonl")], [1, 1 + INDEX]);
 });
 
 test("a session in which nothing was saved is summed up from its transcript, in the person's words", async () => {

@@ -11,7 +11,7 @@ import { newId, utcDay } from "../records/ids.ts";
 import type { Fact, MemoryType } from "../records/mod.ts";
 import { dailyFile } from "../store/layout.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
-import { readConversation } from "./conversation.ts";
+import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { writeAutomatic } from "./write.ts";
 
@@ -23,15 +23,22 @@ export type Place = Pick<Scene, "runtime" | "memory" | "store" | "language">;
 /**
  * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that time.
  *
+ * @param whole the conversation from its beginning, where it was read already
  * @returns how many records were written
  */
-export function captureConversation(place: Place, session: string, state: SessionState): number {
+export function captureConversation(
+  place: Place,
+  session: string,
+  state: SessionState,
+  whole?: Conversation,
+): number {
   const saves = (state.fact_count ?? 0) + (state.summary_saved ? 1 : 0);
   if (saves > (state.saves_at_capture ?? 0)) {
     updateSessionState(place.store, session, () => ({ saves_at_capture: saves }));
     return 0;
   }
-  const conversation = readConversation(place.runtime, state, state.captured_bytes);
+  const { captured_bytes: from = 0 } = state;
+  const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
   const gist = conversation && gistOf(conversation.turns, place.language, place.memory.locations.projectRoot);
   if (!conversation || !gist) return 0;
   const written = writeGist(place, session, state, gist);

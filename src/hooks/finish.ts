@@ -18,7 +18,7 @@ import { type SessionState, updateSessionState } from "../store/session_state.ts
 import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
 import { captureConversation, type Place } from "./automatic.ts";
-import { readConversation } from "./conversation.ts";
+import { type Conversation, readConversation } from "./conversation.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
 const TOPIC_TOKENS_MAX = 60;
@@ -26,12 +26,22 @@ const SUMMARY_TOKENS_MAX = 300;
 const DECISIONS_MAX = 5;
 const FACTS_IN_SUMMARY_MAX = 5;
 
-/** Ends a session: summary, metrics, mark in its state. A session told not to save leaves nothing but the mark. */
-export function finishSession(place: Place, state: SessionState, ended: object = {}): void {
+/**
+ * Ends a session: summary, metrics, mark in its state. A session told not to save leaves nothing but the mark.
+ *
+ * @param read its conversation; a client may kill the last hook after a second or two, so who has read it hands it on
+ */
+export function finishSession(
+  place: Place,
+  state: SessionState,
+  ended: object = {},
+  read = () => readConversation(place.runtime, state),
+): void {
   const session = state.session_id;
   if (!state.skip) {
-    const source = place.memory.config.auto_save ? summarise(place, state) : undefined;
-    writeEvent(place, session, "session_metrics", metricsOf(place, state, source));
+    const before = factsOf(place, state);
+    const { source, facts = before } = place.memory.config.auto_save ? summarise(place, state, before, read) : {};
+    writeEvent(place, session, "session_metrics", metricsOf(state, facts, source));
     writeEvent(place, session, "session_end", ended);
   }
   const at = place.runtime.now().toISOString();
@@ -43,21 +53,34 @@ export function finishAbandoned(place: Place, sessions: readonly SessionState[])
   for (const state of sessions) finishSession(place, state, { reason: "abandoned" });
 }
 
-/** Makes sure that the session has a summary; returns where it comes from. */
-function summarise(place: Place, state: SessionState): string | undefined {
+interface Summarised {
+  /** Where the summary comes from; undefined when there is none. */
+  readonly source?: string | undefined;
+  /** The session's facts, with those that were captured on the way. */
+  readonly facts?: readonly RawRecord[];
+}
+
+/** Makes sure that the session has a summary. */
+function summarise(
+  place: Place,
+  state: SessionState,
+  before: readonly RawRecord[],
+  read: () => Conversation | undefined,
+): Summarised {
   const session = state.session_id;
   const existing = storesToRead(place.memory).map((store) => summaryOf(store, session)).find(Boolean);
   // A resumed session outgrows the summary that was made for it; what somebody wrote is never touched.
   if (existing && existing.auto_generated !== true) {
-    return typeof existing.source === "string" ? existing.source : "rules";
+    return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
-  let facts = factsOf(place, state);
-  if (facts.length === 0 && captureConversation(place, session, state) > 0) facts = factsOf(place, state);
-  const summary = fromConversation(place, state) ?? fromFacts(place, state, facts);
-  if (!summary) return undefined;
+  const conversation = read();
+  const captured = before.length === 0 && captureConversation(place, session, state, conversation) > 0;
+  const facts = captured ? factsOf(place, state) : before;
+  const summary = fromConversation(place, state, facts, conversation) ?? fromFacts(place, state, facts);
+  if (!summary) return { facts };
   if (typeof existing?.id === "string") replaceAutomatic(place.store, SESSIONS_FILE, { ...summary, id: existing.id });
   else writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
-  return summary.source;
+  return { source: summary.source, facts };
 }
 
 /** The session's facts that count, oldest first, from the files themselves: an index may lag behind or be broken. */
@@ -97,13 +120,17 @@ function fromFacts(place: Place, state: SessionState, facts: readonly RawRecord[
 }
 
 /** The person's own words make the better topic, where they were written down and the work was more than one question. */
-function fromConversation(place: Place, state: SessionState): SessionSummary | undefined {
-  const conversation = readConversation(place.runtime, state);
+function fromConversation(
+  place: Place,
+  state: SessionState,
+  facts: readonly RawRecord[],
+  conversation: Conversation | undefined,
+): SessionSummary | undefined {
   if (!conversation || !hasSubstance(conversation.turns)) return undefined;
   const gist = gistOf(conversation.turns, place.language, place.memory.locations.projectRoot);
   if (!gist) return undefined;
-  const facts = factsOf(place, state).filter((fact) => fact.memory_type === "W").map(contentOf);
-  return automaticSummary(place, state, gist.topic, gist.summary, facts.slice(0, DECISIONS_MAX));
+  const decisions = facts.filter((fact) => fact.memory_type === "W").map(contentOf);
+  return automaticSummary(place, state, gist.topic, gist.summary, decisions.slice(0, DECISIONS_MAX));
 }
 
 function automaticSummary(
@@ -131,8 +158,7 @@ function automaticSummary(
   };
 }
 
-function metricsOf(place: Place, state: SessionState, summarySource: string | undefined): object {
-  const facts = factsOf(place, state);
+function metricsOf(state: SessionState, facts: readonly RawRecord[], summarySource: string | undefined): object {
   return {
     ...(state.agent ? { agent: state.agent } : {}),
     summary_source: summarySource ?? null,

@@ -36,10 +36,11 @@ export function onSessionEnd(scene: Scene): Reply {
   const replies = (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
   noteProof(scene, replies, conversation?.raw);
   const { reason, durationMs } = event;
-  finishSession(scene, readSessionState(scene.store, event.session) ?? state, {
+  const ended = {
     ...(reason === undefined ? {} : { reason }),
     ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
-  });
+  };
+  finishSession(scene, readSessionState(scene.store, event.session) ?? state, ended, () => conversation);
   finishAbandoned(scene, abandonedSessions(scene.store, ABANDONED_LOOKED_AT));
   tidy(scene);
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
