@@ -25,6 +25,8 @@ const PUT_TOGETHER = 0.5;
 const JOINED = 0.6;
 /** Longer than any word that people write both ways. */
 const JOINED_MAX = 24;
+/** A long prompt has other words to be known by, and each more is looked up. */
+const JOINED_IN_WORDS = 40;
 /** Two words side by side in both. */
 const SIDE_BY_SIDE = 0.3;
 
@@ -87,7 +89,7 @@ function weighWords(
   const add = (word: Weighed) => void (terms.has(word.term) || terms.set(word.term, word));
   stems.forEach((term, at) => {
     const surface = surfaces[at] ?? term;
-    if (isStopWord(surface)) return;
+    if (terms.has(term) || isStopWord(surface)) return;
     const kind = names.has(surface) ? NAME : PLAIN_WORD * (isEveryday(term) ? EVERYDAY : 1);
     const whole = wholes.get(at)?.whole;
     add({ term, weight: kind * priorOf(surface), ...whole === undefined ? {} : { whole } });
@@ -99,7 +101,9 @@ function weighWords(
   for (const term of identifiers) add({ term, weight: NAME * priorOf("") });
   for (const word of joined) add({ term: stem(word), weight: JOINED * priorOf(word), joined: true });
   for (const run of runs) {
-    pairsOf(run).forEach((term, at) => add({ term, weight: PLAIN_WORD * priorOf(term), continues: at > 0 }));
+    pairsOf(run).forEach((term, at) => {
+      if (!terms.has(term)) add({ term, weight: PLAIN_WORD * priorOf(term), continues: at > 0 });
+    });
   }
   return terms;
 }
@@ -137,6 +141,7 @@ function wholesOf({ surfaces, wholes }: Analysis): Map<number, Whole> {
 }
 
 function joinedIn({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
+  if (surfaces.length > JOINED_IN_WORDS) return [];
   return surfaces.slice(1).flatMap((second, at) => {
     const first = surfaces[at] ?? "";
     const word = first + second;

@@ -33,9 +33,8 @@ export function priorOf(word: string): number {
 }
 
 function priorOfPair(pair: string): number {
-  if (holds(COMMON_PAIRS, pair)) return OF_COMMON;
-  if (holds(TRADE_PAIRS, pair)) return OF_TRADE;
-  return JOINING.test(pair) ? OF_COMMON : 1;
+  if (JOINING.test(pair) || holds(COMMON_PAIRS, pair)) return OF_COMMON;
+  return holds(TRADE_PAIRS, pair) ? OF_TRADE : 1;
 }
 
 /** The lists of English words are by first letter: twenty times less to look through. */
