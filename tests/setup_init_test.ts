@@ -307,7 +307,7 @@ test("a linked hooks file is edited where it lies; a link that a repository plan
   trap.write(profile, "export PATH\n");
   fs.mkdirSync(join(trap.project, ".cursor/commands"), { recursive: true });
   fs.symlinkSync(profile, join(trap.project, ".cursor/commands/remember.md"));
-  assert.match(codeOf(() => trap.init()), /IO_ERROR: Refusing to replace/);
+  assert.match(codeOf(() => trap.init()), /IO_ERROR: Refusing to write/);
   assert.equal(trap.read(profile), "export PATH\n");
 });
 

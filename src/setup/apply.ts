@@ -7,10 +7,10 @@
 import { dirname } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
-import { isInside } from "../paths.ts";
+import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type FileChange } from "./changes.ts";
-import { forgetOriginals, keepEdited, keepOriginal } from "./originals.ts";
+import { forgetOriginals, guardOriginals, keepEdited, keepOriginal } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { sealOf } from "./seal.ts";
 
@@ -26,17 +26,16 @@ export interface Kept {
 }
 
 /**
- * Makes the changes; when one fails the earlier ones are taken back. Throws IO_ERROR.
- *
- * @param root the place's own folder; for a project, nothing is written out of it through a planted link
+ * Makes the changes; when one fails the earlier ones are taken back. Throws IO_ERROR, also for what `refuseUnsafe` refuses.
  */
 export function applyChanges(
   runtime: Runtime,
   changes: readonly FileChange[],
-  { root, scope }: Pick<Place, "root" | "scope">,
+  place: Pick<Place, "root" | "scope" | "dataFolder">,
 ): Kept[] {
+  refuseUnsafe(runtime, changes, place);
   const due = changes.filter((change) => change.action !== "keep");
-  for (const change of due) refuseUnsafe(runtime, change, scope === "project" ? root : undefined);
+  const { root } = place;
   const kept: Kept[] = [];
   const undo: (() => void)[] = [];
   try {
@@ -63,7 +62,48 @@ export function applyChanges(
   return kept;
 }
 
-function refuseUnsafe(runtime: Runtime, { path, before, after, action }: FileChange, root: string | undefined): void {
+/**
+ * Throws IO_ERROR for a change that can't be made, or that would leave a project through a link that it brought along:
+ * before anything is made, a folder included.
+ */
+export function refuseUnsafe(
+  runtime: Runtime,
+  changes: readonly FileChange[],
+  place: Pick<Place, "root" | "scope" | "dataFolder">,
+): void {
+  const due = changes.filter((change) => change.action !== "keep");
+  for (const change of due) {
+    refuseUnwritable(runtime, change);
+    if (place.scope === "project" && !mayFollow(change) && leadsOut(runtime, place, change.path)) {
+      const to = destination(runtime.files, change.path);
+      throw new MemoryError(
+        "IO_ERROR",
+        `Refusing to write ${change.path}: a link leads to ${to}, outside the project`,
+        {
+          hint: "Remove the link, then try again; nothing was changed",
+        },
+      );
+    }
+  }
+  for (const base of new Set(due.map(({ base }) => base))) if (base !== undefined) guardOriginals(runtime, base);
+}
+
+/** What keeps what the file at a link's end holds, what was ours already, and git's own files, which no clone brings along. */
+function mayFollow({ action, before }: FileChange): boolean {
+  if (action === "exclude") return true;
+  if (before === undefined) return false;
+  return action !== "rewrite" || sealOf(new TextDecoder().decode(before)) !== "foreign";
+}
+
+/** Whether a path of a project, or of its data folder, leads out of it. That the data folder is a link is the user's choice. */
+export function leadsOut(runtime: Runtime, place: Pick<Place, "root" | "dataFolder">, path: string): boolean {
+  const { files } = runtime;
+  const folders = files.stat(place.dataFolder) ? [place.dataFolder, place.root] : [place.root];
+  const own = folders.find((folder) => isInside(path, folder));
+  return own !== undefined && !isInside(destination(files, path), destination(files, own));
+}
+
+function refuseUnwritable(runtime: Runtime, { path }: FileChange): void {
   const stat = runtime.files.stat(path);
   if (stat && stat.kind !== "file") {
     throw new MemoryError("IO_ERROR", `Cannot write ${path}: there is a folder of that name`, {
@@ -75,18 +115,6 @@ function refuseUnsafe(runtime: Runtime, { path, before, after, action }: FileCha
       hint: "Make it writable, then try again; nothing was changed",
     });
   }
-  // Merging keeps what a linked file holds. Replacing it whole must not reach a file that a repository only points at.
-  if (action !== "rewrite" || root === undefined || before === undefined || after === undefined) return;
-  const real = runtime.files.realPath(path) ?? path;
-  const isForeign = sealOf(new TextDecoder().decode(before)) === "foreign";
-  if (!isForeign || isInside(real, runtime.files.realPath(root) ?? root)) return;
-  throw new MemoryError(
-    "IO_ERROR",
-    `Refusing to replace ${path}: it is a link to ${real}, which is no file of memory`,
-    {
-      hint: "Remove the link, then try again; nothing was changed",
-    },
-  );
 }
 
 function keepCopies(

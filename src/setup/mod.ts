@@ -13,7 +13,7 @@ import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } f
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { coreText } from "../templates/files.ts";
 import type { Language } from "../templates/fill.ts";
-import { applyChanges, type Kept, removeEmptyFolders } from "./apply.ts";
+import { applyChanges, type Kept, refuseUnsafe, removeEmptyFolders } from "./apply.ts";
 import type { FileChange } from "./changes.ts";
 import { type Share, shareOf } from "./data_files.ts";
 import { planInstall, type Remark } from "./install.ts";
@@ -79,6 +79,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isEmpty = isEmptyStore(runtime, place.dataFolder);
   let kept: readonly Kept[] = [];
   if (!request.dryRun) {
+    refuseUnsafe(runtime, changes, place);
     // The data folder is private; the folders round it belong to the agents.
     runtime.files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
     kept = applyChanges(runtime, changes, place);

@@ -6,6 +6,8 @@
  */
 import { basename, join, relative, resolve, sep } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
+import { MemoryError } from "../errors.ts";
+import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
 
@@ -31,6 +33,16 @@ export function originalOf(runtime: Runtime, base: string, path: string): Origin
   const entry = readManifest(runtime, base).find((each) => each.path === keyOf(base, path));
   if (!entry) return undefined;
   return { bytes: entry.copy === null ? undefined : runtime.files.read(join(base, FOLDER, entry.copy)) };
+}
+
+/** Throws IO_ERROR when copies would come to lie elsewhere, or what lies elsewhere would be taken for them: a link leads out. */
+export function guardOriginals(runtime: Runtime, base: string): void {
+  const path = join(base, FOLDER, MANIFEST);
+  const to = destination(runtime.files, path);
+  if (isInside(to, destination(runtime.files, base))) return;
+  throw new MemoryError("IO_ERROR", `Refusing to keep copies in ${join(base, FOLDER)}: a link leads to ${to}`, {
+    hint: "Remove the link, then try again; nothing was changed",
+  });
 }
 
 /**
@@ -60,6 +72,7 @@ export function keepEdited(runtime: Runtime, base: string, path: string, bytes: 
 export function forgetOriginals(runtime: Runtime, base: string, paths: readonly string[]): void {
   const folder = join(base, FOLDER);
   if (!runtime.files.stat(folder)) return;
+  guardOriginals(runtime, base);
   const keys = new Set(paths.map((path) => keyOf(base, path)));
   const entries = readManifest(runtime, base);
   for (const { path, copy } of entries) {

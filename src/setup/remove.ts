@@ -9,6 +9,7 @@ import { type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
+import { leadsOut } from "./apply.ts";
 import { change, type FileChange, readText, same } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
@@ -36,10 +37,12 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
   const projects = place.scope === "home" ? projectsWithUserHooks(runtime) : [];
+  // At the end of a link out of the project lies nothing that this project's init had made.
+  const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const changes = [
     ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
-    ...own.flatMap((path) => ownRemoval(runtime, path, base) ?? []),
-    ...[...context, ...switched].flatMap((path) => gone(runtime, path)),
+    ...own.filter(isHere).flatMap((path) => ownRemoval(runtime, path, base) ?? []),
+    ...[...context, ...switched].filter(isHere).flatMap((path) => gone(runtime, path)),
     ...(worktree ? excludeRemoval(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
   ];
   const remarks: Remark[] = projects.length > 0
