@@ -29,6 +29,7 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["note index", /^INDEX\.md is in step: 0 notes/, /^INDEX\.md 与笔记一致：0 篇笔记/],
   ["manage log", /^Nothing was looked up yet|\d ms/, /^还没有检索过|\d ms/],
   ["config reset --all", /^Nothing was set/, /^没有改过任何设置/],
+  ["model remove", / was not there\n$/, / 本来就不在\n$/],
   ["disable", /^Memory is off/, /^记忆已关闭/],
   ["enable", /^Memory is on/, /^记忆已开启/],
 ];

@@ -157,6 +157,7 @@ test("a long prompt that almost matches is judged as quickly as a short one", ()
 });
 
 test("the reason is told in the language of the user", () => {
-  assert.equal(identifyIntent("继续", { language: "zh" }).reason, "检测到强信号: 继续");
+  assert.equal(identifyIntent("继续", { language: "zh" }).reason, "检测到强信号：继续");
+  assert.equal(identifyIntent("hm", { language: "zh", newSession: false }).reason, "无明显信号（旧会话）");
   assert.equal(identifyIntent("hm", { newSession: false }).reason, "no clear signal (running session)");
 });

@@ -76,15 +76,17 @@ const REASONS: Readonly<Record<Language, Readonly<Record<Reason, string>>>> = {
     public: "通用知识",
   },
 };
+const MARKS = { en: [": ", " (", ")"], zh: ["：", "（", "）"] } as const;
 const SESSION = { en: ["running session", "new session"], zh: ["旧会话", "新会话"] } as const;
 
 /** The intent of a prompt. */
 export function identifyIntent(prompt: string, context: IntentContext = {}): Intent {
   const { newSession = true, more = {}, language = "en" } = context;
   const judged = judge(prompt, newSession, more);
-  const signal = judged.signals[0] ? `: ${judged.signals[0]}` : "";
+  const [colon, open, close] = MARKS[language];
+  const signal = judged.signals[0] ? `${colon}${judged.signals[0]}` : "";
   const session = judged.reason === "weak" || judged.reason === "none"
-    ? ` (${SESSION[language][newSession ? 1 : 0]})`
+    ? `${open}${SESSION[language][newSession ? 1 : 0]}${close}`
     : "";
   return {
     intent_type: judged.type,

@@ -33,6 +33,12 @@ export const modelRemove = defineCommand({
     runtime.files.remove(folder);
     return ok({ model: choice.name, removed: true, bytes } satisfies Removed);
   },
-  render: ({ model, removed, bytes }: Removed, style) =>
-    removed ? `${style.green("Removed")} ${model}, ${quantity(bytes, "bytes")}\n` : `${model} was not there\n`,
+  render({ model, removed, bytes }: Removed, style) {
+    if (!removed) return style.say({ en: `${model} was not there\n`, zh: `${model} 本来就不在\n` });
+    const size = quantity(bytes, "bytes");
+    return style.say({
+      en: `${style.green("Removed")} ${model}, ${size}\n`,
+      zh: `${style.green("已删除")} ${model}，${size}\n`,
+    });
+  },
 });

@@ -42,7 +42,12 @@ export const modelVerify = defineCommand({
     }
   },
   render: ({ model, dimensions }: Verified, style) =>
-    `${style.green("✓")} ${model}: every file is as downloaded, and it gives vectors of ${dimensions} dimensions\n`,
+    `${style.green("✓")} ${
+      style.say({
+        en: `${model}: every file is as downloaded, and it gives vectors of ${dimensions} dimensions`,
+        zh: `${model}：文件与下载时一致，能给出 ${dimensions} 维向量`,
+      })
+    }\n`,
 });
 
 function damaged(model: string, problems: readonly string[]): MemoryError {
