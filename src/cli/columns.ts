@@ -1,5 +1,6 @@
 /** Text for a terminal: how wide it is, how it is cut, padded and marked; sizes and times as people say them. */
 import { localDay } from "../records/days.ts";
+import { oneLine } from "../records/one_line.ts";
 
 /** Scripts and signs that take two columns each (Unicode's East Asian Wide and Fullwidth), and emoji. */
 const WIDE =
@@ -32,11 +33,6 @@ export function fit(text: string, columns: number): string {
     kept += character;
   }
   return `${kept.trimEnd()}…`;
-}
-
-/** A text without line breaks, tabs and what else moves a cursor. */
-export function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, " ").replace(/ {2,}/g, " ").trim();
 }
 
 /** A text filled up with blanks to so many columns. */

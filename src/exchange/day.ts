@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { oneLine } from "../records/one_line.ts";
 import { isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
@@ -102,8 +103,4 @@ function sectionText(heading: string, { topic, summary, infos: own, tags }: Sect
 function clockOf(time: number): string {
   const date = new Date(time);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, " ").trim();
 }

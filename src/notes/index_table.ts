@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { oneLine } from "./markdown.ts";
+import { oneLine } from "../records/one_line.ts";
 import type { NoteEntry } from "./parse.ts";
 
 export const COLUMNS = [

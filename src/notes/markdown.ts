@@ -172,11 +172,3 @@ export function escapeStart(text: string): string {
 function unescapeStart(text: string): string {
   return /^\\[-#>*+`~|\\=]/.test(text) ? text.slice(1) : text;
 }
-
-/** Any text as one line: runs of white space and control characters become one blank. */
-export function oneLine(text: string): string {
-  // Nearly every cell of INDEX.md.
-  if (/^[!-~]*$/.test(text)) return text;
-  // deno-lint-ignore no-control-regex -- they are what is taken out
-  return text.replace(/[\s\u0000-\u001F\u007F\u0085\u2028\u2029]+/g, " ").trim();
-}

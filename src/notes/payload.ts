@@ -5,7 +5,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { oneLine } from "./markdown.ts";
+import { oneLine } from "../records/one_line.ts";
 
 export const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
 export const CONFIDENCES = ["low", "medium", "high"] as const;

@@ -3,17 +3,9 @@
  *
  * @module
  */
+import { oneLine } from "../records/one_line.ts";
 import { CONTEXT_FIELDS, LEVEL_FIELDS, META_FIELDS, type Note, type NoteFields } from "./note.ts";
-import {
-  escapeStart,
-  headings,
-  isContinuation,
-  type Item,
-  joinLines,
-  type Line,
-  oneLine,
-  splitLines,
-} from "./markdown.ts";
+import { escapeStart, headings, isContinuation, type Item, joinLines, type Line, splitLines } from "./markdown.ts";
 import { knownSections, labelledItems, type SectionName } from "./parse.ts";
 
 export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };

@@ -6,10 +6,11 @@
  */
 import type { Language } from "../config/language.ts";
 import type { Found } from "../index/read.ts";
+import { oneLine } from "../records/one_line.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
 import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
 import { firstSentence } from "./reminders.ts";
-import { type Context, isStated, oneLine } from "./start.ts";
+import { type Context, isStated } from "./start.ts";
 
 /** No record takes more than this share of the budget while others wait. */
 const SHARE_OF_ONE = 0.5;

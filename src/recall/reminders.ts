@@ -5,6 +5,7 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
+import { oneLine } from "../records/one_line.ts";
 import { type Hit, search, type SearchResult, type SemanticScores } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
@@ -95,7 +96,7 @@ function reminder({ id, content, file, record }: Hit, score: number): Reminder {
 
 /** Up to the first full stop that ends a sentence; `v1.2`, `e.g.` inside one do not. */
 export function firstSentence(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = oneLine(text);
   const end = /[。！？]|(?<!\b(?:e\.g|i\.e|etc|vs|cf|No))[.!?](?=\s+\p{Lu}|\s+\p{Script=Han})/u.exec(line);
   return end ? line.slice(0, end.index).trim() : line.replace(/(?<!\.)[.。]$/, "");
 }

@@ -7,6 +7,7 @@
 import type { Language } from "../config/language.ts";
 import type { Found } from "../index/read.ts";
 import type { Fact, SessionSummary } from "../records/mod.ts";
+import { oneLine } from "../records/one_line.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
 import { COSTLY_NONCE, frame, type FrameKind, neutralise } from "./frame.ts";
 
@@ -183,11 +184,6 @@ export function isStated(
   // "<pack>@<version>": somebody else's rules, brought in by an import.
   const foreign = shared === true || (typeof source === "string" && source.includes("@"));
   return !foreign && (strength === "validated" || strength === "enforced");
-}
-
-/** A record must not be able to look like the lines around it. */
-export function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, " ").trim();
 }
 
 /** Below this many tokens no sentence of use fits. */
