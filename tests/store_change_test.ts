@@ -160,6 +160,28 @@ test("what a killed process had begun is brought to its end by the next writer, 
   assert.ok(halfWay >= 2, "between the files");
 });
 
+test("a purge that was killed leaves its words in no view of a list and no index", () => {
+  let killedAfterRecording = 0;
+  for (let killed = 1;; killed++) {
+    const world = testWorld();
+    const real = storeWith({ ...TWO_FILES, "index.sqlite": "log-1", "snapshots/images.jsonl": "log-1" }, world);
+    const dying = { ...world.runtime, pid: 999_999_999, files: killedAt(world.runtime.files, killed) };
+    const rewrite = new Map([[FILE, () => undefined], [OTHER, () => undefined]]);
+    try {
+      apply(openStore(dying, real.folder, "project"), change({ rewrite, purges: true, audit: { mode: "purge" } }));
+      break;
+    } catch (error) {
+      assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
+    }
+    const isRecorded = readOperations(real).length > 0;
+    withLock(real, 0, () => {});
+    if (!isRecorded) continue;
+    killedAfterRecording++;
+    for (const file of [FILE, "index.sqlite", "snapshots/images.jsonl"]) assert.equal(existing(real, file), undefined);
+  }
+  assert.ok(killedAfterRecording >= 2);
+});
+
 test("a half-done change is left alone when somebody changed its file since, and the log names the write to take back", () => {
   for (let killed = 1; killed < 40; killed++) {
     const world = testWorld();

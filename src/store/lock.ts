@@ -52,7 +52,7 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
   if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
   const locked = { ...store, locked: true } as const;
   if (runtime.files.stat(`${path}${DEAD}`)) {
-    finishLastWrite(locked);
+    finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
     runtime.files.remove(`${path}${DEAD}`);
   }
   return { locked, release };

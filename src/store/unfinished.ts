@@ -15,15 +15,17 @@ import type { Operation } from "./audit.ts";
 import type { BackupManifest } from "./backup.ts";
 import { fileDigest } from "./digest.ts";
 import { guardInside, leadsInside } from "./guard.ts";
-import { DAILY_FOLDER, NOTES_FOLDER, pathOf } from "./layout.ts";
+import { DAILY_FOLDER, INDEX_FILE, NOTES_FOLDER, pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest, readOperations } from "./operations.ts";
 
 /**
  * Completes the newest write of the audit log if its writer did not, and clears away what it left beside. Never throws: what it
  * can't do, the log says.
+ *
+ * @param since when the dead writer had taken the lock, if that is known
  */
-export function finishLastWrite(store: LockedStore): void {
+export function finishLastWrite(store: LockedStore, since = ""): void {
   const log = openLog(store.runtime, store.folder);
   let operation: Operation | undefined;
   try {
@@ -32,6 +34,7 @@ export function finishLastWrite(store: LockedStore): void {
     for (const step of steps) step();
     if (steps.length > 0) log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
     clearStaged(store);
+    if (operation?.mode === "purge" && operation.timestamp >= since) forgetDerived(store);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const next_step = operation && `memory manage undo ${operation.op_id}`;
@@ -71,6 +74,13 @@ function clearStaged(store: Store): void {
     if (!leadsInside(store, path)) continue;
     const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));
     for (const name of names) files.remove(join(path, name));
+  }
+}
+
+/** What a purge would have gone on to: open views of a list, and the index, whose file keeps deleted bytes. Both are made anew. */
+function forgetDerived(store: Store): void {
+  for (const name of [SNAPSHOTS_FOLDER, INDEX_FILE, `${INDEX_FILE}-wal`, `${INDEX_FILE}-shm`]) {
+    if (leadsInside(store, pathOf(store, name))) store.runtime.files.remove(pathOf(store, name));
   }
 }
 
