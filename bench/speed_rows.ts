@@ -15,7 +15,7 @@ export interface Place {
 
 export interface Row {
   readonly name: string;
-  /** Target of docs/retrieval.md in milliseconds. */
+  /** Our own target in milliseconds; docs/retrieval.md, "Speed", shows it beside what was measured. */
   readonly targetMs: number;
   /** Fewer runs for what takes seconds. */
   readonly runs?: number;

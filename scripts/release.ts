@@ -27,7 +27,7 @@ import { billOfMaterials, embeddedComponents, licencesText } from "./embedded.ts
  */
 export const RELEASES = "https://memory.example/releases";
 
-/** What a bare machine should have to fetch at most; docs/retrieval.md, "Speed and size targets". */
+/** What a bare machine should have to fetch at most: our own target. */
 const LARGEST_ARCHIVE_BYTES = 75_000_000;
 const BEST = 9;
 const LICENCES = "THIRD_PARTY_LICENCES.txt";

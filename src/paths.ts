@@ -1,5 +1,5 @@
 /**
- * In: where somebody stands. Out: the folders that hold their memory, as interfaces.md's "Which memory" tells them.
+ * In: where somebody stands. Out: the folders that hold their memory, as the interface page's "Which memory" tells them.
  * Not done here: creating or opening any of them.
  *
  * @module

@@ -20,7 +20,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ["recall"],
   ["capture"],
   ["declare"],
-  ["hooks", "mcp", "commands", "doctor", "exchange", "setup", "upkeep"],
+  ["hooks", "commands", "doctor", "exchange", "setup", "upkeep"],
   ["cli"],
   ["main"],
 ];

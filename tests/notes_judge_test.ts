@@ -22,7 +22,7 @@ const GOOD = {
   apply: "team",
 };
 
-test("the score card decides at each threshold as interfaces.md has it, the first rule that fits", () => {
+test("the score card decides at each threshold as the interface page has it, the first rule that fits", () => {
   // d1 d2 d3 d4 d5 → level, ask
   const rows: [string, string | null, boolean][] = [
     ["00000", null, false],

@@ -17,7 +17,7 @@ export type Gate =
   | { readonly open: true; readonly session: string | undefined }
   | { readonly open: false; readonly reason: string };
 
-/** Asks the switches, the settings and the session itself (interfaces.md §save). */
+/** Asks the switches, the settings and the session itself (the interface page, "save"). */
 export function saveGate(memory: Memory, { session, automatic }: SaveRequest): Gate {
   if (disabledReason(memory) !== undefined) return { open: false, reason: "memory_disabled" };
   if (automatic && !memory.config.auto_save) return { open: false, reason: "auto_save_off" };

@@ -1,4 +1,4 @@
-/** What became of one record (interfaces.md §save). */
+/** What became of one record (the interface page, "save"). */
 export interface SaveResult {
   readonly id?: string;
   readonly status: "saved" | "exists" | "updated" | "skipped";

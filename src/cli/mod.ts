@@ -178,7 +178,7 @@ function printError(runtime: Runtime, command: Command | undefined, error: Memor
     };
     tell(runtime.stdout, `${JSON.stringify(document)}\n`);
   }
-  // Search without a store is a wrong call by the guide's table, everywhere else a failure.
+  // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
   if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
   return EXIT_CODE_OF[code];
 }

@@ -1,5 +1,5 @@
 /**
- * In: the end of a turn. Out: at most one request to save what the session came to (retrieval.md, "Saving").
+ * In: the end of a turn. Out: at most one request to save what the session came to (docs/recall.md, "Saving").
  * Not done here: saving; the agent does, with the verbs that the request names.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Payload → the fields of its note (interfaces.md §notes, LingXi's 映射规则). The sentences are made in the language
+ * Payload → the fields of its note (the interface page, "notes"; LingXi's 映射规则). The sentences are made in the language
  * that the payload is written in.
  *
  * @module

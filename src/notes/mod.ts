@@ -21,7 +21,7 @@ import { type Language, type Question, questionsFor } from "./questions.ts";
 import { judge, type Level } from "./score.ts";
 import { createNote } from "./write.ts";
 
-/** What became of one payload (interfaces.md §notes). */
+/** What became of one payload (the interface page, "notes"). */
 export interface Proposed {
   readonly status: "written" | "proposed" | "dropped";
   /** d1 + … + d5; null without a score. */

@@ -1,6 +1,6 @@
 /**
  * JSON from the agent → checked payloads. LingXi's seven fields and the agent's score; all of a call is good or nothing
- * of it is used (interfaces.md §notes).
+ * of it is used (the interface page, "notes").
  *
  * @module
  */

@@ -22,7 +22,7 @@ export interface Verdict {
   readonly reason: string;
 }
 
-/** The rules of interfaces.md §notes, in their order; the first that fits decides. */
+/** The rules of the interface page, "notes", in their order; the first that fits decides. */
 export function judge({ d1, d2, d3, d4, d5 }: Score): Verdict {
   const total = d1 + d2 + d3 + d4 + d5;
   const verdict = (level: Level | null, reason: string, more: { ask?: boolean; limited?: boolean } = {}): Verdict => ({

@@ -54,7 +54,7 @@ const PROMPT_CHARACTERS_MAX = 2_000;
 /** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
 const NOTES_MAX = 2;
-/** retrieval.md, "Diversity". */
+/** docs/recall.md, "With a prompt". */
 const PER_SESSION_MAX = 3;
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -7,7 +7,7 @@
 import { MemoryError } from "../errors.ts";
 import { type Runtime, sha256Hex } from "../runtime.ts";
 
-/** interfaces.md §manage: long enough to read a list and answer, too short to forget what it was about. */
+/** The interface page, "manage": long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;
 /** The seed's cooling-off: an answer that comes sooner was not read. */
 const TOKEN_RESTS_MS = 3_000;

@@ -88,7 +88,7 @@ export function notInitialised(
 /** The file beside the data folder whose mere presence switches memory off (the original's switch, kept). */
 export const DISABLE_FILE = ".memory-disable";
 
-/** Why memory is switched off here, or undefined when it is on (interfaces.md, "Switching off"). */
+/** Why memory is switched off here, or undefined when it is on (the interface page, "Switching off"). */
 export function disabledReason(memory: Memory): string | undefined {
   const { runtime, config, locations } = memory;
   const variable = runtime.env("MEMORY_DISABLE");

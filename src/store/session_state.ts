@@ -74,7 +74,7 @@ export interface Injection {
   readonly seen?: boolean;
 }
 
-/** A session whose last event is older than this is not live any more (interfaces.md §save). */
+/** A session whose last event is older than this is not live any more (the interface page, "save"). */
 export const LIVE_FOR_MS = 2 * 60 * 60_000;
 /** Two events of one session at once are rare; then the later waits a moment rather than lose a field. */
 const STATE_LOCK_TIMEOUT_MS = 40;
