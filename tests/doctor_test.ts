@@ -316,6 +316,26 @@ test("a data folder that others can look into warns; --fix closes it", async () 
   assert.equal(fs.statSync(box.data).mode & 0o777, 0o700);
 });
 
+test("every file of the data folder is its owner's alone; an index that an earlier version left open warns until --fix", async () => {
+  const box = await doctorBox();
+  await box.hook("cursor", "sessionStart", { conversation_id: "s-1", workspace_roots: [box.project] });
+  await box.json(["save", "summary", "--topic", "Cache", "--summary", "Moved"]);
+  const modes = fs.readdirSync(box.data, { recursive: true, encoding: "utf8" }).map((name) => {
+    const stat = fs.statSync(join(box.data, name));
+    return [name, stat.isDirectory(), stat.mode & 0o777] as const;
+  });
+  assert.ok(modes.some(([name]) => name === "index.sqlite"));
+  assert.deepEqual(modes.filter(([, isFolder, mode]) => mode !== (isFolder ? 0o700 : 0o600)), []);
+  const index = join(box.data, "index.sqlite");
+  fs.chmodSync(index, 0o644);
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, ["permissions"]);
+  assert.match(of["permissions"]?.detail ?? "", /index\.sqlite 644: others on this machine/);
+  const mended = await box.doctor(["--fix"]);
+  assert.deepEqual([mended.bad, mended.fixed], [[], ["permissions"]]);
+  assert.equal(fs.statSync(index).mode & 0o777, 0o600);
+});
+
 test("a link out of the data folder fails", async () => {
   const box = await doctorBox();
   const outside = join(box.home, "elsewhere.jsonl");

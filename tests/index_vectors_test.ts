@@ -150,6 +150,7 @@ test("a damaged file is made anew, one of a newer version is refused", () => {
   const vectors = openVectors(store);
   assert.deepEqual(vectors.tables(), []);
   vectors.close();
+  assert.equal(fs.statSync(join(store.folder, VECTORS_FILE)).mode & 0o777, 0o600);
   const db = openDatabase(join(store.folder, VECTORS_FILE));
   db.exec("PRAGMA user_version=99");
   db.close();

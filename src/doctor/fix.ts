@@ -17,7 +17,7 @@ import { breakDeadLock, LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { CheckId, Patient } from "./check.ts";
 import { damage, differences, lagMinutes } from "./index.ts";
 import { leftoversOf } from "./leftovers.ts";
-import { OTHERS } from "./permissions.ts";
+import { openToOthers, OTHERS } from "./permissions.ts";
 import { repoint } from "./repoint.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
@@ -92,10 +92,10 @@ function mergeSpool({ say }: Patient, { store }: StoreView): string | undefined 
 }
 
 function closeFolder({ say, runtime }: Patient, { store }: StoreView): string | undefined {
-  const mode = runtime.files.stat(store.folder)?.mode ?? 0;
-  if (runtime.platform === "win32" || (mode & OTHERS) === 0) return undefined;
-  runtime.files.setMode(store.folder, mode & ~OTHERS);
-  return say({ en: `made ${store.folder} yours alone`, zh: `${store.folder} 已改为仅本人可用` });
+  const open = runtime.platform === "win32" ? [] : openToOthers(store);
+  if (open.length === 0) return undefined;
+  for (const path of open) runtime.files.setMode(path, (runtime.files.stat(path)?.mode ?? 0) & ~OTHERS);
+  return say({ en: `made ${open.join(", ")} yours alone`, zh: `${open.join("，")} 已改为仅本人可用` });
 }
 
 function renewTable({ say }: Patient, { store }: StoreView): string | undefined {

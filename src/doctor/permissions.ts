@@ -1,7 +1,8 @@
 /** Who else may read the memory, and whether we may write it. */
+import { DATABASE_ENDS } from "../index/database_file.ts";
 import { recordFiles } from "../store/contents.ts";
 import { leadsInside } from "../store/guard.ts";
-import { DAILY_FOLDER, INDEX_FILE, OWN_NAMES, pathOf } from "../store/layout.ts";
+import { DAILY_FOLDER, INDEX_FILE, OWN_NAMES, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Check, eachLayer, fail, pass, type Patient, some, warn } from "./check.ts";
 
@@ -34,13 +35,26 @@ export const permissions: Check = (patient) =>
   });
 
 function openness({ say, runtime }: Patient, store: Store) {
-  const mode = runtime.files.stat(store.folder)?.mode ?? 0;
-  const shown = `${store.folder} ${mode.toString(8).padStart(3, "0")}`;
+  const [path = store.folder] = openToOthers(store);
+  const mode = runtime.files.stat(path)?.mode ?? 0;
+  const shown = `${path} ${mode.toString(8).padStart(3, "0")}`;
   if ((mode & OTHERS) === 0) return pass(say({ en: `${shown}, yours alone`, zh: `${shown}，仅本人可用` }));
+  if (path !== store.folder) {
+    return warn(
+      say({ en: `${shown}: others on this machine may read it`, zh: `${shown}：本机其他用户也能读取` }),
+      say({ en: "Run `memory doctor --fix`, which closes it", zh: "请运行 `memory doctor --fix` 收紧权限" }),
+    );
+  }
   return warn(
     say({ en: `${shown}: others on this machine may look into it`, zh: `${shown}：本机其他用户也能进入` }),
     say({ en: "Run `memory doctor --fix`, which closes it", zh: "请运行 `memory doctor --fix` 收紧权限" }),
   );
+}
+
+/** The data folder and the databases, which earlier versions left as open as the system's default, where others have any right. */
+export function openToOthers(store: Store): string[] {
+  const databases = [INDEX_FILE, VECTORS_FILE].flatMap((file) => DATABASE_ENDS.map((end) => pathOf(store, file + end)));
+  return [store.folder, ...databases].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
 }
 
 /** What we must be able to write and may not. */

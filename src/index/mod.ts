@@ -5,9 +5,9 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { guardInside } from "../store/guard.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
+import { DATABASE_ENDS, openDatabaseFile } from "./database_file.ts";
 import * as read from "./read.ts";
 import type { Found, RecentOptions } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
@@ -59,13 +59,12 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
 
 function openPrepared(store: Store): Database {
   const path = pathOf(store, INDEX_FILE);
-  guardInside(store, path);
   try {
-    return prepared(openDatabase(path));
+    return prepared(openDatabaseFile(store, INDEX_FILE));
   } catch (error) {
     if (error instanceof MemoryError && error.code === "INDEX_CORRUPT" && error.data?.[OUTDATED] === true) {
       removeIndex(store);
-      return prepared(openDatabase(path));
+      return prepared(openDatabaseFile(store, INDEX_FILE));
     }
     if (error instanceof MemoryError && error.code === "IO_ERROR" && store.runtime.files.stat(path)) {
       return prepared(openDatabase(path, { readOnly: true }));
@@ -116,5 +115,5 @@ function isDamaged(store: Store): boolean {
 /** Removes the index; it is derived, the next open and sync make it again. */
 export function removeIndex(store: Store): void {
   const path = pathOf(store, INDEX_FILE);
-  for (const end of ["", "-wal", "-shm"]) store.runtime.files.remove(path + end);
+  for (const end of DATABASE_ENDS) store.runtime.files.remove(path + end);
 }

@@ -11,10 +11,11 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { guardInside, leadsInside } from "../store/guard.ts";
+import { leadsInside } from "../store/guard.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { corrupt, type Database, openDatabase } from "./sqlite.ts";
+import { DATABASE_ENDS, openDatabaseFile } from "./database_file.ts";
+import { corrupt, type Database } from "./sqlite.ts";
 import { bytesOf, floatsOf, type Shelf, type ShelfKind, shelfOf, vectorExtension } from "./vector_shelf.ts";
 
 /** The vectors of one model. */
@@ -109,7 +110,7 @@ export function hasVectors(store: Store): boolean {
 
 /** Removes all vectors; they are derived. */
 export function removeVectors(store: Store): void {
-  for (const end of ["", "-wal", "-shm"]) store.runtime.files.remove(pathOf(store, VECTORS_FILE) + end);
+  for (const end of DATABASE_ENDS) store.runtime.files.remove(pathOf(store, VECTORS_FILE) + end);
 }
 
 /**
@@ -130,8 +131,7 @@ export function openVectors(store: Store): Vectors {
 }
 
 function open(store: Store, extension: string | undefined): Vectors {
-  guardInside(store, pathOf(store, VECTORS_FILE));
-  const db = openDatabase(pathOf(store, VECTORS_FILE), extension === undefined ? {} : { extension });
+  const db = openDatabaseFile(store, VECTORS_FILE, extension === undefined ? {} : { extension });
   try {
     prepareSchema(db);
     if (extension === undefined && db.get("SELECT 1 FROM models WHERE shelf = 'vec0'")) {
