@@ -51,9 +51,11 @@ const WITHOUT_IN_HYBRID: Readonly<Record<string, Variant>> = {
   "the query moved towards what words found": withMeaning({ anchorShare: 0 }),
   "neighbours in the session, by meaning": withMeaning({ neighbours: 0 }),
   "less weight in long records": withMeaning({ weightLength: 1e9 }),
+  "less weight for long queries": withMeaning({ weightQuery: 1e9, weight: RECIPE.meaning.weight * 0.85 }),
+  "those after the best count for more": withMeaning({ rise: 1 }),
   "weighted sum (by rank instead)": { ...WHOLE, fusion: "rrf" },
-  "weight .3 (.2 instead)": withMeaning({ weight: 0.2 }),
-  "weight .3 (.4 instead)": withMeaning({ weight: 0.4 }),
+  "weight .35 (.25 instead)": withMeaning({ weight: 0.25 }),
+  "weight .35 (.45 instead)": withMeaning({ weight: 0.45 }),
 };
 
 function option(name: string): string | undefined {

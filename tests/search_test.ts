@@ -240,19 +240,20 @@ test("a record from the future counts as today's, one without a time does not ag
 });
 
 test("fusion takes one ranking as it is and two by weight or by rank", () => {
-  const shares = { weight: 0.7, weightLength: 400 };
-  assert.deepEqual(fuse([{ lexical: 0.4, semantic: undefined, length: 9 }], "weighted", shares), [0.4]);
+  const shares = { weight: 1.4, weightQuery: 10, weightLength: 400, rise: 0.5 };
+  assert.deepEqual(fuse([{ lexical: 0.4, semantic: undefined, length: 9 }], "weighted", 10, shares), [0.4]);
   const evidence = [
     { lexical: 0.9, semantic: 0.2, length: 0 },
     { lexical: 0.1, semantic: 0.8, length: 0 },
     { lexical: undefined, semantic: 0.5, length: 400 },
   ];
-  const [first, second, third] = fuse(evidence, "weighted", shares);
-  // Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and 5/8, of which a long record gets half.
-  assert.ok(Math.abs((first ?? 0) - (0.3 + 0.7 / 4)) < 1e-9);
+  const [first, second, third] = fuse(evidence, "weighted", 10, shares);
+  // For a query of ten words meaning weighs 0.7. Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and 5/8, of which
+  // the roots count and a long record gets half.
+  assert.ok(Math.abs((first ?? 0) - (0.3 + 0.7 / 2)) < 1e-9);
   assert.ok(Math.abs((second ?? 0) - (0.3 / 9 + 0.7)) < 1e-9);
-  assert.ok(Math.abs((third ?? 0) - 0.7 * 5 / 16) < 1e-9);
-  const byRank = fuse(evidence, "rrf", shares);
+  assert.ok(Math.abs((third ?? 0) - 0.7 * Math.sqrt(5 / 8) / 2) < 1e-9);
+  const byRank = fuse(evidence, "rrf", 10, shares);
   assert.ok(byRank.every((relevance) => relevance > 0 && relevance <= 1));
 });
 

@@ -12,8 +12,8 @@
  *   queries can be compared, which a threshold needs.
  * - semantic: by how much a record stands out from its store by meaning (standout.ts); by meaning alone, the cosine.
  *
- * `weighted` adds the two, each divided by its best, and meaning counts less in long records; `rrf` adds 1 / (60 + rank) and forgets how far apart neighbours are,
- * which was measured to cost five points of recall. Within words alone no ranks are fused: a weighted sum of views was measured three
+ * `weighted` adds the two, each divided by its best, and meaning counts less in long records and for long queries; `rrf` adds
+ * 1 / (60 + rank) and forgets how far apart neighbours are, which was measured to cost five points of recall. Within words alone no ranks are fused: a weighted sum of views was measured three
  * points better (docs/retrieval.md).
  *
  * Decay. v1's 0.95 per day halves a score in two weeks and was measured to destroy recall, so it is bounded below. It
@@ -42,11 +42,19 @@ export interface Evidence {
   readonly length: number;
 }
 
-/** Relevance of each record, in the order given. With words alone it is their own number. */
+/**
+ * Relevance of each record, in the order given. With words alone it is their own number.
+ *
+ * @param words how many the query has
+ */
 export function fuse(
   evidence: readonly Evidence[],
   fusion: Fusion,
-  { weight, weightLength }: Pick<MeaningRecipe, "weight" | "weightLength">,
+  words: number,
+  { weight: most, weightQuery, weightLength, rise }: Pick<
+    MeaningRecipe,
+    "weight" | "weightQuery" | "weightLength" | "rise"
+  >,
 ): number[] {
   const lexical = evidence.map((each) => each.lexical);
   const semantic = evidence.map((each) => each.semantic);
@@ -57,8 +65,9 @@ export function fuse(
     return a.map((score, i) => (score + (b[i] ?? 0)) * (RRF_K + 1) / 2);
   }
   const [a, b] = [shareOfBest(lexical), shareOfBest(semantic)];
+  const weight = most * half(words, weightQuery);
   return evidence.map(({ length }, i) =>
-    (1 - weight) * (a[i] ?? 0) + weight * half(length, weightLength) * (b[i] ?? 0)
+    (1 - weight) * (a[i] ?? 0) + weight * half(length, weightLength) * (b[i] ?? 0) ** rise
   );
 }
 

@@ -5,7 +5,9 @@
  * @module
  */
 import type { AimShares } from "../embedding/aim.ts";
+import { analyse } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
+import { countWords } from "../index/stretches.ts";
 import type { Database } from "../index/sqlite.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
@@ -138,7 +140,7 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   }));
   const relevances = settings.meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
-    : fuse(evidence, settings.fusion, recipe.meaning);
+    : fuse(evidence, settings.fusion, countWords(analyse(query.text)), recipe.meaning);
   const phrases = query.phrases.map(foldText);
   return all.flatMap(({ candidate, points, lexical, semantic, meaning }, i): Ranked[] => {
     const index = readers.find(({ db }) => db === candidate.db);

@@ -19,11 +19,15 @@ export interface View {
 export interface MeaningRecipe extends AimShares {
   /** Share of meaning in the weighted sum, 0–1. */
   readonly weight: number;
+  /** At this many words of a query the share is half: a long prompt says many things, and its one vector none of them well. */
+  readonly weightQuery: number;
   /**
    * At this many words the weight is half: a long record is as near as the nearest of its many pieces, which chance helps,
    * and words see all of it.
    */
   readonly weightLength: number;
+  /** Exponent of what a record stands out, the best being 1: below 1, those after the best count for more. */
+  readonly rise: number;
   /** How many of the records that words found best tell where to look. */
   readonly anchors: number;
   /** The share of the store that stands out at most. */
@@ -103,12 +107,14 @@ export const RECIPE: Recipe = {
   tellsTime: 1.2,
   tellsNumber: 1.15,
   meaning: {
-    weight: 0.3,
-    weightLength: 800,
+    weight: 0.35,
+    weightQuery: 60,
+    weightLength: 300,
+    rise: 0.65,
     mean: 0.5,
     anchors: 5,
     anchorShare: 0.45,
-    standing: 0.1,
+    standing: 0.08,
     neighbours: 0.15,
   },
 };
