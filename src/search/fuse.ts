@@ -67,7 +67,7 @@ export function fuse(
   const [a, b] = [shareOfBest(lexical), shareOfBest(semantic)];
   const weight = most * half(words, weightQuery);
   return evidence.map(({ length }, i) =>
-    (1 - weight) * (a[i] ?? 0) + weight * half(length, weightLength) * (b[i] ?? 0) ** rise
+    (1 - weight) * (a[i] ?? 0) + weight * half(length ** 2, weightLength ** 2) * (b[i] ?? 0) ** rise
   );
 }
 

@@ -22,8 +22,8 @@ export interface MeaningRecipe extends AimShares {
   /** At this many words of a query the share is half: a long prompt says many things, and its one vector none of them well. */
   readonly weightQuery: number;
   /**
-   * At this many words the weight is half: a long record is as near as the nearest of its many pieces, which chance helps,
-   * and words see all of it.
+   * At this many words of a record the weight is half, at twice as many a fifth: a long record is as near as the nearest of
+   * its many pieces, which chance helps, and words see all of it.
    */
   readonly weightLength: number;
   /** Exponent of what a record stands out, the best being 1: below 1, those after the best count for more. */
@@ -109,7 +109,7 @@ export const RECIPE: Recipe = {
   meaning: {
     weight: 0.35,
     weightQuery: 60,
-    weightLength: 300,
+    weightLength: 200,
     rise: 0.65,
     mean: 0.5,
     anchors: 5,
