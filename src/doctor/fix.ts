@@ -15,7 +15,7 @@ import { appendLocked } from "../store/append.ts";
 import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock, LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { CheckId, Patient } from "./check.ts";
-import { damage, differences, lagMinutes } from "./index.ts";
+import { damage, differences, lagMinutes } from "./database.ts";
 import { leftoversOf } from "./leftovers.ts";
 import { openToOthers, OTHERS } from "./permissions.ts";
 import { repoint } from "./repoint.ts";

@@ -13,7 +13,7 @@ import { findCommand } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
 import { identifyIntent, isSocial } from "../recall/intent.ts";
 import { updateSessionState } from "../store/session_state.ts";
-import { answerCommand } from "./commands.ts";
+import { answerCommand } from "./user_command.ts";
 import { isOwnRequest } from "./requests.ts";
 import type { Scene } from "./scene.ts";
 
