@@ -94,11 +94,11 @@ export function inspectIndex(store: Store): IndexReport {
     const path = pathOf(store, INDEX_FILE);
     const size = store.runtime.files.stat(path)?.size ?? 0;
     // An empty file is an index whose maker died at once; SQLite fills it.
-    if (size === 0) return { state: "absent", ...nothing, behind: behind(store, new Map()) };
+    if (size === 0) return { state: "absent", ...nothing, behind: behind(undefined, store) };
     const db = openDatabase(path, { readOnly: true });
     try {
       prepareSchema(db);
-      return { state: "open", records: total(db), rows: rowsPerFile(db), behind: behind(store, readKnownFiles(db)) };
+      return { state: "open", records: total(db), rows: rowsPerFile(db), behind: behind(db, store) };
     } finally {
       db.close();
     }
@@ -126,7 +126,8 @@ function rowsPerFile(db: Database): Map<string, number> {
 }
 
 /** The files whose content differs from what was read; a file that was only touched does not. */
-function behind(store: Store, known: Map<string, KnownFile>): BehindFile[] {
+function behind(db: Database | undefined, store: Store): BehindFile[] {
+  const known = db ? readKnownFiles(db) : new Map<string, KnownFile>();
   const { files } = store.runtime;
   const truth = read(() => truthFiles(store));
   if (!truth) return [];
@@ -142,7 +143,9 @@ function behind(store: Store, known: Map<string, KnownFile>): BehindFile[] {
     }
     if (before?.stamp === stampOf(stat)) continue;
     const bytes = read(() => files.read(path));
-    if (!bytes || (before ? before.bytes === bytes.length && isPrefix(before, bytes) : bytes.length === 0)) continue;
+    if (!bytes || (db && before ? before.bytes === bytes.length && isPrefix(db, before, bytes) : bytes.length === 0)) {
+      continue;
+    }
     found.push({ file, changedAt: Number(stat.modifiedNs / 1_000_000n) });
   }
   return [...found, ...[...known.keys()].map((file) => ({ file, changedAt: undefined }))];

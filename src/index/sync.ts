@@ -55,6 +55,12 @@ const BATCH_RECORDS = 2_000;
 const BRIEF_RECORDS = 100;
 const BRIEF_FILES = 20;
 
+/**
+ * That a file has settled is written down only when more than this would be read again at every look: so much is read and
+ * compared in a fifth of the time that a transaction takes.
+ */
+const READ_AGAIN_BYTES = 256 * 1024;
+
 /** An edited file above this size is not compared line by line while somebody waits for a deadline. */
 const LARGE_FILE_BYTES = 4 * 1024 * 1024;
 
@@ -102,26 +108,41 @@ function findStale(db: Database, store: Store): TruthFile[] {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
   const stale: TruthFile[] = [];
+  const settled: TruthFile[] = [];
+  let settledBytes = 0;
   for (const truth of truthFiles(store)) {
     const stat = store.runtime.files.stat(pathOf(store, truth.file));
     const file = known.get(truth.file);
     known.delete(truth.file);
-    if (stat?.kind === "file" ? isStale(store, truth, stat, file, now) : file !== undefined) stale.push(truth);
+    if (stat?.kind !== "file") {
+      if (file) stale.push(truth);
+      continue;
+    }
+    const state = compare(db, store, truth, stat, file, now);
+    if (state === "stale") stale.push(truth);
+    else if (state === "settled") settled.push(truth), settledBytes += stat.size;
   }
   for (const file of known.keys()) stale.push({ file, kind: "daily" });
-  return stale;
+  return settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale;
 }
 
-function isStale(store: Store, { file }: TruthFile, stat: FileStat, known: KnownFile | undefined, now: Date): boolean {
-  if (!known || known.stamp !== stampOf(stat)) return true;
-  if (known.settled) return false;
-  // Settled meanwhile: read once more, and never again until it changes.
-  if (isSettled(stat, now)) return true;
+/** `settled`: the same as when it was read so soon after a change, and sure to bear another stamp after the next one. */
+function compare(
+  db: Database,
+  store: Store,
+  { file }: TruthFile,
+  stat: FileStat,
+  known: KnownFile | undefined,
+  now: Date,
+): "fresh" | "settled" | "stale" {
+  if (!known || known.stamp !== stampOf(stat)) return "stale";
+  if (known.settled) return "fresh";
   try {
     const bytes = store.runtime.files.read(pathOf(store, file));
-    return !bytes || !isPrefix(known, bytes);
+    if (!bytes || !isPrefix(db, known, bytes)) return "stale";
+    return isSettled(stat, now) ? "settled" : "fresh";
   } catch {
-    return true;
+    return "stale";
   }
 }
 
@@ -179,7 +200,7 @@ function syncFile(
   }
   if (!stat || !bytes) return { records: known ? forget(db, known, writer) : 0, more: false };
 
-  const isAppended = known !== undefined && canContinue(truth, known, bytes) && isPrefix(known, bytes);
+  const isAppended = known !== undefined && canContinue(truth, known, bytes) && isPrefix(db, known, bytes);
   if (!isAppended && known && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
   const from = isAppended ? known.bytes : 0;
   const part = isAppended && from === bytes.length ? { placed: [], end: from } : readTruth(truth, bytes, from);
