@@ -22,6 +22,8 @@ export interface WantedHook {
 }
 
 export interface Setup {
+  /** As people know it. */
+  readonly name: string;
   /** The agent's folder, in a project and in the home folder alike. */
   readonly folder: ".cursor" | ".claude";
   readonly hookFile: Readonly<Record<Scope, string>>;
@@ -59,6 +61,7 @@ const CLAUDE_HOOKS: Readonly<Record<string, HookOptions>> = {
 
 export const SETUPS: Readonly<Record<SetupAgent, Setup>> = {
   cursor: {
+    name: "Cursor",
     folder: ".cursor",
     hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
     shape: "flat",
@@ -66,6 +69,7 @@ export const SETUPS: Readonly<Record<SetupAgent, Setup>> = {
     hasRules: true,
   },
   claude: {
+    name: "Claude Code",
     folder: ".claude",
     hookFile: { project: ".claude/settings.local.json", home: ".claude/settings.json" },
     shape: "grouped",

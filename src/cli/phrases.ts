@@ -30,3 +30,8 @@ export function moreLine(style: Style, left: number, how = ""): string {
   const next = how === "" ? "" : style.say({ en: ` (${how})`, zh: `（${how}）` });
   return left > 0 ? style.dim(`${style.say({ en: `… and ${left} more`, zh: `… 还有 ${left} 条` })}${next}\n`) : "";
 }
+
+/** `1 record`, `5 records`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

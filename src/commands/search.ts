@@ -5,6 +5,7 @@ import { type Call, defineCommand, nothing, ok, type Outcome, printed, type Styl
 import { MemoryError } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import { type MemoryIndex, setAsideDamaged } from "../index/mod.ts";
+import { DAY_MS } from "../records/days.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import type { Filters } from "../search/candidates.ts";
 import { type Factors, type Hit, search as searchIndexes, type SearchSettings } from "../search/mod.ts";
@@ -15,8 +16,6 @@ import { settingsOfSearch } from "../search/settings.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { disabledReason, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
-
-const DAY_MS = 86_400_000;
 
 const args = {
   maxResults: withDefault(integer("At most this many results", 1, 1_000), 10),

@@ -108,8 +108,3 @@ export function some(items: readonly string[], say: Say, most = 5): string {
   const more = items.length - most;
   return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
 }
-
-/** `1 line`, `5 lines`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

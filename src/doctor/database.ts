@@ -1,19 +1,9 @@
 /** The index: can it be read, does it know all files, does it hold what they hold. */
+import { counted } from "../cli/phrases.ts";
 import { compareWithRebuild } from "../index/compare.ts";
 import { integrityProblems } from "../index/inspect.ts";
 import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
-import {
-  type Check,
-  counted,
-  eachLayer,
-  fail,
-  type Finding,
-  pass,
-  type Patient,
-  some,
-  together,
-  warn,
-} from "./check.ts";
+import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
 

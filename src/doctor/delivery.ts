@@ -1,4 +1,5 @@
 /** Whether what memory gave reached the model in the last sessions, and how that is known. */
+import { counted } from "../cli/phrases.ts";
 import { readConversation } from "../hooks/conversation.ts";
 import { proofIn } from "../hooks/proof.ts";
 import { estimateTokens } from "../recall/budget.ts";
@@ -6,7 +7,7 @@ import { type Delivered, deliveredTo } from "../recall/ledger.ts";
 import { ruleFileOf } from "../recall/rule_file.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type SessionState, sessionStates } from "../store/session_state.ts";
-import { type Check, counted, pass, type Patient, type Say, warn } from "./check.ts";
+import { type Check, pass, type Patient, type Say, warn } from "./check.ts";
 
 interface Session {
   readonly id: string;

@@ -1,13 +1,11 @@
 /** The clients: do they call memory, which binary do they call, and is memory switched on when they do. */
 import { binaryOf } from "../agents/command.ts";
-import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { SETUP_AGENTS, SETUPS } from "../agents/setup.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
 import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
-
-const CLIENTS: Readonly<Record<SetupAgent, string>> = { cursor: "Cursor", claude: "Claude Code" };
 
 export const hooksInstalled: Check = (patient) => {
   const { say } = patient;
@@ -43,7 +41,7 @@ function switchedOff({ memory, say }: Patient): Finding | undefined {
 }
 
 function looked({ runtime, say }: Patient, { agent, path, commands, problem }: HookFileView): Finding[] {
-  const client = CLIENTS[agent];
+  const client = SETUPS[agent].name;
   if (problem !== undefined) {
     return [fail(
       say({ en: `${client} can't read ${path}: ${problem}`, zh: `${client} 无法读取 ${path}：${problem}` }),

@@ -1,16 +1,6 @@
 /** The JSONL files: can every line be read, has every record an id of its own, did somebody write far too much. */
-import {
-  type Check,
-  counted,
-  eachLayer,
-  fail,
-  type Finding,
-  pass,
-  type Patient,
-  some,
-  together,
-  warn,
-} from "./check.ts";
+import { counted } from "../cli/phrases.ts";
+import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
 

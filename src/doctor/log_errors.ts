@@ -1,7 +1,8 @@
 /** Failures that nobody saw: hooks swallow theirs, so that the log is the only one who knows. */
 import { join } from "node:path";
+import { counted } from "../cli/phrases.ts";
 import { LOGS_FOLDER } from "../store/layout.ts";
-import { type Check, counted, eachLayer, type Finding, pass, type Patient, together, warn } from "./check.ts";
+import { type Check, eachLayer, type Finding, pass, type Patient, together, warn } from "./check.ts";
 import { type LogReport, readLogs } from "./logs.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 

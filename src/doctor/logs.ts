@@ -1,5 +1,6 @@
 /** What the log of the last days tells: failures, and how the last sync in a process of its own ended. */
 import { join } from "node:path";
+import { DAY_MS } from "../records/days.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOGS_FOLDER } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
@@ -20,8 +21,6 @@ export interface DeferredSync {
   readonly at: string;
   readonly reason?: string;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Reads the last `days` days of the log in a folder. Never fails: a log that can't be read tells nothing. */
 export function readLogs(runtime: Runtime, folder: string, days: number): LogReport {

@@ -1,6 +1,7 @@
 /** Curated notes and the table that lists them. */
+import { counted } from "../cli/phrases.ts";
 import { checkNotes } from "../notes/check.ts";
-import { type Check, counted, eachLayer, pass, some, warn } from "./check.ts";
+import { type Check, eachLayer, pass, some, warn } from "./check.ts";
 
 export const notesIndex: Check = (patient) =>
   eachLayer(patient, ({ store }) => {

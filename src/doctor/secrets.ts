@@ -4,13 +4,14 @@
  *
  * @module
  */
+import { counted } from "../cli/phrases.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { BACKUPS_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { shareOf } from "../setup/data_files.ts";
-import { type Check, counted, eachLayer, fail, pass, some, warn } from "./check.ts";
+import { type Check, eachLayer, fail, pass, some, warn } from "./check.ts";
 
 /** Deeper is a loop of symbolic links rather than somebody's order. */
 const DEEPEST = 8;

@@ -1,5 +1,6 @@
 /** Writes that did not come to their end. */
-import { type Check, counted, eachLayer, type Finding, pass, some, together, warn } from "./check.ts";
+import { counted } from "../cli/phrases.ts";
+import { type Check, eachLayer, type Finding, pass, some, together, warn } from "./check.ts";
 import { leftoversOf } from "./leftovers.ts";
 
 export const spool: Check = (patient) =>

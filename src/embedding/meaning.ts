@@ -20,6 +20,7 @@ export interface Anchor {
   readonly weight: number;
 }
 
+/** What vectors say of one index. */
 export interface NearRows {
   readonly index: MemoryIndex;
   /** Row of the index → cosine with the query; the nearest of them. */

@@ -18,7 +18,8 @@ import { writeAutomatic } from "./write.ts";
 /** Far below what an agent states (0.8) and what the loading plan calls important (0.9): nobody vouched for it. */
 const AUTOMATIC_CONFIDENCE = 0.4;
 
-export type Place = Pick<Scene, "runtime" | "memory" | "store" | "language">;
+/** What of a scene there is for a session that another one ends. */
+export type SceneParts = Pick<Scene, "runtime" | "memory" | "store" | "language">;
 
 /**
  * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that time.
@@ -27,7 +28,7 @@ export type Place = Pick<Scene, "runtime" | "memory" | "store" | "language">;
  * @returns how many records were written
  */
 export function captureConversation(
-  place: Place,
+  place: SceneParts,
   session: string,
   state: SessionState,
   whole?: Conversation,
@@ -46,7 +47,7 @@ export function captureConversation(
   return written;
 }
 
-function writeGist(place: Place, session: string, state: SessionState, gist: Gist): number {
+function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist): number {
   const facts = [
     ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
     automaticFact(place, session, state, gist.summary, "S"),
@@ -60,7 +61,7 @@ function writeGist(place: Place, session: string, state: SessionState, gist: Gis
 }
 
 function automaticFact(
-  place: Place,
+  place: SceneParts,
   session: string,
   state: SessionState,
   content: string,

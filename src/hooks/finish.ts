@@ -17,7 +17,7 @@ import { resolveRecords } from "../store/resolve.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
-import { captureConversation, type Place } from "./automatic.ts";
+import { captureConversation, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
@@ -32,7 +32,7 @@ const FACTS_IN_SUMMARY_MAX = 5;
  * @param read its conversation; a client may kill the last hook after a second or two, so who has read it hands it on
  */
 export function finishSession(
-  place: Place,
+  place: SceneParts,
   state: SessionState,
   ended: object = {},
   read = () => readConversation(place.runtime, state),
@@ -49,7 +49,7 @@ export function finishSession(
 }
 
 /** Sums up sessions whose client never said that they ended. */
-export function finishAbandoned(place: Place, sessions: readonly SessionState[]): void {
+export function finishAbandoned(place: SceneParts, sessions: readonly SessionState[]): void {
   for (const state of sessions) finishSession(place, state, { reason: "abandoned" });
 }
 
@@ -62,7 +62,7 @@ interface Summarised {
 
 /** Makes sure that the session has a summary. */
 function summarise(
-  place: Place,
+  place: SceneParts,
   state: SessionState,
   before: readonly RawRecord[],
   read: () => Conversation | undefined,
@@ -84,7 +84,7 @@ function summarise(
 }
 
 /** The session's facts that count, oldest first, from the files themselves: an index may lag behind or be broken. */
-function factsOf(place: Place, state: SessionState): RawRecord[] {
+function factsOf(place: SceneParts, state: SessionState): RawRecord[] {
   const firstDay = utcDay(state.created_at);
   return storesToRead(place.memory).flatMap((store) => dailyRecords(store, firstDay)).filter((record) =>
     record.type === "fact" && !isDeleted(record) && sessionOf(record) === state.session_id && contentOf(record) !== ""
@@ -108,7 +108,7 @@ function contentOf({ content }: RawRecord): string {
 }
 
 /** What the agent noted on the way: stages first, else the first facts (方案 C, sessionEnd). */
-function fromFacts(place: Place, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
+function fromFacts(place: SceneParts, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
   const contents = (type: string) => facts.filter((fact) => fact.memory_type === type).map(contentOf);
   const stages = contents("S");
   const parts = stages.length > 0 ? stages : facts.slice(0, FACTS_IN_SUMMARY_MAX).map(contentOf);
@@ -121,7 +121,7 @@ function fromFacts(place: Place, state: SessionState, facts: readonly RawRecord[
 
 /** The person's own words make the better topic, where they were written down and the work was more than one question. */
 function fromConversation(
-  place: Place,
+  place: SceneParts,
   state: SessionState,
   facts: readonly RawRecord[],
   conversation: Conversation | undefined,
@@ -134,7 +134,7 @@ function fromConversation(
 }
 
 function automaticSummary(
-  { runtime, memory, store }: Place,
+  { runtime, memory, store }: SceneParts,
   state: SessionState,
   topic: string,
   summary: string,

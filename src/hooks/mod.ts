@@ -31,7 +31,7 @@ export async function runHook(
 ): Promise<string> {
   let empty = emptyReply(agent, eventName);
   let event: HookEvent | undefined;
-  const place = (): Place => projectPath ? { projectPath } : { start: event?.workspaceRoots ?? [] };
+  const place = (): Whereabouts => projectPath ? { projectPath } : { start: event?.workspaceRoots ?? [] };
   try {
     const host = hostOf(agent, undefined, runtime.env);
     if (host) empty = emptyReply(host, eventName);
@@ -47,7 +47,7 @@ export async function runHook(
   }
 }
 
-async function answer(runtime: Runtime, event: HookEvent, place: Place): Promise<Reply | undefined> {
+async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
   const memory = memoryOf(runtime, place);
   if (disabledReason(memory) !== undefined) {
     // The rule file speaks without any hook: it has to fall silent too.
@@ -70,10 +70,11 @@ const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Rep
   session_end: async (scene) => (await import("./session_end.ts")).onSessionEnd(scene),
 };
 
-type Place = Pick<LocateOptions, "projectPath" | "start">;
+/** Where an event says that it happened. */
+type Whereabouts = Pick<LocateOptions, "projectPath" | "start">;
 
 /** The memory of the place that an event names. Throws when it names places and none exists: another place's is not meant. */
-function memoryOf(runtime: Runtime, place: Place): Memory {
+function memoryOf(runtime: Runtime, place: Whereabouts): Memory {
   const { start: roots = [] } = place;
   if (roots.length > 0 && !roots.some((root) => runtime.files.stat(root)?.kind === "folder")) {
     throw new Error(`No such folder: ${roots.join(", ")}`);
@@ -85,7 +86,7 @@ interface Failed {
   readonly agent: string;
   readonly event: string;
   readonly session: string | undefined;
-  readonly place: Place;
+  readonly place: Whereabouts;
 }
 
 async function fail(runtime: Runtime, { agent, event, session, place }: Failed, error: unknown): Promise<void> {

@@ -10,6 +10,7 @@ import { BESIDE } from "../atomic.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
+import { DAY_MS } from "../records/days.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { storesToRead } from "../store/memory.ts";
@@ -23,7 +24,6 @@ import type { Scene } from "./scene.ts";
 
 /** Well inside the 1.5 s that Claude Code leaves to all of a session's last hooks. */
 const SYNC_DEADLINE_MS = 700;
-const DAY_MS = 24 * 60 * 60_000;
 /** 方案 C: the state of a session is of no use when nobody resumes it within two days. */
 const STATE_KEPT_MS = 2 * DAY_MS;
 

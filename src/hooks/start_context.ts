@@ -5,6 +5,7 @@
  * @module
  */
 import { deliversContext, type Delivery } from "../agents/delivery.ts";
+import { NONCE_LENGTH } from "../recall/frame.ts";
 import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
@@ -54,7 +55,7 @@ export function refreshStart(
   if (!context) return undefined;
   const start = {
     context,
-    frame: written ?? runtime.random(12),
+    frame: written ?? runtime.random(NONCE_LENGTH),
     inRuleFile: written !== undefined && loadsRules(scene),
     expected,
     material,
@@ -65,7 +66,7 @@ export function refreshStart(
   if (event.startSource === "resume") offer = unknownYet(scene, offer);
   if (offer === material) return { ...start, reply: start };
   const rest = fitting(offer, start_tokens, language);
-  return { ...start, reply: rest && { context: rest, frame: runtime.random(12) } };
+  return { ...start, reply: rest && { context: rest, frame: runtime.random(NONCE_LENGTH) } };
 }
 
 /** A resumed conversation replays what it was given: it gets only what is new. */

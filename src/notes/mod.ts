@@ -8,6 +8,7 @@
  */
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import type { Language } from "../templates/fill.ts";
 import type { Author } from "./audit.ts";
 import { composeNote } from "./compose.ts";
 import { isNotePath, readNote } from "./files.ts";
@@ -17,7 +18,7 @@ import { rowFile } from "./index_table.ts";
 import type { Note } from "./note.ts";
 import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
-import { type Language, type Question, questionsFor } from "./questions.ts";
+import { type Question, questionsFor } from "./questions.ts";
 import { judge, type Level } from "./score.ts";
 import { createNote } from "./write.ts";
 

@@ -7,6 +7,7 @@
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Found } from "../index/read.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesOf } from "../index/usage.ts";
+import { DAY_MS } from "../records/days.ts";
 import type { MemoryRecord } from "../records/mod.ts";
 import { type Hit, search } from "../search/mod.ts";
 import { RECIPE, type Recipe } from "../search/recipe.ts";
@@ -56,8 +57,6 @@ const SPARE_CANDIDATES = 20;
 const NOTES_MAX = 2;
 /** docs/recall.md, "With a prompt". */
 const PER_SESSION_MAX = 3;
-const DAY_MS = 24 * 60 * 60_000;
-
 /**
  * Search by what a record itself says: only that counts as evidence here, and looking at what stands around the hits would take
  * half of a prompt's time. No more candidates than are judged.

@@ -5,10 +5,9 @@
  * @module
  */
 import type { Config } from "../config/mod.ts";
+import { DAY_MS } from "../records/days.ts";
 import type { Fact } from "../records/mod.ts";
 import { utcDay } from "../records/ids.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** How old a fact may be, in ms, to have a place in the plan at all. */
 export function planReachMs(plan: Config["memory"]): number {

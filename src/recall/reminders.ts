@@ -4,9 +4,10 @@
  *
  * @module
  */
+import type { NearRows } from "../embedding/meaning.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { oneLine } from "../records/one_line.ts";
-import { type Hit, search, type SearchResult, type SemanticScores } from "../search/mod.ts";
+import { type Hit, search, type SearchResult } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { closeness } from "./closeness.ts";
@@ -53,7 +54,7 @@ export function findReminders(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   query: string,
-  semantic: readonly SemanticScores[] = [],
+  semantic: readonly NearRows[] = [],
 ): Reminders {
   const wish = { limit: CANDIDATES, now: memory.runtime.now(), filters: { types: ["note"] as const } };
   const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic.length > 0 ? { semantic } : {}) };

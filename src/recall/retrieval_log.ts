@@ -5,6 +5,7 @@
  * @module
  */
 import type { Log } from "../log.ts";
+import { DAY_MS } from "../records/days.ts";
 import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -39,8 +40,6 @@ export function logRetrieval(log: Log, retrieval: Retrieval): void {
 export interface LoggedRetrieval extends Retrieval {
   readonly timestamp: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The recalls that a store's logs tell of, oldest first; of the last `days` days when given. */
 export function readRetrievals(store: Store, days?: number): LoggedRetrieval[] {

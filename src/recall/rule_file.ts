@@ -12,6 +12,7 @@ import { MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
 import { errorCode, type Runtime, sha256Hex } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
+import { NONCE_LENGTH } from "./frame.ts";
 import { type Context, renderContext } from "./start.ts";
 
 /** Relative to the project's root. */
@@ -20,7 +21,6 @@ export const RULE_FILE = ".cursor/rules/memory-context.mdc";
 export const RULES_FILE = ".cursor/rules/memory-rules.mdc";
 const SECRET_FILE = ".secret";
 const SECRET_LENGTH = 32;
-const NONCE_LENGTH = 12;
 
 const DESCRIPTION: Readonly<Record<Language, string>> = {
   en: "What memory knows of this project; written by memory, do not edit",

@@ -1,6 +1,7 @@
 /** Days as a person names them, local ones, and the moments at which they begin and end. */
 
-const DAY_MS = 24 * 60 * 60_000;
+/** A day of 24 hours; local days may be an hour longer or shorter. */
+export const DAY_MS = 24 * 60 * 60_000;
 
 /** A span of time in ms since 1970: `from` belongs to it, `to` does not. */
 export interface Span {

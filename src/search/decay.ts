@@ -1,12 +1,12 @@
 /** What age takes from a score (v1 §4.2.2), bounded below. */
+import { DAY_MS } from "../records/days.ts";
+
 export interface DecaySettings {
   /** Per day; v1's is 0.95. */
   readonly rate: number;
   /** What is left of a score however old the record; 0 is v1. */
   readonly floor: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Weight of a record by its age.

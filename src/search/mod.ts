@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { AimShares } from "../embedding/aim.ts";
+import type { NearRows } from "../embedding/meaning.ts";
 import { analyse } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { countWords } from "../index/stretches.ts";
@@ -21,26 +21,12 @@ import { standout } from "./standout.ts";
 
 export type Method = "fts" | "vector" | "hybrid";
 
-/** What vectors say of one index, made by whoever has a model (embedding/meaning.ts). */
-export interface SemanticScores {
-  readonly index: MemoryIndex;
-  /** Row → cosine with the query, of the nearest rows. */
-  readonly cosines: ReadonlyMap<number, number>;
-  /** How many vectors there are. */
-  readonly vectors: number;
-  /** The rows nearest to the query moved towards these records, which words found: how near to it, and to the query. */
-  near(
-    anchors: readonly { readonly id: string; readonly weight: number }[],
-    shares: AimShares,
-  ): ReadonlyMap<number, { readonly closeness: number; readonly cosine: number }>;
-}
-
 export interface SearchSettings extends Weights {
   readonly fusion: Fusion;
   readonly limit: number;
   readonly filters: Filters;
   /** Given when meaning is wanted and a model could be asked. */
-  readonly semantic?: readonly SemanticScores[];
+  readonly semantic?: readonly NearRows[];
   /** Leave words out: `--method vector`. */
   readonly meaningOnly?: boolean;
 }
@@ -171,11 +157,11 @@ interface Meant {
   readonly meaning: number;
 }
 
-function meaningAlone({ cosines }: SemanticScores): Map<number, Meant> {
+function meaningAlone({ cosines }: NearRows): Map<number, Meant> {
   return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
 }
 
-function meaningBeside(source: SemanticScores, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
+function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
   const near = source.near(anchorsIn(source.index.db, lexical, recipe.meaning.anchors), recipe.meaning);
   const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
   const points = standout(source.index.db, closeness, source.vectors, recipe);

@@ -1,16 +1,14 @@
 /** What init and uninstall tell a person, in both languages. */
-import type { SetupAgent } from "../agents/setup.ts";
+import { type SetupAgent, SETUPS } from "../agents/setup.ts";
 import type { Language } from "../templates/fill.ts";
 import type { Remark } from "./install.ts";
 import type { Purge } from "./purge.ts";
-
-const CLIENTS: Readonly<Record<SetupAgent, string>> = { cursor: "Cursor", claude: "Claude Code" };
 
 export function remarkText(language: Language, remark: Remark): string {
   switch (remark.about) {
     case "tracked_hooks":
       return language === "zh"
-        ? `${remark.insteadOf} 已由 git 跟踪，提交它会暴露本机路径，所以 hook 写进了 ${remark.path}，对你的所有项目生效；没有记忆的项目不受影响。`
+        ? `${remark.insteadOf} 已由 git 跟踪，提交它会暴露本机路径，所以钩子写进了 ${remark.path}，对你的所有项目生效；没有记忆的项目不受影响。`
         : `${remark.insteadOf} is tracked by git and must not name a path of this machine, so the hooks went into ${remark.path}. They run in all your projects and do nothing where there is no memory.`;
     case "tracked_files":
       return language === "zh"
@@ -24,7 +22,7 @@ export function remarkText(language: Language, remark: Remark): string {
         : `Memory is switched off here at the moment: ${remark.reason}`;
     case "hooks_stay":
       return language === "zh"
-        ? `${remark.path} 里的 hook 保留，因为这些项目还要用：${remark.projects.join("、")}`
+        ? `${remark.path} 里的钩子保留，因为这些项目还要用：${remark.projects.join("、")}`
         : `The hooks in ${remark.path} stay, because these projects need them: ${remark.projects.join(", ")}`;
     case "shared_memory":
       return language === "zh"
@@ -49,7 +47,7 @@ export function nextSteps(
     readonly core: string;
   },
 ): readonly string[] {
-  const clients = agents.map((agent) => CLIENTS[agent]).join(language === "zh" ? " 和 " : " and ");
+  const clients = agents.map((agent) => SETUPS[agent].name).join(language === "zh" ? " 和 " : " and ");
   const start = language === "zh"
     ? `接下来：在${
       isHome ? "任意项目" : "本项目"

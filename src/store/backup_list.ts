@@ -1,4 +1,5 @@
 /** The backups that are there, newest first, and the removal of those that are older than they are kept. */
+import { DAY_MS } from "../records/days.ts";
 import { namesInside } from "./guard.ts";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -14,8 +15,6 @@ export interface Backup {
 }
 
 const ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Every backup, newest first; one of the Python original or one that was cut short has no list of its files. */
 export function listBackups(store: Store): Backup[] {
   const { files } = store.runtime;

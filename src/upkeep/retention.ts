@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup_list.ts";
@@ -19,8 +20,6 @@ import type { Rewrite } from "../store/rewrite.ts";
 import { dropOldSnapshots } from "../store/snapshot.ts";
 import { commit } from "./commit.ts";
 import { consolidate, type Consolidation } from "./consolidate.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What happens to daily records of an age: `remove` takes them out of the files, `delete` marks them. */
 export interface Rule {

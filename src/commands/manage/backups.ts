@@ -2,11 +2,11 @@
 import { choice } from "../../cli/args.ts";
 import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { counted } from "../../cli/phrases.ts";
 import type { Layer } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
 import { type Backup, listBackups } from "../../store/backup_list.ts";
 import { readStores } from "./arguments.ts";
-import { counted } from "./records.ts";
 
 export const manageBackups = defineCommand({
   name: "manage backups",

@@ -1,9 +1,10 @@
 /** `memory manage cleanup` */
 import { flag, integer, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { confirmLine, copiesLine, moreLine } from "../../cli/phrases.ts";
+import { confirmLine, copiesLine, counted, moreLine } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
+import { DAY_MS } from "../../records/days.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Actor } from "../../store/audit.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
@@ -17,10 +18,9 @@ import { expire, oldRecords, retention, retentionRules } from "../../upkeep/rete
 import { newestFirst } from "../../upkeep/newest.ts";
 import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
 import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { counted, recordLines } from "./records.ts";
+import { recordLines } from "./records.ts";
 
 const SHOWN_MAX = 50;
-const DAY_MS = 24 * 60 * 60_000;
 
 type What = "old" | "events" | "deleted" | "retention";
 

@@ -1,6 +1,7 @@
 /** `memory manage consolidate` */
 import { flag } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
+import { counted } from "../../cli/phrases.ts";
 import { openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { readContents } from "../../store/contents.ts";
@@ -8,7 +9,6 @@ import { consolidate } from "../../upkeep/consolidate.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { factsChange } from "../../upkeep/retention.ts";
 import { actorOf, changedStore, SYNC_ARGS } from "./arguments.ts";
-import { counted } from "./records.ts";
 
 interface Consolidated {
   readonly added: number;

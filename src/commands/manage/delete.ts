@@ -1,12 +1,12 @@
 /** `memory manage delete` */
 import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { confirmLine, copiesLine, moreLine } from "../../cli/phrases.ts";
+import { confirmLine, copiesLine, counted, moreLine } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { dropProposals } from "../../notes/proposals.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
-import type { Filter } from "../../store/filter.ts";
+import type { Filter, RecordScope } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/delete.ts";
@@ -22,7 +22,7 @@ import {
 import { newestFirst } from "../../upkeep/newest.ts";
 import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
 import { actorOf, FILTER_ARGS, filterOf, otherLayerHint, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
-import { counted, recordLines } from "./records.ts";
+import { recordLines } from "./records.ts";
 import { mentionLines } from "./mentions.ts";
 
 /** As many as a list shows; the sum says how many there are. */
@@ -71,7 +71,7 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
 
 interface Request {
   readonly filter: Filter;
-  readonly scope: "daily" | "sessions" | "notes" | "facts" | "all";
+  readonly scope: RecordScope;
   readonly all: boolean;
   readonly purge: boolean;
   readonly includeBackups: boolean;

@@ -4,6 +4,7 @@ import { replaceAtomically } from "../../atomic.ts";
 import { choice, day, required, text } from "../../cli/args.ts";
 import { size } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { counted } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { collect, type Collected } from "../../exchange/mod.ts";
 import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.ts";
@@ -14,7 +15,6 @@ import { openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
 import { readStores, scopeArg } from "./arguments.ts";
-import { counted } from "./records.ts";
 
 const FORMATS = ["json", "jsonl", "markdown"] as const;
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { confirmLine } from "../../cli/phrases.ts";
+import { confirmLine, counted } from "../../cli/phrases.ts";
 import { startMeter } from "../../cli/progress.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
@@ -19,7 +19,6 @@ import { fingerprint } from "../../upkeep/delete.ts";
 import { isEmptyStore } from "../../upkeep/mentions.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
-import { counted } from "./records.ts";
 
 interface Imported extends Taken {
   readonly invalid: readonly Invalid[];

@@ -1,12 +1,12 @@
 /** `memory manage list` */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
-import { moreLine } from "../../cli/phrases.ts";
+import { counted, moreLine } from "../../cli/phrases.ts";
 import { openMemory } from "../../store/memory.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
 import { filterOf, LIST_ARGS, readStores, scopeArg } from "./arguments.ts";
-import { counted, recordLines } from "./records.ts";
+import { recordLines } from "./records.ts";
 
 const DEFAULT_LIMIT = 50;
 

@@ -33,8 +33,3 @@ function mark({ type, memory_type, deleted_at }: ShownRecord, style: Style): str
   const text = pad(`[${sign}]`, MARK_COLUMNS - 1);
   return deleted_at === null ? style.green(text) : style.red(text);
 }
-
-/** `1 record`, `5 records`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -1,6 +1,7 @@
 /** `memory manage restore` */
 import { day, text, texts } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
+import { counted } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
@@ -10,7 +11,6 @@ import type { Store } from "../../store/mod.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { restorationOf, undeletion } from "../../upkeep/restore.ts";
 import { actorOf, changedStore, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
-import { counted } from "./records.ts";
 
 interface Restored {
   readonly restored: number;

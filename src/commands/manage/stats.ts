@@ -1,10 +1,10 @@
 /** `memory manage stats` */
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { clock, pad, size, width } from "../../cli/columns.ts";
+import { counted } from "../../cli/phrases.ts";
 import { openMemory } from "../../store/memory.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 import { readStores } from "./arguments.ts";
-import { counted } from "./records.ts";
 
 export const manageStats = defineCommand({
   name: "manage stats",

@@ -2,6 +2,7 @@
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { counted } from "../../cli/phrases.ts";
 import type { Layer } from "../../records/mod.ts";
 import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
@@ -10,7 +11,6 @@ import { newestToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { undoing, type Undone } from "../../upkeep/undo.ts";
 import { actorOf, changedStore, readStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
-import { counted } from "./records.ts";
 
 const DEFAULT_LIMIT = 20;
 

@@ -1,6 +1,5 @@
 /** `memory note index` and `memory note check` */
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { EXIT_CODE_OF } from "../../errors.ts";
 import { type Check, checkNotes } from "../../notes/check.ts";
 import { type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
@@ -29,6 +28,9 @@ export const noteIndex = defineCommand({
   },
 });
 
+/** As of any other failure, so that a script stops. */
+const EXIT_THEY_DIFFER = 4;
+
 export const noteCheck = defineCommand({
   name: "note check",
   summary: "Compare the notes with INDEX.md, both ways",
@@ -40,7 +42,7 @@ export const noteCheck = defineCommand({
     const [store] = storesToRead(memory, layer);
     if (!store) throw notInitialised(memory, layer);
     const check = checkNotes(store);
-    return { ...ok(check), exitCode: check.problems.length === 0 ? 0 : EXIT_CODE_OF.IO_ERROR };
+    return { ...ok(check), exitCode: check.problems.length === 0 ? 0 : EXIT_THEY_DIFFER };
   },
   render({ total, problems, warnings }: Check, style: Style) {
     const lines = problems.map(({ file, line, problem }) => `${file}${line ? `:${line}` : ""} ${problem}\n`);

@@ -20,10 +20,10 @@ export interface Written {
   readonly warning?: string;
 }
 
-type Place = Pick<Call<unknown, unknown>, "runtime" | "projectPath">;
+type Caller = Pick<Call<unknown, unknown>, "runtime" | "projectPath">;
 
 /** Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED. */
-export function writeSettings(place: Place, wanted: Wanted, global: boolean, command: string): Written {
+export function writeSettings(place: Caller, wanted: Wanted, global: boolean, command: string): Written {
   const before = openMemory(place.runtime, place);
   const file = settingsFile(before, global);
   if (!global) refuseGuarded(before, wanted);
