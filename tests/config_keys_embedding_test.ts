@@ -54,7 +54,7 @@ test("embedding.endpoint and embedding.cache_dir: where a model comes from and w
   // The box names no hub that answers; an empty variable names none.
   const env = { HF_ENDPOINT: "" };
   try {
-    await set(box, "embedding.model", "tests/tiny-bert");
+    await set(box, "embedding.model", "tests/tiny-bert", "--global");
     await set(box, "embedding.endpoint", hub.endpoint, "--global");
     await set(box, "embedding.cache_dir", "~/elsewhere", "--global");
     assert.equal((await box.json(["model", "download"], { env })).data.download, "downloaded");

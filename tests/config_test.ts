@@ -3,8 +3,10 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { editConfigFile } from "../src/config/edit.ts";
+import { KNOWN_MODEL_IDS } from "../src/config/known_models.ts";
 import { globalConfigFile, loadConfig } from "../src/config/mod.ts";
 import { CONSTRAINTS, RULES } from "../src/config/schema.ts";
+import { KNOWN_MODELS } from "../src/embedding/models.ts";
 import { testWorld, type WorldOptions } from "./world.ts";
 
 function load(files: { global?: string; project?: string; trusted?: boolean }, options: WorldOptions = {}) {
@@ -81,11 +83,15 @@ test("a repository steers neither where data goes nor where models come from, un
     paths: { data_dir: "/tmp/y" },
     trusted_projects: ["/"],
   });
-  const { config } = load({ project });
+  const { config, warnings } = load({ project });
   assert.equal(config.storage.location, "project-first");
   assert.equal(config.embedding.endpoint, "https://huggingface.co");
-  assert.equal(config.embedding.model, "some/model");
+  assert.equal(config.embedding.model, "BAAI/bge-small-zh-v1.5");
+  assert.match(warnings.join(), /embedding\.model of the project, "some\/model", is not used/);
+  const known = JSON.stringify({ embedding: { model: "intfloat/Multilingual-e5-small@fp32" } });
+  assert.equal(load({ project: known }).config.embedding.model, "intfloat/Multilingual-e5-small@fp32");
   const trusted = load({ project, trusted: true }).config;
+  assert.equal(trusted.embedding.model, "some/model");
   assert.equal(trusted.storage.location, "global-only");
   assert.equal(trusted.embedding.endpoint, "http://evil.invalid");
   assert.equal(trusted.paths.data_dir, ".cursor/skills/memory-data");
@@ -102,4 +108,8 @@ test("an edit keeps comments, order, unknown keys and line endings", () => {
   assert.equal(after.replaceAll("\r\n", "").includes("\n"), false);
   editConfigFile(runtime, path, "log.level", undefined);
   assert.equal(fs.readFileSync(path, "utf8").includes("DEBUG"), false);
+});
+
+test("the models that a project may name are those of `memory model list`", () => {
+  assert.deepEqual(KNOWN_MODELS.map(({ id }) => id), KNOWN_MODEL_IDS);
 });

@@ -71,6 +71,10 @@ test("a project's file can't be made to steer where data goes, your own can; the
   const refused = await config(box, "set", "storage.retention_days", "90");
   assert.equal(refused.code, 2);
   assert.match(refused.error.hint, /--global.*trusted_projects/);
+  assert.equal((await config(box, "set", "embedding.model", "some/model")).code, 2);
+  box.write("config.json", JSON.stringify({ embedding: { model: "some/model" } }));
+  assert.equal((await config(box, "reset", "embedding.model")).status, "ok");
+  assert.doesNotMatch(box.read("config.json"), /some/);
   assert.equal((await config(box, "set", "storage.retention_days", "90", "--global")).data.new_value, 90);
   await config(box, "set", "trusted_projects", box.project, "--global");
   assert.equal((await config(box, "set", "storage.retention_days", "30")).data.new_value, 30);

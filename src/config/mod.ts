@@ -46,7 +46,7 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   for (const [key, rule] of RULES) {
     const offers: [ConfigSource, string, unknown][] = [
       ["environment", environmentName(runtime, key), environmentValue(runtime, key, rule)],
-      ["project", projectFile ?? "", fromProject(rule, trusted, valueAt(project, key))],
+      ["project", projectFile ?? "", fromProject(key, rule, trusted, valueAt(project, key), warnings)],
       ["global", globalConfigFile(runtime), valueAt(global, key)],
     ];
     const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
@@ -90,8 +90,21 @@ export function mayComeFromProject(rule: Rule<unknown>, trusted: boolean, value?
   return !rule.userOnly && (trusted || !(rule.guarded || rule.guardedValue?.(value)));
 }
 
-function fromProject(rule: Rule<unknown>, trusted: boolean, value: unknown): unknown {
-  return mayComeFromProject(rule, trusted, value) ? value : undefined;
+function fromProject(
+  key: string,
+  rule: Rule<unknown>,
+  trusted: boolean,
+  value: unknown,
+  warnings: string[],
+): unknown {
+  if (value === undefined || mayComeFromProject(rule, trusted, value)) return value;
+  // The others are known to hold for nobody; of this one most values do.
+  if (rule.guardedValue && rule.accepts(value)) {
+    warnings.push(
+      `${key} of the project, ${JSON.stringify(value)}, is not used: the project is not in trusted_projects`,
+    );
+  }
+  return undefined;
 }
 
 /** Whether the user's file names this project as trusted. */

@@ -1,5 +1,7 @@
 /** Every setting: its default, what it may be, what hangs on it. The one list that reading, `config set` and the docs share. */
 
+import { isKnownModel } from "./known_models.ts";
+
 /** One setting. */
 export interface Rule<T> {
   readonly fallback: T;
@@ -102,8 +104,8 @@ export const SCHEMA = {
     enabled: flag(true),
     model: text("BAAI/bge-small-zh-v1.5", "a model of `memory model list`, a repository or a folder", {
       needsRebuild: true,
-      // A repository could bring its own model file along, and native code would read it.
-      guardedValue: (value) => typeof value === "string" && /^[/\\.~]|^[A-Za-z]:/.test(value),
+      // A repository could bring a model file along, or name one of its own on the hub, and native code would read it.
+      guardedValue: (value) => !isKnownModel(value),
     }),
     endpoint: text("https://huggingface.co", "the address of a model hub", guarded),
     cache_dir: text("~/.memory/models", "a folder", guarded),

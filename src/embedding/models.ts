@@ -1,4 +1,5 @@
 /** The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this. */
+import type { KNOWN_MODEL_IDS } from "../config/known_models.ts";
 import type { Pooling } from "./pool.ts";
 
 export type Precision = "q8" | "fp32";
@@ -15,7 +16,7 @@ export interface Traits {
 }
 
 export interface KnownModel extends Traits {
-  readonly id: string;
+  readonly id: typeof KNOWN_MODEL_IDS[number];
   readonly about: string;
   readonly licence: string;
   readonly dimensions: number;

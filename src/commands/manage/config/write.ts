@@ -73,7 +73,10 @@ function write(memory: Memory, text: string, global: boolean, command: string): 
 function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
   const own = readConfigFile(runtime, globalConfigFile(runtime), []);
   const trusted = isTrusted(runtime, own, locations.projectRoot);
-  const refused = [...wanted.keys()].find((key) => !mayComeFromProject(ruleOf(key), trusted));
+  const refused = [...wanted].find(([key, value]) =>
+    // Taking one out steers nothing.
+    value !== undefined && !mayComeFromProject(ruleOf(key), trusted, value)
+  )?.[0];
   if (refused === undefined) return;
   const trust = ruleOf(refused).userOnly || locations.projectRoot === undefined
     ? ""
@@ -82,7 +85,7 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
     } --global\``;
   throw new MemoryError(
     "INVALID_ARGUMENT",
-    `A project's own settings can't hold ${refused}: a repository must not steer where data goes`,
+    `A project's own settings can't hold ${refused}: a repository must not steer where data goes or what is loaded`,
     {
       hint: `Set it for yourself with --global${trust}`,
     },
