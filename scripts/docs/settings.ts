@@ -62,8 +62,9 @@ export const SETTINGS: Readonly<Record<string, Words>> = {
     zh: "每过一天分数剩下多少；偏好、笔记和核心记忆不随时间衰减",
   },
   "retrieval.decay_floor": {
-    en: "What age leaves at least; 0 lets old records fade out completely",
-    zh: "衰减的下限；0 表示旧记录可以完全淡出",
+    en:
+      "What age leaves at least; 0 lets old records fade out completely. Recall only: in `memory search` age leaves 0.98",
+    zh: "衰减的下限；0 表示旧记录可以完全淡出。只用于召回：`memory search` 固定为 0.98",
   },
   "retrieval.source_weight.project": { en: "Weight of the project's memory", zh: "项目记忆的权重" },
   "retrieval.source_weight.global": { en: "Weight of the global memory", zh: "全局记忆的权重" },

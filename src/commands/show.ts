@@ -31,7 +31,8 @@ interface ShownOne {
 export const show = defineCommand({
   name: "show",
   summary: "Print what is remembered of a day, or one record",
-  about: "A day is printed as Markdown, a section for each session of it.",
+  about: `A day is printed as the Markdown of Memory Skill v1, whose headings are Chinese, a section for each session of
+it. \`memory manage list --days 1\` lists the last day without them.`,
   examples: ["memory show", "memory show --day 2026-02-18", "memory show --id log-040511053-dxgf"],
   args: { day: dayArg("This day instead of today"), id: text("This record", "ID") },
   output: "text",
