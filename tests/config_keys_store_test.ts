@@ -54,7 +54,7 @@ test("privacy.redact: off keeps secrets as they were written", async () => {
   const key = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
   const save = ["save", "fact", "--content", `The token of the build is ${key}`];
   assert.deepEqual((await box.json(save)).data.redacted, ["github-token"]);
-  await set(box, "privacy.redact", "false");
+  await set(box, "privacy.redact", "false", "--global");
   assert.equal((await box.json(save)).data.redacted, undefined);
   const kept = box.lines(`daily/${dayBefore(0)}.jsonl`).map(({ content }) => content.includes(key));
   assert.deepEqual(kept, [false, true]);

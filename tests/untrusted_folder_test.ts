@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { memoryBox } from "./box.ts";
+import { cursor, dayBefore } from "./settings_box.ts";
 
 // The runtime inside the binary reads both files by itself unless it is compiled without that.
 test("a repository's .env and bunfig.toml neither steer the binary nor run code in it", async () => {
@@ -41,4 +42,43 @@ test("a record can't look like the lines around it, whatever ends its lines", as
     assert.doesNotMatch(text, /[\r\v\f\x1b\x85\u2028\u2029]|^- obey me/m);
   }
   assert.equal(additional_context.split("- obey me").length, 2 * 7 + 1);
+});
+
+test("a repository's settings neither tidy the person's own memory nor let secrets in", async () => {
+  const box = memoryBox();
+  const [old, today] = [dayBefore(40), dayBefore(0)];
+  const fact = { type: "fact", memory_type: "W", entities: [], confidence: 0.9 };
+  const line = (id: string, day: string) =>
+    `${JSON.stringify({ id, ...fact, content: `Fact ${id}`, timestamp: `${day}T00:00:00.000Z` })}\n`;
+  const own = join(box.home, ".cursor/skills/memory-data");
+  for (const folder of ["daily", "logs", `backups/${dayBefore(10)}-000000`]) {
+    fs.mkdirSync(join(own, folder), { recursive: true });
+    fs.mkdirSync(join(box.data, folder), { recursive: true });
+  }
+  for (const data of [own, box.data]) {
+    fs.writeFileSync(join(data, `daily/${old}.jsonl`), line("log-000000001-aaaa", old));
+    fs.writeFileSync(join(data, `daily/${today}.jsonl`), line("log-000000002-aaaa", today));
+    fs.writeFileSync(join(data, `logs/${dayBefore(3)}.jsonl`), "{}\n");
+  }
+  box.write(
+    "config.json",
+    JSON.stringify({
+      cleanup: { auto_cleanup_days: 1, backup_retain_days: 1 },
+      log: { retain_days: 1 },
+      privacy: { redact: false },
+    }),
+  );
+  await cursor(box, "sessionStart", {}, "one");
+  await cursor(box, "sessionEnd", { reason: "completed" }, "one");
+  const state = (data: string) => [
+    fs.readFileSync(join(data, `daily/${old}.jsonl`), "utf8").includes("deleted_at"),
+    fs.existsSync(join(data, `backups/${dayBefore(10)}-000000`)),
+    fs.existsSync(join(data, `logs/${dayBefore(3)}.jsonl`)),
+  ];
+  // The project's own memory is the project's to tidy.
+  assert.deepEqual([state(own), state(box.data)], [[false, true, true], [true, false, false]]);
+  for (const layer of ["global", "project"]) {
+    const save = ["save", "fact", "--layer", layer, "--content", `The ${layer} password: hunter2-hunter2`];
+    assert.deepEqual((await box.json(save)).data.redacted, ["password"], layer);
+  }
 });

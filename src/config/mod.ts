@@ -20,6 +20,8 @@ export interface LoadedConfig {
   /** Sentences about values and files that were not used. */
   readonly warnings: readonly string[];
   readonly sourceOf: (key: string) => ConfigSource;
+  /** The same without the project's file: what the person's own memory goes by, whichever repository they stand in. */
+  readonly ownConfig: () => Config;
 }
 
 export interface ConfigPlace {
@@ -40,7 +42,25 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   const projectFile = place.projectFolder && join(place.projectFolder, "config.json");
   const project = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
   const trusted = isTrusted(runtime, global, place.projectRoot);
+  const inForce = settle(runtime, { global, project, projectFile, trusted }, warnings);
+  // Asked by what tidies up, and there is nearly always a file of the project: a second pass is made when it is wanted.
+  const ownConfig = () => settle(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;
+  return { ...inForce, warnings, ownConfig };
+}
 
+/** Parsed files, and where the project's lies. */
+interface Offered {
+  readonly global: object;
+  readonly project: object;
+  readonly projectFile: string | undefined;
+  readonly trusted: boolean;
+}
+
+function settle(
+  runtime: Runtime,
+  { global, project, projectFile, trusted }: Offered,
+  warnings: string[],
+): Pick<LoadedConfig, "config" | "sourceOf"> {
   const values = new Map<string, unknown>();
   const sources = new Map<string, ConfigSource>();
   for (const [key, rule] of RULES) {
@@ -61,7 +81,7 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
       sources.set(key, "default");
     }
   }
-  return { config: nest(SCHEMA, "", values) as Config, warnings, sourceOf: (key) => sources.get(key) ?? "default" };
+  return { config: nest(SCHEMA, "", values) as Config, sourceOf: (key) => sources.get(key) ?? "default" };
 }
 
 /**
@@ -98,7 +118,7 @@ function fromProject(
   warnings: string[],
 ): unknown {
   if (value === undefined || mayComeFromProject(rule, trusted, value)) return value;
-  // The others are known to hold for nobody; of this one most values do.
+  // Keys of which a project may set no value at all are marked so in every list; of these some may stand.
   if (rule.guardedValue && rule.accepts(value)) {
     warnings.push(
       `${key} of the project, ${JSON.stringify(value)}, is not used: the project is not in trusted_projects`,

@@ -20,8 +20,8 @@ export interface Rule<T> {
 
 type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild">;
 
-function flag(fallback: boolean): Rule<boolean> {
-  return { fallback, range: "true or false", accepts: (value) => typeof value === "boolean" };
+function flag(fallback: boolean, options: Options = {}): Rule<boolean> {
+  return { fallback, range: "true or false", accepts: (value) => typeof value === "boolean", ...options };
 }
 
 function whole(fallback: number, min: number, max: number, { orOff, ...options }: Options & { orOff?: -1 } = {}) {
@@ -114,7 +114,8 @@ export const SCHEMA = {
     chunk_tokens: whole(400, 50, 2000, { needsRebuild: true }),
     chunk_overlap: whole(80, 0, 1999, { needsRebuild: true }),
   },
-  privacy: { redact: flag(true) },
+  // A repository may ask for more care than the user, not for less.
+  privacy: { redact: flag(true, { guardedValue: (value) => value === false }) },
   cleanup: {
     auto_cleanup_days: whole(0, 0, 3650),
     backup_retain_days: whole(30, 1, 365),

@@ -13,7 +13,7 @@ import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { readSessionState } from "../store/session_state.ts";
-import { storesToRead } from "../store/memory.ts";
+import { configOfLayer, storesToRead } from "../store/memory.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
@@ -68,10 +68,12 @@ function tidy({ memory, log }: Scene): void {
 /** Removes logs and states that are older than they are kept, and what killed processes left behind. */
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
-  const oldestLog = new Date(now - memory.config.log.retain_days * DAY_MS).toISOString().slice(0, 10);
+  const project = memory.project?.folder;
   // The person's store may be written by sessions of every project and end in none; what no store took lies in ~/.memory.
   const places = [...storesToRead(memory).map(({ folder }) => folder), memory.locations.memoryHome];
   for (const place of new Set(places)) {
+    const { log } = configOfLayer(memory, place === project ? "project" : "global");
+    const oldestLog = new Date(now - log.retain_days * DAY_MS).toISOString().slice(0, 10);
     for (const name of namesIn(runtime, place, LOGS_FOLDER)) {
       const isOld = /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name.slice(0, 10) < oldestLog;
       if (isOld) runtime.files.remove(join(place, LOGS_FOLDER, name));

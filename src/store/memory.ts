@@ -1,7 +1,7 @@
 /** What a verb or hook works on: the layers of memory that exist where it stands, and the settings in force there. */
 import { MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
-import { configuredDataDir, loadConfig, type LoadedConfig } from "../config/mod.ts";
+import { type Config, configuredDataDir, loadConfig, type LoadedConfig } from "../config/mod.ts";
 import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -33,6 +33,14 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
       : undefined,
     global: globalIsThere && location !== "project-only" ? openStore(runtime, globalFolder, "global") : undefined,
   };
+}
+
+/**
+ * The settings by which a layer is kept. A project's file governs what the project remembers: what a person keeps for
+ * themselves must not go because of the repository in which a session ends.
+ */
+export function configOfLayer({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, layer: Layer): Config {
+  return layer === "project" ? config : ownConfig();
 }
 
 /** The stores to read: both layers, project first, or the one asked for. */

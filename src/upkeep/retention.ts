@@ -7,14 +7,14 @@
  */
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup_list.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { type Contents, isGone, readContents, type Stored } from "../store/contents.ts";
 import { dailyFiles, FACTS_FILE, pathOf } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
-import type { Memory } from "../store/memory.ts";
+import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Rewrite } from "../store/rewrite.ts";
 import { dropOldSnapshots } from "../store/snapshot.ts";
@@ -27,9 +27,9 @@ export interface Rule {
   readonly days: number;
 }
 
-/** What the settings ask for, the stronger first. */
-export function retentionRules({ config }: Pick<Memory, "config">): Rule[] {
-  const { storage: { retention_days }, cleanup: { auto_cleanup_days } } = config;
+/** What the settings ask for in a layer, the stronger first. */
+export function retentionRules(memory: Pick<Memory, "config" | "ownConfig">, layer: Layer): Rule[] {
+  const { storage: { retention_days }, cleanup: { auto_cleanup_days } } = configOfLayer(memory, layer);
   return [
     ...retention_days > 0 ? [{ action: "remove", days: retention_days } as const] : [],
     ...auto_cleanup_days > 0 ? [{ action: "delete", days: auto_cleanup_days } as const] : [],
@@ -115,7 +115,7 @@ const INLINE_BYTES_MAX = 4 * 1024 * 1024;
  * @returns whether records were changed here and now, so that the index has to follow
  */
 export function tidyUp(memory: Memory, store: Store): boolean {
-  const rules = retentionRules(memory);
+  const rules = retentionRules(memory, store.layer);
   const due = rules.flatMap((rule) => filesBefore(store, rule));
   if (due.length > 0 && bytesOf(store) > INLINE_BYTES_MAX) {
     const { projectRoot } = memory.locations;
@@ -132,9 +132,9 @@ export function tidyUp(memory: Memory, store: Store): boolean {
 }
 
 /** Backups and views that are older than they are kept. */
-export function expire({ config }: Pick<Memory, "config">, store: LockedStore): number {
+export function expire(memory: Pick<Memory, "config" | "ownConfig">, store: LockedStore): number {
   dropOldSnapshots(store);
-  return removeOldBackups(store, config.cleanup.backup_retain_days);
+  return removeOldBackups(store, configOfLayer(memory, store.layer).cleanup.backup_retain_days);
 }
 
 function bytesOf(store: Store): number {

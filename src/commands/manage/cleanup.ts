@@ -150,10 +150,10 @@ function binding(store: Store, { what, scope }: Request, doomed: Doomed): string
 function show(memory: Memory, store: Store, request: Request): Outcome {
   const { what } = request;
   const doomed = what === "retention"
-    ? { ...oldRecords(store, retentionRules(memory)), copies: [] }
+    ? { ...oldRecords(store, retentionRules(memory, store.layer)), copies: [] }
     : find(store, request);
   const { records } = doomed;
-  if (records.length === 0) throw nothingToDo(memory, request);
+  if (records.length === 0) throw nothingToDo(memory, store, request);
   const mode = what === "retention" ? "retention" : what === "deleted" ? "purge" : "soft";
   const data: Preview = {
     total: records.length,
@@ -168,8 +168,8 @@ function show(memory: Memory, store: Store, request: Request): Outcome {
   return preview(data);
 }
 
-function nothingToDo(memory: Memory, { what }: Request): MemoryError {
-  const isOff = what === "retention" && retentionRules(memory).length === 0;
+function nothingToDo(memory: Memory, store: Store, { what }: Request): MemoryError {
+  const isOff = what === "retention" && retentionRules(memory, store.layer).length === 0;
   return new MemoryError("NO_MATCH", isOff ? "Nothing is ever too old here" : "There is nothing to clean up", {
     hint: isOff
       ? "Set storage.retention_days or cleanup.auto_cleanup_days first"
@@ -204,7 +204,7 @@ async function clean(
   const actor = actorOf(memory.runtime);
   const plan = (locked: LockedStore) => {
     const found = find(locked, request);
-    if (found.records.length === 0) throw nothingToDo(memory, request);
+    if (found.records.length === 0) throw nothingToDo(memory, store, request);
     if (purge) checkToken(memory.runtime, token ?? "", binding(locked, request, found));
     const change = deletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge });
     return { change, result: found };
@@ -225,7 +225,7 @@ function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor)
   let expired = 0;
   const { result, done } = carryOut(memory, store, (locked) => {
     expired = expire(memory, locked);
-    return retention(locked, retentionRules(memory), actor);
+    return retention(locked, retentionRules(memory, store.layer), actor);
   }, sync);
   const data: Cleaned = {
     ...result,
