@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { saveFact } from "../src/capture/fact.ts";
+import { saveFacts } from "../src/capture/fact.ts";
 import { saveSummary } from "../src/capture/summary.ts";
 import type { Files } from "../src/runtime.ts";
 import { openMemory } from "../src/store/memory.ts";
@@ -17,7 +17,7 @@ function memoryOf(box: HookBox) {
 }
 
 function save(box: HookBox, content: string, memoryType: "W" | "O" | "S" = "W"): void {
-  saveFact(memoryOf(box), { content, memoryType, session: SESSION });
+  saveFacts(memoryOf(box), [{ content, memoryType, session: SESSION }]);
 }
 
 function summaries(box: HookBox): Json[] {

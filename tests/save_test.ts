@@ -224,3 +224,19 @@ test("a record too long to be read back is refused, and nothing of it is kept", 
   assert.deepEqual([code, JSON.parse(stdout).error.code], [2, "INVALID_ARGUMENT"]);
   assert.deepEqual(box.lines(TODAY()), []);
 });
+
+test("a file of records is one write: each gets an id of its own, what it says twice stays once, and undo takes it all back", async () => {
+  const box = memoryBox();
+  const records = Array.from(
+    { length: 600 },
+    (_, at) => ({ content: `Service ${at % 500} listens on port ${at % 500}` }),
+  );
+  const { data } = await box.json(["save", "-"], { stdin: JSON.stringify(records) });
+  const statuses = data.results.map(({ status }: { status: string }) => status);
+  assert.deepEqual([statuses.filter((status: string) => status === "saved").length, statuses.at(-1)], [500, "exists"]);
+  assert.equal(data.results[500].id, data.results[0].id);
+  assert.equal(new Set(box.lines(TODAY()).map(({ id }) => id)).size, 500);
+  assert.equal((await box.json(["manage", "list"])).data.total, 500);
+  await box.json(["manage", "undo"]);
+  assert.equal((await box.json(["manage", "list"])).data.total, 0);
+});

@@ -1,10 +1,11 @@
-/** One fact on its way into the truth: cleaned, checked against what is there, appended, recorded. */
+/** Facts on their way into the truth: cleaned, checked against what is there, appended, recorded. */
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
+import { normaliseContent } from "../index/write.ts";
 import { inferMemoryType } from "../records/infer.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
-import { type Actor, recordAddition } from "../store/audit.ts";
+import { recordAddition } from "../store/audit.ts";
 import { dailyFile, pathOf } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { Memory } from "../store/memory.ts";
@@ -12,7 +13,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { clean } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
-import { neighboursOf } from "./neighbours.ts";
+import { type Neighbours, neighboursOf } from "./neighbours.ts";
 
 export interface FactInput {
   readonly content: string;
@@ -24,41 +25,103 @@ export interface FactInput {
   readonly session?: string | undefined;
   readonly supersedes?: string | undefined;
   readonly agent?: string;
-  readonly actor?: Actor;
 }
 
 const DEFAULT_CONFIDENCE = 0.8;
 
-/** Saves a fact; an identical one of the same layer stays the only one. Throws INVALID_ARGUMENT, LOCK_BUSY, IO_ERROR. */
-export function saveFact(memory: Memory, input: FactInput, layer?: Layer): SaveResult {
+interface Draft {
+  readonly input: FactInput;
+  readonly content: string;
+  readonly kinds: readonly string[];
+  readonly session: string | undefined;
+  readonly store: Store;
+}
+
+/**
+ * Saves facts; of identical ones of a layer the first stays the only one. They become one write of the audit log, which `undo`
+ * takes back as a whole. Throws INVALID_ARGUMENT, LOCK_BUSY, IO_ERROR; then nothing was saved.
+ *
+ * @returns what became of each, in their order
+ */
+export function saveFacts(memory: Memory, inputs: readonly FactInput[], layer?: Layer): SaveResult[] {
+  if (inputs.length > MANY) memory.runtime.expectLongWork();
+  const drafts = inputs.map((input) => draft(memory, input, layer));
+  const results = drafts.map((each) => "status" in each ? each : undefined);
+  const stores = new Map(drafts.flatMap((each) => "store" in each ? [[each.store.folder, each.store]] : []));
+  for (const store of stores.values()) {
+    const places = drafts.flatMap((each, at) => "store" in each && each.store.folder === store.folder ? [at] : []);
+    const own = places.map((at) => drafts[at] as Draft);
+    saveInto(memory, store, own, layer).forEach((result, at) => void (results[places[at] ?? 0] = result));
+  }
+  return results.map((result) => result ?? { status: "skipped" });
+}
+
+/** More of them are a file of records rather than what an agent has to say. */
+const MANY = 20;
+
+/** A fact ready to be saved, or why it is not. */
+function draft(memory: Memory, input: FactInput, layer: Layer | undefined): Draft | SaveResult {
   const gate = saveGate(memory, { session: input.session, automatic: false });
   if (!gate.open) return { status: "skipped", reason: gate.reason };
-  const store = storeToSave(memory, input.session, layer);
   const { text: content, kinds } = clean(memory, input.content);
   if (content === "") {
     throw new MemoryError("INVALID_ARGUMENT", "--content is empty: nothing to save", {
       hint: "Say in one sentence what shall be remembered",
     });
   }
-  const size = sizeOfToday(store);
-  const { identical, similar } = neighboursOf(memory, store, content);
-  // A fact that replaces another may say what a third says already.
-  const isNew = input.supersedes === undefined;
-  if (isNew && identical !== undefined) return { id: identical, status: "exists" };
+  return { input, content, kinds, session: gate.session, store: storeToSave(memory, input.session, layer) };
+}
 
+function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer: Layer | undefined): SaveResult[] {
+  const contents = drafts.map(({ content }) => content);
+  const size = sizeOfToday(store);
+  let neighbours = neighboursOf(memory, store, contents);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
-  const fact = makeFact(memory, project, { ...input, content, session: gate.session });
-  const meanwhile = append(store, fact, input.actor ?? "agent", (locked) =>
+  const taken = new Set<string>();
+  const facts = drafts.map(({ input, content, session }) => {
+    let fact = makeFact(memory, project, { ...input, content, session });
+    // Four signs tell what is saved in one millisecond apart, hundreds of facts only mostly.
+    while (taken.has(fact.id)) fact = { ...fact, id: newId(memory.runtime, "log") };
+    taken.add(fact.id);
+    return fact;
+  });
+  let known: readonly (string | undefined)[] = [];
+  withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // Whoever saved since we looked may have saved the same.
-    isNew && sizeOfToday(locked) !== size ? neighboursOf(memory, locked, content).identical : undefined);
-  if (meanwhile !== undefined) return { id: meanwhile, status: "exists" };
-  noteInState(memory, gate.session, ({ fact_count = 0 }) => ({ fact_count: fact_count + 1 }));
-  return {
-    id: fact.id,
-    status: "saved",
-    ...kinds.length > 0 ? { redacted: kinds } : {},
-    ...similar.length > 0 ? { similar } : {},
-  };
+    if (sizeOfToday(locked) !== size) neighbours = neighboursOf(memory, locked, contents);
+    known = alreadyThere(facts, neighbours);
+    append(locked, facts.filter((_, at) => known[at] === undefined));
+  });
+  const saved = drafts.filter((_, at) => known[at] === undefined);
+  for (const session of new Set(saved.map((each) => each.session))) {
+    const count = saved.filter((each) => each.session === session).length;
+    noteInState(memory, session, ({ fact_count = 0 }) => ({ fact_count: fact_count + count }));
+  }
+  return facts.map(({ id }, at): SaveResult => {
+    const existing = known[at];
+    if (existing !== undefined) return { id: existing, status: "exists" };
+    const { kinds = [] } = drafts[at] ?? {};
+    const { similar = [] } = neighbours[at] ?? {};
+    return {
+      id,
+      status: "saved",
+      ...kinds.length > 0 ? { redacted: kinds } : {},
+      ...similar.length > 0 ? { similar } : {},
+    };
+  });
+}
+
+/** For each fact the id of the one that says the same already, in the layer or before it in the list. */
+function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighbours[]): (string | undefined)[] {
+  const said = new Map<string, string>();
+  return facts.map(({ id, content, supersedes }, at) => {
+    // A fact that replaces another may say what a third says already.
+    if (supersedes !== undefined) return undefined;
+    const text = normaliseContent(content);
+    const same = neighbours[at]?.identical ?? said.get(text);
+    if (same === undefined) said.set(text, id);
+    return same;
+  });
 }
 
 /** A record that lands in the person's store by the set-up alone is still its project's; `--layer global` says: the person's own. */
@@ -92,29 +155,19 @@ function sizeOfToday(store: Store): number {
   return files.stat(pathOf(store, dailyFile(utcDay(now().toISOString()))))?.size ?? 0;
 }
 
-/** Appends a fact, unless under the lock `same` finds it; returns what it found. */
-function append(
-  store: Store,
-  fact: Fact,
-  actor: Actor,
-  same: (locked: LockedStore) => string | undefined,
-): string | undefined {
-  const file = dailyFile(utcDay(fact.timestamp));
-  return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
-    const existing = same(locked);
-    if (existing !== undefined) return existing;
-    appendLocked(locked, [{ file, record: fact }], () => {
-      recordAddition(locked, {
-        actor,
-        command: "save",
-        scope: "daily",
-        before_count: 0,
-        after_count: 1,
-        ids: [fact.id],
-        files: [file],
-        success: true,
-      });
+function append(store: LockedStore, facts: readonly Fact[]): void {
+  if (facts.length === 0) return;
+  const entries = facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record }));
+  appendLocked(store, entries, () => {
+    recordAddition(store, {
+      actor: "agent",
+      command: "save",
+      scope: "daily",
+      before_count: 0,
+      after_count: facts.length,
+      ids: facts.map(({ id }) => id),
+      files: [...new Set(entries.map(({ file }) => file))],
+      success: true,
     });
-    return undefined;
   });
 }

@@ -7,15 +7,19 @@
 import { MemoryError } from "../errors.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Memory } from "../store/memory.ts";
-import { type FactInput, saveFact } from "./fact.ts";
+import { type FactInput, saveFacts } from "./fact.ts";
 import type { SaveResult } from "./result.ts";
 import { saveSummary, type SummaryInput } from "./summary.ts";
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
-/** Saves what `readPayload` read. */
-export function savePayload(memory: Memory, payload: Payload, layer?: Layer): SaveResult {
-  return "fact" in payload ? saveFact(memory, payload.fact, layer) : saveSummary(memory, payload.summary, layer);
+/** Saves what `readPayload` read; the facts among it in one write. Returns what became of each, in their order. */
+export function savePayloads(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
+  const facts = saveFacts(memory, payloads.flatMap((payload) => "fact" in payload ? [payload.fact] : []), layer);
+  let next = 0;
+  return payloads.flatMap((payload) =>
+    "fact" in payload ? facts[next++] ?? [] : saveSummary(memory, payload.summary, layer)
+  );
 }
 
 /**

@@ -15,19 +15,21 @@ export interface Neighbours {
 const SIMILAR_MAX = 3;
 
 /**
- * What this layer holds of the same. The look is a service, saving is the duty: when the index can't be asked, the fact is
- * saved all the same, and consolidation finds the double later.
+ * What this layer holds of the same as each text. The look is a service, saving is the duty: when the index can't be asked, all
+ * is saved all the same, and consolidation finds the double later.
  */
-export function neighboursOf({ runtime, config }: Memory, store: Store, content: string): Neighbours {
+export function neighboursOf({ runtime, config }: Memory, store: Store, contents: readonly string[]): Neighbours[] {
   try {
-    return withIndexInStep(store, (index) => {
-      const identical = index.findIdentical(content)[0]?.id;
-      if (identical !== undefined) return { identical, similar: [] };
-      return { similar: similarFacts(index, content, SIMILAR_MAX) };
-    });
+    return withIndexInStep(store, (index) =>
+      contents.map((content) => {
+        const identical = index.findIdentical(content)[0]?.id;
+        return identical === undefined
+          ? { similar: similarFacts(index, content, SIMILAR_MAX) }
+          : { identical, similar: [] };
+      }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", { reason });
-    return { similar: [] };
+    return contents.map(() => ({ similar: [] }));
   }
 }

@@ -48,12 +48,12 @@ export function captureConversation(
 }
 
 function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist): number {
-  const facts = [
+  const drawn = [
     ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
     automaticFact(place, session, state, gist.summary, "S"),
-  ].filter((fact) =>
-    fact.content !== "" && neighboursOf(place.memory, place.store, fact.content).identical === undefined
-  );
+  ].filter(({ content }) => content !== "");
+  const neighbours = neighboursOf(place.memory, place.store, drawn.map(({ content }) => content));
+  const facts = drawn.filter((_, at) => neighbours[at]?.identical === undefined);
   if (facts.length > 0) {
     writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
   }

@@ -1,5 +1,5 @@
 /** `memory save fact` */
-import { saveFact as save } from "../../capture/fact.ts";
+import { saveFacts } from "../../capture/fact.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
 import { choice, decimal, list, name, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
@@ -29,11 +29,8 @@ the project belongs to --layer global.`,
   run({ runtime, args, projectPath, layer }) {
     const { content, type, entities, tag, confidence, session, supersedes } = args;
     const memory = openMemory(runtime, { projectPath });
-    const saved = save(
-      memory,
-      { content, memoryType: type, entities, tags: tag, confidence, session, supersedes },
-      layer,
-    );
+    const fact = { content, memoryType: type, entities, tags: tag, confidence, session, supersedes };
+    const [saved] = saveFacts(memory, [fact], layer);
     vectorsFollow(memory, layer);
     return ok(saved);
   },

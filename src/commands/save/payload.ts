@@ -1,5 +1,5 @@
 /** `memory save PAYLOAD` */
-import { readPayload, savePayload as save } from "../../capture/mod.ts";
+import { readPayload, savePayloads } from "../../capture/mod.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
 import { required, text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
@@ -26,7 +26,7 @@ Nothing of an array is saved unless all of it is valid.`,
     const payloads = Array.isArray(value)
       ? value.map((item, index) => readPayload(item, `Payload ${index + 1}`))
       : [readPayload(value)];
-    const results = payloads.map((payload) => save(memory, payload, layer));
+    const results = savePayloads(memory, payloads, layer);
     vectorsFollow(memory, layer);
     return ok(Array.isArray(value) ? { results } : results[0]);
   },
