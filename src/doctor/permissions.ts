@@ -54,7 +54,9 @@ function openness({ say, runtime }: Patient, store: Store) {
 /** The data folder and the databases, which earlier versions left as open as the system's default, where others have any right. */
 export function openToOthers(store: Store): string[] {
   const databases = [INDEX_FILE, VECTORS_FILE].flatMap((file) => DATABASE_ENDS.map((end) => pathOf(store, file + end)));
-  return [store.folder, ...databases].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
+  // What a link leads to is not ours to close.
+  const own = databases.filter((path) => leadsInside(store, path));
+  return [store.folder, ...own].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
 }
 
 /** What we must be able to write and may not. */
