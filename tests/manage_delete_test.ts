@@ -169,6 +169,40 @@ testTogether("a purge with its backups leaves not a byte in any file, and proves
   assert.equal(JSON.parse(undo.stdout).error.code, "UNDO_IMPOSSIBLE");
 });
 
+testTogether(
+  "a purge takes along what tells of the text, never what only holds its letters, and counts it",
+  async () => {
+    const { box } = await boxWith("ev", "Deploy to the Zanzibar cluster");
+    const note = {
+      source: "remember",
+      confidence: "low",
+      principles: ["Use Redis", "Use nothing"],
+      choice: "Use Redis",
+    };
+    const propose = (scene: string) => box.json(["note", "propose", JSON.stringify({ ...note, scene })]);
+    await propose("When every event counts");
+    await propose("Deploy to the Zanzibar cluster");
+    const line = (query: string) => JSON.stringify({ event: "ev", timestamp: new Date().toISOString(), query });
+    box.write(
+      "logs/2026-02-18.jsonl",
+      ["every event", "ev", "where is the zanzibar cluster?"].map(line).join("\n") + "\n",
+    );
+    const purge = async (keyword: string) => {
+      const words = ["manage", "delete", "--keyword", keyword, "--purge"];
+      const { confirm_token } = (await box.json(words)).data;
+      await tokenRests();
+      const { data } = await box.json([...words, "--confirm", confirm_token]);
+      return [data.deleted, data.erased_from_logs, data.erased_proposals];
+    };
+    assert.deepEqual(await purge("ev"), [1, 1, 0]);
+    assert.equal(box.lines("logs/2026-02-18.jsonl").length, 2);
+    assert.deepEqual(await purge("zanzibar"), [1, 1, 1]);
+    assert.deepEqual(box.lines("logs/2026-02-18.jsonl").map(({ query }) => query), ["every event"]);
+    const ids = (await box.json(["manage", "list"])).data.records;
+    assert.deepEqual(ids, []);
+  },
+);
+
 testTogether("a proof that fails says where a text still is", async () => {
   const { box } = await boxWith("The code is Zanzibar-4711");
   box.write("MEMORY.md", "- ask for zanzibar-4711\n");

@@ -52,12 +52,13 @@ export function removeProposal(store: LockedStore, id: string): void {
   if (isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
 }
 
-/** Lets go of the proposals whose texts somebody wants gone for good. */
-export function dropProposals(store: LockedStore, goes: (text: string) => boolean): void {
-  for (const { id, payload } of waitingProposals(store)) {
-    const { scene, choice, evidence, principles } = payload;
-    if (goes([scene, choice, evidence, ...principles].join("\n"))) removeProposal(store, id);
-  }
+/** Lets go of the proposals whose texts somebody wants gone for good; returns how many. */
+export function dropProposals(store: LockedStore, goes: (text: string) => boolean): number {
+  const going = waitingProposals(store).filter(({ payload: { scene, choice, evidence, principles } }) =>
+    goes([scene, choice, evidence, ...principles].join("\n"))
+  );
+  for (const { id } of going) removeProposal(store, id);
+  return going.length;
 }
 
 /** The proposals that still wait; what is over goes from the disk. */

@@ -12,7 +12,7 @@ import { removeIndex } from "../index/mod.ts";
 import { hasVectors, removeVectors } from "../index/vectors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { keyOf, type Stored } from "../store/contents.ts";
-import { type Filter, matcher } from "../store/filter.ts";
+import { type Filter, fold, matcher } from "../store/filter.ts";
 import { namesInside } from "../store/guard.ts";
 import {
   BACKUPS_FOLDER,
@@ -86,23 +86,64 @@ export async function eraseFromIndex(store: Store): Promise<void> {
   });
 }
 
-/** Takes what was asked and answered about purged texts out of the log: queries hold words of them. */
-export function eraseFromLogs(store: LockedStore, texts: readonly string[]): void {
-  const means = holdingAny(texts);
+/** Takes what was asked and answered about purged texts out of the log, and returns how many lines: queries hold words of them. */
+export function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): number {
+  let erased = 0;
   for (const file of filesBelow(store, LOGS_FOLDER)) {
     const before = new TextDecoder().decode(store.runtime.files.read(pathOf(store, file)));
-    const kept = before.split("\n").filter((line) => line === "" || !means(line)).join("\n");
-    if (kept !== before) replaceFile(store, file, kept);
+    const lines = before.split("\n");
+    const kept = lines.filter((line) => line === "" || !tells(line, means));
+    if (kept.length === lines.length) continue;
+    replaceFile(store, file, kept.join("\n"));
+    erased += lines.length - kept.length;
+  }
+  return erased;
+}
+
+/** What a line of the log calls things by: words of ours, and ids, which hold no text. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(
+  ["timestamp", "level", "message", "event", "trigger", "intent", "session", "chosen", "held_back"],
+);
+
+function tells(line: string, means: (text: string) => boolean): boolean {
+  const inValue = (value: unknown): boolean =>
+    typeof value === "string" ? means(value) : typeof value === "object" && value !== null && inFields(value);
+  const inFields = (fields: object) =>
+    Object.entries(fields).some(([name, value]) => !OWN_FIELDS.has(name) && inValue(value));
+  try {
+    return inValue(JSON.parse(line));
+  } catch {
+    return means(line);
   }
 }
 
-/** A test for lines of JSON that hold one of the texts, whatever its case. */
-function holdingAny(texts: readonly string[]): (line: string) => boolean {
-  const words = texts.map((text) => JSON.stringify(text).slice(1, -1).toLowerCase()).filter((word) => word !== "");
-  return (line) => {
-    const own = line.toLowerCase();
-    return words.some((word) => own.includes(word));
+/**
+ * A test for texts that tell of what was purged, whatever the case. A purged text counts as a whole, and only when it is long
+ * enough to be no part of others by chance; a keyword was asked for: when it is short it must stand as a word of its own.
+ */
+export function tellingOf(texts: readonly string[], keyword?: string): (text: string) => boolean {
+  const whole = texts.map(fold).filter((text) => Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
+  const asked = keyword === undefined ? "" : fold(keyword);
+  const isShort = Buffer.byteLength(asked) < SHORTEST_TEXT_BYTES;
+  return (text) => {
+    const own = fold(text);
+    if (asked !== "" && (isShort ? standsIn(own, asked) : own.includes(asked))) return true;
+    return whole.some((each) => standsIn(own, each));
   };
+}
+
+function standsIn(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    if (!isOneWord(text.slice(0, at), words) && !isOneWord(words, text.slice(end))) return true;
+  }
+  return false;
+}
+
+/** Whether a word goes on from one text into the next. Scripts that put no blank between words have no such mark. */
+function isOneWord(before: string, after: string): boolean {
+  return /(?!\p{sc=Han})[\p{L}\p{N}]$/u.test(before.slice(-2)) &&
+    /^(?!\p{sc=Han})[\p{L}\p{N}]/u.test(after.slice(0, 2));
 }
 
 export interface Verification {

@@ -16,6 +16,7 @@ import {
   eraseFromBackups,
   eraseFromIndex,
   eraseFromLogs,
+  tellingOf,
   type Verification,
   verifyPurged,
 } from "../../upkeep/purge.ts";
@@ -89,7 +90,13 @@ interface Preview {
   readonly confirm_token?: string;
 }
 
-interface Executed {
+/** What went besides records: lines of the log that told of them, proposals that held their text. */
+interface Forgotten {
+  readonly erased_from_logs: number;
+  readonly erased_proposals: number;
+}
+
+interface Executed extends Partial<Forgotten> {
   readonly deleted: number;
   readonly mode: "soft" | "purge";
   readonly affected_files: readonly string[];
@@ -175,12 +182,13 @@ async function execute(
   const { purge, includeBackups, scope, filter } = request;
   const actor = actorOf(runtime);
   let erased = 0;
+  let forgotten: Forgotten | undefined;
   const { result: doomed, done } = carryOut(memory, store, (locked) => {
     const found = findDoomed(locked, request);
     if (found.records.length === 0) throw noMatch(memory, store, request);
     if (request.isGrave) checkToken(runtime, token ?? "", binding(locked, request, found));
     if (includeBackups) erased = eraseFromBackups(locked, { records: [...found.records, ...found.copies], filter });
-    if (purge) forgetElsewhere(locked, request, found);
+    if (purge) forgotten = forgetElsewhere(locked, request, found);
     const change = deletion(locked, found, { actor, command: "delete", scope, purge, backup: !includeBackups });
     return { change, result: found };
   }, sync);
@@ -196,6 +204,7 @@ async function execute(
     index_synced: done?.index_synced ?? false,
     ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
     ...includeBackups ? { erased_from_backups: erased } : {},
+    ...forgotten,
     ...request.verify ? { verified: verifyPurged(store, contents, filter.keyword) } : {},
   };
   return ok(data);
@@ -205,12 +214,13 @@ async function execute(
 const TEXTS_MAX = 1_000;
 
 /** What waits for the user's word holds text as well, and so does what was looked for. */
-function forgetElsewhere(store: LockedStore, { all, filter }: Request, { records, copies }: Doomed): void {
+function forgetElsewhere(store: LockedStore, { all, filter }: Request, { records, copies }: Doomed): Forgotten {
   const texts = textsOf([...records, ...copies]).slice(0, TEXTS_MAX);
-  eraseFromLogs(store, filter.keyword === undefined ? texts : [...texts, filter.keyword]);
-  const lines = texts.flatMap((text) => text.split("\n"));
-  const needles = [...lines, ...filter.keyword === undefined ? [] : [filter.keyword]].map((line) => line.toLowerCase());
-  dropProposals(store, (text) => all || needles.some((needle) => needle !== "" && text.toLowerCase().includes(needle)));
+  const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), filter.keyword);
+  return {
+    erased_from_logs: eraseFromLogs(store, tellingOf(texts, filter.keyword)),
+    erased_proposals: dropProposals(store, (text) => all || inProposals(text)),
+  };
 }
 
 function renderPreview(
@@ -236,6 +246,7 @@ function renderExecuted(data: Executed, style: Style): string {
       en: `${style.green(isSoft ? "Deleted" : "Purged")} ${counted(deleted, "record")}\n`,
       zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${deleted} 条记录\n`,
     }),
+    besidesLine(data, style),
     backup_path ? copiesLine(style, backup_path) : "",
     index_synced ? "" : style.yellow(style.say({
       en: "the index is not in step yet; the next search brings it there\n",
@@ -244,6 +255,14 @@ function renderExecuted(data: Executed, style: Style): string {
     verified ? verifiedLine(verified, style) : "",
   ];
   return lines.join("") + mentionLines(remaining_mentions, style);
+}
+
+function besidesLine({ erased_from_logs: lines = 0, erased_proposals: proposals = 0 }: Executed, style: Style): string {
+  if (lines + proposals === 0) return "";
+  return style.say({
+    en: `and what told of them: ${counted(lines, "line")} of the log, ${counted(proposals, "waiting proposal")}\n`,
+    zh: `以及相关内容：日志 ${lines} 行，待确认的提议 ${proposals} 个\n`,
+  });
 }
 
 function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
