@@ -63,6 +63,13 @@ test("width and case make no difference", () => {
   assert.deepEqual(ids(index, "ＴＹＰＥＳＣＲＩＰＴ"), ["0"]);
 });
 
+test("signs are looked for in what a record says, not in its id or time", () => {
+  const index = indexOf(["never run rm -rf / on the server", "emoji 🚀 in the release title", "use a -> b"]);
+  assert.deepEqual(ids(index, "-").sort(), ["0", "2"]);
+  assert.deepEqual(ids(index, "->"), ["2"]);
+  assert.deepEqual(ids(index, "🚀"), ["1"]);
+});
+
 test("there is no wrong query: every sign is text", () => {
   const index = indexOf(["never run rm -rf / on the server", "emoji 🚀 in the release title", "use a -> b"]);
   for (

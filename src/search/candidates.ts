@@ -8,6 +8,7 @@ import type { DocumentType } from "../index/document.ts";
 import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
+import { documentOfRow } from "../index/write.ts";
 import type { MemoryType } from "../records/mod.ts";
 
 /** Which records may be found; absent: any. */
@@ -56,15 +57,18 @@ export function deletedRecords(db: Database, filters: Filters): Candidate[] {
     .map((row) => asCandidate(db, row));
 }
 
-/** Records whose line holds these signs literally: for queries of nothing but signs (an emoji, an arrow). Newest first. */
+/** Lines of these signs are read to see whether they stand in the text or only around it: a dash is in every time. */
+const LITERAL_LINES = 2_000;
+
+/** Records that say these signs literally: for queries of nothing but signs (an emoji, an arrow). Newest first. */
 export function literalMatches(db: Database, text: string, filters: Filters, limit: number): Candidate[] {
   const { where, values } = conditions(filters);
   const inJson = JSON.stringify(text).slice(1, -1);
   return db.all(
-    `SELECT ${COLUMNS} FROM records AS r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where}
+    `SELECT ${COLUMNS}, r.raw FROM records AS r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where}
      ORDER BY r.time DESC LIMIT ?`,
-    ...[inJson, ...values, limit],
-  ).map((row) => asCandidate(db, row));
+    ...[inJson, ...values, LITERAL_LINES],
+  ).filter((row) => documentOfRow(row)?.content.includes(text)).slice(0, limit).map((row) => asCandidate(db, row));
 }
 
 /** The rows that hold all terms of one of the groups: what `NOT` leaves out of records that words did not find. */
