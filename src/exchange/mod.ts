@@ -41,7 +41,9 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
   const contents = readContents(store);
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, ...span ? { span } : {} };
-  const chosen = select(contents, scope, filter, { copies: true }).map((stored) => withId(withTime(stored)));
+  const chosen = select(contents, scope, filter, { copies: true }).map((stored) =>
+    withId(withoutMark(withTime(stored)))
+  );
   return {
     records: inOrder(chosen),
     core_memory: whole ? textOf(store, CORE_FILE) : "",
@@ -66,6 +68,13 @@ function withTime({ record, file, home }: Stored): RawRecord {
   // Standing among summaries or consolidated facts it has no day at all.
   const day = home === "daily" ? file.slice("daily/".length, -".jsonl".length) : "1970-01-01";
   return { ...record, timestamp: `${day}T00:00:00.000Z` };
+}
+
+/** Where a record came from is known to the store it came to; taken elsewhere it says what it said at first. */
+function withoutMark(record: RawRecord): RawRecord {
+  if (record.imported_at === undefined) return record;
+  const { imported_at: _, ...kept } = record;
+  return kept;
 }
 
 /** A record without an id gets one that follows from what it says: two imports of it bring one record. */

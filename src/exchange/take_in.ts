@@ -8,7 +8,7 @@ import { parseNote } from "../notes/parse.ts";
 import { readNotes, SHARE_FOLDER } from "../notes/files.ts";
 import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { homeOf, timestampOf } from "../records/view.ts";
+import { homeOf, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { readContents, recordFiles } from "../store/contents.ts";
@@ -39,7 +39,8 @@ export function takingIn(
   mode: ImportMode,
   actor: Actor,
 ): { change: Change; result: Taken } {
-  const named = bundle.records.map(withId);
+  const at = store.runtime.now().toISOString();
+  const named = bundle.records.map((record) => marked(withId(record), at));
   const records = resolveRecords(named);
   const notes = writableNotes(store, bundle.notes);
   const skipped = named.length - records.length + bundle.notes.length - notes.length;
@@ -64,6 +65,11 @@ export function takingIn(
     skipped,
   };
   return { change: { ...base, append, replace: new Map(texts), audit: { mode } }, result };
+}
+
+/** Whoever wrote an imported fact, its rules are not the user's own: recall gives them to be weighed. */
+function marked(record: RawRecord, at: string): RawRecord {
+  return typeOf(record, homeOf(record)) === "fact" ? { ...record, imported_at: at } : record;
 }
 
 /** The file of the truth that a record belongs to; one that does not say when belongs to today. */

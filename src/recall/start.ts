@@ -173,14 +173,17 @@ function headingLevel(line: string): number {
   return /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
 }
 
-/** Whether a record states the user's own rule or preference: nothing that others wrote, an import brought, or a capture guessed. */
+/**
+ * Whether a record states the user's own rule or preference: nothing that a team shared as notes, an import brought as facts, or a
+ * capture guessed. What lies in a data folder that came with a repository can't be told from what was saved into it.
+ */
 export function isStated(
-  { type, memoryType, record: { auto_generated, shared, source, strength } }: Pick<
+  { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<
     Found,
     "type" | "memoryType" | "record"
   >,
 ): boolean {
-  if (type !== "note") return memoryType === "O" && auto_generated !== true;
+  if (type !== "note") return memoryType === "O" && auto_generated !== true && imported_at === undefined;
   // "<pack>@<version>": somebody else's rules, brought in by an import.
   const foreign = shared === true || (typeof source === "string" && source.includes("@"));
   return !foreign && (strength === "validated" || strength === "enforced");

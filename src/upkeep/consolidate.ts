@@ -207,11 +207,11 @@ function wordingOf(gist: Gist, record: RawRecord): string {
   return `${bucketOf(record)}\n${gist.join(" ")}`;
 }
 
-/** Facts of two kinds, or of two projects in the person's store, are two facts whatever they say. */
+/** Facts of two kinds, of two projects in the person's store, or one's own and an import's are two facts whatever they say. */
 function bucketOf(record: RawRecord): string {
   const { source } = record;
   const project = typeof source === "object" && source !== null ? Reflect.get(source, "project") : undefined;
-  return `${viewOf(record, "daily").memoryType}\n${String(project ?? "")}`;
+  return `${viewOf(record, "daily").memoryType}\n${String(project ?? "")}\n${record.imported_at !== undefined}`;
 }
 
 function supersededIds(records: readonly Stored[]): Set<string> {

@@ -56,7 +56,7 @@ export function edition(
   const updated_at = laterThan(store.runtime.now(), lastChange(stored.record));
   const rewrite = (record: RawRecord, key: string) =>
     key === stored.key && JSON.stringify(record) === JSON.stringify(stored.record)
-      ? { ...record, ...fields, updated_at }
+      ? { ...ownedBy(record, changed), ...fields, updated_at }
       : "keep" as const;
   return {
     change: {
@@ -68,6 +68,15 @@ export function edition(
     },
     result,
   };
+}
+
+/** What is reworded is the user's own from then on, whoever brought it. */
+function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
+  if (record.imported_at === undefined || !["content", "memory_type"].some((field) => changed.includes(field))) {
+    return record;
+  }
+  const { imported_at: _, ...own } = record;
+  return own;
 }
 
 /** The record of this id that counts. Throws RECORD_NOT_FOUND, naming the scope it is in when it is in another. */
