@@ -64,7 +64,9 @@ test("a fact from the future counts as today's, stage summaries and facts withou
 });
 
 const MATERIAL: StartMaterial = {
-  core: ["# 核心记忆\n\n## 用户偏好\n\n- 缩进用两个空格\n\n## 项目背景\n\n<!-- 待补充 -->\n"],
+  core: [
+    { text: "# 核心记忆\n\n## 用户偏好\n\n- 缩进用两个空格\n\n## 项目背景\n\n<!-- 待补充 -->\n", stated: true },
+  ],
   conventions: [
     { id: "MEM-api", text: "Errors are { code, message }", stated: true },
     { id: "log-1", text: "Prefer small files", stated: true },
@@ -126,7 +128,14 @@ test("the budget holds for every size, and what comes first in the order is the 
 
 test("an empty memory has nothing to say", () => {
   const template = "# Core memory\n\n## Preferences\n\n## Background\n<!-- what matters -->\n";
-  assert.equal(startContext({ core: [template, ""], conventions: [], facts: [] }, 2000, "en"), undefined);
+  assert.equal(
+    startContext(
+      { core: [{ text: template, stated: true }, { text: "", stated: true }], conventions: [], facts: [] },
+      2000,
+      "en",
+    ),
+    undefined,
+  );
 });
 
 test("a record with line breaks stays one line", () => {

@@ -59,5 +59,5 @@ export function notePrompt(
 
 /** By which a resumed session's core memory is known to be the one that it was given. */
 export function coreDigest({ core }: StartMaterial): string {
-  return fingerprint(core.join("\0"));
+  return fingerprint(core.map(({ text }) => text).join("\0"));
 }

@@ -13,7 +13,9 @@ import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { type Context, renderContext } from "../recall/start.ts";
 import { tellingWords } from "../recall/telling.ts";
+import { trackedIn } from "../recall/tracked.ts";
 import { redact } from "../records/redact.ts";
+import type { Hit } from "../search/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { notePrompt } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
@@ -40,7 +42,10 @@ export function recallFor(
     const open = () => readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
     const given = new Set(explicit ? [] : state.given ?? []);
     recall = recallForPrompt(memory, open, { prompt, intent, given, ...(explicit ? { explicit } : {}) });
-    context = promptContext(recall.chosen.map(({ hit }) => hit), memory.config.context.prompt_tokens, language);
+    const hits = recall.chosen.map(({ hit }) => hit);
+    const tracked = trackedIn(memory);
+    const isShared = ({ layer, file }: Hit) => layer === "project" && tracked(file);
+    context = promptContext(hits, memory.config.context.prompt_tokens, language, isShared);
   } finally {
     closeReaders(readers);
   }

@@ -9,6 +9,7 @@ import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
+import { trackedIn } from "./tracked.ts";
 import { type Convention, isStated, type StartMaterial } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
@@ -37,12 +38,19 @@ export function gatherStart(
   const sessions = readers.flatMap((reader) =>
     here(reader, reader.index.lastSessions(reader.layer === "project" ? 1 : SESSIONS_MAX)).slice(0, 1)
   );
-  const notes = readers.flatMap((reader) => here(reader, reader.index.notes())).filter(isInForce);
+  const notes = readers.flatMap((reader) => here(reader, reader.index.notes()).map((found) => ({ reader, found })))
+    .filter(({ found }) => isInForce(found));
+  const tracked = trackedIn(memory);
+  const isShared = ({ layer }: Reader, file: string) => layer === "project" && tracked(file);
   return {
-    core: readers.map((reader) => coreOf(reader, report)).filter((text) => text !== ""),
+    core: readers.map((reader) => ({ text: coreOf(reader, report), stated: !isShared(reader, CORE_FILE) }))
+      .filter(({ text }) => text !== ""),
     conventions: [
-      ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope)).map(convention),
-      ...readers.flatMap((reader) => here(reader, reader.index.opinions(OPINIONS_MAX))).map(opinion),
+      ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
+        .map(({ reader, found }) => convention(found, isShared(reader, found.file))),
+      ...readers.flatMap((reader) =>
+        here(reader, reader.index.opinions(OPINIONS_MAX)).map((found) => opinion(found, isShared(reader, found.file)))
+      ),
     ],
     facts: plannedFacts(memory, readers, here),
     lastSession: sessions.map(asSession).sort((a, b) => b.timestamp.localeCompare(a.timestamp))[0],
@@ -71,9 +79,13 @@ function isInForce({ record: { status, strength } }: Found): boolean {
   return status !== "archive" && (strength === "validated" || strength === "enforced");
 }
 
-function convention(found: Found): Convention {
+function convention(found: Found, shared: boolean): Convention {
   const { id, content, record: { oneLiner } } = found;
-  return { id, text: typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content, stated: isStated(found) };
+  return {
+    id,
+    text: typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content,
+    stated: !shared && isStated(found),
+  };
 }
 
 function coreOf({ store }: Reader, report: (lost: string) => void): string {
@@ -87,8 +99,8 @@ function coreOf({ store }: Reader, report: (lost: string) => void): string {
   }
 }
 
-function opinion(found: Found): Convention {
-  return { id: found.id, text: found.content, stated: isStated(found) };
+function opinion(found: Found, shared: boolean): Convention {
+  return { id: found.id, text: found.content, stated: !shared && isStated(found) };
 }
 
 function asPlanned({ id, content, memoryType, timestamp, record }: Found) {

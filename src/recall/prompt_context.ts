@@ -16,13 +16,23 @@ import { type Context, isStated } from "./start.ts";
 const SHARE_OF_ONE = 0.5;
 const LINE_END = 1;
 
-/** The records as a context, in their order, as many as the budget bears; undefined when not even the first fits. */
-export function promptContext(records: readonly Found[], tokens: number, language: Language): Context | undefined {
+/**
+ * The records as a context, in their order, as many as the budget bears; undefined when not even the first fits.
+ *
+ * @param isShared whether others may have written a record: then it is to be weighed, whatever it is
+ */
+export function promptContext<R extends Found>(
+  records: readonly R[],
+  tokens: number,
+  language: Language,
+  isShared: (record: R) => boolean,
+): Context | undefined {
+  const kindOf = (record: R): FrameKind => isStated(record) && !isShared(record) ? "conventions" : "notes";
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
   const ids: string[] = [];
   let left = tokens;
   for (const record of records) {
-    const kind = isStated(record) ? "conventions" : "notes";
+    const kind = kindOf(record);
     // Every record of a frame has use of it: no share of one record pays for it.
     const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
     const line = estimateTokens(suffixOf(record)) + LINE_END;
@@ -33,15 +43,20 @@ export function promptContext(records: readonly Found[], tokens: number, languag
     ids.push(record.id);
     left -= said.tokens + line + framing;
   }
-  if (ids.length === 0) return oneBriefly(records, tokens, language);
+  if (ids.length === 0) return oneBriefly(records, tokens, language, kindOf);
   return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
 }
 
 /** The best record that fits alone and without many words around it. */
-function oneBriefly(records: readonly Found[], tokens: number, language: Language): Context | undefined {
+function oneBriefly<R extends Found>(
+  records: readonly R[],
+  tokens: number,
+  language: Language,
+  kindOf: (record: R) => FrameKind,
+): Context | undefined {
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
   for (const record of records) {
-    const kind = isStated(record) ? "conventions" : "notes";
+    const kind = kindOf(record);
     const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) + LINE_END;
     const said = fitSentences(saidBy(record), tokens - around);
     if (!said) continue;

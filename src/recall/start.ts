@@ -19,9 +19,15 @@ export interface Convention {
   readonly stated: boolean;
 }
 
+export interface CoreText {
+  readonly text: string;
+  /** By this user; false for a file that git tracks. */
+  readonly stated: boolean;
+}
+
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
-  readonly core: readonly string[];
+  readonly core: readonly CoreText[];
   /** The most general first. */
   readonly conventions: readonly Convention[];
   /** As the plan chose them, newest first. */
@@ -92,7 +98,7 @@ export function newSince(text: string, material: StartMaterial, { conventions, n
     lines.some((line) => now.includes(`${line}\n`) && !text.includes(`${neutralise(line)}\n`));
   const { core, lastSession } = material;
   return {
-    core: core.filter((each) => isNew(...substanceOf(each).split("\n"))),
+    core: core.filter(({ text }) => isNew(...substanceOf(text).split("\n"))),
     conventions: material.conventions.filter((each) => isNew(conventionLine(each))),
     facts: material.facts.filter((each) => isNew(factLine(each))),
     lastSession: lastSession && isNew(...sessionLines(lastSession)) ? lastSession : undefined,
@@ -120,7 +126,9 @@ function sessionLines(session: NonNullable<StartMaterial["lastSession"]>): strin
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
   const words = WORDS[language];
   const draft = new Draft(tokens, language);
-  for (const core of material.core) draft.addText("conventions", words.core, substanceOf(core));
+  for (const { text, stated } of material.core) {
+    draft.addText(stated ? "conventions" : "notes", words.core, substanceOf(text));
+  }
   for (const each of material.conventions) {
     const [kind, heading] = each.stated
       ? ["conventions", words.conventions] as const
@@ -175,7 +183,7 @@ function headingLevel(line: string): number {
 
 /**
  * Whether a record states the user's own rule or preference: nothing that a team shared as notes, an import brought as facts, or a
- * capture guessed. What lies in a data folder that came with a repository can't be told from what was saved into it.
+ * capture guessed. Whether its file came with a repository is asked besides (tracked.ts).
  */
 export function isStated(
   { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<
