@@ -204,6 +204,32 @@ test("who is asked about comes before who was only spoken to", () => {
   assert.equal(ids(index, "What did Ben say about the cache?")[0], "0");
 });
 
+test("what a newer record tells again comes after it, unless it lacks what is asked or another voice says it", () => {
+  const day = (date: number, content: string) => ({ content, timestamp: `2026-02-${date}T09:00:00Z` });
+  const others = ["The flat in Oslo is rented out", "Coffee is bought on Mondays", "The bike needs new brakes"];
+  const early = "The trip to New Zealand takes 12 days";
+  const late = `${early}, starts in Christchurch, goes along the west coast and ends in Queenstown`;
+  const asked = "How many days does the trip to New Zealand take?";
+  const first = (facts: readonly Fields[], query: string) => hits(indexOf([...facts, ...others]), query)[0];
+
+  const newer = first([day(10, early), day(15, late)], asked);
+  assert.equal(newer?.id, "1");
+  assert.equal(newer.factors.points?.retold, 1);
+  assert.equal(first([day(15, early), day(10, late)], asked)?.id, "0");
+
+  const chinese = [
+    day(10, "新西兰之行共十二天"),
+    day(15, "新西兰之行共十二天，从基督城出发，沿西海岸走，到皇后镇结束"),
+  ];
+  assert.equal(first(chinese, "新西兰之行共几天")?.id, "1");
+
+  const [anna, ben] = [day(10, `Anna's ${early.slice(4)}`), day(15, late.replace("The", "Ben's"))];
+  assert.equal(first([anna, ben], "How many days does Anna's trip to New Zealand take?")?.id, "0");
+
+  const reply = [day(10, `Anna: ${early}`), day(15, `Ben: ${late}`)];
+  assert.equal(first(reply, asked)?.id, "0");
+});
+
 test("two layers are searched as one, the project's records weigh more", () => {
   const index = indexOf(["Redis caches sessions"]);
   const global = indexOf(["Redis caches sessions", "nothing"], "global");

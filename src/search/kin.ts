@@ -45,13 +45,19 @@ export function kinScores(ranked: readonly Kin[]): number[] {
   return borrowed;
 }
 
-function termsOf({ words, chars }: Profile): Set<number> {
-  const terms = new Set<number>(words);
+function termsOf(profile: Profile): Set<number> {
+  const terms = new Set<number>();
+  eachTerm(profile, (term) => void terms.add(term));
+  return terms;
+}
+
+/** Every word of a record and every pair of its characters, as often as it stands there. */
+export function eachTerm({ words, chars }: Profile, take: (term: number) => void): void {
+  for (let i = 0; i < words.length; i++) take(words[i] ?? 0);
   for (let i = 1; i < chars.length; i++) {
     const [first = 0, second = 0] = [chars[i - 1], chars[i]];
-    if (first !== 0 && second !== 0) terms.add(pairKey(first, second));
+    if (first !== 0 && second !== 0) take(pairKey(first, second));
   }
-  return terms;
 }
 
 function sum(terms: Iterable<number>, worth: ReadonlyMap<number, number>): number {

@@ -13,6 +13,7 @@ import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
+import { retoldFactors } from "./retold.ts";
 import { makeScorer, NO_VIEWS, type Scorer, total, type Views } from "./rescore.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
 import { withoutTypos } from "./typos.ts";
@@ -24,6 +25,8 @@ export interface Points extends Views, Context {
   readonly answers: number;
   /** For records that begin with the name of who speaks, when the query names them. */
   readonly speaker: number;
+  /** For records that a newer one tells again. */
+  readonly retold: number;
 }
 
 export interface LexicalHit {
@@ -62,11 +65,13 @@ export function searchWords(
   const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
     const speaker = terms.named.has(candidate.profile.speaker) ? recipe.speaker : 1;
-    const points = { ...views, ...context, kin: 0, answers, speaker };
+    const points = { ...views, ...context, kin: 0, answers, speaker, retold: 1 };
     const sum = total(views) + context.neighbours + context.session;
     return { candidate, points, score: sum * answers * speaker / ideal };
   }).filter(({ score }) => score > 0).sort(byScore);
-  return addKin(hits, ideal, recipe);
+  const ranked = addKin(hits, ideal, recipe);
+  // What was deleted takes nothing from what is there.
+  return filters.includeDeleted ? ranked : heedRetold(ranked, terms, recipe);
 }
 
 function byScore(a: LexicalHit, b: LexicalHit): number {
@@ -122,10 +127,24 @@ function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): Lex
   }).sort(byScore);
 }
 
+/** What a newer record tells again counts less. */
+function heedRetold(
+  hits: readonly LexicalHit[],
+  { named, wordOfPair }: QueryTerms,
+  recipe: Recipe,
+): LexicalHit[] {
+  const isAsked = (term: number) => named.has(term) || wordOfPair.has(term);
+  const factors = retoldFactors(hits.map(({ candidate }) => candidate), isAsked, recipe.retold);
+  return hits.map(({ candidate, points, score }, i) => {
+    const retold = factors[i] ?? 1;
+    return { candidate, points: { ...points, retold }, score: score * retold };
+  }).sort(byScore);
+}
+
 function literalHits(databases: readonly Database[], text: string, filters: Filters, recipe: Recipe): LexicalHit[] {
   // Fields alone (`type:note tag:api`) ask for all that they name, newest first.
   if (text === "" && !narrows(filters)) return [];
-  const points = { ...NO_VIEWS, neighbours: 0, session: 0, kin: 0, answers: 1, speaker: 1 };
+  const points = { ...NO_VIEWS, neighbours: 0, session: 0, kin: 0, answers: 1, speaker: 1, retold: 1 };
   return databases.flatMap((db) => literalMatches(db, text, filters, recipe.candidates))
     .map((candidate) => ({ candidate, points, score: 1 }));
 }

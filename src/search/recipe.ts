@@ -36,6 +36,14 @@ export interface MeaningRecipe extends AimShares {
   readonly neighbours: number;
 }
 
+/** How much less a record counts that a newer one tells again (retold.ts). */
+export interface RetoldRecipe {
+  /** Taken from one that is told again wholly, 0–1. */
+  readonly weight: number;
+  /** From this share of it on; below, two records merely speak of the same thing. */
+  readonly from: number;
+}
+
 export interface Recipe {
   /** Records of each index that are scored in full: 60 rank as well as 120 or 80 on every set, and cost half. */
   readonly candidates: number;
@@ -75,6 +83,7 @@ export interface Recipe {
   readonly session: View;
   /** What the best records lend a record that belongs to no session, by their resemblance. */
   readonly kin: number;
+  readonly retold: RetoldRecipe;
   /** Factor for records that begin with the name of who speaks, when the query names them. */
   readonly speaker: number;
   /** Factor for records that tell a time, when the query asks for one. */
@@ -103,6 +112,7 @@ export const RECIPE: Recipe = {
   questionLength: 50,
   session: { weight: 0.2, k1: 1.2, b: 0.8, smoothing: 0 },
   kin: 0.2,
+  retold: { weight: 0.4, from: 0.75 },
   speaker: 1.1,
   tellsTime: 1.2,
   tellsNumber: 1.15,

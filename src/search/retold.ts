@@ -1,0 +1,86 @@
+/**
+ * In: scored records, best first. Out: the factor of those that a newer one tells again.
+ * Not done here: records that somebody marked as superseded; they are hidden and never found.
+ *
+ * "The trip takes 12 days" is saved, and later "the trip takes 12 days, from April 5th, in a Britz camper": the later one
+ * says all that the earlier one says, and what has changed. Few of a query's hits are retold, but of those that are, the
+ * earlier ones stand before what is true now.
+ *
+ * @module
+ */
+import type { Database } from "../index/sqlite.ts";
+import type { Profile } from "../index/profile.ts";
+import { idf } from "./counts.ts";
+import { eachTerm } from "./kin.ts";
+import type { RetoldRecipe } from "./recipe.ts";
+
+/** Only the best records are compared with each other: 20 rank as well as 60. Never more than a number has bits. */
+const COMPARED = 20;
+
+export interface Told {
+  readonly db: Database;
+  readonly type: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly profile: Profile;
+}
+
+/**
+ * One factor for each record, 1 where none of the newer ones says it again.
+ *
+ * @param isAsked whether a term is one of the query: what lacks a word that was asked for is no later version of what has it
+ */
+export function retoldFactors(
+  ranked: readonly Told[],
+  isAsked: (term: number) => boolean,
+  { weight, from }: RetoldRecipe,
+): number[] {
+  const factors = new Array<number>(ranked.length).fill(1);
+  const near = ranked.slice(0, COMPARED);
+  if (weight === 0 || near.length < 2) return factors;
+
+  const holders = new Map<number, number>();
+  near.forEach(({ profile }, i) => {
+    eachTerm(profile, (term) => void holders.set(term, (holders.get(term) ?? 0) | 1 << i));
+  });
+  // Terms that few of the hits hold tell more about whether two of them say the same than those of the query.
+  const worth = Array.from({ length: near.length + 1 }, (_, count) => idf(count, near.length));
+  const size = near.length;
+  // Of a pair, what both hold stands at the place of the lower and the higher rank.
+  const shared = new Float64Array(size * size);
+  const lackWhatIsAsked = new Int32Array(size);
+  const members: number[] = [];
+  for (const [term, held] of holders) {
+    members.length = 0;
+    for (let rest = held; rest !== 0; rest &= rest - 1) members.push(31 - Math.clz32(rest & -rest));
+    const count = members.length;
+    const each = worth[count] ?? 0;
+    const isWanted = isAsked(term);
+    for (let a = 0; a < count; a++) {
+      const one = members[a] ?? 0;
+      if (isWanted) lackWhatIsAsked[one] = (lackWhatIsAsked[one] ?? 0) | ~held;
+      for (let b = a; b < count; b++) {
+        const place = one * size + (members[b] ?? 0);
+        shared[place] = (shared[place] ?? 0) + each;
+      }
+    }
+  }
+  near.forEach((earlier, i) => {
+    const all = shared[i * size + i] ?? 0;
+    let most = 0;
+    near.forEach((later, j) => {
+      const isLacking = ((lackWhatIsAsked[i] ?? 0) & 1 << j) !== 0;
+      if (all > 0 && !isLacking && tellsAnew(earlier, later)) {
+        most = Math.max(most, (shared[Math.min(i, j) * size + Math.max(i, j)] ?? 0) / all);
+      }
+    });
+    if (most > from) factors[i] = 1 - weight * (most - from) / (1 - from);
+  });
+  return factors;
+}
+
+/** A reply repeats what it answers; only what the same voice says later is said anew. Notes are no records of a day. */
+function tellsAnew(earlier: Told, later: Told): boolean {
+  return later.time > earlier.time && earlier.db === later.db && earlier.type === "fact" && later.type === "fact" &&
+    earlier.profile.speaker === later.profile.speaker;
+}
