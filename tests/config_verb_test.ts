@@ -85,7 +85,7 @@ test("the command that trusts a project, run as it stands, leaves the projects t
   const box = memoryBox();
   const own = join(box.home, ".memory", "config.json");
   const trusted = () => JSON.parse(fs.readFileSync(own, "utf8")).trusted_projects;
-  for (const before of [["/work/a", "/work/b c"], ["/work/a, the first"]]) {
+  for (const before of [["/projects/a", "/projects/b c"], ["/projects/a, the first"]]) {
     fs.mkdirSync(join(box.home, ".memory"), { recursive: true });
     fs.writeFileSync(own, JSON.stringify({ trusted_projects: before }));
     const { error } = await config(box, "set", "storage.retention_days", "90");
