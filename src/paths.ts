@@ -161,13 +161,22 @@ function searchMainWorktree(
   return undefined;
 }
 
+/**
+ * The folder of a worktree's own state, such as its index: `.git`, or what the file of that name in a linked worktree or a
+ * submodule names; undefined when it names none.
+ */
+export function gitFolderOf(runtime: Runtime, root: string): string | undefined {
+  const marker = join(root, ".git");
+  const kind = runtime.files.stat(marker)?.kind;
+  if (kind !== "file") return kind && marker;
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec(text(runtime, marker) ?? "")?.[1];
+  return target === undefined ? undefined : resolve(root, target);
+}
+
 /** The main worktree's root when `root` is a linked worktree; a submodule's `.git` file names no common folder. */
 export function mainWorktree(runtime: Runtime, root: string): string | undefined {
-  const marker = join(root, ".git");
-  if (runtime.files.stat(marker)?.kind !== "file") return undefined;
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(text(runtime, marker) ?? "")?.[1];
-  if (target === undefined) return undefined;
-  const gitFolder = resolve(root, target);
+  const gitFolder = gitFolderOf(runtime, root);
+  if (gitFolder === undefined || gitFolder === join(root, ".git")) return undefined;
   const common = text(runtime, join(gitFolder, "commondir"))?.trim();
   if (!common) return undefined;
   const commonFolder = resolve(gitFolder, common);

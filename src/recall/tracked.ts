@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { gitRoot } from "../paths.ts";
+import { join, relative, sep } from "node:path";
+import { gitFolderOf, gitRoot } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 
@@ -42,13 +42,4 @@ function readIndex(runtime: Runtime, folder: string): { bytes: Buffer; folder: s
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
     folder: relative(root, folder).split(sep).join("/"),
   };
-}
-
-/** A linked worktree and a submodule have a file there that names the folder. */
-function gitFolderOf(runtime: Runtime, root: string): string | undefined {
-  const marker = join(root, ".git");
-  if (runtime.files.stat(marker)?.kind !== "file") return marker;
-  const bytes = runtime.files.read(marker);
-  const target = bytes && /^gitdir:\s*(.+?)\s*$/m.exec(new TextDecoder().decode(bytes))?.[1];
-  return target === undefined ? undefined : resolve(dirname(marker), target);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { gitRoot } from "../paths.ts";
+import { gitFolderOf, gitRoot } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { isInIndex } from "./git_index.ts";
 
@@ -22,11 +22,8 @@ export interface Worktree {
 export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefined {
   const root = gitRoot(runtime, folder);
   if (root === undefined) return undefined;
-  const marker = join(root, ".git");
-  const kind = runtime.files.stat(marker)?.kind;
-  const named = kind === "file" ? /^gitdir:\s*(.+?)\s*$/m.exec(textOf(runtime, marker) ?? "")?.[1] : undefined;
-  if (kind === "file" && named === undefined) return undefined;
-  const gitFolder = named === undefined ? marker : resolve(root, named);
+  const gitFolder = gitFolderOf(runtime, root);
+  if (gitFolder === undefined) return undefined;
   const common = textOf(runtime, join(gitFolder, "commondir"))?.trim();
   return { root, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
 }
