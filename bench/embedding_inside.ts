@@ -13,7 +13,7 @@ import { loadConfig } from "../src/config/mod.ts";
 import { openEmbedder } from "../src/embedding/mod.ts";
 import { openSession } from "../src/embedding/onnx.ts";
 import { openVectors } from "../src/index/vectors.ts";
-import { systemRuntime } from "../src/runtime.ts";
+import { systemRuntime } from "../src/system/mod.ts";
 import { openStore } from "../src/store/mod.ts";
 import { randomNumbers } from "../tests/fixtures/model/generate.ts";
 import { BGE_SMALL, randomUnit, writeRandomModel } from "./random_model.ts";

@@ -7,7 +7,7 @@ import { unit } from "../src/embedding/pool.ts";
 import { openIndex } from "../src/index/mod.ts";
 import { passageKeys } from "../src/index/passages.ts";
 import { openVectors } from "../src/index/vectors.ts";
-import { systemRuntime } from "../src/runtime.ts";
+import { systemRuntime } from "../src/system/mod.ts";
 import { openStore } from "../src/store/mod.ts";
 import { bertModel, type BertSizes } from "../tests/fixtures/model/bert.ts";
 import { bertTokenizer, randomNumbers, SPECIAL } from "../tests/fixtures/model/generate.ts";

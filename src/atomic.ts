@@ -5,8 +5,8 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { MemoryError } from "./errors.ts";
-import { errorCode, type Runtime } from "./runtime.ts";
+import { errorCode, MemoryError } from "./errors.ts";
+import type { Runtime } from "./runtime.ts";
 
 interface ReplaceOptions {
   readonly mode?: number;

@@ -60,3 +60,8 @@ export function asMemoryError(error: unknown): MemoryError {
   const isSystem = error instanceof Error && "syscall" in error;
   return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", message, { cause: error });
 }
+
+/** The system's code of an error (`ENOENT`, `EEXIST` …), if it has one. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

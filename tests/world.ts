@@ -3,7 +3,8 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { type Files, type Runtime, systemRuntime, type WriteOptions } from "../src/runtime.ts";
+import type { Files, Runtime, WriteOptions } from "../src/runtime.ts";
+import { systemRuntime } from "../src/system/mod.ts";
 import { openStore, type Store } from "../src/store/mod.ts";
 
 export interface World {

@@ -7,7 +7,8 @@
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
-import { type Runtime, sha256Hex } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
 import { modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_folder.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readTraits } from "./own_model.ts";

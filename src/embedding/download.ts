@@ -7,7 +7,8 @@
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
-import { type Runtime, sha256Hex } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type ModelChoice } from "./choice.ts";
 import { type Hub, lookUp, type RemoteFile } from "./hub.ts";

@@ -9,7 +9,8 @@ import { isAbsolute, join, resolve } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Config } from "../config/mod.ts";
 import { memoryHome } from "../paths.ts";
-import { type Runtime, sha256Hex } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
 
 export interface ModelFile {
   /** In the repository, with forward slashes. */

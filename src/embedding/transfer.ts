@@ -8,7 +8,8 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { asMemoryError, MemoryError } from "../errors.ts";
-import { type Runtime, sha256Hex } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
 import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
 import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
 

@@ -1,5 +1,6 @@
 /** What the index remembers of each file of the truth, and how it knows that one has not changed since. */
-import { type FileStat, sha256 } from "../runtime.ts";
+import type { FileStat } from "../runtime.ts";
+import { sha256 } from "../sha256.ts";
 import type { Database, Row } from "./sqlite.ts";
 
 export interface KnownFile {

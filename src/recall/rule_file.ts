@@ -8,9 +8,10 @@
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { type Language, languageOf } from "../config/language.ts";
-import { MemoryError } from "../errors.ts";
+import { errorCode, MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
-import { errorCode, type Runtime, sha256Hex } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
 import type { Memory } from "../store/memory.ts";
 import { NONCE_LENGTH } from "./frame.ts";
 import { type Context, renderContext } from "./start.ts";

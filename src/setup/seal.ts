@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { sha256Hex } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
 
 /** `untouched`: as we wrote it, in this version or an earlier one. `edited`: ours, changed since. `foreign`: never ours. */
 export type Seal = "untouched" | "edited" | "foreign";

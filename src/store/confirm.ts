@@ -5,7 +5,8 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { type Runtime, sha256Hex } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
 
 /** The interface page, "manage": long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;

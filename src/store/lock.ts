@@ -6,8 +6,8 @@
  * waiting processes can't break each other's new one.
  */
 import { basename, dirname, join } from "node:path";
-import { MemoryError } from "../errors.ts";
-import { errorCode, type Runtime } from "../runtime.ts";
+import { errorCode, MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { finishLastWrite } from "./unfinished.ts";

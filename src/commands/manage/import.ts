@@ -10,7 +10,7 @@ import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming
 import { readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, type Taken, takingIn } from "../../exchange/take_in.ts";
 import { importingLingxi, lingxiMemory } from "../../notes/import.ts";
-import { sha256Hex } from "../../runtime.ts";
+import { sha256Hex } from "../../sha256.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";

@@ -1,0 +1,102 @@
+/** The real file system. */
+import * as fs from "node:fs";
+import { errorCode } from "../errors.ts";
+import type { Files } from "../runtime.ts";
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+export const systemFiles: Files = {
+  read: (path) => missing(() => fs.readFileSync(path)),
+  readRange(path, start, length) {
+    return missing(() => {
+      const file = fs.openSync(path, "r");
+      try {
+        const buffer = new Uint8Array(length);
+        let filled = 0;
+        while (filled < length) {
+          const count = fs.readSync(file, buffer, filled, length - filled, start + filled);
+          if (count === 0) break;
+          filled += count;
+        }
+        return buffer.subarray(0, filled);
+      } finally {
+        fs.closeSync(file);
+      }
+    });
+  },
+  stat(path) {
+    const stat = missing(() => fs.statSync(path, { bigint: true }));
+    if (!stat) return undefined;
+    return {
+      kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other",
+      size: Number(stat.size),
+      modifiedNs: stat.mtimeNs,
+      changedNs: stat.ctimeNs,
+      inode: stat.ino,
+      mode: Number(stat.mode) & 0o777,
+    };
+  },
+  list: (folder) => (missing(() => fs.readdirSync(folder)) ?? []).sort(),
+  makeFolder: (path, mode = PRIVATE_FOLDER) => void fs.mkdirSync(path, { recursive: true, mode }),
+  write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
+    const file = fs.openSync(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", mode);
+    try {
+      const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
+      for (let offset = 0; offset < buffer.length;) offset += fs.writeSync(file, buffer, offset);
+      if (sync) fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
+  },
+  truncate: (path, size) => fs.truncateSync(path, size),
+  rename: (from, to) => fs.renameSync(from, to),
+  remove(path) {
+    try {
+      // Loads nothing, as rmSync does; nearly all that we remove are files.
+      fs.unlinkSync(path);
+    } catch (error) {
+      // A folder: EISDIR on Linux, EPERM on macOS and Windows.
+      if (errorCode(error) !== "ENOENT") fs.rmSync(path, { recursive: true, force: true });
+    }
+  },
+  syncFolder(path) {
+    // Windows can't open a folder; its rename is journaled anyway.
+    if (process.platform === "win32") return;
+    const folder = fs.openSync(path, "r");
+    try {
+      fs.fsyncSync(folder);
+    } finally {
+      fs.closeSync(folder);
+    }
+  },
+  realPath: (path) => missing(() => fs.realpathSync(path)),
+  linkTarget(path) {
+    try {
+      return fs.readlinkSync(path);
+    } catch {
+      // Nothing there, or no link: EINVAL on Linux and macOS, UNKNOWN on Windows.
+      return undefined;
+    }
+  },
+  setMode: (path, mode) => fs.chmodSync(path, mode),
+  mayWrite(path) {
+    try {
+      fs.accessSync(path, fs.constants.W_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};
+
+/** What a look at the file system finds; undefined when nothing is there. */
+function missing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}

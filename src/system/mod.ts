@@ -1,0 +1,75 @@
+/**
+ * In: nothing. Out: the real world as a `Runtime`.
+ * Not done here: any decision.
+ *
+ * Hot path: every start of the program runs through here. What the standard library loads behind a name costs more than
+ * what is done with it (CONTRIBUTING.md, "What a start costs"), so nothing is touched until it is needed.
+ *
+ * @module
+ */
+import * as os from "node:os";
+import { errorCode } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { systemFiles } from "./files.ts";
+import { sleep } from "./sleep.ts";
+import { input, output } from "./streams.ts";
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** What of the compiled binary's runtime only it has. */
+const { Bun: builtIn } = globalThis as { readonly Bun?: { readonly unsafe: { setJITPolicy(scale: number): void } } };
+
+/** The real world. */
+export function systemRuntime(): Runtime {
+  return {
+    now: () => new Date(),
+    random: randomText,
+    env: (name) => process.env[name],
+    cwd: () => process.cwd(),
+    home: process.env["HOME"] || os.homedir(),
+    platform: process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux",
+    arch: process.arch === "arm64" ? "arm64" : "x64",
+    host: os.hostname(),
+    pid: process.pid,
+    execPath: process.execPath,
+    isAlive,
+    spawnDetached: (args) => {
+      const { spawn } = process.getBuiltinModule("node:child_process");
+      const child = spawn(process.execPath, [...args], { detached: true, stdio: "ignore", windowsHide: true });
+      // Background work may fail to start (a binary just replaced, no more processes); its caller can do without it.
+      child.on("error", () => {});
+      child.unref();
+    },
+    lowerPriority: () => os.setPriority(os.constants.priority.PRIORITY_LOW),
+    expectLongWork: () => builtIn?.unsafe.setJITPolicy(1),
+    sleep,
+    files: systemFiles,
+    stdin: input(),
+    stdout: output(1),
+    stderr: output(2),
+  };
+}
+
+function randomText(length: number): string {
+  // The largest multiple of the alphabet's size in a byte: above it some letters would come more often than others.
+  const fair = 256 - 256 % ALPHABET.length;
+  let text = "";
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < fair && text.length < length) text += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return text;
+}
+
+function isAlive(pid: number): boolean {
+  // To the system, 0 and below mean groups of processes, which are always there.
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, but belongs to somebody else.
+    return errorCode(error) === "EPERM";
+  }
+}
