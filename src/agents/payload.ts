@@ -14,7 +14,12 @@ export function asPayload(value: unknown): Payload | undefined {
 }
 
 export function field(payload: Payload, name: string): unknown {
-  return payload[name] ?? payload[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())];
+  return payload[name] ?? payload[inCamelCase(name)];
+}
+
+function inCamelCase(name: string): string {
+  const [first = "", ...others] = name.split("_");
+  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 /** The first of these fields that is a string with something in it. */

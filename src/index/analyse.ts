@@ -31,9 +31,11 @@ const LETTERS =
 /** What may stand inside an identifier, a path, an option, a version or an address. */
 const JOINTS = "[._\\-/\\\\:@#+&$=~]{1,2}";
 const TOKEN = new RegExp(
-  `((?:[${NO_SPACE_SCRIPTS}]|${RARE_HAN})+)|([${LETTERS}]+(?:${JOINTS}[${LETTERS}]+)*(?:\\+\\+|#)?)(?:['\\u2019](?:s|t|re|ve|ll|d|m)(?![${LETTERS}]))?`,
-  "gi",
+  `((?:[${NO_SPACE_SCRIPTS}]|${RARE_HAN})+)|([${LETTERS}]+(?:${JOINTS}[${LETTERS}]+)*(?:\\+\\+|#)?)(?:['\\u2019](?:[stdmSTDM]|[rv]e|R[Ee]|V[Ee]|ll|L[Ll])(?![${LETTERS}]))?`,
+  "g",
 );
+/** Most words are nothing else, and made of one part. */
+const SMALL_LETTERS = /^[a-z]+$/;
 const JOINT = new RegExp(JOINTS);
 const CAMEL = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
@@ -68,16 +70,20 @@ export function analyse(text: string): Analysis {
 }
 
 function addCompound(analysis: Analysis, compound: string): void {
-  const parts = nameOfLanguage(compound).split(JOINT).flatMap((part) =>
-    CAMEL.test(part) ? part.match(CAMEL_PARTS) ?? [] : [part]
-  );
-  const words = parts.flatMap((part) => NAME_AND_NUMBER.exec(part)?.slice(1) ?? [part]).map(plainWord)
-    .filter((word) => word !== "");
+  const words = SMALL_LETTERS.test(compound) ? [compound.slice(0, LONGEST_TERM)] : wordsOf(compound);
   for (const word of words) {
     analysis.surfaces.push(word);
     analysis.stems.push(stem(word));
   }
   if (words.length > 1) analysis.wholes.push(words.join("").slice(0, LONGEST_TERM));
+}
+
+function wordsOf(compound: string): string[] {
+  const parts = nameOfLanguage(compound).split(JOINT).flatMap((part) =>
+    CAMEL.test(part) ? part.match(CAMEL_PARTS) ?? [] : [part]
+  );
+  return parts.flatMap((part) => NAME_AND_NUMBER.exec(part)?.slice(1) ?? [part]).map(plainWord)
+    .filter((word) => word !== "");
 }
 
 /** "C++" and "C#" would both be "c". */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { rarePattern } from "../rare_pattern.ts";
 
 export type CommandAction = "save" | "skip_save" | "search" | "show_today" | "delete";
 
@@ -74,8 +75,11 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
 ];
 
 // Nearly every prompt holds none of these and is done with here, before the forms are compiled.
-const MAY_HOLD_ONE =
-  /保存|记住|记下|记录|[别要用必不]存|别记|要记|用记|必记|记忆|\b(?:save|record|remember|memorize|memory|memories)\b/iu;
+const MAY_HOLD_ONE = rarePattern(
+  ["存", "记", "save", "record", "remember", "memor"],
+  () =>
+    /保存|记住|记下|记录|[别要用必不]存|别记|要记|用记|必记|记忆|\b(?:save|record|remember|memorize|memory|memories)\b/i,
+);
 let compiled: readonly (readonly [CommandAction, RegExp])[] | undefined;
 
 function forms(): readonly (readonly [CommandAction, RegExp])[] {

@@ -7,12 +7,13 @@
  *
  * @module
  */
+import { holds, wordList } from "../index/words/word_list.ts";
+import { rarePattern } from "../rare_pattern.ts";
 import type { Intent } from "./intent.ts";
 
 /** The setting's value is for a prompt that speaks of earlier work or of oneself. */
 const STRONG = 0.9;
 const OURS = 0.7;
-const ASKS = 0.8;
 const RULE = 0.9;
 const ORDER = 1;
 const OTHER = 0.8;
@@ -20,17 +21,35 @@ const OTHER = 0.8;
 const GENERAL_KNOWLEDGE = 3;
 
 const STRONG_TYPES: ReadonlySet<Intent["intent_type"]> = new Set(["continuation", "preference", "project"]);
-const DEFINITION =
-  /^(?:请问|那)?\s*(?:什么是|解释(?:一下)?)|^(?:(?:can you|please)\s+)*explain\b|^what(?:'s| is| are) (?:an? )?[\w-]+(?: [\w-]+)?\s*\??$/iu;
-const KNOWLEDGE =
-  /^(?:what(?:'s| is| are) the (?:difference|relation)|how (?:does|do) (?:\w+ ){1,3}(?:works?|compare)\b|what (?:does|do) (?:the )?[\w/ -]{1,40} (?:stand for|mean|do)\??$|compare\b|how to\b|explain\b)|(?:的|有什么|有啥)(?:区别|原理|优缺点)|(?:和|跟|与).{1,20}(?:是什么关系|的关系|哪个好)|是怎么实现的|怎么理解|^(?:什么是|解释)|英文|用英语|in simple words/iu;
-const OF_OURS = /\b(?:we|our|ours|us)\b|我们|咱们|公司|团队/iu;
-const MAY_I =
-  /\b(?:can|may|should|could|must) (?:i|we|this|that|the|it)\b|\ballowed\b|(?:可以|能|要|该|需要|支持).{0,24}吗|要不要|能不能|可不可以|该不该|还是.{1,12}[?？]?$/iu;
-const QUESTION =
-  /^(?:which|when|who|whose|where|how (?:long|often|many|much|big|large|far)|what|why|is|are|does|do|was|were)\b|什么|多少|多久|几[个次点天号位]|谁|哪|是否/iu;
-const IMPERATIVE =
-  /^(?:please\s+|can you\s+|could you\s+|now\s+|let's\s+)*(?:write|add|make|create|build|implement|generate|convert|use|show|format|sort|print|rename|remove|fix|change|explain|summari[sz]e|translate|draw|calculate|compute|replace|split|merge|let|plan|prepare|give|help|find|parse|handle|wrap|extract|simplify|refactor|optimi[sz]e|log|upload|configure|update|upgrade|set|open|export|import|put|move|delete|run|count|list|compare|resolve|validate|block|connect|train|send)\b|^(?:请|麻烦)?(?:帮我|给我|帮忙)?(?:写|加|把|给|做|实现|生成|添加|改|删|用|建|画|增加|创建|新增|优化|修|总结|翻译|设计|打印|让|简化|重构|标记|支持|统计|算|安排|搭|整理)/iu;
+const KNOWLEDGE = rarePattern(
+  [
+    ...["什么是", "解释", "区别", "原理", "优缺点", "关系", "哪个好", "是怎么实现的", "怎么理解", "英文", "用英语"],
+    ...["what", "how ", "compare", "explain", "in simple words"],
+  ],
+  () =>
+    /^(?:请问|那)?\s*(?:什么是|解释(?:一下)?)|^(?:(?:can you|please)\s+)*explain\b|^what(?:'s| is| are) (?:an? )?[\w-]+(?: [\w-]+)?\s*\??$|^(?:what(?:'s| is| are) the (?:difference|relation)|how (?:does|do) (?:\w+ ){1,3}(?:works?|compare)\b|what (?:does|do) (?:the )?[\w/ -]{1,40} (?:stand for|mean|do)\??$|compare\b|how to\b)|(?:的|有什么|有啥)(?:区别|原理|优缺点)|(?:和|跟|与).{1,20}(?:是什么关系|的关系|哪个好)|是怎么实现的|怎么理解|英文|用英语|in simple words/iu,
+);
+const OF_OURS = rarePattern(
+  ["我们", "咱们", "公司", "团队", "we", "our", "us"],
+  () => /\b(?:we|our|ours|us)\b|我们|咱们|公司|团队/i,
+);
+const MAY_I = rarePattern(
+  ["吗", "要不要", "能不能", "可不可以", "该不该", "还是", "can ", "may ", "should ", "could ", "must ", "allowed"],
+  () =>
+    /\b(?:can|may|should|could|must) (?:i|we|this|that|the|it)\b|\ballowed\b|(?:可以|能|要|该|需要|支持).{0,24}吗|要不要|能不能|可不可以|该不该|还是.{1,12}[?？]?$/iu,
+);
+/** What an order begins with, and may have before it. */
+const POLITELY = /^(?:(?:please|can you|could you|now|let's)\s+)*/;
+const POLITELY_ZH = /^(?:请|麻烦)?(?:帮我|帮忙)?/;
+const ORDERS = wordList(`
+  write add make create build implement generate convert use show format sort print rename remove fix change explain summarise
+  summarize translate draw calculate compute replace split merge let plan prepare give help find parse handle wrap extract
+  simplify refactor optimise optimize log upload configure update upgrade set open export import put move delete run count
+  list compare resolve validate block connect train send
+`);
+const ORDERS_ZH = wordList(`
+  写 加 把 给 做 实现 生成 添加 改 删 用 建 画 增加 创建 新增 优化 修 总结 翻译 设计 打印 让 简化 重构 标记 支持 统计 算 安排 搭 整理
+`);
 
 /** From this many weighty words on, more of them coincide by chance: a pasted log, a long story. */
 const LONG_PROMPT = 10;
@@ -59,8 +78,14 @@ function factorOf(prompt: string, { intent_type }: Pick<Intent, "intent_type">):
   const isOurs = OF_OURS.test(prompt);
   if (STRONG_TYPES.has(intent_type)) return isOurs ? OURS : STRONG;
   if (isOurs) return OURS;
-  if (intent_type === "independent" || DEFINITION.test(prompt) || KNOWLEDGE.test(prompt)) return GENERAL_KNOWLEDGE;
+  if (intent_type === "independent" || KNOWLEDGE.test(prompt)) return GENERAL_KNOWLEDGE;
   if (MAY_I.test(prompt)) return RULE;
-  if (IMPERATIVE.test(prompt)) return ORDER;
-  return QUESTION.test(prompt) ? ASKS : OTHER;
+  return isOrder(prompt) ? ORDER : OTHER;
+}
+
+function isOrder(prompt: string): boolean {
+  const english = prompt.toLowerCase().replace(POLITELY, "");
+  if (holds(ORDERS, /^\w+/.exec(english)?.[0] ?? "")) return true;
+  const chinese = prompt.replace(POLITELY_ZH, "");
+  return holds(ORDERS_ZH, chinese.slice(0, 1)) || holds(ORDERS_ZH, chinese.slice(0, 2));
 }

@@ -62,7 +62,7 @@ export function outlineOf(prompt: string): Outline {
   const analysis = analyse(prompt);
   const wholes = wholesOf(analysis);
   const joined = joinedIn(analysis, wholes);
-  const others = counterparts(prompt, [...analysis.surfaces, ...joined]);
+  const others = counterparts([...analysis.surfaces, ...joined], analysis.runs);
   return {
     terms: [...weighWords(prompt, analysis, wholes, joined).values()],
     counterparts: others.map(weighCounterpart),

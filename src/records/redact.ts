@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { holdsAny } from "../rare_pattern.ts";
 
 export interface Redaction {
   readonly text: string;
@@ -13,7 +14,9 @@ export interface Redaction {
 
 interface Pattern {
   readonly kind: string;
-  readonly pattern: RegExp;
+  /** In lower case; without one of them the text holds no such secret, and the pattern is never compiled. */
+  readonly words: readonly string[];
+  readonly pattern: () => RegExp;
   /** Which capture group is the secret; the whole match when absent. */
   readonly group?: number;
 }
@@ -25,24 +28,35 @@ interface Pattern {
 const PATTERNS: readonly Pattern[] = [
   {
     kind: "private-key",
-    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    words: ["private key-----"],
+    pattern: () => /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   },
-  { kind: "aws-key", pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
-  { kind: "github-token", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/g },
-  { kind: "gitlab-token", pattern: /\bglpat-[A-Za-z0-9_-]{20,}/g },
-  { kind: "anthropic-key", pattern: /\bsk-ant-[A-Za-z0-9_-]{20,}/g },
-  { kind: "openai-key", pattern: /\bsk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{20,}/g },
-  { kind: "stripe-key", pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
-  { kind: "google-key", pattern: /\bAIza[0-9A-Za-z_-]{35}/g },
-  { kind: "slack-token", pattern: /\bxox[abeprs]-[A-Za-z0-9-]{10,}/g },
-  { kind: "npm-token", pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { kind: "huggingface-token", pattern: /\bhf_[A-Za-z0-9]{30,}/g },
-  { kind: "jwt", pattern: /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g },
-  { kind: "url-password", pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:([^\s:/@]{3,})@/gi, group: 1 },
-  { kind: "bearer-token", pattern: /\bBearer\s+([A-Za-z0-9._~+/=-]{20,})/g, group: 1 },
+  { kind: "aws-key", words: ["akia", "asia"], pattern: () => /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
+  {
+    kind: "github-token",
+    words: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
+    pattern: () => /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/g,
+  },
+  { kind: "gitlab-token", words: ["glpat-"], pattern: () => /\bglpat-[A-Za-z0-9_-]{20,}/g },
+  { kind: "anthropic-key", words: ["sk-ant-"], pattern: () => /\bsk-ant-[A-Za-z0-9_-]{20,}/g },
+  { kind: "openai-key", words: ["sk-"], pattern: () => /\bsk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{20,}/g },
+  { kind: "stripe-key", words: ["k_live_", "k_test_"], pattern: () => /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
+  { kind: "google-key", words: ["aiza"], pattern: () => /\bAIza[0-9A-Za-z_-]{35}/g },
+  { kind: "slack-token", words: ["xox"], pattern: () => /\bxox[abeprs]-[A-Za-z0-9-]{10,}/g },
+  { kind: "npm-token", words: ["npm_"], pattern: () => /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { kind: "huggingface-token", words: ["hf_"], pattern: () => /\bhf_[A-Za-z0-9]{30,}/g },
+  { kind: "jwt", words: ["eyj"], pattern: () => /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g },
+  {
+    kind: "url-password",
+    words: ["://"],
+    pattern: () => /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:([^\s:/@]{3,})@/gi,
+    group: 1,
+  },
+  { kind: "bearer-token", words: ["bearer"], pattern: () => /\bBearer\s+([A-Za-z0-9._~+/=-]{20,})/g, group: 1 },
   {
     kind: "password",
-    pattern:
+    words: ["password", "passwd", "pwd", "secret", "key", "token", "密码", "口令", "密钥"],
+    pattern: () =>
       /(?:\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret)["']?\s*[:=]\s*|(?:密码|口令|密钥)\s*(?:[:：=]|是)\s*)["']?([^\s"'，。；,;<>[\]{}]{6,})/gi,
     group: 1,
   },
@@ -52,15 +66,18 @@ const PATTERNS: readonly Pattern[] = [
 const PLACEHOLDER =
   /^(?:\$|%|\*+$|x+$|\.\.\.|process\.env|os\.environ|env\.|your[_-]|changeme|example|required|optional|string|undefined|null|true|false)/i;
 
-const PRIVATE = /<private>[\s\S]*?(?:<\/private>|$)/gi;
+const PRIVATE = "<private>";
+const privateParts = () => /<private>[\s\S]*?(?:<\/private>|$)/gi;
 
 /** Takes out `<private>` text and, unless `secrets` is false (`privacy.redact`), whatever looks like a credential. */
 export function redact(text: string, { secrets = true }: { secrets?: boolean } = {}): Redaction {
-  let result = text.replace(PRIVATE, "");
-  if (result !== text) result = result.replace(/[ \t]{2,}/g, " ").trim();
+  const isPartlyPrivate = text.toLowerCase().includes(PRIVATE);
+  let result = isPartlyPrivate ? text.replace(privateParts(), "").replace(/[ \t]{2,}/g, " ").trim() : text;
+  const lower = result.toLowerCase();
   const kinds = new Set<string>();
-  for (const { kind, pattern, group } of secrets ? PATTERNS : []) {
-    result = result.replace(pattern, (match: string, ...captures: unknown[]) => {
+  for (const { kind, words, pattern, group } of secrets ? PATTERNS : []) {
+    if (!holdsAny(lower, words)) continue;
+    result = result.replace(pattern(), (match: string, ...captures: unknown[]) => {
       const secret = group === undefined ? match : String(captures[group - 1]);
       if (PLACEHOLDER.test(secret)) return match;
       kinds.add(kind);

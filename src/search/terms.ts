@@ -9,6 +9,7 @@ import type { Database } from "../index/sqlite.ts";
 import { addGrams, hashTerm } from "../index/profile.ts";
 import { CHINESE_STOP_WORDS, isStopWord } from "../index/words/stop.ts";
 import { countGrams, countRecords, idf, readTotals, type Totals } from "./counts.ts";
+import { rarePattern } from "../rare_pattern.ts";
 import type { Recipe } from "./recipe.ts";
 import { isEveryday } from "./words/everyday.ts";
 import { kindredOf } from "./words/kindred.ts";
@@ -47,9 +48,14 @@ export interface QueryTerms {
   readonly named: ReadonlySet<number>;
 }
 
-const ASKS_FOR_TIME =
-  /\bwhen\b|\b(?:what|which) (?:day|date|month|year|time)\b|什么时候|何时|哪天|哪年|几点|几号|哪一天/i;
-const ASKS_FOR_NUMBER = /\bhow (?:many|much|long|old|often|far)\b|多少|几[个次天岁号点]|多大|多久|多长/i;
+const ASKS_FOR_TIME = rarePattern(
+  ["when", "what ", "which ", "什么时候", "何时", "哪", "几"],
+  () => /\bwhen\b|\b(?:what|which) (?:day|date|month|year|time)\b|什么时候|何时|哪天|哪年|几点|几号|哪一天/i,
+);
+const ASKS_FOR_NUMBER = rarePattern(
+  ["how ", "多", "几"],
+  () => /\bhow (?:many|much|long|old|often|far)\b|多少|几[个次天岁号点]|多大|多久|多长/i,
+);
 const CHINESE_STOPS = new RegExp(CHINESE_STOP_WORDS.join("|"), "g");
 const HAN = /[\u4e00-\u9fff]/;
 /** The longest Chinese entry of words/kindred.ts. */

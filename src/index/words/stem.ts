@@ -16,42 +16,41 @@ const MEASURE_ABOVE_ONE = new RegExp(`^(${CONSONANTS})?${VOWELS}${CONSONANTS}${V
 const HAS_VOWEL = new RegExp(`^(${CONSONANTS})?${VOWEL}`);
 const SHORT_END = new RegExp(`^${CONSONANTS}${VOWEL}[^aeiouwxy]$`);
 
-const STEP_2: Readonly<Record<string, string>> = {
-  ational: "ate",
-  tional: "tion",
-  enci: "ence",
-  anci: "ance",
-  izer: "ize",
-  bli: "ble",
-  alli: "al",
-  entli: "ent",
-  eli: "e",
-  ousli: "ous",
-  ization: "ize",
-  ation: "ate",
-  ator: "ate",
-  alism: "al",
-  iveness: "ive",
-  fulness: "ful",
-  ousness: "ous",
-  aliti: "al",
-  iviti: "ive",
-  biliti: "ble",
-  logi: "log",
+/** Ends and what takes their place, by their last letter but one as in the paper's §6; of two that share an end the longer first. */
+type Ends = Readonly<Record<string, readonly (readonly [end: string, instead: string])[]>>;
+
+const STEP_2: Ends = {
+  a: [["ational", "ate"], ["tional", "tion"]],
+  c: [["enci", "ence"], ["anci", "ance"]],
+  e: [["izer", "ize"]],
+  g: [["logi", "log"]],
+  l: [["entli", "ent"], ["ousli", "ous"], ["alli", "al"], ["bli", "ble"], ["eli", "e"]],
+  o: [["ization", "ize"], ["ation", "ate"], ["ator", "ate"]],
+  s: [["iveness", "ive"], ["fulness", "ful"], ["ousness", "ous"], ["alism", "al"]],
+  t: [["biliti", "ble"], ["aliti", "al"], ["iviti", "ive"]],
 };
-const STEP_3: Readonly<Record<string, string>> = {
-  icate: "ic",
-  ative: "",
-  alize: "al",
-  iciti: "ic",
-  ical: "ic",
-  ful: "",
-  ness: "",
+const STEP_3: Ends = {
+  a: [["ical", "ic"]],
+  s: [["ness", ""]],
+  t: [["icate", "ic"], ["iciti", "ic"]],
+  u: [["ful", ""]],
+  v: [["ative", ""]],
+  z: [["alize", "al"]],
 };
-const STEP_2_END =
-  /^(.+?)(ational|tional|enci|anci|izer|bli|alli|entli|eli|ousli|ization|ation|ator|alism|iveness|fulness|ousness|aliti|iviti|biliti|logi)$/;
-const STEP_3_END = /^(.+?)(icate|ative|alize|iciti|ical|ful|ness)$/;
-const STEP_4_END = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
+const STEP_4: Ends = {
+  a: [["al", ""]],
+  c: [["ance", ""], ["ence", ""]],
+  e: [["er", ""]],
+  i: [["ic", ""]],
+  l: [["able", ""], ["ible", ""]],
+  n: [["ement", ""], ["ment", ""], ["ent", ""], ["ant", ""]],
+  o: [["ion", ""], ["ou", ""]],
+  s: [["ism", ""]],
+  t: [["ate", ""], ["iti", ""]],
+  u: [["ous", ""]],
+  v: [["ive", ""]],
+  z: [["ize", ""]],
+};
 
 const PLAIN_WORD = /^[a-z]{3,}$/;
 
@@ -79,8 +78,8 @@ function porter(word: string): string {
   const startsWithY = word.startsWith("y");
   let w = startsWithY ? `Y${word.slice(1)}` : word;
   w = step1(w);
-  w = replaceEnd(w, STEP_2_END, STEP_2);
-  w = replaceEnd(w, STEP_3_END, STEP_3);
+  w = replaceEnd(w, STEP_2);
+  w = replaceEnd(w, STEP_3);
   w = step4(w);
   w = step5(w);
   return startsWithY ? `y${w.slice(1)}` : w;
@@ -88,16 +87,15 @@ function porter(word: string): string {
 
 function step1(word: string): string {
   let w = word;
-  if (/(ss|i)es$/.test(w)) w = w.slice(0, -2);
-  else if (/[^s]s$/.test(w)) w = w.slice(0, -1);
+  if (w.endsWith("sses") || w.endsWith("ies")) w = w.slice(0, -2);
+  else if (w.endsWith("s") && !w.endsWith("ss")) w = w.slice(0, -1);
 
   if (w.endsWith("eed")) {
     if (MEASURE_POSITIVE.test(w.slice(0, -3))) w = w.slice(0, -1);
   } else {
-    const end = /^(.+)(ed|ing)$/.exec(w);
-    const base = end?.[1];
-    if (base !== undefined && HAS_VOWEL.test(base)) {
-      if (/(at|bl|iz)$/.test(base)) w = `${base}e`;
+    const base = w.endsWith("ed") ? w.slice(0, -2) : w.endsWith("ing") ? w.slice(0, -3) : "";
+    if (HAS_VOWEL.test(base)) {
+      if (base.endsWith("at") || base.endsWith("bl") || base.endsWith("iz")) w = `${base}e`;
       else if (/([^aeiouylsz])\1$/.test(base)) w = base.slice(0, -1);
       else w = SHORT_END.test(base) ? `${base}e` : base;
     }
@@ -106,17 +104,23 @@ function step1(word: string): string {
   return w;
 }
 
-function replaceEnd(word: string, pattern: RegExp, ends: Readonly<Record<string, string>>): string {
-  const found = pattern.exec(word);
-  const base = found?.[1];
-  const end = found?.[2];
-  if (base === undefined || end === undefined || !MEASURE_POSITIVE.test(base)) return word;
-  return base + (ends[end] ?? "");
+function replaceEnd(word: string, ends: Ends): string {
+  const [end, instead] = endOf(word, ends);
+  const base = word.slice(0, word.length - end.length);
+  return end !== "" && MEASURE_POSITIVE.test(base) ? base + instead : word;
 }
 
 function step4(word: string): string {
-  const base = STEP_4_END.exec(word)?.[1] ?? /^(.+?[st])ion$/.exec(word)?.[1];
-  return base !== undefined && MEASURE_ABOVE_ONE.test(base) ? base : word;
+  const [end] = endOf(word, STEP_4);
+  const base = word.slice(0, word.length - end.length);
+  if (end === "" || (end === "ion" && !base.endsWith("s") && !base.endsWith("t"))) return word;
+  return MEASURE_ABOVE_ONE.test(base) ? base : word;
+}
+
+/** The end of a word that leaves something of it. */
+function endOf(word: string, ends: Ends): readonly [end: string, instead: string] {
+  return ends[word.charAt(word.length - 2)]?.find(([end]) => word.length > end.length && word.endsWith(end)) ??
+    ["", ""];
 }
 
 function step5(word: string): string {

@@ -4,8 +4,9 @@
  *
  * @module
  */
+import { pairsOf } from "../../index/analyse.ts";
 import { isStopWord } from "../../index/words/stop.ts";
-import { isCjk, plainForms } from "./ordinary.ts";
+import { plainForms } from "./ordinary.ts";
 
 /** Each English word and its Chinese one, in turn, by the first letter: twenty times less to look through for a word. */
 const ENGLISH_CHINESE: Readonly<Record<string, string>> = {
@@ -72,8 +73,9 @@ export interface Counterpart {
  * The counterparts in the other language of the words of a text, each once.
  *
  * @param surfaces its words in lower case, as typed
+ * @param runs its runs of Chinese
  */
-export function counterparts(text: string, surfaces: readonly string[]): Counterpart[] {
+export function counterparts(surfaces: readonly string[], runs: readonly string[]): Counterpart[] {
   const found = new Map<string, Counterpart>();
   const add = (word: string, of: string) => void (found.has(word) || found.set(word, { word, of }));
   for (const word of new Set(surfaces)) {
@@ -82,14 +84,25 @@ export function counterparts(text: string, surfaces: readonly string[]): Counter
       for (const chinese of chineseFor(form)) add(chinese, word);
     }
   }
-  for (const words of isCjk(text) ? Object.values(ENGLISH_CHINESE) : []) {
-    const pairs = words.trim().split(" ");
-    for (let at = 0; at + 1 < pairs.length; at += 2) {
-      const [english = "", chinese = ""] = [pairs[at], pairs[at + 1]];
-      if (text.includes(chinese)) add(english, chinese);
+  for (const [english, chinese] of pairsWithin(runs)) add(english, chinese);
+  return [...found.values()];
+}
+
+/** The words of both languages whose Chinese one stands in a run, in the order of the list. */
+function* pairsWithin(runs: readonly string[]): Iterable<readonly [english: string, chinese: string]> {
+  const starts = [...new Set(runs.flatMap(pairsOf))];
+  for (const words of starts.length > 0 ? Object.values(ENGLISH_CHINESE) : []) {
+    const places: number[] = [];
+    for (const start of starts) {
+      for (let at = words.indexOf(` ${start}`); at !== -1; at = words.indexOf(` ${start}`, at + 1)) places.push(at);
+    }
+    for (const at of places.sort((a, b) => a - b)) {
+      const chinese = words.slice(at + 1, words.indexOf(" ", at + 1));
+      if (runs.some((run) => run.includes(chinese))) {
+        yield [words.slice(words.lastIndexOf(" ", at - 1) + 1, at), chinese];
+      }
     }
   }
-  return [...found.values()];
 }
 
 function chineseFor(word: string): string[] {
