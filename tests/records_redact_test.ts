@@ -61,3 +61,8 @@ test("private text goes without a trace, also when its end is missing and when r
   assert.equal(redact("Keep this <private>and not\nthis").text, "Keep this");
   assert.equal(redact("a <private>b</private>c", { secrets: false }).text, "a c");
 });
+
+test("a secret that appears only once private text is gone is taken out as well", () => {
+  const { text, kinds } = redact(`key s<private>x</private>k-${"a1".repeat(15)}`);
+  assert.deepEqual([text, kinds], ["key [redacted:openai-key]", ["openai-key"]]);
+});

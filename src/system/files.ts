@@ -26,7 +26,7 @@ export const systemFiles: Files = {
     });
   },
   stat(path) {
-    const stat = missing(() => fs.statSync(path, { bigint: true }));
+    const stat = missing(() => fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
     if (!stat) return undefined;
     return {
       kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other",
