@@ -18,7 +18,7 @@ import {
 } from "../recall/reminders.ts";
 import { redact } from "../records/redact.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { disabledReason, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import { disabledReason, existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
 /** Words shared with a note's title and scene, when INDEX.md is all there is to ask: above what chance brings. */
@@ -41,8 +41,7 @@ together where there is a model, else by words; where no index can be read, by I
   async run({ runtime, operands, projectPath, layer, note }: RetrieveCall): Promise<Outcome> {
     const query = operands.query.join(" ").trim();
     const memory = openMemory(runtime, { projectPath });
-    const stores = storesToRead(memory, layer);
-    if (stores.length === 0) throw notInitialised(memory, layer);
+    const stores = existingStores(memory, layer);
     const off = disabledReason(memory);
     if (off !== undefined) {
       note(`Memory is off: ${off}`);

@@ -15,7 +15,7 @@ import type { MethodResult } from "../search/methods.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { disabledReason, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import { disabledReason, existingStores, type Memory, openMemory } from "../store/memory.ts";
 
 const args = {
   maxResults: withDefault(integer("At most this many results", 1, 1_000), 10),
@@ -54,8 +54,7 @@ paths and error messages can be pasted as they are.`,
       throw new MemoryError("INVALID_ARGUMENT", "QUERY is missing: what to look for");
     }
     const memory = openMemory(runtime, { projectPath: call.projectPath });
-    const stores = storesToRead(memory, call.layer);
-    if (stores.length === 0) throw notInitialised(memory, call.layer);
+    const stores = existingStores(memory, call.layer);
     const off = disabledReason(memory);
     if (off !== undefined) return nothing({ results: [], method: "fts", degraded: off, total: 0 });
 

@@ -10,7 +10,7 @@ import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
 import { select } from "../store/filter.ts";
-import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { type ShownRecord, shownRecord } from "../upkeep/shown.ts";
 
@@ -41,8 +41,7 @@ it. \`memory manage list --days 1\` lists the last day without them.`,
       throw new MemoryError("INVALID_ARGUMENT", "Either --day or --id, not both");
     }
     const memory = openMemory(runtime, { projectPath });
-    const stores = storesToRead(memory, layer);
-    if (stores.length === 0) throw notInitialised(memory, layer);
+    const stores = existingStores(memory, layer);
     if (args.id !== undefined) return ok(oneRecord(stores, args.id));
     return ok(oneDay(memory, stores, args.day ?? localDay(runtime.now())));
   },

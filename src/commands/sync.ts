@@ -9,7 +9,7 @@ import { IN_MEMORY } from "../index/sqlite.ts";
 import type { SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
-import { type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
+import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
 interface Synced extends Omit<SyncResult, "complete"> {
@@ -32,8 +32,7 @@ vectors for search by meaning now instead of in the background; it can be stoppe
   async run(call) {
     const { runtime, args, projectPath, layer, note } = call;
     const memory = openMemory(runtime, { projectPath });
-    const stores = storesToRead(memory, layer);
-    if (stores.length === 0) throw notInitialised(memory, layer);
+    const stores = existingStores(memory, layer);
     if (args.background) runtime.lowerPriority();
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {

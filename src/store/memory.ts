@@ -49,6 +49,13 @@ export function storesToRead(memory: Memory, layer?: Layer): Store[] {
   return stores.filter((store) => store !== undefined);
 }
 
+/** The same for a verb that can do nothing without: at least one. Throws NOT_INITIALISED. */
+export function existingStores(memory: Memory, layer?: Layer): readonly [Store, ...Store[]] {
+  const [first, ...others] = storesToRead(memory, layer);
+  if (!first) throw notInitialised(memory, layer);
+  return [first, ...others];
+}
+
 /** The store of a layer that was named: who names it means it, whatever `storage.location` makes the default. */
 export function storeOfLayer(memory: Memory, layer: Layer): Store | undefined {
   const { runtime, locations: { projectFolder, globalFolder } } = memory;

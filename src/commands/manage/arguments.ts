@@ -9,7 +9,7 @@ import type { Actor } from "../../store/audit.ts";
 import { recordFiles } from "../../store/contents.ts";
 import { type Filter, RECORD_SCOPES, type RecordScope, select } from "../../store/filter.ts";
 import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
-import { type Memory, notInitialised, storeOfLayer, storesToRead, storeToWrite } from "../../store/memory.ts";
+import { type Memory, notInitialised, storeOfLayer, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
@@ -94,13 +94,6 @@ export const SYNC_ARGS = {
 /** Who calls: a person at a terminal, else an agent. */
 export function actorOf(runtime: Runtime): Actor {
   return runtime.stdout.isTerminal ? "user" : "agent";
-}
-
-/** The stores that a reading verb shows. Throws NOT_INITIALISED when there is none. */
-export function readStores(memory: Memory, layer: Layer | undefined): Store[] {
-  const stores = storesToRead(memory, layer);
-  if (stores.length === 0) throw notInitialised(memory, layer);
-  return stores;
 }
 
 /** The store that a changing verb changes: it must be there, since nothing can be taken out of what is not. */

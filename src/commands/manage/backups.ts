@@ -4,9 +4,8 @@ import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import type { Layer } from "../../records/mod.ts";
-import { openMemory } from "../../store/memory.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Backup, listBackups } from "../../store/backup_list.ts";
-import { readStores } from "./arguments.ts";
 
 export const manageBackups = defineCommand({
   name: "manage backups",
@@ -16,7 +15,7 @@ export const manageBackups = defineCommand({
   args: {},
   operands: { list: choice("Show them, as without", ["list"]) },
   run({ runtime, projectPath, layer }) {
-    const stores = readStores(openMemory(runtime, { projectPath }), layer);
+    const stores = existingStores(openMemory(runtime, { projectPath }), layer);
     const backups = stores.flatMap((store) => listBackups(store).map((backup) => ({ ...backup, layer: store.layer })));
     return ok({ backups: backups.sort((a, b) => b.created_at.localeCompare(a.created_at)) });
   },

@@ -11,10 +11,10 @@ import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.t
 import { isInside } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
-import { openMemory } from "../../store/memory.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
-import { readStores, scopeArg } from "./arguments.ts";
+import { scopeArg } from "./arguments.ts";
 
 const FORMATS = ["json", "jsonl", "markdown"] as const;
 
@@ -50,8 +50,7 @@ is a folder with a file for each day.`,
   },
   run({ runtime, args, projectPath, layer }) {
     const { scope, from, to } = args;
-    const [store] = readStores(openMemory(runtime, { projectPath }), layer);
-    if (!store) throw new MemoryError("INTERNAL", "No store to export");
+    const [store] = existingStores(openMemory(runtime, { projectPath }), layer);
     settleSpool(store);
     const output = resolve(runtime.cwd(), args.output);
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");

@@ -2,10 +2,10 @@
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { counted, moreLine } from "../../cli/phrases.ts";
-import { openMemory } from "../../store/memory.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
-import { filterOf, LIST_ARGS, readStores, scopeArg } from "./arguments.ts";
+import { filterOf, LIST_ARGS, scopeArg } from "./arguments.ts";
 import { recordLines } from "./records.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -31,7 +31,7 @@ a snapshot: with it, later pages show the same view, whatever is written meanwhi
   run({ runtime, args, projectPath, layer }) {
     const { scope, includeDeleted, limit, offset, snapshot, ...values } = args;
     const memory = openMemory(runtime, { projectPath });
-    const stores = readStores(memory, layer);
+    const stores = existingStores(memory, layer);
     for (const store of stores) settleSpool(store);
     const filter = { ...filterOf(runtime, values), ...includeDeleted ? { deleted: "with" as const } : {} };
     const listing = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot });

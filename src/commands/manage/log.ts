@@ -3,8 +3,7 @@ import { integer, text, withDefault } from "../../cli/args.ts";
 import { clock } from "../../cli/columns.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
-import { openMemory } from "../../store/memory.ts";
-import { readStores } from "./arguments.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 
 export const manageLog = defineCommand({
   name: "manage log",
@@ -19,7 +18,7 @@ question, which were given, and why nothing was. The log is kept for log.retain_
   },
   run({ runtime, args, projectPath, layer }) {
     const { session, days, limit } = args;
-    const stores = readStores(openMemory(runtime, { projectPath }), layer);
+    const stores = existingStores(openMemory(runtime, { projectPath }), layer);
     const found = stores.flatMap((store) => readRetrievals(store, days))
       .filter((retrieval) => session === undefined || retrieval.session === session)
       .sort((a, b) => b.timestamp.localeCompare(a.timestamp));

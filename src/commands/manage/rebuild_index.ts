@@ -3,9 +3,8 @@ import { flag } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { inStepLine } from "../../cli/phrases.ts";
 import { startMeter } from "../../cli/progress.ts";
-import { openMemory } from "../../store/memory.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 import { rebuildIndex } from "../../upkeep/deferred.ts";
-import { readStores } from "./arguments.ts";
 
 interface Rebuilt {
   readonly new: number;
@@ -26,7 +25,7 @@ export const manageRebuildIndex = defineCommand({
   run({ runtime, args, projectPath, layer, quiet }) {
     const memory = openMemory(runtime, { projectPath });
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
-    for (const store of readStores(memory, layer)) {
+    for (const store of existingStores(memory, layer)) {
       const meter = startMeter(runtime, { label: "index", unit: "records", quiet: quiet || args.deferred });
       const result = rebuildIndex(memory, store, args, meter.update);
       meter.end();

@@ -2,9 +2,8 @@
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { clock, pad, size, width } from "../../cli/columns.ts";
 import { counted } from "../../cli/phrases.ts";
-import { openMemory } from "../../store/memory.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
-import { readStores } from "./arguments.ts";
 
 export const manageStats = defineCommand({
   name: "manage stats",
@@ -14,7 +13,7 @@ export const manageStats = defineCommand({
   args: {},
   run({ runtime, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
-    const [first, second] = readStores(memory, layer).map((store) => statsOf(store, memory.config));
+    const [first, second] = existingStores(memory, layer).map((store) => statsOf(store, memory.config));
     return ok({ ...first, ...second ? { global: second } : {} });
   },
   render({ global, ...stats }: Stats & { readonly global?: Stats }, style: Style) {

@@ -4,13 +4,13 @@ import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import type { Layer } from "../../records/mod.ts";
-import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
+import { existingStores, type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { readOperations, takenBack } from "../../store/operations.ts";
 import { newestToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { undoing, type Undone } from "../../upkeep/undo.ts";
-import { actorOf, changedStore, readStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
 
 const DEFAULT_LIMIT = 20;
 
@@ -41,7 +41,7 @@ writes. What was changed again since is refused, naming what to undo first.`,
     const { list, limit, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });
     if (list) {
-      const writes = readStores(memory, layer).flatMap(writesOf);
+      const writes = existingStores(memory, layer).flatMap(writesOf);
       return ok({ operations: writes.sort((a, b) => b.timestamp.localeCompare(a.timestamp)).slice(0, limit) });
     }
     const store = layer === undefined && operands.op === undefined

@@ -5,7 +5,7 @@ import { moreLine } from "../../cli/phrases.ts";
 import { readNotes, resolveNotes } from "../../notes/files.ts";
 import { AUDIENCES, KINDS, type Note, PORTABILITIES, STATUSES, STRENGTHS, supersededIds } from "../../notes/note.ts";
 import type { Layer } from "../../records/mod.ts";
-import { notInitialised, openMemory, storesToRead } from "../../store/memory.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -28,8 +28,7 @@ export const noteList = defineCommand({
   run({ runtime, args, projectPath, layer }) {
     const { status, kind, strength, audience, portability, tag, all, limit } = args;
     const memory = openMemory(runtime, { projectPath });
-    const stores = storesToRead(memory, layer);
-    if (stores.length === 0) throw notInitialised(memory, layer);
+    const stores = existingStores(memory, layer);
     const found = stores.flatMap(listed).filter(({ note }) =>
       (status === undefined ? all || note.status !== "archive" : note.status === status) &&
       (kind === undefined || note.kind === kind) &&

@@ -3,7 +3,7 @@ import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { type Check, checkNotes } from "../../notes/check.ts";
 import { type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
-import { notInitialised, openMemory, storesToRead } from "../../store/memory.ts";
+import { existingStores, openMemory } from "../../store/memory.ts";
 
 export const noteIndex = defineCommand({
   name: "note index",
@@ -13,8 +13,7 @@ export const noteIndex = defineCommand({
   args: {},
   run({ runtime, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
-    const [store] = storesToRead(memory, layer);
-    if (!store) throw notInitialised(memory, layer);
+    const [store] = existingStores(memory, layer);
     const update = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
     return ok({ ...update, file: "INDEX.md" });
   },
@@ -39,8 +38,7 @@ export const noteCheck = defineCommand({
   args: {},
   run({ runtime, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
-    const [store] = storesToRead(memory, layer);
-    if (!store) throw notInitialised(memory, layer);
+    const [store] = existingStores(memory, layer);
     const check = checkNotes(store);
     return { ...ok(check), exitCode: check.problems.length === 0 ? 0 : EXIT_THEY_DIFFER };
   },
