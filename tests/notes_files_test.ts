@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { checkNotes } from "../src/notes/check.ts";
-import { findNote, readNotes } from "../src/notes/files.ts";
+import { existingNote, readNotes } from "../src/notes/files.ts";
 import { importingLingxi, lingxiMemory } from "../src/notes/import.ts";
 import { updateIndex } from "../src/notes/index_file.ts";
 import { DEFAULT_FIELDS, type NoteFields } from "../src/notes/note.ts";
@@ -68,15 +68,15 @@ test("the project's note stands before the team's of the same id, with a warning
   const shared = { ...DEFAULT_FIELDS, id: "MEM-t", title: "team", oneLiner: "the team's way" };
   rewrite(store, "notes/share/pack/MEM-t.md", renderNote(shared));
   rewrite(store, "notes/share/README.md", "# no note");
-  assert.equal(findNote(store, "MEM-t").oneLiner, "the team's way");
+  assert.equal(existingNote(store, "MEM-t").oneLiner, "the team's way");
   const changes = { oneLiner: "our way" };
   const { note, warnings } = locked(
     store,
-    (each) => changeNotes(each, [{ note: findNote(each, "MEM-t"), changes }], BY),
+    (each) => changeNotes(each, [{ note: existingNote(each, "MEM-t"), changes }], BY),
   );
   assert.equal(note.path, "notes/MEM-t.md");
   assert.match(warnings[0] ?? "", /notes\/share\/pack\/MEM-t.md is not used: notes\/MEM-t.md has the same id MEM-t/);
-  assert.equal(findNote(store, "MEM-t").oneLiner, "our way");
+  assert.equal(existingNote(store, "MEM-t").oneLiner, "our way");
   assert.match(text(store, "notes/share/pack/MEM-t.md"), /the team's way/);
   const { problems, warnings: seen } = checkNotes(store);
   assert.deepEqual([problems, seen.length], [[], 1]);
@@ -101,7 +101,7 @@ test("share takes what is the team's, proven and free of secrets and of this mac
     [{ pointers: [`${world.runtime.home}/x`] }, /path of this machine/],
   ];
   const share = () =>
-    locked(store, (each) => shareNote(each, findNote(each, "MEM-s"), { ...BY, command: "note share" }));
+    locked(store, (each) => shareNote(each, existingNote(each, "MEM-s"), { ...BY, command: "note share" }));
   for (const [fields, reason] of bad) {
     rewrite(store, "notes/MEM-s.md", renderNote({ ...good, ...fields }));
     assert.match(assertFails("INVALID_ARGUMENT", share).message, reason);
@@ -142,7 +142,7 @@ test("a LingXi memory comes in as it is, ids kept, what only its index says adde
   const done = run(false);
   assert.deepEqual([counts(done), done.invalid[0]?.line], [[2, 0, 1], 7]);
   assert.deepEqual(counts(run(false)), [0, 2, 1]);
-  const note = findNote(store, "MEM-001");
+  const note = existingNote(store, "MEM-001");
   assert.deepEqual([note.createdAt, note.supersedes, note.session], ["2026-02-21T00:00:00.000Z", ["MEM-000"], ""]);
   assert.ok(old.split("\r\n").every((line) => note.text.includes(line)));
 });

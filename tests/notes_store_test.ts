@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { MemoryError } from "../src/errors.ts";
 import { checkNotes } from "../src/notes/check.ts";
 import { executeProposal, previewProposal } from "../src/notes/execute.ts";
-import { findNote, readNotes } from "../src/notes/files.ts";
+import { existingNote, readNotes } from "../src/notes/files.ts";
 import { updateIndex } from "../src/notes/index_file.ts";
 import { DEFAULT_FIELDS } from "../src/notes/note.ts";
 import { renderNote } from "../src/notes/render.ts";
@@ -31,7 +31,7 @@ test("a sure and new judgement is written at once, with its row, its events and 
     ["written", 10, "L0+L1", "new", "silent", "MEM-api-code-message", "notes/MEM-api-code-message.md"],
   );
   assert.equal(result?.questions, undefined);
-  const note = findNote(store, "MEM-api-code-message");
+  const note = existingNote(store, "MEM-api-code-message");
   assert.deepEqual([note.session, note.oneLiner, note.problems.length], ["s-1", PAYLOAD.choice, 0]);
   assert.deepEqual(checkNotes(store), { total: 1, problems: [], warnings: [] });
   assert.deepEqual(events(store), [
@@ -58,7 +58,7 @@ test("a judgement that is not sure waits for the user; yes writes it once, and o
   assert.deepEqual(readNotes(store), []);
   const done = executeProposal(store, id, { targets: [] }, BY);
   assert.deepEqual([done.decision, done.level, done.id], ["new", "L0+L1", "MEM-api-code-message"]);
-  assert.equal(findNote(store, done.id).strength, "hypothesis");
+  assert.equal(existingNote(store, done.id).strength, "hypothesis");
   assertFails("RECORD_NOT_FOUND", () => executeProposal(store, id, { targets: [] }, BY));
 });
 
@@ -96,14 +96,14 @@ test("the same judgement proposed again keeps its proposal", () => {
 test("merge adds to the note that is there, which keeps its id and every line of the user's", () => {
   const { store } = box();
   proposeAll(store, PAYLOAD);
-  const before = findNote(store, "MEM-api-code-message");
+  const before = existingNote(store, "MEM-api-code-message");
   rewrite(store, before.path, `${before.text}\n## 我的备注\n\n别动这里\n`);
   const [asked] = proposeAll(store, { ...PAYLOAD, scene: "新增 API 接口定义错误响应时", evidence: "上次说好的" });
   assert.deepEqual([asked?.decision, asked?.gate], ["merge", "ask"]);
   assert.equal(asked?.neighbours[0]?.reason, "same scene, same choice");
   const done = executeProposal(store, asked?.proposal ?? "", { targets: [] }, BY);
   assert.deepEqual([done.decision, done.id, done.superseded], ["merge", before.id, []]);
-  const after = findNote(store, before.id);
+  const after = existingNote(store, before.id);
   assert.deepEqual(after.whenToLoad, ["设计 API 错误响应时", "新增 API 接口定义错误响应时"]);
   assert.equal(after.signals, "上次说好的");
   assert.match(after.text, /## 我的备注\n\n别动这里\n$/);
@@ -124,8 +124,8 @@ test("replace writes the successor, names what it replaces, and the old note sta
   assert.equal(asked?.decision, "replace");
   const done = executeProposal(store, asked?.proposal ?? "", { targets: [] }, BY);
   assert.deepEqual(done.superseded, ["MEM-api-code-message"]);
-  assert.deepEqual(findNote(store, done.id).supersedes, ["MEM-api-code-message"]);
-  assert.equal(findNote(store, "MEM-api-code-message").status, "archive");
+  assert.deepEqual(existingNote(store, done.id).supersedes, ["MEM-api-code-message"]);
+  assert.equal(existingNote(store, "MEM-api-code-message").status, "archive");
   assert.match(text(store, "INDEX.md"), new RegExp(`\\| ${done.id} .*\\| MEM-api-code-message \\|`));
   assert.deepEqual(checkNotes(store).problems, []);
   const last = operations(store).findLast((each) => each.actor !== "system");
@@ -192,7 +192,7 @@ test("killed at any change of the disk, a replacement leaves notes that can all 
       assert.ok(error instanceof Killed || error instanceof MemoryError, String(error));
     }
     assert.deepEqual(readNotes(store).flatMap((note) => note.problems), []);
-    const old = findNote(store, "MEM-api-code-message");
+    const old = existingNote(store, "MEM-api-code-message");
     const successor = readNotes(store).find((note) => note.supersedes.includes(old.id));
     assert.ok(successor || old.status === "active", `change ${change}`);
     locked(store, (each) => updateIndex(each));

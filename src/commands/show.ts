@@ -66,19 +66,10 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
   for (const store of stores) {
     const stored = readContents(store).records.find(({ key }) => key === id);
     if (stored) return { record: stored.record, source_file: stored.file, layer: store.layer };
-    const note = noteIn(store, id);
+    const note = findNote(store, id);
     if (note) return { record: { id, type: "note" }, source_file: note.path, layer: store.layer, text: note.text };
   }
   throw new MemoryError("RECORD_NOT_FOUND", `There is no record ${id}`, { hint: "`memory manage list` shows the ids" });
-}
-
-function noteIn(store: Store, id: string) {
-  try {
-    return findNote(store, id);
-  } catch (error) {
-    if (error instanceof MemoryError && error.code === "RECORD_NOT_FOUND") return undefined;
-    throw error;
-  }
 }
 
 /** A record line by line, as a person reads it; a note is its own text. */

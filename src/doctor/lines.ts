@@ -1,5 +1,6 @@
 /** The JSONL files: can every line be read, has every record an id of its own, did somebody write far too much. */
 import { counted } from "../cli/phrases.ts";
+import { layerToWrite } from "../store/memory.ts";
 import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
@@ -23,8 +24,8 @@ export const jsonlParseable: Check = (patient) => {
 };
 
 function noMemory({ memory, layer, say }: Patient): Finding {
-  const { config, locations } = memory;
-  if (layer === "global" || (layer === undefined && config.storage.location === "global-only")) {
+  const { locations } = memory;
+  if (layerToWrite(memory, layer) === "global") {
     return fail(
       say({ en: "there is no global memory yet", zh: "还没有全局记忆" }),
       say({

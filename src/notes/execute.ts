@@ -4,7 +4,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Author } from "./audit.ts";
 import { composeNote, mergeIntoNote } from "./compose.ts";
-import { findNote } from "./files.ts";
+import { existingNote } from "./files.ts";
 import type { Decision } from "./governance.ts";
 import type { Note, NoteFields } from "./note.ts";
 import { type Proposal, readProposal, removeProposal } from "./proposals.ts";
@@ -111,7 +111,7 @@ function plan(store: Store, proposal: Proposal, answer: Answer) {
   if (decision !== "new" && wanted.length === 0) {
     throw new MemoryError("INVALID_ARGUMENT", `--decision ${decision} needs --target: the proposal names no note`);
   }
-  const targets = wanted.map((id) => findNote(store, id));
+  const targets = wanted.map((id) => existingNote(store, id));
   const { payload, limited, session } = proposal;
   const fields = composeNote(payload, { level, limited, session, now: store.runtime.now().toISOString() });
   return { decision, level, targets, fields };

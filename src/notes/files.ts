@@ -63,11 +63,19 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
   return { notes: [...chosen.values()], outranked };
 }
 
-/** The note that counts under an id. Throws RECORD_NOT_FOUND. */
-export function findNote(store: Store, id: string): Note {
+/** The note that counts under an id, if there is one. */
+export function findNote(store: Store, id: string): Note | undefined {
   // The usual place first: only a note that lies elsewhere costs a look at all of them.
   const usual = /^[^/\\]+$/.test(id) ? readNote(store, `notes/${id}.md`) : undefined;
-  const note = usual?.id === id ? usual : resolveNotes(readNotes(store)).notes.find((each) => each.id === id);
-  if (note) return note;
+  return usual?.id === id ? usual : resolveNotes(readNotes(store)).notes.find((each) => each.id === id);
+}
+
+/** The same for a caller that can do nothing without it. Throws RECORD_NOT_FOUND. */
+export function existingNote(store: Store, id: string): Note {
+  return findNote(store, id) ?? noNote(id);
+}
+
+/** Throws RECORD_NOT_FOUND. */
+export function noNote(id: string): never {
   throw new MemoryError("RECORD_NOT_FOUND", `There is no note ${id}`, { hint: "`memory note list` shows the notes" });
 }

@@ -49,7 +49,7 @@ export function storesToRead(memory: Memory, layer?: Layer): Store[] {
   return stores.filter((store) => store !== undefined);
 }
 
-/** The same for a verb that can do nothing without: at least one. Throws NOT_INITIALISED. */
+/** The same for a caller that can do nothing without one. Throws NOT_INITIALISED. */
 export function existingStores(memory: Memory, layer?: Layer): readonly [Store, ...Store[]] {
   const [first, ...others] = storesToRead(memory, layer);
   if (!first) throw notInitialised(memory, layer);
@@ -64,10 +64,15 @@ export function storeOfLayer(memory: Memory, layer: Layer): Store | undefined {
   return openStore(runtime, folder, layer);
 }
 
+/** The layer that was named, else the one that `storage.location` makes the default. */
+export function layerToWrite({ config }: Pick<Memory, "config">, layer?: Layer): Layer {
+  return layer ?? (config.storage.location === "global-only" ? "global" : "project");
+}
+
 /** The store to write to; the global one is created, private, by its first write. Throws NOT_INITIALISED. */
 export function storeToWrite(memory: Memory, layer?: Layer): Store {
-  const { runtime, config, locations } = memory;
-  const target = layer ?? (config.storage.location === "global-only" ? "global" : "project");
+  const { runtime, locations } = memory;
+  const target = layerToWrite(memory, layer);
   if (target === "project") {
     if (memory.project) return memory.project;
     if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
@@ -86,11 +91,12 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
  * @param otherwise what else helps than `memory init`
  */
 export function notInitialised(
-  { runtime, config, locations }: Pick<Memory, "runtime" | "config" | "locations">,
+  memory: Pick<Memory, "runtime" | "config" | "locations">,
   layer?: Layer,
   otherwise = "or name it with --project-path",
 ): MemoryError {
-  if ((layer ?? (config.storage.location === "global-only" ? "global" : "project")) === "global") {
+  const { runtime, locations } = memory;
+  if (layerToWrite(memory, layer) === "global") {
     return new MemoryError("NOT_INITIALISED", `There is no global memory yet: ${locations.globalFolder}`, {
       hint: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
     });

@@ -2,17 +2,12 @@
 import { choice, choices, day, flag, integer, list, text, texts, withDefault } from "../../cli/args.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
-import { type Layer, MEMORY_TYPES } from "../../records/mod.ts";
+import { MEMORY_TYPES } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Actor } from "../../store/audit.ts";
-import { recordFiles } from "../../store/contents.ts";
-import { type Filter, RECORD_SCOPES, type RecordScope, select } from "../../store/filter.ts";
-import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
-import { type Memory, notInitialised, storeOfLayer, storeToWrite } from "../../store/memory.ts";
-import type { Store } from "../../store/mod.ts";
+import { type Filter, RECORD_SCOPES, type RecordScope } from "../../store/filter.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
-import { readScope } from "../../upkeep/notes.ts";
 
 const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
@@ -94,40 +89,4 @@ export const SYNC_ARGS = {
 /** Who calls: a person at a terminal, else an agent. */
 export function actorOf(runtime: Runtime): Actor {
   return runtime.stdout.isTerminal ? "user" : "agent";
-}
-
-/** The store that a changing verb changes: it must be there, since nothing can be taken out of what is not. */
-export function changedStore(memory: Memory, layer: Layer | undefined): Store {
-  const isGlobal = (layer ?? (memory.config.storage.location === "global-only" ? "global" : "project")) === "global";
-  if (isGlobal && !storeOfLayer(memory, "global")) throw notInitialised(memory, "global");
-  return storeToWrite(memory, layer);
-}
-
-/**
- * The same for records that are named: who names an id means that record, whichever layer it is in. Without one of them
- * anywhere it is the store that a verb changes by default.
- */
-export function storeHolding(memory: Memory, layer: Layer | undefined, ids: readonly string[]): Store {
-  const store = changedStore(memory, layer);
-  const other = store.layer === "project" ? memory.global : memory.project;
-  if (layer !== undefined || !other || ids.length === 0 || ids.some((id) => mentions(store, id))) return store;
-  return ids.every((id) => mentions(other, id)) ? other : store;
-}
-
-/** Whether an id stands anywhere in the files of a store; a look at bytes, so that a large memory costs milliseconds. */
-function mentions(store: Store, id: string): boolean {
-  const needle = JSON.stringify(id);
-  const files = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE];
-  const isThere = files.some((file) => {
-    const bytes = store.runtime.files.read(pathOf(store, file));
-    return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(needle);
-  });
-  return isThere || (id.startsWith("MEM-") && readScope(store, "notes").records.some(({ key }) => key === id));
-}
-
-/** What to try when nothing matched here: the other layer, if it has what was meant. */
-export function otherLayerHint(memory: Memory, store: Store, filter: Filter, scope: RecordScope): string | undefined {
-  const other = store.layer === "project" ? memory.global : memory.project;
-  const found = other ? select(readScope(other, scope), scope, filter).length : 0;
-  return other && found > 0 ? `${found} in the ${other.layer} layer match: --layer ${other.layer}` : undefined;
 }

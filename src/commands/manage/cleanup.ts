@@ -17,8 +17,9 @@ import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, retention, retentionRules } from "../../upkeep/retention.ts";
 import { newestFirst } from "../../upkeep/newest.ts";
 import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
-import { actorOf, changedStore, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { recordLines } from "./records.ts";
+import { changedStore } from "./target.ts";
 
 const SHOWN_MAX = 50;
 

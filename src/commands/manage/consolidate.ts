@@ -8,7 +8,8 @@ import { readContents } from "../../store/contents.ts";
 import { consolidate } from "../../upkeep/consolidate.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { factsChange } from "../../upkeep/retention.ts";
-import { actorOf, changedStore, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, SYNC_ARGS } from "./arguments.ts";
+import { changedStore } from "./target.ts";
 
 interface Consolidated {
   readonly added: number;

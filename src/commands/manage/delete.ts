@@ -22,9 +22,10 @@ import {
 } from "../../upkeep/purge.ts";
 import { newestFirst } from "../../upkeep/newest.ts";
 import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
-import { actorOf, FILTER_ARGS, filterOf, otherLayerHint, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { recordLines } from "./records.ts";
 import { mentionLines } from "./mentions.ts";
+import { otherLayerHint, storeHolding } from "./target.ts";
 
 /** As many as a list shows; the sum says how many there are. */
 const SHOWN_MAX = 50;

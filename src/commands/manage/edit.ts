@@ -7,8 +7,9 @@ import { openMemory } from "../../store/memory.ts";
 import { edition } from "../../upkeep/edit.ts";
 import { type Mention, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { actorOf, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { mentionLines } from "./mentions.ts";
+import { storeHolding } from "./target.ts";
 
 interface Edited {
   readonly id: string;

@@ -4,13 +4,11 @@ import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
-import type { Layer } from "../../records/mod.ts";
-import { listBackups } from "../../store/backup_list.ts";
-import { type Memory, openMemory, storesToRead } from "../../store/memory.ts";
-import type { Store } from "../../store/mod.ts";
+import { openMemory } from "../../store/memory.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { restorationOf, undeletion } from "../../upkeep/restore.ts";
-import { actorOf, changedStore, scopeArg, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
+import { storeHolding, storeOfBackup } from "./target.ts";
 
 interface Restored {
   readonly restored: number;
@@ -76,10 +74,3 @@ and the memory has lost; what was written since stays.`,
       zh: `${style.green("已恢复")} ${restored} 条记录\n`,
     }),
 });
-
-/** Where a backup lies, when no layer was named; without one of that name it is the store that a verb changes by default. */
-function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: string): Store {
-  const store = changedStore(memory, layer);
-  const stores = layer === undefined ? [store, ...storesToRead(memory)] : [store];
-  return stores.find((each) => listBackups(each).some(({ id }) => id === backup)) ?? store;
-}

@@ -10,7 +10,8 @@ import { readOperations, takenBack } from "../../store/operations.ts";
 import { newestToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { undoing, type Undone } from "../../upkeep/undo.ts";
-import { actorOf, changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { actorOf, SYNC_ARGS } from "./arguments.ts";
+import { changedStore, storeHolding } from "./target.ts";
 
 const DEFAULT_LIMIT = 20;
 

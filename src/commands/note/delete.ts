@@ -2,7 +2,7 @@
 import { flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { findNote } from "../../notes/files.ts";
+import { existingNote } from "../../notes/files.ts";
 import { deleteNote } from "../../notes/write.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -29,7 +29,7 @@ export const noteDelete = defineCommand({
     const { backupPath } = withLock(
       store,
       LOCK_TIMEOUT_MS,
-      (locked) => deleteNote(locked, findNote(locked, id), { actor: "user", command: "note delete" }),
+      (locked) => deleteNote(locked, existingNote(locked, id), { actor: "user", command: "note delete" }),
     );
     follow(memory, store.layer);
     return ok({ deleted: 1, id, file: path, mode: "soft", ...backupPath ? { backup_path: backupPath } : {} });

@@ -3,7 +3,7 @@ import { cleanAll } from "../../capture/clean.ts";
 import { choice, list, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { findNote } from "../../notes/files.ts";
+import { existingNote } from "../../notes/files.ts";
 import { AUDIENCES, KINDS, type Note, PORTABILITIES, SCOPES, STATUSES, STRENGTHS } from "../../notes/note.ts";
 import type { NoteChanges } from "../../notes/render.ts";
 import { changeNotes } from "../../notes/write.ts";
@@ -104,7 +104,7 @@ function change(memory: Memory, id: string, layer: Layer | undefined, changes: N
   const { store } = findInLayers(memory, id, layer);
   const changed = withLock(store, LOCK_TIMEOUT_MS, (locked): Changed => {
     // Read again under the lock: somebody may have written since.
-    const before: Note = findNote(locked, id);
+    const before: Note = existingNote(locked, id);
     const updatedAt = memory.runtime.now().toISOString();
     const author = { actor: "user", command } as const;
     const { note, warnings } = changeNotes(locked, [{ note: before, changes: { ...changes, updatedAt } }], author);

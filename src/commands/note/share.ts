@@ -1,7 +1,7 @@
 /** `memory note share` */
 import { flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
-import { findNote } from "../../notes/files.ts";
+import { existingNote } from "../../notes/files.ts";
 import { assertShareable, shareNote } from "../../notes/share.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -24,7 +24,11 @@ there stays with the user.`,
       return preview({ id: note.id, file: note.path, shareable: true });
     }
     const author = { actor: "user", command: "note share" } as const;
-    const shared = withLock(store, LOCK_TIMEOUT_MS, (locked) => shareNote(locked, findNote(locked, note.id), author));
+    const shared = withLock(
+      store,
+      LOCK_TIMEOUT_MS,
+      (locked) => shareNote(locked, existingNote(locked, note.id), author),
+    );
     const { warnings, ...data } = shared;
     const next = shared.submodule
       ? "Commit and push it in the team's repository"

@@ -1,0 +1,59 @@
+/** Which store a verb of `manage` works on: the layer that was named, else the one that holds what is meant. */
+import type { Layer } from "../../records/mod.ts";
+import { listBackups } from "../../store/backup_list.ts";
+import { recordFiles } from "../../store/contents.ts";
+import { type Filter, type RecordScope, select } from "../../store/filter.ts";
+import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
+import {
+  layerToWrite,
+  type Memory,
+  notInitialised,
+  storeOfLayer,
+  storesToRead,
+  storeToWrite,
+} from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+import { readScope } from "../../upkeep/notes.ts";
+
+/** The store to change. It must exist: nothing can be taken out of a memory that is not there. Throws NOT_INITIALISED. */
+export function changedStore(memory: Memory, layer: Layer | undefined): Store {
+  const target = layerToWrite(memory, layer);
+  if (target === "global" && !storeOfLayer(memory, target)) throw notInitialised(memory, target);
+  return storeToWrite(memory, layer);
+}
+
+/**
+ * The same for records named by id: an id means that record, whichever layer holds it. If neither layer knows the ids,
+ * it is the default store, whose answer then says that they are not there.
+ */
+export function storeHolding(memory: Memory, layer: Layer | undefined, ids: readonly string[]): Store {
+  const store = changedStore(memory, layer);
+  const other = store.layer === "project" ? memory.global : memory.project;
+  if (layer !== undefined || !other || ids.length === 0 || ids.some((id) => mentions(store, id))) return store;
+  return ids.every((id) => mentions(other, id)) ? other : store;
+}
+
+/** The same for a backup: the store that holds it, else the default one. */
+export function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: string): Store {
+  const store = changedStore(memory, layer);
+  const stores = layer === undefined ? [store, ...storesToRead(memory)] : [store];
+  return stores.find((each) => listBackups(each).some(({ id }) => id === backup)) ?? store;
+}
+
+/** Whether an id occurs in the files of a store. Compares bytes: in a large memory, parsing would take seconds. */
+function mentions(store: Store, id: string): boolean {
+  const needle = JSON.stringify(id);
+  const files = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE];
+  const isThere = files.some((file) => {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(needle);
+  });
+  return isThere || (id.startsWith("MEM-") && readScope(store, "notes").records.some(({ key }) => key === id));
+}
+
+/** What to try when nothing matched here: the other layer, if it has what was meant. */
+export function otherLayerHint(memory: Memory, store: Store, filter: Filter, scope: RecordScope): string | undefined {
+  const other = store.layer === "project" ? memory.global : memory.project;
+  const found = other ? select(readScope(other, scope), scope, filter).length : 0;
+  return other && found > 0 ? `${found} in the ${other.layer} layer match: --layer ${other.layer}` : undefined;
+}
