@@ -40,7 +40,7 @@ export function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: 
   return stores.find((each) => listBackups(each).some(({ id }) => id === backup)) ?? store;
 }
 
-/** Whether an id occurs in the files of a store. Compares bytes: in a large memory, parsing would take seconds. */
+/** Whether an id occurs in the files of a store. It compares bytes, which a large memory takes milliseconds for. */
 function mentions(store: Store, id: string): boolean {
   const needle = JSON.stringify(id);
   const files = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE];

@@ -1,26 +1,28 @@
 /** The part of `memory search` that needs a model: loaded only when meaning is wanted. */
-import { openMeaning } from "../embedding/meaning.ts";
-import { chooseModel, folderOfChoice } from "../embedding/choice.ts";
-import { startFilling } from "../embedding/background.ts";
-import { modelState } from "../embedding/model_folder.ts";
-import type { MemoryIndex } from "../index/mod.ts";
-import type { Method, SearchSettings } from "../search/mod.ts";
-import { type MethodResult, searchBy } from "../search/methods.ts";
-import type { Memory } from "../store/memory.ts";
-import type { SearchCall } from "./search.ts";
+import type { Call } from "../../cli/command.ts";
+import { openMeaning } from "../../embedding/meaning.ts";
+import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
+import { startFilling } from "../../embedding/background.ts";
+import { modelState } from "../../embedding/model_folder.ts";
+import { asMemoryError } from "../../errors.ts";
+import type { MemoryIndex } from "../../index/mod.ts";
+import type { Method, SearchSettings } from "../../search/mod.ts";
+import { type MethodResult, searchBy } from "../../search/methods.ts";
+import type { Memory } from "../../store/memory.ts";
 
-export interface ByMeaning {
+/** One way to search, by words or by meaning. */
+export interface Searcher {
   search(text: string, settings: SearchSettings): Promise<MethodResult>;
   close(): void;
 }
 
-/** A search by meaning or by both. Asked for by name on a terminal, it brings the model and makes the vectors first. */
+/** A search by meaning or by both. On a terminal, if asked for by name, it fetches the model and makes the vectors first. */
 export async function byMeaning(
-  call: SearchCall,
+  call: Call<unknown, unknown>,
   memory: Memory,
   readers: readonly MemoryIndex[],
   asked: Method | undefined,
-): Promise<ByMeaning> {
+): Promise<Searcher> {
   const { runtime } = call;
   const { config } = memory;
   if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, memory, readers);
@@ -38,16 +40,19 @@ export async function byMeaning(
   };
 }
 
-/** Brings what a search by meaning needs while somebody watches; without success it goes on by words. */
-async function prepare({ runtime, quiet, note }: SearchCall, { config }: Memory, readers: readonly MemoryIndex[]) {
+/** Fetches what a search by meaning needs while somebody watches. Where that fails, the search goes by words. */
+async function prepare(
+  { runtime, quiet, note }: Call<unknown, unknown>,
+  { config }: Memory,
+  readers: readonly MemoryIndex[],
+): Promise<void> {
   const choice = chooseModel(runtime, config.embedding.model);
   if (!config.embedding.enabled || choice.kind === "folder") return;
   if (modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready") return;
-  const { asMemoryError } = await import("../errors.ts");
   try {
-    const { downloadWithMeter } = await import("./model/meter.ts");
+    const { downloadWithMeter } = await import("../model/meter.ts");
     await downloadWithMeter(runtime, config, choice, { quiet });
-    const { fillWithMeter } = await import("./fill_meter.ts");
+    const { fillWithMeter } = await import("../fill_meter.ts");
     for (const reader of readers) await fillWithMeter(runtime, config, reader, { quiet });
   } catch (error) {
     note(asMemoryError(error).message);

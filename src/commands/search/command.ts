@@ -1,0 +1,155 @@
+/** `memory search` */
+import { resolve } from "node:path";
+import { choice, choices, day, flag, integer, text, texts, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "../../cli/command.ts";
+import { MemoryError } from "../../errors.ts";
+import { openInStep } from "../../index/in_step.ts";
+import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
+import { DAY_MS } from "../../records/days.ts";
+import { MEMORY_TYPES } from "../../records/mod.ts";
+import type { Filters } from "../../search/candidates.ts";
+import { search as searchIndexes, type SearchSettings } from "../../search/mod.ts";
+import { settingsOfSearch } from "../../search/settings.ts";
+import { parseLines } from "../../store/lines.ts";
+import type { Store } from "../../store/mod.ts";
+import { disabledReason, existingStores, type Memory, openMemory } from "../../store/memory.ts";
+import type { Searcher } from "./meaning.ts";
+import { render, type Shown, shown } from "./shown.ts";
+
+const args = {
+  maxResults: withDefault(integer("At most this many results", 1, 1_000), 10),
+  method: choice("By words, by meaning or by both; both, where vectors are there", ["hybrid", "fts", "vector"]),
+  days: integer("Only the last N days", 1, 36_500),
+  from: day("Only from this day on"),
+  to: day("Only up to this day"),
+  type: choices("Only records of this kind", ["fact", "summary", "note", "core"]),
+  memoryType: choices("Only facts of this type", MEMORY_TYPES),
+  tag: texts("Only records with this tag (all of them)", "T"),
+  session: text("Only records of this session", "ID"),
+  includeStage: flag("Stage summaries (type S) too"),
+  includeDeleted: flag("Deleted records too"),
+  explain: flag("Every factor of every score"),
+  queries: text('Run every line {"id","text"} of this file instead, one line of results each', "FILE"),
+};
+
+export const search = defineCommand({
+  name: "search",
+  summary: "Find records by words and by meaning",
+  about: `Words in any order; "a phrase" puts records that hold it first; NOT word leaves out.
+type:, tag:, session:, before: and after: narrow the search. Every other sign is text, so commands,
+paths and error messages can be pasted as they are.`,
+  examples: [
+    `memory search "Redis 缓存方案"`,
+    `memory search 'ERR_LOCK_BUSY type:fact after:2026-01-01' --explain`,
+    `memory search --queries questions.jsonl --max-results 20`,
+  ],
+  args,
+  operands: { query: texts("What to look for", "QUERY") },
+  output: "bare",
+  async run(call: SearchCall): Promise<Outcome> {
+    const { args: { queries }, operands: { query }, runtime } = call;
+    const typed = query.join(" ");
+    if (queries === undefined && typed.trim() === "") {
+      throw new MemoryError("INVALID_ARGUMENT", "QUERY is missing: what to look for");
+    }
+    const memory = openMemory(runtime, { projectPath: call.projectPath });
+    const stores = existingStores(memory, call.layer);
+    const off = disabledReason(memory);
+    if (off !== undefined) return nothing({ results: [], method: "fts", degraded: off, total: 0 });
+
+    try {
+      return await lookUp(call, memory, stores, typed);
+    } catch (error) {
+      // A damaged page shows only when it is read. With --queries some lines are answered by then, and stay.
+      if (queries !== undefined || !(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+      setAsideDamaged(stores);
+      return await lookUp(call, memory, stores, typed);
+    }
+  },
+  render,
+});
+
+async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
+  const { queries, explain } = call.args;
+  const readers = stores.map((store) => openInStep(store));
+  try {
+    const searcher = await searcherOf(call, memory, readers);
+    try {
+      const run = async (text: string) =>
+        shown(await searcher.search(text, settingsOf(call, memory)), explain ? readers : undefined);
+      if (queries !== undefined) return await searchMany(call, queries, run);
+      const data = await run(typed);
+      return data.results.length === 0 ? nothing(data) : ok(data);
+    } finally {
+      searcher.close();
+    }
+  } finally {
+    for (const reader of readers) reader.close();
+  }
+}
+
+async function searcherOf(call: SearchCall, memory: Memory, readers: readonly MemoryIndex[]): Promise<Searcher> {
+  const { method } = call.args;
+  if (method === "fts") return byWords(readers);
+  const { byMeaning } = await import("./meaning.ts");
+  return await byMeaning(call, memory, readers, method);
+}
+
+function byWords(readers: readonly MemoryIndex[]): Searcher {
+  return {
+    search: (text, settings) =>
+      Promise.resolve({ ...searchIndexes(readers, text, settings), degraded: undefined, pending: false }),
+    close: () => {},
+  };
+}
+
+export type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
+
+function settingsOf({ args, runtime }: SearchCall, { config }: Memory): SearchSettings {
+  const now = runtime.now();
+  const from = args.from === undefined ? undefined : localDay(args.from);
+  const since = args.days === undefined ? undefined : now.getTime() - args.days * DAY_MS;
+  const starts = [from, since].filter((time) => time !== undefined);
+  const filters: Filters = {
+    types: args.type,
+    memoryTypes: args.memoryType,
+    tags: args.tag,
+    includeStage: args.includeStage,
+    includeDeleted: args.includeDeleted,
+    ...(args.session === undefined ? {} : { session: args.session }),
+    ...(starts.length === 0 ? {} : { from: Math.max(...starts) }),
+    ...(args.to === undefined ? {} : { until: localDay(args.to, 1) }),
+  };
+  return settingsOfSearch(config, { limit: args.maxResults, now, filters });
+}
+
+/** The start of a day of the person's calendar, or of the one `later` days after it. */
+function localDay(day: string, later = 0): number {
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + later);
+  return date.getTime();
+}
+
+/** One line of results for each line of a file: for measurements, and for whoever asks a lot at once. */
+async function searchMany(
+  { runtime }: SearchCall,
+  file: string,
+  run: (text: string) => Promise<Shown>,
+): Promise<Outcome> {
+  const path = resolve(runtime.cwd(), file);
+  const bytes = runtime.files.stat(path)?.kind === "folder" ? undefined : runtime.files.read(path);
+  if (!bytes) throw new MemoryError("INVALID_ARGUMENT", `There is no file ${file}`);
+  // All lines are read before the first is answered, so that an error stands alone on standard output.
+  const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
+    if (problem === undefined && !record) return [];
+    const { id, text } = record ?? {};
+    if (typeof text === "string") return [{ id, text }];
+    throw new MemoryError("INVALID_ARGUMENT", `${file}, line ${at + 1}: ${problem ?? "there is no text"}`);
+  });
+  runtime.expectLongWork();
+  for (const { id, text } of queries) {
+    const { results } = await run(text);
+    runtime.stdout.write(`${JSON.stringify({ id, results })}\n`);
+  }
+  return printed();
+}

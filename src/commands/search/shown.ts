@@ -1,0 +1,90 @@
+/** How hits read: as JSON for machines, as lines for people. */
+import type { Style } from "../../cli/command.ts";
+import type { MemoryIndex } from "../../index/mod.ts";
+import { givenInVain, usesOf } from "../../index/usage.ts";
+import type { MethodResult } from "../../search/methods.ts";
+import type { Factors, Hit } from "../../search/mod.ts";
+import { lastChange } from "../../store/resolve.ts";
+
+export interface Shown {
+  readonly results: readonly ShownHit[];
+  readonly method: string;
+  readonly degraded?: string;
+  readonly total: number;
+}
+
+type ShownHit = ReturnType<typeof shownHit> & { readonly explain?: Readonly<Record<string, unknown>> };
+
+/**
+ * What a search found, as JSON.
+ *
+ * @param explainFrom the indexes searched: with them each hit tells how its score came about
+ */
+export function shown(
+  { hits, method, total, degraded }: MethodResult,
+  explainFrom: readonly MemoryIndex[] | undefined,
+): Shown {
+  const timesInVain = explainFrom && inVain(explainFrom, hits);
+  return {
+    results: hits.map((hit) => {
+      const explain = timesInVain && explained(hit, timesInVain.get(hit.id));
+      return { ...shownHit(hit), ...(explain === undefined ? {} : { explain }) };
+    }),
+    method,
+    ...(degraded === undefined ? {} : { degraded }),
+    total,
+  };
+}
+
+/** In how many sessions each hit was given with a prompt since it was last used or changed, and never used. */
+function inVain(readers: readonly MemoryIndex[], hits: readonly Hit[]): ReadonlyMap<string, number> {
+  const records = new Map(hits.map(({ id, record }) => [id, record]));
+  const uses = readers.flatMap(({ db }) => usesOf(db, [...records.keys()]));
+  return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
+}
+
+function shownHit({ id, type, memoryType, content, score, file, timestamp, layer, tags, session, deleted }: Hit) {
+  return {
+    id,
+    type,
+    ...(memoryType === undefined ? {} : { memory_type: memoryType }),
+    content,
+    score: round(score),
+    source: file,
+    timestamp,
+    layer,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(session === undefined ? {} : { session }),
+    ...(deleted ? { deleted: true } : {}),
+  };
+}
+
+function explained({ factors }: Hit, timesInVain = 0): Readonly<Record<string, unknown>> {
+  return { ...rounded(factors), ...timesInVain > 0 ? { given_in_vain: timesInVain } : {} };
+}
+
+const round = (value: number) => Math.round(value * 10_000) / 10_000;
+
+/** Every factor and its value, those that played no part left out. */
+function rounded({ points, ...factors }: Factors): Readonly<Record<string, unknown>> {
+  const known = (values: object) => {
+    const numbers = Object.entries(values).filter(([, value]) => typeof value === "number");
+    return Object.fromEntries(numbers.map(([key, value]) => [key, round(value)]));
+  };
+  return { ...known(factors), ...(points ? { points: known(points) } : {}) };
+}
+
+/** Hits for a person: the text, below it what is known of it. */
+export function render({ results, method, degraded }: Shown, style: Style): string {
+  if (results.length === 0) {
+    const why = degraded === undefined ? "" : style.say({ en: ` (${degraded})`, zh: `（${degraded}）` });
+    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n`;
+  }
+  const lines = results.map(({ id, type, content, score, timestamp, layer, explain }) => {
+    const day = timestamp.slice(0, 10);
+    const about = [id, type, day, layer, score.toFixed(2)].filter((part) => part !== "").join(" · ");
+    const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
+    return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
+  });
+  return `${lines.join("")}${degraded === undefined ? "" : style.dim(`${method}: ${degraded}\n`)}`;
+}
