@@ -1,7 +1,7 @@
 /** `memory manage cleanup` */
 import { flag, integer, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { confirmLine, copiesLine, counted, moreLine } from "../../cli/phrases.ts";
+import { copiesLine, counted } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { DAY_MS } from "../../records/days.ts";
@@ -15,13 +15,9 @@ import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/del
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, retention, retentionRules } from "../../upkeep/retention.ts";
-import { newestFirst } from "../../upkeep/newest.ts";
-import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { recordLines } from "./records.ts";
+import { type Preview, previewOf, previewText, softMessage } from "./preview.ts";
 import { changedStore } from "./target.ts";
-
-const SHOWN_MAX = 50;
 
 type What = "old" | "events" | "deleted" | "retention";
 
@@ -29,15 +25,6 @@ interface Request {
   readonly what: What;
   readonly olderThan: number | undefined;
   readonly scope: RecordScope;
-}
-
-interface Preview {
-  readonly total: number;
-  readonly mode: "soft" | "purge" | "retention";
-  readonly records: readonly ShownRecord[];
-  readonly affected_files: readonly string[];
-  readonly message: string;
-  readonly confirm_token?: string;
 }
 
 interface Cleaned {
@@ -85,7 +72,7 @@ storage.retention_days and cleanup.auto_cleanup_days ask for at the end of a ses
     return clean(memory, store, request, confirm === true ? undefined : confirm, sync);
   },
   render(data: Preview | Cleaned, style: Style) {
-    if ("message" in data) return renderPreview(data, style);
+    if ("message" in data) return previewText(data, style);
     const { deleted, removed = 0, consolidated = 0, backup_path } = data;
     const gone = deleted + removed;
     const kept = consolidated > 0
@@ -153,20 +140,10 @@ function show(memory: Memory, store: Store, request: Request): Outcome {
   const doomed = what === "retention"
     ? { ...oldRecords(store, retentionRules(memory, store.layer)), copies: [] }
     : find(store, request);
-  const { records } = doomed;
-  if (records.length === 0) throw nothingToDo(memory, store, request);
+  if (doomed.records.length === 0) throw nothingToDo(memory, store, request);
   const mode = what === "retention" ? "retention" : what === "deleted" ? "purge" : "soft";
-  const data: Preview = {
-    total: records.length,
-    mode,
-    records: newestFirst(records, (stored) => stored).slice(0, SHOWN_MAX).map((stored) =>
-      shownRecord(stored, store.layer)
-    ),
-    affected_files: [...new Set(records.map(({ file }) => file))].sort(),
-    message: message(memory, records.length, mode),
-    ...mode === "purge" ? { confirm_token: issueToken(memory.runtime, binding(store, request, doomed)) } : {},
-  };
-  return preview(data);
+  const token = mode === "purge" ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined;
+  return preview(previewOf(store, doomed, { mode, message: message(memory, doomed.records.length, mode), token }));
 }
 
 function nothingToDo(memory: Memory, store: Store, { what }: Request): MemoryError {
@@ -179,19 +156,20 @@ function nothingToDo(memory: Memory, store: Store, { what }: Request): MemoryErr
 }
 
 function message({ runtime, config }: Memory, count: number, mode: Preview["mode"]): string {
+  const language = languageOf(runtime, config);
+  if (mode === "soft") return softMessage(count, language);
   const records = counted(count, "record");
-  if (languageOf(runtime, config) === "zh") {
-    return {
-      soft: `将软删除 ${count} 条记录（可通过 restore 恢复）`,
-      purge: `将彻底清除 ${count} 条已删除的记录（先自动备份）`,
-      retention: `将归并后移除 ${count} 条过期记录（先自动备份）`,
-    }[mode];
-  }
-  return {
-    soft: `${records} would be soft-deleted (restore brings them back)`,
-    purge: `${records} that are deleted already would be purged (backed up first)`,
-    retention: `${records} would be consolidated, then taken away (backed up first)`,
-  }[mode];
+  const words = {
+    purge: {
+      en: `${records} that are deleted already would be purged (backed up first)`,
+      zh: `将彻底清除 ${count} 条已删除的记录（先自动备份）`,
+    },
+    retention: {
+      en: `${records} would be consolidated, then taken away (backed up first)`,
+      zh: `将归并后移除 ${count} 条过期记录（先自动备份）`,
+    },
+  };
+  return words[mode][language];
 }
 
 async function clean(
@@ -237,10 +215,4 @@ function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor)
     ...done,
   };
   return ok(data);
-}
-
-function renderPreview({ message, records, total, confirm_token }: Preview, style: Style): string {
-  const left = total - records.length;
-  return style.yellow(message) + "\n" + recordLines(records, style) + moreLine(style, left) +
-    confirmLine(style, confirm_token);
 }

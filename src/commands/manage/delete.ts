@@ -1,7 +1,7 @@
 /** `memory manage delete` */
 import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { confirmLine, copiesLine, counted, moreLine } from "../../cli/phrases.ts";
+import { counted } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { dropProposals } from "../../notes/proposals.ts";
@@ -10,25 +10,13 @@ import type { Filter, RecordScope } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/delete.ts";
-import { type Mention, remainingMentions, textsOf } from "../../upkeep/mentions.ts";
+import { remainingMentions, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
-import {
-  eraseFromBackups,
-  eraseFromIndex,
-  eraseFromLogs,
-  tellingOf,
-  type Verification,
-  verifyPurged,
-} from "../../upkeep/purge.ts";
-import { newestFirst } from "../../upkeep/newest.ts";
-import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
+import { eraseFromBackups, eraseFromIndex, eraseFromLogs, tellingOf, verifyPurged } from "../../upkeep/purge.ts";
 import { actorOf, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { recordLines } from "./records.ts";
-import { mentionLines } from "./mentions.ts";
+import { type Deleted, deletionPreviewText, deletionText, type Forgotten } from "./deletion_text.ts";
+import { filesOf, type Preview, previewOf, softMessage } from "./preview.ts";
 import { otherLayerHint, storeHolding } from "./target.ts";
-
-/** As many as a list shows; the sum says how many there are. */
-const SHOWN_MAX = 50;
 
 export const manageDelete = defineCommand({
   name: "manage delete",
@@ -66,8 +54,8 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
     const sync = { syncMode, syncTimeout, noSync };
     return execute(memory, store, request, confirm === true ? undefined : confirm, sync);
   },
-  render(data: Preview | Executed, style: Style, word: string | undefined) {
-    return "deleted" in data ? renderExecuted(data, style) : renderPreview(data, style, word);
+  render(data: Preview | Deleted, style: Style, word: string | undefined) {
+    return "deleted" in data ? deletionText(data, style) : deletionPreviewText(data, style, word);
   },
 });
 
@@ -80,33 +68,6 @@ interface Request {
   readonly verify: boolean;
   /** What needs a token: it can't be taken back, or it is everything. */
   readonly isGrave: boolean;
-}
-
-interface Preview {
-  readonly total: number;
-  readonly mode: "soft" | "purge";
-  readonly records: readonly ShownRecord[];
-  readonly affected_files: readonly string[];
-  readonly message: string;
-  readonly confirm_token?: string;
-}
-
-/** What went besides records: lines of the log that told of them, proposals that held their text. */
-interface Forgotten {
-  readonly erased_from_logs: number;
-  readonly erased_proposals: number;
-}
-
-interface Executed extends Partial<Forgotten> {
-  readonly deleted: number;
-  readonly mode: "soft" | "purge";
-  readonly affected_files: readonly string[];
-  readonly backup_path?: string;
-  readonly operation?: string;
-  readonly index_synced: boolean;
-  readonly remaining_mentions?: readonly Mention[];
-  readonly erased_from_backups?: number;
-  readonly verified?: Verification;
 }
 
 /** The filter, once it says something: nobody deletes everything by forgetting an option. */
@@ -125,22 +86,12 @@ function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, un
 function showDoomed(memory: Memory, store: Store, request: Request): Outcome {
   const doomed = findDoomed(store, request);
   if (doomed.records.length === 0) throw noMatch(memory, store, request);
-  const { records } = doomed;
-  const data: Preview = {
-    total: records.length,
+  const data = previewOf(store, doomed, {
     mode: request.purge ? "purge" : "soft",
-    records: newestFirst(records, (stored) => stored).slice(0, SHOWN_MAX).map((stored) =>
-      shownRecord(stored, store.layer)
-    ),
-    affected_files: filesOf(doomed),
-    message: message(memory, records.length, request),
-    ...request.isGrave ? { confirm_token: issueToken(memory.runtime, binding(store, request, doomed)) } : {},
-  };
+    message: message(memory, doomed.records.length, request),
+    token: request.isGrave ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined,
+  });
   return preview(data, request.filter.keyword);
-}
-
-function filesOf({ records, copies }: Doomed): string[] {
-  return [...new Set([...records, ...copies].map(({ file }) => file))].sort();
 }
 
 function binding(store: Store, { scope, purge, includeBackups }: Request, doomed: Doomed): string[] {
@@ -161,15 +112,13 @@ function noMatch(memory: Memory, store: Store, { filter, scope }: Request): Memo
 }
 
 function message({ runtime, config }: Memory, count: number, { purge, includeBackups }: Request): string {
-  const records = counted(count, "record");
-  if (languageOf(runtime, config) === "zh") {
-    if (!purge) return `将软删除 ${count} 条记录（可通过 restore 恢复）`;
+  const language = languageOf(runtime, config);
+  if (!purge) return softMessage(count, language);
+  if (language === "zh") {
     return `将彻底清除 ${count} 条记录${includeBackups ? "，包括备份，无法恢复" : "（先自动备份）"}`;
   }
-  if (!purge) return `${records} would be soft-deleted (restore brings them back)`;
-  return `${records} would be purged${
-    includeBackups ? ", from the backups too: nothing brings them back" : " (backed up first)"
-  }`;
+  const backups = includeBackups ? ", from the backups too: nothing brings them back" : " (backed up first)";
+  return `${counted(count, "record")} would be purged${backups}`;
 }
 
 async function execute(
@@ -196,7 +145,7 @@ async function execute(
   if (purge) await eraseFromIndex(store);
   const contents = textsOf([...doomed.records, ...doomed.copies]);
   const mentions = remainingMentions(memory, { keyword: filter.keyword, contents });
-  const data: Executed = {
+  const data: Deleted = {
     deleted: doomed.records.length,
     mode: purge ? "purge" : "soft",
     affected_files: filesOf(doomed),
@@ -222,57 +171,4 @@ function forgetElsewhere(store: LockedStore, { all, filter }: Request, { records
     erased_from_logs: eraseFromLogs(store, tellingOf(texts, filter.keyword)),
     erased_proposals: dropProposals(store, (text) => all || inProposals(text)),
   };
-}
-
-function renderPreview(
-  { records, total, message, affected_files, confirm_token }: Preview,
-  style: Style,
-  word?: string,
-) {
-  const left = total - records.length;
-  const isLong = affected_files.length > 5;
-  const place = style.say({
-    en: `in ${isLong ? counted(affected_files.length, "file") : affected_files.join(", ")}`,
-    zh: `在 ${isLong ? `${affected_files.length} 个文件里` : affected_files.join("，")}`,
-  });
-  return `${style.yellow(message)}\n${recordLines(records, style, { word })}${moreLine(style, left)}` +
-    `${style.dim(place)}\n${confirmLine(style, confirm_token)}`;
-}
-
-function renderExecuted(data: Executed, style: Style): string {
-  const { deleted, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
-  const isSoft = mode === "soft";
-  const lines = [
-    style.say({
-      en: `${style.green(isSoft ? "Deleted" : "Purged")} ${counted(deleted, "record")}\n`,
-      zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${deleted} 条记录\n`,
-    }),
-    besidesLine(data, style),
-    backup_path ? copiesLine(style, backup_path) : "",
-    index_synced ? "" : style.yellow(style.say({
-      en: "the index is not in step yet; the next search brings it there\n",
-      zh: "索引尚未同步，下次搜索时自动同步\n",
-    })),
-    verified ? verifiedLine(verified, style) : "",
-  ];
-  return lines.join("") + mentionLines(remaining_mentions, style);
-}
-
-function besidesLine({ erased_from_logs: lines = 0, erased_proposals: proposals = 0 }: Executed, style: Style): string {
-  if (lines + proposals === 0) return "";
-  return style.say({
-    en: `and what told of them: ${counted(lines, "line")} of the log, ${counted(proposals, "waiting proposal")}\n`,
-    zh: `以及相关内容：日志 ${lines} 行，待确认的提议 ${proposals} 个\n`,
-  });
-}
-
-function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
-  if (clean) {
-    return style.green(style.say({
-      en: `Not a byte of it is left in ${counted(searched_files, "file")}\n`,
-      zh: `查了 ${searched_files} 个文件，已不留一个字节\n`,
-    }));
-  }
-  const places = found.map(({ file, what }) => `${file} (${what})`).join(", ");
-  return `${style.red(style.say({ en: "Still found:", zh: "仍然存在：" }))} ${places}\n`;
 }
