@@ -5,7 +5,7 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, MemoryError } from "./errors.ts";
+import { errorCode, MemoryError, reasonOf } from "./errors.ts";
 import type { Runtime } from "./runtime.ts";
 
 interface ReplaceOptions {
@@ -57,8 +57,7 @@ export function stageReplacement(
       step();
     } catch (cause) {
       discard();
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${reason}`, {
+      throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${reasonOf(cause)}`, {
         hint: "It is unchanged; free some space or make its folder writable, then try again",
         cause,
       });

@@ -56,9 +56,13 @@ export class MemoryError extends Error {
 /** Any thrown value as a `MemoryError`: the system's own failures become IO_ERROR, a defect of ours INTERNAL. */
 export function asMemoryError(error: unknown): MemoryError {
   if (error instanceof MemoryError) return error;
-  const message = error instanceof Error ? error.message : String(error);
   const isSystem = error instanceof Error && "syscall" in error;
-  return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", message, { cause: error });
+  return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", reasonOf(error), { cause: error });
+}
+
+/** What a thrown value says, whatever it is. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The system's code of an error (`ENOENT`, `EEXIST` …), if it has one. */

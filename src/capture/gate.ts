@@ -1,4 +1,5 @@
 /** Whether anything may be saved now, asked by every verb that saves; hooks ask the session's state themselves. */
+import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Layer } from "../records/mod.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
@@ -52,12 +53,11 @@ export function noteInState(
   try {
     updateSessionState(store, session, change);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     openLog(store.runtime, store.folder, memory.config.log.level).warning(
       "Saved, but the session's state does not know it",
       {
         session,
-        reason,
+        reason: reasonOf(error),
       },
     );
   }

@@ -1,4 +1,5 @@
 /** What memory already holds of the same, asked before a fact is saved. */
+import { reasonOf } from "../errors.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
 import { type Similar, similarFacts } from "../search/similar.ts";
@@ -28,8 +29,9 @@ export function neighboursOf({ runtime, config }: Memory, store: Store, contents
           : { identical, similar: [] };
       }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", { reason });
+    openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", {
+      reason: reasonOf(error),
+    });
     return contents.map(() => ({ similar: [] }));
   }
 }

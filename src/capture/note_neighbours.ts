@@ -1,5 +1,6 @@
 /** The notes nearest to judgements, by our own search: by words, and by meaning where a model and vectors are there. */
 import { openMeaning } from "../embedding/meaning.ts";
+import { reasonOf } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { openLog } from "../log.ts";
@@ -54,9 +55,8 @@ export async function neighboursOf(
       );
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     openLog(store.runtime, store.folder, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
-      reason,
+      reason: reasonOf(error),
     });
     for (const payload of payloads) if (!found.has(payload)) found.set(payload, nearestByTable(store, textOf(payload)));
   } finally {

@@ -1,5 +1,5 @@
 /** JSON that a verb takes as an operand, or from stdin where the operand is `-`. */
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** More than any agent says in one go. */
@@ -12,8 +12,7 @@ export async function readJson(runtime: Runtime, operand: string, hint: string):
   try {
     return JSON.parse(json);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MemoryError("INVALID_ARGUMENT", `PAYLOAD is not valid JSON: ${reason}`, { hint, cause });
+    throw new MemoryError("INVALID_ARGUMENT", `PAYLOAD is not valid JSON: ${reasonOf(cause)}`, { hint, cause });
   }
 }
 

@@ -2,6 +2,7 @@
 import { required, texts } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
 import { openMeaning } from "../embedding/meaning.ts";
+import { reasonOf } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
 import { nearestByTable } from "../notes/nearest.ts";
@@ -86,8 +87,7 @@ async function lookUp(memory: Memory, stores: readonly Store[], query: string): 
     const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
     return { ...findReminders(memory, indexes, query, scores), ...degraded === undefined ? {} : { degraded } };
   } catch (error) {
-    const degraded = error instanceof Error ? error.message : String(error);
-    return { matches: byTable(stores, query), method: "table", degraded };
+    return { matches: byTable(stores, query), method: "table", degraded: reasonOf(error) };
   } finally {
     meaning.close();
     for (const index of indexes) index.close();

@@ -3,7 +3,7 @@ import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
 import { inStepLine } from "../cli/phrases.ts";
 import { startMeter } from "../cli/progress.ts";
-import { asMemoryError } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
 import { openInStep, withIndexInStep } from "../index/in_step.ts";
 import { IN_MEMORY } from "../index/sqlite.ts";
 import type { SyncResult } from "../index/sync.ts";
@@ -105,8 +105,7 @@ async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { message } = asMemoryError(error);
-    openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: message });
+    openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: reasonOf(error) });
     throw error;
   }
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "node:path";
+import { reasonOf } from "../errors.ts";
 import { parseJsonc } from "../jsonc.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -141,7 +142,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: string[
   try {
     bytes = runtime.files.read(path);
   } catch (error) {
-    warnings.push(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    warnings.push(`${path} can't be read: ${reasonOf(error)}`);
   }
   if (!bytes) return {};
   try {

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { asMemoryError } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import { removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
@@ -56,7 +56,7 @@ export function mend(patient: Patient): Mended {
       const done = step();
       if (done !== undefined) fixed.push({ id, done });
     } catch (error) {
-      failed.push(asMemoryError(error).message);
+      failed.push(reasonOf(error));
     }
   };
   for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(patient, view));

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { ourCommands, withHooks } from "../agents/hook_file.ts";
 import { type Scope, SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { reasonOf } from "../errors.ts";
 import { gitRoot, mainWorktree } from "../paths.ts";
 import type { Patient } from "./check.ts";
 
@@ -53,6 +54,6 @@ function read({ runtime }: Patient, agent: SetupAgent, path: string) {
     const problem = typeof edited === "string" ? undefined : edited.problem;
     return { text, commands: ourCommands(text, shape), problem };
   } catch (error) {
-    return { text: undefined, commands: [], problem: error instanceof Error ? error.message : String(error) };
+    return { text: undefined, commands: [], problem: reasonOf(error) };
   }
 }

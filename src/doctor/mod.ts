@@ -8,7 +8,7 @@
  */
 import { type Language, languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
-import { asMemoryError } from "../errors.ts";
+import { asMemoryError, reasonOf } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -122,6 +122,6 @@ function memoryAt(
       memoryHome: memoryHome(runtime),
     };
     const memory = { ...loadConfig(runtime), runtime, locations, project: undefined, global: undefined };
-    return { memory, problem: asMemoryError(error).message };
+    return { memory, problem: reasonOf(error) };
   }
 }

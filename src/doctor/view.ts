@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../errors.ts";
 import { readDocument } from "../index/document.ts";
 import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -113,7 +114,7 @@ function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | 
   try {
     return read();
   } catch (error) {
-    unreadable.push({ file, reason: error instanceof Error ? error.message : String(error) });
+    unreadable.push({ file, reason: reasonOf(error) });
     return undefined;
   }
 }

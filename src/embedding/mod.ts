@@ -7,7 +7,7 @@
  */
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
-import { asMemoryError, MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { chunkText } from "./chunk.ts";
 import { type InstalledModel, type ModelIdentity, wantedModel } from "./choice.ts";
@@ -68,7 +68,7 @@ export async function loadEmbedder(
       return embedTexts(inference, texts);
     } catch (cause) {
       if (cause instanceof MemoryError) throw cause;
-      throw new MemoryError("MODEL_UNAVAILABLE", `The model ${name} failed: ${asMemoryError(cause).message}`, {
+      throw new MemoryError("MODEL_UNAVAILABLE", `The model ${name} failed: ${reasonOf(cause)}`, {
         hint: "Check it with `memory model verify`",
         cause,
       });

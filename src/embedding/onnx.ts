@@ -9,7 +9,7 @@
  */
 import { createRequire } from "node:module";
 import { Tensor } from "onnxruntime-common";
-import { asMemoryError, MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
 
@@ -71,7 +71,7 @@ export function openSession(runtime: Runtime, modelFile: string, { threads, prep
       extra: { session: { disable_prepacking: prepared ? "0" : "1" } },
     });
   } catch (cause) {
-    throw new MemoryError("MODEL_UNAVAILABLE", `Cannot load the model ${modelFile}: ${asMemoryError(cause).message}`, {
+    throw new MemoryError("MODEL_UNAVAILABLE", `Cannot load the model ${modelFile}: ${reasonOf(cause)}`, {
       hint: "Check it with `memory model verify`",
       cause,
     });
@@ -88,7 +88,7 @@ function loadBinding(runtime: Runtime): Binding {
     binding = loaded;
     return loaded;
   } catch (cause) {
-    throw new MemoryError("MODEL_UNAVAILABLE", `Cannot load ONNX Runtime: ${asMemoryError(cause).message}`, {
+    throw new MemoryError("MODEL_UNAVAILABLE", `Cannot load ONNX Runtime: ${reasonOf(cause)}`, {
       hint: "Search works by word without it; `memory doctor` tells more",
       cause,
     });

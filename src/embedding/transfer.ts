@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { asMemoryError, MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
 import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
@@ -150,7 +150,7 @@ function write(runtime: Runtime, path: string, bytes: Uint8Array, sync: boolean)
   try {
     runtime.files.write(path, bytes, { how: "append", sync });
   } catch (cause) {
-    throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${asMemoryError(cause).message}`, {
+    throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${reasonOf(cause)}`, {
       hint: "Free some space, then run `memory model download` again: it goes on where it stopped",
       cause,
     });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { visitLines } from "../store/lines.ts";
@@ -60,8 +60,7 @@ function readJson(bytes: Uint8Array, path: string): Read {
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MemoryError("IMPORT_INVALID", `${path} is no export: ${reason}`, {
+    throw new MemoryError("IMPORT_INVALID", `${path} is no export: ${reasonOf(cause)}`, {
       hint: "If it is cut short, use --format jsonl with lines of records, or export again",
       cause,
     });

@@ -9,6 +9,7 @@
  */
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, readEvent, renderReply } from "../agents/mod.ts";
+import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { LocateOptions } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -94,13 +95,12 @@ async function fail(runtime: Runtime, { agent, event, session, place }: Failed, 
     const memory = openMemory(runtime, place);
     const store = memory.project ?? memory.global;
     if (!store) return;
-    const message = error instanceof Error ? error.message : String(error);
     const otherwise = memory.locations.memoryHome;
     openLog(runtime, store.folder, memory.config.log.level, { otherwise }).error("hook failed", {
       agent,
       event,
       ...session === undefined ? {} : { session },
-      error: message,
+      error: reasonOf(error),
     });
     if (error instanceof Error && Reflect.get(error, "code") === "INDEX_CORRUPT") {
       const { setAsideDamaged } = await import("../index/mod.ts");

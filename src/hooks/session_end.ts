@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Reply } from "../agents/event.ts";
 import { BESIDE } from "../atomic.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
+import { reasonOf } from "../errors.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -60,7 +61,7 @@ function tidy({ memory, log }: Scene): void {
     try {
       tidyUp(memory, store);
     } catch (error) {
-      log.warning("Not tidied up", { reason: error instanceof Error ? error.message : String(error) });
+      log.warning("Not tidied up", { reason: reasonOf(error) });
     }
   }
 }

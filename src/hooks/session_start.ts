@@ -8,6 +8,7 @@
  */
 import { commandWords } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
+import { reasonOf } from "../errors.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
@@ -44,7 +45,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
       });
     } catch (error) {
       // What can't be written down can still be told.
-      log.error("the start can't be written down", { reason: error instanceof Error ? error.message : String(error) });
+      log.error("the start can't be written down", { reason: reasonOf(error) });
     }
   }
   // The last window may have been closed without a word; this session is to know what came of it.

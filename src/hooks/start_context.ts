@@ -5,6 +5,7 @@
  * @module
  */
 import { deliversContext, type Delivery } from "../agents/delivery.ts";
+import { reasonOf } from "../errors.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
 import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
@@ -49,8 +50,7 @@ export function refreshStart(
     else if (rules) written = writeRuleFile(memory, context);
   } catch (error) {
     // The rule is one channel of two: where it can't be written, the reply still can say everything.
-    const reason = error instanceof Error ? error.message : String(error);
-    scene.log.error("the rule file can't be written", { reason });
+    scene.log.error("the rule file can't be written", { reason: reasonOf(error) });
   }
   if (!context) return undefined;
   const start = {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { asMemoryError } from "../errors.ts";
+import { asMemoryError, reasonOf } from "../errors.ts";
 import { INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";
@@ -48,7 +48,7 @@ export function integrityProblems(store: Store, file: string): string[] {
       db.close();
     }
   } catch (error) {
-    return [asMemoryError(error).message];
+    return [reasonOf(error)];
   }
 }
 
@@ -78,7 +78,7 @@ export function inspectVectors(store: Store): VectorsReport {
       db.close();
     }
   } catch (error) {
-    return { state: "damaged", problem: asMemoryError(error).message, models: [] };
+    return { state: "damaged", problem: reasonOf(error), models: [] };
   }
 }
 

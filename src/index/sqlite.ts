@@ -5,7 +5,7 @@
  * @module
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -179,7 +179,7 @@ function guard<T>(path: string, call: () => T): T {
     return call();
   } catch (error) {
     if (error instanceof MemoryError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     const code = sqliteCode(error);
     if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw corrupt(path, message, error);
     if (code === SQLITE_BUSY || code === SQLITE_LOCKED) {

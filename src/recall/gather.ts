@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { reasonOf } from "../errors.ts";
 import type { Found } from "../index/read.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
@@ -94,7 +95,7 @@ function coreOf({ store }: Reader, report: (lost: string) => void): string {
     const bytes = store.runtime.files.readRange(path, 0, CORE_BYTES_MAX);
     return bytes ? new TextDecoder().decode(bytes) : "";
   } catch (error) {
-    report(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    report(`${path}: ${reasonOf(error)}`);
     return "";
   }
 }

@@ -1,6 +1,6 @@
 /** The common write: records added at the end of JSONL files, durable before anybody is told that they were saved. */
 import { dirname } from "node:path";
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
@@ -89,8 +89,7 @@ export function appendText(store: LockedStore, file: string, text: string, sync 
     if (size === undefined && sync) files.syncFolder(dirname(path));
   } catch (cause) {
     takeBack(store, path, size);
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MemoryError("IO_ERROR", `Cannot write to ${path}: ${reason}`, {
+    throw new MemoryError("IO_ERROR", `Cannot write to ${path}: ${reasonOf(cause)}`, {
       hint: "Nothing was saved; free some space or make the folder writable, then save again",
       cause,
     });

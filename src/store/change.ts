@@ -6,6 +6,7 @@
  * @module
  */
 import { type Staged, stageReplacement } from "../atomic.ts";
+import { reasonOf } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { appendLocked } from "./append.ts";
@@ -293,9 +294,8 @@ function putBack(store: LockedStore, plans: readonly Plan[]): void {
 
 /** The log has said that it was done; this says that it was not. */
 function recordFailure(store: LockedStore, line: OperationDetails, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
   try {
-    recordOperation(store, { ...line, after_count: line.before_count, success: false, error: reason });
+    recordOperation(store, { ...line, after_count: line.before_count, success: false, error: reasonOf(error) });
   } catch {
     // The caller gets the error all the same.
   }

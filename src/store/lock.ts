@@ -6,7 +6,7 @@
  * waiting processes can't break each other's new one.
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, MemoryError } from "../errors.ts";
+import { errorCode, MemoryError, reasonOf } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -100,9 +100,8 @@ function create(runtime: Runtime, path: string, content: string): boolean {
     if (code === "EEXIST" || (runtime.platform === "win32" && (code === "EPERM" || code === "EBUSY"))) return false;
     // The file may exist without its content: a full disk.
     if (code === "ENOSPC") runtime.files.remove(path);
-    const reason = error instanceof Error ? error.message : String(error);
     if (code === undefined) throw error;
-    throw new MemoryError("IO_ERROR", `Cannot write to ${dirname(path)}: ${reason}`, {
+    throw new MemoryError("IO_ERROR", `Cannot write to ${dirname(path)}: ${reasonOf(error)}`, {
       hint: "Nothing was written; free some space or make the folder writable, then try again",
       cause: error,
     });

@@ -10,6 +10,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { BESIDE } from "../atomic.ts";
+import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Operation } from "./audit.ts";
 import type { BackupManifest } from "./backup.ts";
@@ -36,9 +37,12 @@ export function finishLastWrite(store: LockedStore, since = ""): void {
     clearStaged(store);
     if (operation?.mode === "purge" && operation.timestamp >= since) forgetDerived(store);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     const next_step = operation && `memory manage undo ${operation.op_id}`;
-    log.error("A write was cut short and can't be completed", { op_id: operation?.op_id, reason, next_step });
+    log.error("A write was cut short and can't be completed", {
+      op_id: operation?.op_id,
+      reason: reasonOf(error),
+      next_step,
+    });
   }
 }
 

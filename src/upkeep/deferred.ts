@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
@@ -47,8 +47,12 @@ export function rebuildIndex(
     if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });
     return { ...sums, complete };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (deferred) log.error(DEFERRED.failed, { reason, code: error instanceof MemoryError ? error.code : "INTERNAL" });
+    if (deferred) {
+      log.error(DEFERRED.failed, {
+        reason: reasonOf(error),
+        code: error instanceof MemoryError ? error.code : "INTERNAL",
+      });
+    }
     throw error;
   }
 }

@@ -8,6 +8,7 @@
  * @module
  */
 import { startFilling } from "../embedding/background.ts";
+import { reasonOf } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import { openLog } from "../log.ts";
@@ -92,9 +93,8 @@ export function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice)
     openInStep(store, options, (result) => complete = result.complete).close();
     startFilling(memory.runtime, memory.config, [store], memory.locations.projectRoot);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     openLog(store.runtime, store.folder, memory.config.log.level).warning("The index could not follow a change", {
-      reason,
+      reason: reasonOf(error),
     });
   }
   return complete;

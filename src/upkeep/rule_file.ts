@@ -1,5 +1,6 @@
 /** What was taken back must not speak on through the rule that Cursor loads with every request. */
 import { languageOf } from "../config/language.ts";
+import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { fitting } from "../recall/fitting.ts";
 import { gatherStart } from "../recall/gather.ts";
@@ -28,9 +29,8 @@ export function refreshRuleFile(memory: Memory): void {
     }
   } catch (error) {
     const folder = memory.project?.folder;
-    const reason = error instanceof Error ? error.message : String(error);
     if (folder !== undefined) {
-      openLog(runtime, folder, config.log.level).warning("The rule file is not refreshed", { reason });
+      openLog(runtime, folder, config.log.level).warning("The rule file is not refreshed", { reason: reasonOf(error) });
     }
   }
 }

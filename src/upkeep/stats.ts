@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { modelsFolder } from "../embedding/model_folder.ts";
+import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
@@ -121,7 +122,7 @@ function indexedCount(store: Store): { chunks: number; problem?: string } {
       index.close();
     }
   } catch (error) {
-    return { chunks: 0, problem: error instanceof Error ? error.message : String(error) };
+    return { chunks: 0, problem: reasonOf(error) };
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Config } from "../../config/mod.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { modelState } from "../../embedding/model_folder.ts";
-import { asMemoryError } from "../../errors.ts";
+import { reasonOf } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
 import { downloadWithMeter } from "./meter.ts";
 
@@ -26,6 +26,6 @@ export async function fetchFirst(runtime: Runtime, config: Config, quiet: boolea
     // Init is not held up by a network that is not there.
     return { model, status: (await downloadWithMeter(runtime, config, choice, { quiet, impatient: true })).status };
   } catch (error) {
-    return skipped(asMemoryError(error).message);
+    return skipped(reasonOf(error));
   }
 }

@@ -5,7 +5,7 @@ import { defineCommand, ok } from "../../cli/command.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { openEmbedder } from "../../embedding/mod.ts";
 import { modelState, verifyFiles } from "../../embedding/model_folder.ts";
-import { asMemoryError, MemoryError } from "../../errors.ts";
+import { MemoryError, reasonOf } from "../../errors.ts";
 import { openMemory } from "../../store/memory.ts";
 
 interface Verified {
@@ -36,7 +36,7 @@ export const modelVerify = defineCommand({
       embedder.embedQuery("memory");
       return ok({ model: choice.name, verified: true, dimensions: embedder.dimensions } satisfies Verified);
     } catch (error) {
-      throw damaged(choice.name, [asMemoryError(error).message]);
+      throw damaged(choice.name, [reasonOf(error)]);
     } finally {
       embedder.close();
     }

@@ -4,7 +4,7 @@ import { openMeaning } from "../../embedding/meaning.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { startFilling } from "../../embedding/background.ts";
 import { modelState } from "../../embedding/model_folder.ts";
-import { asMemoryError } from "../../errors.ts";
+import { reasonOf } from "../../errors.ts";
 import type { MemoryIndex } from "../../index/mod.ts";
 import type { Method, SearchSettings } from "../../search/mod.ts";
 import { type MethodResult, searchBy } from "../../search/methods.ts";
@@ -55,6 +55,6 @@ async function prepare(
     const { fillWithMeter } = await import("../fill_meter.ts");
     for (const reader of readers) await fillWithMeter(runtime, config, reader, { quiet });
   } catch (error) {
-    note(asMemoryError(error).message);
+    note(reasonOf(error));
   }
 }
