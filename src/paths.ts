@@ -5,6 +5,7 @@
  * @module
  */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readText } from "./files.ts";
 import type { Files, Runtime } from "./runtime.ts";
 
 /** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
@@ -169,7 +170,7 @@ export function gitFolderOf(runtime: Runtime, root: string): string | undefined 
   const marker = join(root, ".git");
   const kind = runtime.files.stat(marker)?.kind;
   if (kind !== "file") return kind && marker;
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(text(runtime, marker) ?? "")?.[1];
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readText(runtime.files, marker) ?? "")?.[1];
   return target === undefined ? undefined : resolve(root, target);
 }
 
@@ -177,15 +178,10 @@ export function gitFolderOf(runtime: Runtime, root: string): string | undefined 
 export function mainWorktree(runtime: Runtime, root: string): string | undefined {
   const gitFolder = gitFolderOf(runtime, root);
   if (gitFolder === undefined || gitFolder === join(root, ".git")) return undefined;
-  const common = text(runtime, join(gitFolder, "commondir"))?.trim();
+  const common = readText(runtime.files, join(gitFolder, "commondir"))?.trim();
   if (!common) return undefined;
   const commonFolder = resolve(gitFolder, common);
   return commonFolder.endsWith(`${sep}.git`) ? dirname(commonFolder) : undefined;
-}
-
-function text(runtime: Runtime, path: string): string | undefined {
-  const bytes = runtime.files.read(path);
-  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** `from` and the folders above it, ending before the home folder and the root of the file system. */

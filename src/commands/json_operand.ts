@@ -7,7 +7,7 @@ const LONGEST_BYTES = 16 * 1024 * 1024;
 const STDIN_DEADLINE_MS = 30_000;
 
 /** The parsed value. Throws INVALID_ARGUMENT; `hint` is the next step for who wrote it. */
-export async function readJson(runtime: Runtime, operand: string, hint: string): Promise<unknown> {
+export async function jsonOperand(runtime: Runtime, operand: string, hint: string): Promise<unknown> {
   const json = operand === "-" ? await readStdin(runtime) : operand;
   try {
     return JSON.parse(json);

@@ -1,5 +1,6 @@
 /** Whether what memory gave reached the model in the last sessions, and how that is known. */
 import { counted } from "../cli/phrases.ts";
+import { modifiedMs, readText } from "../files.ts";
 import { readConversation } from "../hooks/conversation.ts";
 import { proofIn } from "../hooks/proof.ts";
 import { estimateTokens } from "../recall/budget.ts";
@@ -106,12 +107,11 @@ function ruleFile({ runtime, memory, say }: Patient): string | undefined {
   const path = ruleFileOf(memory);
   if (path === undefined) return undefined;
   const stat = runtime.files.stat(path);
-  const bytes = stat && runtime.files.read(path);
-  const text = bytes ? new TextDecoder().decode(bytes) : "";
+  const text = readText(runtime.files, path) ?? "";
   if (!stat || !text.includes("alwaysApply: true")) {
     return say({ en: "the rule file is empty", zh: "规则文件为空" });
   }
-  const at = new Date(Number(stat.modifiedNs / 1_000_000n)).toISOString();
+  const at = new Date(modifiedMs(stat)).toISOString();
   const tokens = estimateTokens(text);
   return say({ en: `the rule file holds ${tokens} tokens since ${at}`, zh: `规则文件自 ${at} 起有 ${tokens} tokens` });
 }

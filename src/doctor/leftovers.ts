@@ -5,6 +5,7 @@
  * @module
  */
 import { BESIDE } from "../atomic.ts";
+import { modifiedMs } from "../files.ts";
 import type { Operation } from "../store/audit.ts";
 import { leadsInside } from "../store/guard.ts";
 import { lockState } from "../store/lock.ts";
@@ -77,7 +78,7 @@ function temporaryAmong(store: Store, folder: string, names: readonly string[]):
   return names.filter((name) => BESIDE.test(name))
     .map((name) => folder === "" ? name : `${folder}/${name}`)
     .filter((file) => {
-      const changed = files.stat(pathOf(store, file))?.modifiedNs;
-      return changed !== undefined && now().getTime() - Number(changed / 1_000_000n) > ORPHANED_MS;
+      const stat = files.stat(pathOf(store, file));
+      return stat !== undefined && now().getTime() - modifiedMs(stat) > ORPHANED_MS;
     });
 }

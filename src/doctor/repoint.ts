@@ -9,7 +9,7 @@ import { withHooks } from "../agents/hook_file.ts";
 import { SETUPS } from "../agents/setup.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
-import { change, type FileChange, ownFile, readText } from "../setup/changes.ts";
+import { change, editableText, type FileChange, ownFile } from "../setup/changes.ts";
 import { ownPaths } from "../setup/install.ts";
 import { sealOf } from "../setup/seal.ts";
 import type { Patient } from "./check.ts";
@@ -58,7 +58,7 @@ function textChanges(
 ): FileChange[] {
   const now = binaryCommand(runtime);
   return ownPaths(root, agent).flatMap((path) => {
-    const text = readText(runtime, path);
+    const text = editableText(runtime, path);
     if (text === undefined || sealOf(text) !== "untouched") return [];
     const before = gone.map((execPath) => binaryCommand({ execPath, platform: runtime.platform }));
     const after = before.reduce((result, old) => result.replaceAll(old, now), text);

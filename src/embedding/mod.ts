@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
+import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { chunkText } from "./chunk.ts";
 import { type InstalledModel, type ModelIdentity, wantedModel } from "./choice.ts";
@@ -57,7 +58,7 @@ export async function loadEmbedder(
   { threads = DEFAULT_THREADS, many = false }: EmbedderOptions = {},
 ): Promise<Embedder> {
   const [{ openSession }, { openTokens }] = await Promise.all([import("./onnx.ts"), import("./tokens.ts")]);
-  const tokens = openTokens(readJson(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
+  const tokens = openTokens(jsonOf(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
   const session = openSession(runtime, join(folder, graph), { threads, prepared: many });
   const { pooling, maxTokens, oneByOne, queryPrefix, passagePrefix } = traits;
   const inference: Inference = { session, tokens, pooling, maxTokens, oneByOne };
@@ -87,16 +88,12 @@ export async function loadEmbedder(
 
 function settingsOf(runtime: Runtime, folder: string): object {
   const path = join(folder, "tokenizer_config.json");
-  return runtime.files.stat(path) ? readJson(runtime, path, "") : {};
+  return runtime.files.stat(path) ? jsonOf(runtime, path, "") : {};
 }
 
-function readJson(runtime: Runtime, path: string, name: string): object {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(runtime.files.read(path)));
-    if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // Told below.
-  }
+function jsonOf(runtime: Runtime, path: string, name: string): object {
+  const value = readJson(runtime.files, path);
+  if (typeof value === "object" && value !== null) return value;
   throw new MemoryError("MODEL_UNAVAILABLE", `${path} of the model ${name} is not JSON`, {
     hint: "Run `memory model verify`",
   });

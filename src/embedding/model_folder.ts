@@ -8,6 +8,7 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Config } from "../config/mod.ts";
+import { readJson } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -130,14 +131,8 @@ export function installManifest(runtime: Runtime, folder: string, manifest: Mani
 }
 
 function readManifest(runtime: Runtime, folder: string): Manifest | undefined {
-  const bytes = runtime.files.read(join(folder, MANIFEST_FILE));
-  if (bytes === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isManifest(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(runtime.files, join(folder, MANIFEST_FILE));
+  return isManifest(value) ? value : undefined;
 }
 
 function isManifest(value: unknown): value is Manifest {

@@ -3,6 +3,7 @@
  * Transformers keeps beside a model. What none of them says is what most such models do: mean pooling, no prefixes.
  */
 import { join } from "node:path";
+import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Traits } from "./models.ts";
 import type { Pooling } from "./pool.ts";
@@ -19,7 +20,7 @@ export const TRAIT_FILES = [
 const DEFAULT_MAX_TOKENS = 512;
 
 export function readTraits(runtime: Runtime, folder: string): Traits {
-  const [config, pooling, sentence, prompts] = TRAIT_FILES.map((file) => readJson(runtime, join(folder, file)));
+  const [config, pooling, sentence, prompts] = TRAIT_FILES.map((file) => readJson(runtime.files, join(folder, file)));
   const named = field(prompts, "prompts");
   const type = String(field(config, "model_type") ?? "");
   return {
@@ -42,16 +43,6 @@ function positionsOf(config: unknown, type: string): number | undefined {
   const positions = positive(field(config, "max_position_embeddings"));
   if (positions === undefined) return undefined;
   return Math.min(DEFAULT_MAX_TOKENS, /roberta/.test(type) ? positions - 2 : positions);
-}
-
-function readJson(runtime: Runtime, path: string): unknown {
-  try {
-    const bytes = runtime.files.read(path);
-    return bytes && JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    // Not JSON: it tells nothing, as if it were not there.
-    return undefined;
-  }
 }
 
 function field(value: unknown, name: string): unknown {

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { readExactText } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { readNotes } from "../notes/files.ts";
 import type { Span } from "../records/days.ts";
@@ -88,8 +89,7 @@ function textOf(store: Store, file: string): string {
   const path = pathOf(store, file);
   // A link that a repository planted must not carry somebody's private file into an export.
   guardInside(store, path);
-  const bytes = store.runtime.files.read(path);
-  return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "";
+  return readExactText(store.runtime.files, path) ?? "";
 }
 
 function notesOf(store: Store): BundledNote[] {

@@ -1,6 +1,7 @@
 /** Folders that hold a memory of an older kind: Memory Skill v1's Markdown, 方案 C's lines. */
 import { join } from "node:path";
 import { MemoryError } from "../errors.ts";
+import { readText } from "../files.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { visitLines } from "../store/lines.ts";
@@ -49,7 +50,7 @@ function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): 
       else addRecord(bundle, placed(record, file), { file, line }, invalid);
     });
   }
-  const text = (name: string) => new TextDecoder().decode(runtime.files.read(join(folder, name)) ?? new Uint8Array());
+  const text = (name: string) => readText(runtime.files, join(folder, name)) ?? "";
   const notes = text("NOTES.md").trim();
   bundle.core_memory = text("MEMORY.md") + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
   return { format: "plan-c", bundle, invalid };

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readExactText } from "../files.ts";
 import { parseNote } from "../notes/parse.ts";
 import { readNotes, SHARE_FOLDER } from "../notes/files.ts";
 import { utcDay } from "../records/ids.ts";
@@ -54,7 +55,7 @@ export function takingIn(
   const fresh = records.filter(({ id }) => !known.has(String(id)));
   const freshOnes = freshNotes(store, notes);
   const append = fresh.map((record): Entry => ({ file: fileOf(record, store), record }));
-  const core = mergeCore(textOf(store, CORE_FILE), bundle.core_memory);
+  const core = mergeCore(readExactText(store.runtime.files, pathOf(store, CORE_FILE)) ?? "", bundle.core_memory);
   const texts: [string, Uint8Array][] = [
     ...freshOnes.map(({ path, content }): [string, Uint8Array] => [path, encode(content)]),
     ...core === undefined ? [] : [[CORE_FILE, encode(core)] as [string, Uint8Array]],
@@ -116,11 +117,6 @@ function freshNotes(store: Store, notes: readonly BundledNote[]): readonly Bundl
 function writableNotes(store: Store, notes: readonly BundledNote[]): readonly BundledNote[] {
   if (store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) === undefined) return notes;
   return notes.filter(({ path }) => !path.startsWith(`${SHARE_FOLDER}/`));
-}
-
-function textOf(store: Store, file: string): string {
-  const bytes = store.runtime.files.read(pathOf(store, file));
-  return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "";
 }
 
 function encode(text: string): Uint8Array {

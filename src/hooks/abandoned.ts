@@ -1,4 +1,5 @@
 /** Sessions that nobody ended: a closed window, a killed process. */
+import { modifiedMs } from "../files.ts";
 import { pathOf, STATE_FOLDER } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { LIVE_FOR_MS, readSessionState, type SessionState } from "../store/session_state.ts";
@@ -16,8 +17,8 @@ export function abandonedSessions(store: Store, newest: number, most = Infinity)
   );
   if (names.length > most) return [];
   const touched = names.map((name) => {
-    const changed = runtime.files.stat(pathOf(store, `${STATE_FOLDER}/${name}`))?.modifiedNs ?? 0n;
-    return { session: name.slice(0, -".json".length), at: Number(changed / 1_000_000n) };
+    const stat = runtime.files.stat(pathOf(store, `${STATE_FOLDER}/${name}`));
+    return { session: name.slice(0, -".json".length), at: stat ? modifiedMs(stat) : 0 };
   });
   const quiet = touched.filter(({ at }) => now - at > LIVE_FOR_MS).sort((a, b) => b.at - a.at).slice(0, newest);
   return quiet.flatMap(({ session }) => readSessionState(store, session) ?? []).filter(({ ended_at }) =>

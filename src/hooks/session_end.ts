@@ -9,6 +9,7 @@ import type { Reply } from "../agents/event.ts";
 import { BESIDE } from "../atomic.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { reasonOf } from "../errors.ts";
+import { modifiedMs } from "../files.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -83,8 +84,8 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   const removeOld = (folder: string, isMeant: (name: string) => boolean) => {
     for (const name of namesIn(runtime, store.folder, folder).filter(isMeant)) {
       const path = pathOf(store, `${folder}/${name}`);
-      const changed = runtime.files.stat(path)?.modifiedNs;
-      if (changed !== undefined && now - Number(changed / 1_000_000n) > STATE_KEPT_MS) runtime.files.remove(path);
+      const stat = runtime.files.stat(path);
+      if (stat && now - modifiedMs(stat) > STATE_KEPT_MS) runtime.files.remove(path);
     }
   };
   removeOld(STATE_FOLDER, () => true);

@@ -5,6 +5,7 @@
  * @module
  */
 import { asMemoryError, reasonOf } from "../errors.ts";
+import { modifiedMs } from "../files.ts";
 import { INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";
@@ -146,7 +147,7 @@ function behind(db: Database | undefined, store: Store): BehindFile[] {
     if (!bytes || (db && before ? before.bytes === bytes.length && isPrefix(db, before, bytes) : bytes.length === 0)) {
       continue;
     }
-    found.push({ file, changedAt: Number(stat.modifiedNs / 1_000_000n) });
+    found.push({ file, changedAt: modifiedMs(stat) });
   }
   return [...found, ...[...known.keys()].map((file) => ({ file, changedAt: undefined }))];
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
+import { readExactText } from "../files.ts";
 import { noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Note } from "./note.ts";
@@ -13,7 +14,7 @@ export const SHARE_FOLDER = "notes/share";
 
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
 export function readNote(store: Store, path: string): Note | undefined {
-  const text = readText(store, path);
+  const text = readExactText(store.runtime.files, pathOf(store, path));
   if (text === undefined) return undefined;
   const note = parseNote(text, path);
   if (!text.includes("\uFFFD")) return note;
@@ -23,17 +24,9 @@ export function readNote(store: Store, path: string): Note | undefined {
 
 /** Reads of one note what INDEX.md tells of it. */
 export function readEntry(store: Store, path: string): NoteEntry | undefined {
-  const text = readText(store, path);
+  const text = readExactText(store.runtime.files, pathOf(store, path));
   return text === undefined ? undefined : parseEntry(text, path);
 }
-
-function readText(store: Store, path: string): string | undefined {
-  const bytes = store.runtime.files.read(pathOf(store, path));
-  return bytes && decoder.decode(bytes);
-}
-
-// A BOM is part of the bytes that stay.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Whether a path (out of INDEX.md, which anybody may edit) is one that a note can have; deleted ones have another. */
 export function isNotePath(path: string): boolean {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readText } from "../files.ts";
 import { appendText } from "../store/append.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -59,8 +60,7 @@ export function freeId(title: string, taken: ReadonlySet<string>): string {
 
 /** Ids that were ever used, in lower case: two files must not differ by case alone. */
 export function usedIds(store: Store): Set<string> {
-  const bytes = store.runtime.files.read(pathOf(store, USED_IDS_FILE));
-  const lines = bytes ? new TextDecoder().decode(bytes).split("\n") : [];
+  const lines = readText(store.runtime.files, pathOf(store, USED_IDS_FILE))?.split("\n") ?? [];
   return new Set(lines.map((line) => line.trim().toLowerCase()).filter((line) => line !== ""));
 }
 

@@ -1,4 +1,5 @@
 /** INDEX.md on disk: brought in step with the notes, whole or only where files changed since it was written. */
+import { readText } from "../files.ts";
 import { noteFiles, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
@@ -40,8 +41,7 @@ export function indexedIds(store: Store): string[] {
 }
 
 function indexText(store: Store): string {
-  const bytes = store.runtime.files.read(pathOf(store, NOTES_INDEX_FILE));
-  return bytes ? new TextDecoder().decode(bytes) : "";
+  return readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "";
 }
 
 /**
@@ -62,8 +62,8 @@ function doubtNs(stampNs: bigint): bigint {
 export function updateIndex(store: LockedStore, { whole = false }: { whole?: boolean } = {}): IndexUpdate {
   const { files } = store.runtime;
   const path = pathOf(store, NOTES_INDEX_FILE);
-  const old = files.read(path);
-  const text = old ? new TextDecoder().decode(old) : "";
+  const old = readText(files, path);
+  const text = old ?? "";
   const table = readIndexTable(text);
   const stampNs = whole ? 0n : files.stat(path)?.changedNs ?? 0n;
   const writtenNs = stampNs - doubtNs(stampNs);

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { type Language, languageOf } from "../config/language.ts";
 import { errorCode, MemoryError } from "../errors.ts";
+import { modifiedMs, readText } from "../files.ts";
 import { destination, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -54,11 +55,10 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
   const nonce = context && nonceOf(memory, context);
   const body = context && nonce ? renderContext(context, nonce, language) : "";
   const content = ruleText(language, body);
-  const before = memory.runtime.files.read(path);
-  if (before === undefined && body === "") return undefined;
-  const written = new TextDecoder().decode(before);
-  if (before !== undefined && written === content) return nonce;
-  if (!isOurRule(written)) {
+  const written = readText(memory.runtime.files, path);
+  if (written === undefined && body === "") return undefined;
+  if (written === content) return nonce;
+  if (!isOurRule(written ?? "")) {
     if (body === "") return undefined;
     throw foreign(memory, path);
   }
@@ -92,8 +92,8 @@ export function settledRule(memory: Memory): string | undefined {
   const path = ruleFileOf(memory);
   const stat = path === undefined ? undefined : runtime.files.stat(path);
   if (path === undefined || !stat) return undefined;
-  const isSettled = runtime.now().getTime() - Number(stat.modifiedNs / 1_000_000n) > SETTLED_MS;
-  return isSettled ? new TextDecoder().decode(runtime.files.read(path)) : undefined;
+  const isSettled = runtime.now().getTime() - modifiedMs(stat) > SETTLED_MS;
+  return isSettled ? readText(runtime.files, path) : undefined;
 }
 
 /** Takes everything out of the rule file, if there is one: what is switched off must not speak through it. */
@@ -111,16 +111,16 @@ function secretOf(runtime: Runtime, folder: string): string {
   const path = join(folder, SECRET_FILE);
   // Something else in its place: a secret of this moment will do.
   if (runtime.files.stat(path)?.kind === "folder") return runtime.random(SECRET_LENGTH);
-  const known = runtime.files.read(path);
-  if (known && known.length >= SECRET_LENGTH) return new TextDecoder().decode(known);
+  const known = readText(runtime.files, path);
+  if (known !== undefined && known.length >= SECRET_LENGTH) return known;
   const secret = runtime.random(SECRET_LENGTH);
   if (!leadsInto(runtime.files, path, folder)) return secret;
   try {
-    runtime.files.write(path, secret, { how: known ? "replace" : "create" });
+    runtime.files.write(path, secret, { how: known === undefined ? "create" : "replace" });
   } catch (error) {
     // Two first hooks at once: the other one's counts.
     if (errorCode(error) !== "EEXIST") throw error;
-    return new TextDecoder().decode(runtime.files.read(path)) || secret;
+    return readText(runtime.files, path) || secret;
   }
   return secret;
 }

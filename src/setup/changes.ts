@@ -61,7 +61,7 @@ export function newFile(runtime: Runtime, path: string, text: string): FileChang
 }
 
 /** A text file byte for byte, BOM included. Throws CONFIG_INVALID when it is no UTF-8: writing it back would spoil it. */
-export function readText(runtime: Runtime, path: string): string | undefined {
+export function editableText(runtime: Runtime, path: string): string | undefined {
   const bytes = runtime.files.read(path);
   try {
     return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -13,7 +13,7 @@ import type { Runtime } from "../runtime.ts";
 import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 import type { Language } from "../templates/fill.ts";
-import { change, type FileChange, newFile, readText } from "./changes.ts";
+import { change, editableText, type FileChange, newFile } from "./changes.ts";
 
 /** What of the memory git may see. */
 export const SHARES = ["none", "notes", "all"] as const;
@@ -71,7 +71,7 @@ export function dataFiles(runtime: Runtime, request: DataFilesRequest): readonly
 
 /** Who may see the memory of an existing data folder; nobody, unless its .gitignore says otherwise. */
 export function shareOf(runtime: Runtime, folder: string): Share {
-  const lines = (readText(runtime, join(folder, IGNORE)) ?? "").split(/\r?\n/);
+  const lines = (editableText(runtime, join(folder, IGNORE)) ?? "").split(/\r?\n/);
   if (lines.includes("!facts.jsonl")) return "all";
   return lines.includes("!notes/**") ? "notes" : "none";
 }
@@ -90,7 +90,7 @@ function ignoreText(share: Share): string {
 
 function configFile(runtime: Runtime, { scope, folder, language, setLanguage }: DataFilesRequest): FileChange {
   const path = scope === "home" ? globalConfigFile(runtime) : join(folder, CONFIG_FILE);
-  const before = readText(runtime, path);
+  const before = editableText(runtime, path);
   if (before === undefined) {
     const text = configText(language, scope);
     const line = `"lang": "${setLanguage}",`;

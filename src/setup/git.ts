@@ -5,6 +5,7 @@
  * @module
  */
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { readText } from "../files.ts";
 import { gitFolderOf, gitRoot } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { isInIndex } from "./git_index.ts";
@@ -57,7 +58,6 @@ export function otherWorktrees(runtime: Runtime, { root, commonFolder }: Worktre
   return [...main, ...registered].filter((folder) => folder !== root);
 }
 
-function textOf(runtime: Runtime, path: string): string | undefined {
-  const bytes = runtime.files.stat(path)?.kind === "file" ? runtime.files.read(path) : undefined;
-  return bytes && new TextDecoder().decode(bytes);
+function textOf({ files }: Runtime, path: string): string | undefined {
+  return files.stat(path)?.kind === "file" ? readText(files, path) : undefined;
 }

@@ -10,7 +10,7 @@ import { type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { MemoryError } from "../errors.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { change, type FileChange, readText } from "./changes.ts";
+import { change, editableText, type FileChange } from "./changes.ts";
 import { isTracked, worktreeOf } from "./git.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
@@ -35,13 +35,13 @@ export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent
 /** The change that puts our hooks into an agent's file. Throws CONFIG_INVALID when the file can't be edited safely. */
 export function addHooks(runtime: Runtime, { path, base }: HookFile, agent: SetupAgent): FileChange {
   const { shape, hooks } = SETUPS[agent];
-  const text = usable(path, "add our hooks to", withHooks(readText(runtime, path) ?? "", shape, hooks(runtime)));
+  const text = usable(path, "add our hooks to", withHooks(editableText(runtime, path) ?? "", shape, hooks(runtime)));
   return change(runtime, path, "merge", text, { base });
 }
 
 /** The change that takes our hooks out again; a file that only we had made goes. Undefined: there is nothing of ours. */
 export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: SetupAgent): FileChange | undefined {
-  const text = readText(runtime, path);
+  const text = editableText(runtime, path);
   const { shape, hooks } = SETUPS[agent];
   if (text === undefined || ourCommands(text, shape).length === 0) return undefined;
   const original = originalOf(runtime, base, path);

@@ -12,7 +12,7 @@ import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
 import { agentFiles, rulesText } from "../templates/files.ts";
 import type { Language } from "../templates/fill.ts";
-import { change, type FileChange, newFile, ownFile, readText } from "./changes.ts";
+import { change, editableText, type FileChange, newFile, ownFile } from "./changes.ts";
 import { dataFiles, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, isTracked, type Worktree, worktreeOf } from "./git.ts";
@@ -98,5 +98,5 @@ function excludeChange(runtime: Runtime, { base }: Place, worktree: Worktree, pa
   const patterns = paths.filter((path) => isInside(path, worktree.root))
     .map((path) => patternFor(gitPath(worktree, path)));
   const path = excludeFileOf(worktree);
-  return [change(runtime, path, "exclude", withPatterns(readText(runtime, path) ?? "", patterns), { base })];
+  return [change(runtime, path, "exclude", withPatterns(editableText(runtime, path) ?? "", patterns), { base })];
 }

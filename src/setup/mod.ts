@@ -7,6 +7,7 @@
 import { dirname, join } from "node:path";
 import { loadConfig } from "../config/mod.ts";
 import { languageOf } from "../config/language.ts";
+import { readText } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { checkToken, issueToken } from "../store/confirm.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
@@ -160,8 +161,7 @@ function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked
 
 function isEmptyStore(runtime: Runtime, folder: string): boolean {
   const store = { runtime, folder, layer: "project" } as const;
-  const core = runtime.files.read(pathOf(store, CORE_FILE));
-  const text = core && new TextDecoder().decode(core).trim();
+  const text = readText(runtime.files, pathOf(store, CORE_FILE))?.trim();
   const isBlank = !text || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
   const hasFile = [FACTS_FILE, SESSIONS_FILE].some((file) => (runtime.files.stat(pathOf(store, file))?.size ?? 0) > 0);
   return isBlank && !hasFile && dailyFiles(store).length === 0 && noteFiles(store).length === 0;

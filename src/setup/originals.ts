@@ -7,6 +7,7 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
+import { readJson } from "../files.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
@@ -97,15 +98,10 @@ function keyOf(base: string, path: string): string {
   return relative(resolve(base), resolve(path)).split(sep).join("/");
 }
 
+/** Without a manifest uninstall takes our parts out of the files instead of putting copies back. */
 function readManifest(runtime: Runtime, base: string): readonly Entry[] {
-  const bytes = runtime.files.read(join(base, FOLDER, MANIFEST));
-  try {
-    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(value) ? value.filter(isEntry) : [];
-  } catch {
-    // Without it uninstall takes our parts out of the files instead of putting copies back.
-    return [];
-  }
+  const value = readJson(runtime.files, join(base, FOLDER, MANIFEST));
+  return Array.isArray(value) ? value.filter(isEntry) : [];
 }
 
 function isEntry(value: unknown): value is Entry {

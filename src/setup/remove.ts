@@ -6,11 +6,12 @@
  */
 import { join } from "node:path";
 import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
-import { change, type FileChange, readText, same } from "./changes.ts";
+import { change, editableText, type FileChange, same } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
 import { removeHooks } from "./hook_changes.ts";
@@ -30,9 +31,7 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const own = agents.flatMap((agent) => ownPaths(root, agent));
   const rule = join(root, RULE_FILE);
   // Somebody's own rule of that name was there before us, and stays.
-  const context = agents.includes("cursor") && isOurRule(new TextDecoder().decode(runtime.files.read(rule)))
-    ? [rule]
-    : [];
+  const context = agents.includes("cursor") && isOurRule(readText(runtime.files, rule) ?? "") ? [rule] : [];
   const switched = place.ownsData ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
@@ -89,7 +88,7 @@ function excludeRemoval(
   paths: readonly string[],
 ): FileChange[] {
   const path = excludeFileOf(worktree);
-  const text = readText(runtime, path);
+  const text = editableText(runtime, path);
   if (text === undefined) return [];
   const others = otherWorktrees(runtime, worktree);
   // The file serves all worktrees: what another one still has there stays out of commits.

@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "node:path";
+import { readJson } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { change, type FileChange } from "./changes.ts";
@@ -13,13 +14,8 @@ const FILE = "projects_with_user_hooks.json";
 
 /** The roots of these projects. */
 export function projectsWithUserHooks(runtime: Runtime): readonly string[] {
-  const bytes = runtime.files.read(join(memoryHome(runtime), FILE));
-  try {
-    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(value) ? value.filter((root) => typeof root === "string") : [];
-  } catch {
-    return [];
-  }
+  const value = readJson(runtime.files, join(memoryHome(runtime), FILE));
+  return Array.isArray(value) ? value.filter((root) => typeof root === "string") : [];
 }
 
 /** The change that puts a project on the list, or takes it off. */

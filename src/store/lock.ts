@@ -7,6 +7,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode, MemoryError, reasonOf } from "../errors.ts";
+import { modifiedMs, readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -159,13 +160,12 @@ function isDead(runtime: Runtime, path: string): boolean {
 /** Age of a file in ms by the file system's clock; -Infinity when it is gone. */
 function ageMs(runtime: Runtime, path: string): number {
   const stat = runtime.files.stat(path);
-  return stat ? runtime.now().getTime() - Number(stat.modifiedNs / 1_000_000n) : -Infinity;
+  return stat ? runtime.now().getTime() - modifiedMs(stat) : -Infinity;
 }
 
 function readOwner(runtime: Runtime, path: string): Owner | undefined {
   try {
-    const bytes = runtime.files.read(path);
-    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    const value = readJson(runtime.files, path);
     return isOwner(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 /** The audit log read back: which writes there were, which of them still stand, what each of them touched. */
 import { join } from "node:path";
+import { readJson } from "../files.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Operation } from "./audit.ts";
 import { BACKUP_MANIFEST, type BackupManifest } from "./backup.ts";
@@ -37,13 +38,8 @@ export function takenBack(operations: readonly Operation[]): Set<string> {
 
 /** The manifest of a backup; undefined when the backup, or its manifest, is not there or can't be read. */
 export function readManifest(store: Store, backupPath: string): BackupManifest | undefined {
-  const bytes = store.runtime.files.read(join(pathOf(store, backupPath), BACKUP_MANIFEST));
-  try {
-    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
-    return isManifest(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(store.runtime.files, join(pathOf(store, backupPath), BACKUP_MANIFEST));
+  return isManifest(value) ? value : undefined;
 }
 
 function isManifest(value: unknown): value is BackupManifest {

@@ -1,6 +1,7 @@
 /** What one session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
+import { modifiedMs, readJson } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { pathOf, STATE_FOLDER } from "./layout.ts";
 import { guardInside } from "./guard.ts";
@@ -113,7 +114,7 @@ export function liveSessions(store: Store): SessionState[] {
   // A file that was not written for so long holds no live session, whatever it says; most are such.
   const mayLive = (file: string) => {
     const stat = store.runtime.files.stat(pathOf(store, file));
-    return stat !== undefined && now - Number(stat.modifiedNs / 1_000_000n) <= LIVE_FOR_MS;
+    return stat !== undefined && now - modifiedMs(stat) <= LIVE_FOR_MS;
   };
   return sessionStates(store, mayLive).filter((state) =>
     state.seen !== undefined && state.ended_at === undefined && now - Date.parse(state.updated_at) <= LIVE_FOR_MS
@@ -141,13 +142,12 @@ function encoded(session: string): string {
 function readState(store: Store, file: string): SessionState | undefined {
   try {
     const path = pathOf(store, file);
-    const bytes = store.runtime.files.read(path);
-    const value: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    const value = readJson(store.runtime.files, path);
     if (!isState(value)) return undefined;
     const state = withRightTypes(value);
     // Python's states may not say when they were written; the file does.
-    const modifiedNs = store.runtime.files.stat(path)?.modifiedNs ?? 0n;
-    const updated_at = state.updated_at ?? new Date(Number(modifiedNs / 1_000_000n)).toISOString();
+    const stat = store.runtime.files.stat(path);
+    const updated_at = state.updated_at ?? new Date(stat ? modifiedMs(stat) : 0).toISOString();
     return { created_at: updated_at, ...state, updated_at };
   } catch {
     return undefined;

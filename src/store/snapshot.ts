@@ -5,6 +5,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
+import { modifiedMs, readJson } from "../files.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { replaceAtomically } from "../atomic.ts";
 import { guardInside, leadsInside, namesInside } from "./guard.ts";
@@ -193,19 +194,14 @@ function liveSnapshots(store: Store): string[] {
   const now = store.runtime.now().getTime();
   return snapshotFiles(store).flatMap((file) => {
     const stat = store.runtime.files.stat(pathOf(store, file));
-    const modifiedMs = stat && Number(stat.modifiedNs / 1_000_000n);
-    return modifiedMs === undefined || now - modifiedMs > SNAPSHOT_LIVES_MS ? [] : [{ file, modifiedMs }];
-  }).sort((a, b) => a.modifiedMs - b.modifiedMs).map(({ file }) => file);
+    const opened = stat && modifiedMs(stat);
+    return opened === undefined || now - opened > SNAPSHOT_LIVES_MS ? [] : [{ file, opened }];
+  }).sort((a, b) => a.opened - b.opened).map(({ file }) => file);
 }
 
 function readFile(store: Store, file: string): SnapshotFile | undefined {
-  const bytes = store.runtime.files.read(pathOf(store, file));
-  try {
-    const content: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
-    return isSnapshotFile(content) ? content : undefined;
-  } catch {
-    return undefined;
-  }
+  const content = readJson(store.runtime.files, pathOf(store, file));
+  return isSnapshotFile(content) ? content : undefined;
 }
 
 function isSnapshotFile(content: unknown): content is SnapshotFile {

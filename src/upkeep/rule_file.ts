@@ -1,6 +1,7 @@
 /** What was taken back must not speak on through the rule that Cursor loads with every request. */
 import { languageOf } from "../config/language.ts";
 import { reasonOf } from "../errors.ts";
+import { readText } from "../files.ts";
 import { openLog } from "../log.ts";
 import { fitting } from "../recall/fitting.ts";
 import { gatherStart } from "../recall/gather.ts";
@@ -16,8 +17,7 @@ export function refreshRuleFile(memory: Memory): void {
   const { runtime, config } = memory;
   try {
     const path = ruleFileOf(memory);
-    const bytes = path === undefined ? undefined : runtime.files.read(path);
-    if (!bytes || !new TextDecoder().decode(bytes).includes("alwaysApply: true")) return;
+    if (path === undefined || !readText(runtime.files, path)?.includes("alwaysApply: true")) return;
     // Switched off since a hook wrote it: what is purged now must not stand there on.
     if (disabledReason(memory)) return clearRuleFile(memory);
     const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });

@@ -4,7 +4,7 @@ import { name, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { readPayloads } from "../../notes/payload.ts";
 import { openMemory } from "../../store/memory.ts";
-import { readJson } from "../json_operand.ts";
+import { jsonOperand } from "../json_operand.ts";
 
 export const notePropose = defineCommand({
   name: "note propose",
@@ -26,7 +26,7 @@ to be answered with \`memory note add\` within a day.`,
   operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
   async run({ runtime, args, operands, projectPath, layer }) {
     const hint = "See `memory help note propose`";
-    const payloads = readPayloads(await readJson(runtime, operands.payload, hint));
+    const payloads = readPayloads(await jsonOperand(runtime, operands.payload, hint));
     const memory = openMemory(runtime, { projectPath });
     const author = { actor: "agent", command: "note propose", ...args } as const;
     return ok({ results: await proposeNotes(memory, payloads, { layer, author }) });

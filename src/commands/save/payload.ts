@@ -4,7 +4,7 @@ import { vectorsFollow } from "../../capture/vectors.ts";
 import { required, text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
-import { readJson } from "../json_operand.ts";
+import { jsonOperand } from "../json_operand.ts";
 import { renderSaved } from "./render.ts";
 
 export const savePayload = defineCommand({
@@ -21,7 +21,7 @@ Nothing of an array is saved unless all of it is valid.`,
   operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
   async run({ runtime, operands, projectPath, layer }) {
     const hint = "See `memory help save`, or use `memory save fact --content …`";
-    const value = await readJson(runtime, operands.payload, hint);
+    const value = await jsonOperand(runtime, operands.payload, hint);
     const memory = openMemory(runtime, { projectPath });
     const payloads = Array.isArray(value)
       ? value.map((item, index) => readPayload(item, `Payload ${index + 1}`))
