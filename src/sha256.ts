@@ -23,5 +23,5 @@ export function sha256(parts: Iterable<string | Uint8Array>): Uint8Array {
 
 /** The same in 64 hexadecimal digits. */
 export function sha256Hex(parts: Iterable<string | Uint8Array>): string {
-  return Buffer.from(sha256(parts)).toString("hex");
+  return [...sha256(parts)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

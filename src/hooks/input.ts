@@ -11,27 +11,30 @@ const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** An agent writes the event at once; a pipe that stays open without a word must not hold up the prompt. */
 const INPUT_DEADLINE_MS = 2_000;
 
-/** Standard input on its way. */
-export type Reading = ReturnType<Input["read"]>;
+/** Standard input on its way; with the object that it holds, if that came in one piece. */
+export type Reading = Promise<Awaited<ReturnType<Input["read"]>> & { readonly object: unknown }>;
 
 /** Begins to read a hook's input: while it comes, the code that answers it is loaded. */
 export function startReading(stdin: Input): Reading {
-  return stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS, isObject);
+  let object: unknown;
+  // An event that came in one piece is whole: a client that keeps the pipe open must not hold up the prompt for its end.
+  const isWhole = (bytes: Uint8Array) => (object = objectIn(bytes)) !== undefined;
+  return stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS, isWhole).then((read) => ({ ...read, object }));
 }
 
-/** An event that came in one piece is whole: a client that keeps the pipe open must not hold up the prompt for its end. */
-function isObject(bytes: Uint8Array): boolean {
+function objectIn(bytes: Uint8Array): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return typeof value === "object" && value !== null;
+    return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Parses a hook's input when it is there. */
+/** A hook's input as JSON, when it is there. */
 export async function parseInput(reading: Reading): Promise<unknown> {
-  const { bytes, complete } = await reading;
+  const { bytes, complete, object } = await reading;
+  if (object !== undefined) return object;
   if (bytes.length > INPUT_BYTES_MAX) throw new Error(`The input is longer than ${INPUT_BYTES_MAX} bytes`);
   // TextDecoder takes away the BOM with which Cursor on Windows begins.
   const text = new TextDecoder().decode(bytes).trim();

@@ -54,7 +54,10 @@ export function analyse(text: string): Analysis {
   const plain = NOT_ASCII.test(text) ? text.normalize("NFKC") : text;
   let number = "";
   let numberEnd = -1;
-  for (const { index, 0: token, 1: run, 2: compound } of plain.matchAll(TOKEN)) {
+  // Not by `matchAll`, which takes ten times as long to begin.
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(plain); match; match = TOKEN.exec(plain)) {
+    const { index, 0: token, 1: run, 2: compound } = match;
     if (run !== undefined) {
       const folded = foldHan(run);
       analysis.runs.push(folded);

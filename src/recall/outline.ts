@@ -152,15 +152,17 @@ function joinedIn({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): s
 }
 
 /** Pairs of words side by side, not those inside one identifier where these are known. */
-export function* neighboursIn(
+export function neighboursIn(
   { stems, surfaces }: Analysis,
   wholes: ReadonlyMap<number, Whole> = new Map(),
-): Iterable<string> {
+): string[] {
+  const pairs: string[] = [];
   for (let at = 0; at + 1 < stems.length; at++) {
     if (wholes.has(at) && wholes.get(at)?.whole === wholes.get(at + 1)?.whole) continue;
     const pair = [surfaces[at] ?? "", surfaces[at + 1] ?? ""];
-    if (!pair.some(isStopWord)) yield `${stems[at]} ${stems[at + 1]}`;
+    if (!pair.some(isStopWord)) pairs.push(`${stems[at]} ${stems[at + 1]}`);
   }
+  return pairs;
 }
 
 const LATIN_WORD = /[A-Za-z][\w.\-/]*/g;

@@ -44,7 +44,8 @@ export function retoldFactors(
     eachTerm(profile, (term) => void holders.set(term, (holders.get(term) ?? 0) | 1 << i));
   });
   // Terms that few of the hits hold tell more about whether two of them say the same than those of the query.
-  const worth = Array.from({ length: near.length + 1 }, (_, count) => idf(count, near.length));
+  const worth: number[] = [];
+  for (let count = 0; count <= near.length; count++) worth.push(idf(count, near.length));
   const size = near.length;
   // Of a pair, what both hold stands at the place of the lower and the higher rank.
   const shared = new Float64Array(size * size);

@@ -35,13 +35,13 @@ function readStdin(
     return chunks.length === 1 && isWhole(piece) ? { complete: true } : undefined;
   };
   const ready = takeReady(take);
-  if (ready) return Promise.resolve({ bytes: Buffer.concat(chunks), ...ready });
+  if (ready) return Promise.resolve({ bytes: joined(chunks), ...ready });
   return new Promise((resolve) => {
     let done = false;
     const finish = (complete: boolean) => {
       done = true;
       clearTimeout(timer);
-      resolve({ bytes: Buffer.concat(chunks), complete });
+      resolve({ bytes: joined(chunks), complete });
     };
     const timer = setTimeout(() => finish(false), deadlineMs);
     const readOn = () => {
@@ -58,6 +58,19 @@ function readStdin(
     };
     readOn();
   });
+}
+
+/** Not by `Buffer`, which takes an eighth of a millisecond to set up. */
+function joined([first = new Uint8Array(), ...more]: readonly Uint8Array[]): Uint8Array {
+  if (more.length === 0) return first;
+  const all = new Uint8Array(more.reduce((size, { length }) => size + length, first.length));
+  all.set(first);
+  let at = first.length;
+  for (const piece of more) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 /**

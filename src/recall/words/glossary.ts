@@ -89,7 +89,8 @@ export function counterparts(surfaces: readonly string[], runs: readonly string[
 }
 
 /** The words of both languages whose Chinese one stands in a run, in the order of the list. */
-function* pairsWithin(runs: readonly string[]): Iterable<readonly [english: string, chinese: string]> {
+function pairsWithin(runs: readonly string[]): (readonly [english: string, chinese: string])[] {
+  const pairs: (readonly [string, string])[] = [];
   const starts = [...new Set(runs.flatMap(pairsOf))];
   for (const words of starts.length > 0 ? Object.values(ENGLISH_CHINESE) : []) {
     const places: number[] = [];
@@ -98,11 +99,11 @@ function* pairsWithin(runs: readonly string[]): Iterable<readonly [english: stri
     }
     for (const at of places.sort((a, b) => a - b)) {
       const chinese = words.slice(at + 1, words.indexOf(" ", at + 1));
-      if (runs.some((run) => run.includes(chinese))) {
-        yield [words.slice(words.lastIndexOf(" ", at - 1) + 1, at), chinese];
-      }
+      if (!runs.some((run) => run.includes(chinese))) continue;
+      pairs.push([words.slice(words.lastIndexOf(" ", at - 1) + 1, at), chinese]);
     }
   }
+  return pairs;
 }
 
 function chineseFor(word: string): string[] {
