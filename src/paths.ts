@@ -86,14 +86,20 @@ export function isInside(path: string, folder: string): boolean {
   return way === "" || (!way.startsWith("..") && !isAbsolute(way));
 }
 
-/** Where a write to this path would arrive, links followed. A link whose target is not there yet makes it there. */
-export function destination(files: Files, path: string): string {
+/** Linux follows no more links than this one after the other. */
+const LINKS_FOLLOWED = 40;
+
+/**
+ * Where a write to this path would arrive, links followed. A link whose target is not there yet makes it there; one that leads
+ * to itself leads nowhere.
+ */
+export function destination(files: Files, path: string, links = LINKS_FOLLOWED): string {
   const real = files.realPath(path);
   if (real !== undefined) return real;
-  const target = files.linkTarget(path);
+  const target = links > 0 ? files.linkTarget(path) : undefined;
   const folder = dirname(path);
-  if (target !== undefined) return destination(files, resolve(files.realPath(folder) ?? folder, target));
-  return folder === path ? path : join(destination(files, folder), basename(path));
+  if (target !== undefined) return destination(files, resolve(files.realPath(folder) ?? folder, target), links - 1);
+  return folder === path ? path : join(destination(files, folder, links), basename(path));
 }
 
 /** Whether a write to `path` stays in `folder`, whatever links stand on the way; that the folder itself is one is no matter. */

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "./hooks_box.ts";
@@ -157,15 +157,38 @@ test("a full disk at any write: every event gets its empty reply or its whole on
 });
 
 test("a data folder that can't be written: the empty reply", async () => {
-  const box = boxInProject();
-  rmSync(box.data, { recursive: true });
-  mkdirSync(box.data, { recursive: true });
-  // What stands in the place of a folder makes it unwritable for root as well.
-  writeFileSync(join(box.data, "session_state"), "");
+  const refuse = () => {
+    throw Object.assign(new Error("EROFS: read-only file system, open"), { code: "EROFS", syscall: "open" });
+  };
+  const box = boxInProject({
+    files: (real) => {
+      const refused = (path: string) => path.includes("memory-data");
+      return {
+        ...real,
+        write: (path, ...rest) => refused(path) ? refuse() : real.write(path, ...rest),
+        makeFolder: (path, ...rest) => refused(path) ? refuse() : real.makeFolder(path, ...rest),
+      };
+    },
+  });
   for (const [event, empty] of Object.entries(EMPTY)) {
     assert.deepEqual(JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event)))), empty, event);
   }
-  assert.equal(failures(box).length, 5);
+  const log = readFileSync(join(box.runtime.home, ".memory/logs/2026-02-18.jsonl"), "utf8");
+  assert.equal(log.trim().split("\n").length, 5);
+});
+
+test("what stands in the place of the sessions' states is kept aside, and costs no context", async () => {
+  for (const put of [(path: string) => writeFileSync(path, "mine"), (path: string) => symlinkSync("/nowhere", path)]) {
+    const box = boxInProject();
+    box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+    put(join(box.data, "session_state"));
+    const start = JSON.stringify(payload(box, "sessionStart"));
+    assert.match(await box.raw("cursor", "sessionStart", start), /Redis/);
+    assert.notEqual(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}");
+    assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "asks once");
+    assert.equal(readdirSync(box.data).filter((name) => /^session_state\.\w{4}\.aside$/.test(name)).length, 1);
+    assert.deepEqual(failures(box), []);
+  }
 });
 
 test("a lock held by another: what is to be written goes to the spool, and the next writer merges it", async () => {

@@ -178,3 +178,30 @@ test("uninstall restores no copy of a repository's through its link", async () =
   await box.json(["uninstall", "--project-path", box.project]);
   assert.equal(fs.readFileSync(profile, "utf8"), "export PATH\n");
 });
+
+test("a link that leads to itself is like a missing file: the rest is found, listed and given", async () => {
+  for (const entry of ["MEMORY.md", "sessions.jsonl", "notes", "spool", "logs", "daily/2026-01-01.jsonl"]) {
+    const box = memoryBox();
+    await box.run(["save", "fact", "--content", PURGED]);
+    fs.symlinkSync(join(box.data, entry), join(box.data, entry));
+    for (const words of [["search", "RabbitMQ"], ["manage", "list"], ["manage", "stats"], ["show"], ["sync"]]) {
+      const { code, stderr } = await box.run(words);
+      assert.equal(code, 0, `${entry}, ${words.join(" ")}: ${stderr}`);
+    }
+    assert.match(JSON.stringify(await cursor(box, "sessionStart", {}, "one")), /RabbitMQ/, entry);
+  }
+});
+
+test("a folder in the place of a file is like a missing file", async () => {
+  for (const entry of ["MEMORY.md", "sessions.jsonl", "facts.jsonl", "daily/2026-01-01.jsonl"]) {
+    const box = memoryBox();
+    await box.run(["save", "fact", "--content", PURGED]);
+    fs.mkdirSync(join(box.data, entry));
+    for (const words of [["search", "RabbitMQ"], ["manage", "list"], ["manage", "stats"], ["show"]]) {
+      const { code, stderr } = await box.run(words);
+      assert.equal(code, 0, `${entry}, ${words.join(" ")}: ${stderr}`);
+    }
+    const bulk = ["manage", "delete", "--keyword", "RabbitMQ", "--scope", "all", "--confirm"];
+    assert.equal((await box.json(bulk)).data.deleted, 1, entry);
+  }
+});

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { MemoryError } from "../src/errors.ts";
 import { acquire, withLock } from "../src/store/lock.ts";
@@ -11,6 +13,9 @@ function lockOf(world: World, owner?: object | string): string {
   if (owner !== undefined) fs.writeFileSync(path, typeof owner === "string" ? owner : JSON.stringify(owner));
   return path;
 }
+
+/** Only Linux tells more of a process than that it is there. */
+const NO_PROC = !fs.existsSync("/proc/self/stat");
 
 const OTHER = { pid: 1, host: "elsewhere", at: "2026-02-18T09:59:00Z", token: "t" };
 
@@ -29,6 +34,45 @@ test("the lock of a process that died on this machine is broken at once", () => 
   const runtime = { ...world.runtime, isAlive: (pid: number) => pid !== 4711 };
   const path = lockOf(world, { ...OTHER, pid: 4711, host: runtime.host });
   assert.ok(acquire(runtime, path, 0));
+});
+
+test("a process that has the number of one that died does not hold its lock", { skip: NO_PROC }, () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const { pid, host } = world.runtime;
+  const path = lockOf(world);
+  assert.ok(acquire(world.runtime, path, 0));
+  const own = JSON.parse(fs.readFileSync(path, "utf8"));
+  assert.equal(acquire(world.runtime, path, 0), undefined, "it is this very process");
+  fs.writeFileSync(path, JSON.stringify({ ...own, birth: "1" }));
+  assert.ok(acquire(world.runtime, path, 0));
+  fs.writeFileSync(path, JSON.stringify({ ...OTHER, pid, host }));
+  assert.equal(acquire(world.runtime, path, 0), undefined, "who does not say when it was born is believed");
+});
+
+test("a process that was killed and is not asked after by its parent holds no lock", { skip: NO_PROC }, async () => {
+  // The shell becomes a program that never asks after the child it was given.
+  const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"]);
+  try {
+    const pid = Number(String(await new Promise((resolve) => parent.stdout.once("data", resolve))));
+    const ended = () => / Z /.test(fs.readFileSync(`/proc/${pid}/stat`, "latin1"));
+    while (!ended()) await new Promise((resolve) => setTimeout(resolve, 5));
+    const world = testWorld({ now: new Date().toISOString() });
+    const path = lockOf(world, { ...OTHER, pid, host: world.runtime.host });
+    assert.ok(acquire(world.runtime, path, 0));
+  } finally {
+    parent.kill();
+  }
+});
+
+test("a link that leads nowhere is no lock", { skip: process.platform === "win32" }, () => {
+  const world = testWorld();
+  const store = testStore(world);
+  const path = join(store.folder, ".manage.lock");
+  for (const target of ["/nowhere", path]) {
+    fs.symlinkSync(target, path);
+    assert.equal(withLock(store, 0, () => "mine"), "mine");
+    assert.deepEqual(fs.readdirSync(store.folder), []);
+  }
 });
 
 test("the lock of another machine is respected until it is older than any work takes", () => {

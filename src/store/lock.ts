@@ -1,8 +1,8 @@
 /**
  * One writer at a time, on every system: the lock is a file that only one process can create.
  *
- * The file names its owner. An owner that died is recognised (same machine: the process is gone; elsewhere or after a
- * reboot: the lock is older than any work of ours takes) and its lock is broken, under a second lock, so that two
+ * The file names its owner. An owner that died is recognised (same machine: the process is gone, or on Linux another has its
+ * number; elsewhere: the lock is older than any work of ours takes) and its lock is broken, under a second lock, so that two
  * waiting processes can't break each other's new one.
  */
 import { basename, dirname, join } from "node:path";
@@ -11,6 +11,7 @@ import { modifiedMs, readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { birthOf, isRunning } from "./process.ts";
 import { finishLastWrite } from "./unfinished.ts";
 
 /** The management seed's 10 s (§7.4). */
@@ -28,6 +29,8 @@ interface Owner {
   readonly host: string;
   readonly at: string;
   readonly token: string;
+  /** Tells the process from a later one of its number, where the system does. */
+  readonly birth?: string;
 }
 
 /**
@@ -81,6 +84,7 @@ export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() 
     host: runtime.host,
     at: runtime.now().toISOString(),
     token: runtime.random(12),
+    ...birthField(runtime),
   };
   // Counted in slept time: a test's clock may stand still.
   for (let waitedMs = 0, pauseMs = 1;; waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
@@ -89,6 +93,18 @@ export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() 
     if (waitedMs >= timeoutMs) return undefined;
     runtime.sleep(pauseMs);
   }
+}
+
+/** Read once: a hook takes several locks, and nobody is born twice. */
+const births = new WeakMap<Runtime["files"], Pick<Owner, "birth">>();
+
+function birthField(runtime: Runtime): Pick<Owner, "birth"> {
+  let field = births.get(runtime.files);
+  if (!field) {
+    const birth = birthOf(runtime, runtime.pid);
+    births.set(runtime.files, field = birth === undefined ? {} : { birth });
+  }
+  return field;
 }
 
 function create(runtime: Runtime, path: string, content: string): boolean {
@@ -140,8 +156,9 @@ export function breakDeadLock(runtime: Runtime, path: string): boolean {
     // Looked at again: the lock may be another's by now.
     if (!isDead(runtime, path)) return false;
     // Kept under another name: whoever has the lock next, which may be a third process, sees that a writer died.
-    if (basename(path) === LOCK_FILE) runtime.files.rename(path, `${path}${DEAD}`);
-    else runtime.files.remove(path);
+    if (basename(path) === LOCK_FILE && runtime.files.linkTarget(path) === undefined) {
+      runtime.files.rename(path, `${path}${DEAD}`);
+    } else runtime.files.remove(path);
     return true;
   } finally {
     runtime.files.remove(breaker);
@@ -150,11 +167,19 @@ export function breakDeadLock(runtime: Runtime, path: string): boolean {
 
 function isDead(runtime: Runtime, path: string): boolean {
   const age = ageMs(runtime, path);
-  if (age === -Infinity) return false;
+  // Nothing of ours makes links: one that leads nowhere would be in the way for ever.
+  if (age === -Infinity) return runtime.files.linkTarget(path) !== undefined;
   const owner = readOwner(runtime, path);
   if (!owner) return age > OLDEST_BLANK_LOCK_MS;
-  if (owner.host === runtime.host && !runtime.isAlive(owner.pid)) return true;
+  if (owner.host === runtime.host && isGone(runtime, owner)) return true;
   return age > OLDEST_LOCK_MS;
+}
+
+/** Whether the owner's process has ended; another may have its number by now. */
+function isGone(runtime: Runtime, { pid, birth }: Owner): boolean {
+  if (!isRunning(runtime, pid)) return true;
+  const now = birth === undefined ? undefined : birthOf(runtime, pid);
+  return now !== undefined && now !== birth;
 }
 
 /** Age of a file in ms by the file system's clock; -Infinity when it is gone. */

@@ -93,8 +93,7 @@ export function updateSessionState(
 ): SessionState {
   const { runtime } = store;
   const path = pathOf(store, stateFile(session));
-  guardInside(store, path);
-  runtime.files.makeFolder(pathOf(store, STATE_FOLDER));
+  makeStateFolder(store, path);
   const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS);
   try {
     const now = runtime.now().toISOString();
@@ -105,6 +104,24 @@ export function updateSessionState(
     return after;
   } finally {
     release?.();
+  }
+}
+
+/**
+ * Makes the folder of the states. What stands in its place is kept under another name: without its states a session would be
+ * asked to save at every turn, and given everything again.
+ */
+function makeStateFolder(store: Store, path: string): void {
+  const { files, random } = store.runtime;
+  const folder = pathOf(store, STATE_FOLDER);
+  try {
+    guardInside(store, path);
+    files.makeFolder(folder);
+  } catch (error) {
+    const kind = files.stat(folder)?.kind ?? (files.linkTarget(folder) === undefined ? undefined : "link to nothing");
+    if (kind === undefined || kind === "folder") throw error;
+    files.rename(folder, `${folder}.${random(4)}.aside`);
+    files.makeFolder(folder);
   }
 }
 

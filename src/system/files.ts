@@ -7,7 +7,15 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 export const systemFiles: Files = {
-  read: (path) => missing(() => fs.readFileSync(path)),
+  read(path) {
+    try {
+      return missing(() => fs.readFileSync(path));
+    } catch (error) {
+      // A folder of that name is no such file.
+      if (errorCode(error) === "EISDIR") return undefined;
+      throw error;
+    }
+  },
   readRange(path, start, length) {
     return missing(() => {
       const file = fs.openSync(path, "r");
@@ -90,13 +98,15 @@ export const systemFiles: Files = {
   },
 };
 
+/** ELOOP: a link that leads to itself leads nowhere, like one whose target is missing. */
+const NOTHING_THERE: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
+
 /** What a look at the file system finds; undefined when nothing is there. */
 function missing<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    const code = errorCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (NOTHING_THERE.has(errorCode(error))) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,32 @@
+/**
+ * In: the number of a process on this machine. Out: whether it still runs, and what tells it from a later one of that number.
+ * Not done here: locks. Linux alone says more than whether there is a process; elsewhere that has to do.
+ *
+ * @module
+ */
+import type { Runtime } from "../runtime.ts";
+
+/** Whether a process runs. One that was killed is there until its parent asks after it, which an agent may never do: it does not. */
+export function isRunning(runtime: Runtime, pid: number): boolean {
+  return runtime.isAlive(pid) && !/^[ZX]$/.test(statusOf(runtime, pid)[STATE] ?? "");
+}
+
+/** When a process started, counted from the start of the machine, so that no change of the clock moves it; undefined where unknown. */
+export function birthOf(runtime: Runtime, pid: number): string | undefined {
+  return statusOf(runtime, pid)[START];
+}
+
+/** Where the fields of `/proc/PID/stat` stand behind the second, the name in brackets, which may itself hold any sign. */
+const STATE = 0;
+const START = 19;
+
+function statusOf({ platform, files }: Runtime, pid: number): string[] {
+  if (platform !== "linux") return [];
+  try {
+    const line = new TextDecoder().decode(files.read(`/proc/${pid}/stat`));
+    return line.slice(line.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    // Hidden from us.
+    return [];
+  }
+}
