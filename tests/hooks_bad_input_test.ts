@@ -191,6 +191,16 @@ test("what stands in the place of the sessions' states is kept aside, and costs 
   }
 });
 
+test("a layer that can't be read does not silence the other one", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  const global = join(box.runtime.home, ".cursor/skills/memory-data");
+  // In the way of the database, also for root.
+  mkdirSync(join(global, "index.sqlite", "in-the-way"), { recursive: true });
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
+  assert.equal(failures(box).length, 1);
+});
+
 test("a lock held by another: what is to be written goes to the spool, and the next writer merges it", async () => {
   const box = boxInProject();
   const { runtime } = box;

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { MemoryError } from "../errors.ts";
+import { openLog } from "../log.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
@@ -16,9 +18,11 @@ export interface Reader {
 }
 
 /**
- * Opens the index of each layer and brings it in step as far as the time allows; what is not in step is used as it is.
+ * Opens the index of each layer and brings it in step as far as the time allows; what is not in step is used as it is. A layer
+ * that can't be read (another user's folder, an index of a newer version) does not silence the other one.
  *
  * @param deadlineMs for all layers together
+ * @throws INDEX_CORRUPT, whichever layer's it is: its caller sets it aside; STORE_NEWER, IO_ERROR when no layer can be read
  */
 export function openReaders(
   memory: Memory,
@@ -27,17 +31,34 @@ export function openReaders(
   const { runtime } = memory;
   const started = runtime.now().getTime();
   const readers: Reader[] = [];
+  const failures: { readonly store: Store; readonly error: MemoryError }[] = [];
   try {
     for (const store of storesToRead(memory, layer)) {
-      const index = openIndex(store);
+      const index = opened(store, (error) => void failures.push({ store, error }));
+      if (!index) continue;
       readers.push({ index, store, layer: store.layer });
       const left = deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (runtime.now().getTime() - started));
       index.sync(left === undefined ? {} : { deadlineMs: left });
+    }
+    for (const { store, error } of failures) {
+      if (readers.length === 0) throw error;
+      const { folder } = readers[0]?.store ?? store;
+      openLog(runtime, folder).error(`the ${store.layer} memory can't be read`, { reason: error.message });
     }
     return readers;
   } catch (error) {
     closeReaders(readers);
     throw error;
+  }
+}
+
+function opened(store: Store, fail: (error: MemoryError) => void): MemoryIndex | undefined {
+  try {
+    return openIndex(store);
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code === "INDEX_CORRUPT") throw error;
+    fail(error);
+    return undefined;
   }
 }
 
