@@ -84,6 +84,17 @@ test("each error code is reached, ends with its exit code, and stands alone on s
   );
 });
 
+test("who calls wrongly, or meets a file system that refuses, is told what to do next", async () => {
+  const box = filled();
+  const hint = async (...words: string[]) => errorOf(words.join(" "), await box.run(words)).hint;
+  assert.equal(await hint("save", "fact"), "See `memory help save fact`");
+  assert.equal(await hint("save", "[1]"), "See `memory help save`");
+  assert.equal(await hint("search", "x", "--max-results", "0"), "See `memory help search`");
+  assert.equal(await hint("config", "set", "lang", "fr"), "See `memory help manage config set`");
+  fs.writeFileSync(join(box.data, "audit"), "");
+  assert.match(await hint("save", "fact", "--content", "In the way"), /can be read and written/);
+});
+
 test("a defect of ours ends with 4 and INTERNAL, as one document as well", async () => {
   const { runtime } = testWorld({
     files: (real) => ({

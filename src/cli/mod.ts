@@ -168,7 +168,8 @@ function envelopeName({ name }: Command): string {
 }
 
 function printError(runtime: Runtime, command: Command | undefined, error: MemoryError, asJson: boolean): number {
-  const { code, message, hint, data } = error;
+  const { code, message, data } = error;
+  const hint = error.hint ?? nextStep(error, command);
   tell(runtime.stderr, `error: ${message}\n${hint ? `\nhint: ${hint}\n` : ""}`);
   if (asJson) {
     const document = {
@@ -181,6 +182,14 @@ function printError(runtime: Runtime, command: Command | undefined, error: Memor
   // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
   if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
   return EXIT_CODE_OF[code];
+}
+
+/** What helps where the one who failed knew nothing better to say; undefined where nothing does. */
+function nextStep({ code, cause }: MemoryError, command: Command | undefined): string | undefined {
+  if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) {
+    return "Make sure that this path can be read and written, and that the disk is not full";
+  }
+  return EXIT_CODE_OF[code] === 2 ? `See \`memory help ${command?.name ?? ""}`.trimEnd() + "`" : undefined;
 }
 
 /** Writes what there is to say of a failure; where even that can't be written (a full disk), the exit code says it. */
