@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { editConfigFile } from "../src/config/edit.ts";
+import fc from "fast-check";
+import { editConfigFile, editConfigText } from "../src/config/edit.ts";
 import { KNOWN_MODEL_IDS } from "../src/config/known_models.ts";
 import { globalConfigFile, loadConfig } from "../src/config/mod.ts";
 import { CONSTRAINTS, RULES } from "../src/config/schema.ts";
 import { KNOWN_MODELS } from "../src/embedding/models.ts";
+import { parseJsonc } from "../src/jsonc.ts";
 import { testWorld, type WorldOptions } from "./world.ts";
 
 function load(files: { global?: string; project?: string; trusted?: boolean }, options: WorldOptions = {}) {
@@ -108,6 +110,48 @@ test("an edit keeps comments, order, unknown keys and line endings", () => {
   assert.equal(after.replaceAll("\r\n", "").includes("\n"), false);
   editConfigFile(runtime, path, "log.level", undefined);
   assert.equal(fs.readFileSync(path, "utf8").includes("DEBUG"), false);
+});
+
+test("whatever is set and reset in a file with comments and trailing commas, it stays valid and all else stays in it", () => {
+  const blank = fc.constantFrom("", " ", "\n", "\r\n\t", "/* , } */", "// ]\n");
+  const name = fc.constantFrom("memory", "log", "mine");
+  const inner = fc.dictionary(fc.constantFrom("a", "facts_limit"), fc.constantFrom(1, "x, }", true, [1], {}));
+  const object = fc.dictionary(name, fc.oneof(inner, fc.constant(7)));
+  const key = fc.tuple(name, fc.constantFrom("a", "facts_limit", "new"));
+  const change = fc.tuple(key, fc.constantFrom<unknown>(undefined, 12, ["p"]));
+  fc.assert(
+    fc.property(
+      object,
+      fc.array(blank, { minLength: 40, maxLength: 40 }),
+      fc.boolean(),
+      fc.array(change, { minLength: 1, maxLength: 4 }),
+      (start, blanks, trailing, changes) => {
+        let at = 0;
+        const gap = () => blanks[at++ % blanks.length] ?? "";
+        const written = (value: unknown): string => {
+          if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
+          const items = Object.entries(value).map(([name, item]) =>
+            `${gap()}${JSON.stringify(name)}:${gap()}${written(item)}${gap()}`
+          );
+          return `{${items.join(",")}${trailing && items.length > 0 ? `,${gap()}` : ""}}`;
+        };
+        let text = `// head\n${written(start)}${gap()}`;
+        const comments = (of: string) => of.match(/\/\* , \} \*\/|\/\/ \]\n|\/\/ head/g)?.length;
+        const expected = structuredClone(start) as Record<string, Record<string, unknown> | number>;
+        for (const [[outer, name], value] of changes) {
+          const before = comments(text);
+          const at = expected[outer];
+          if (value !== undefined) {
+            // In the place of a value that is no object nothing is lost but that value.
+            expected[outer] = { ...typeof at === "object" ? at : {}, [name]: value };
+          } else if (typeof at === "object") delete at[name];
+          text = editConfigText(text, `${outer}.${name}`, value, "config.json");
+          assert.deepEqual(parseJsonc(text), expected, text);
+          if (value !== undefined) assert.equal(comments(text), before, text);
+        }
+      },
+    ),
+  );
 });
 
 test("the models that a project may name are those of `memory model list`", () => {

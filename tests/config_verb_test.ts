@@ -66,6 +66,21 @@ test("comments and unknown keys survive set, preset and reset --all", async () =
   assert.deepEqual((await config(box, "get", "log.level")).data.source, "default");
 });
 
+test("a file with trailing commas can be set, reset and undone, and is never made one that can't be read", async () => {
+  const box = memoryBox();
+  const before = `{\n  "memory": { "facts_limit": 9, }, // few\n  "mine": {"x": 1},\n}\n`;
+  box.write("config.json", before);
+  for (const name of ["lightweight", "deep-memory", "performance"]) {
+    assert.equal((await config(box, "preset", name)).status, "ok");
+  }
+  assert.match(box.read("config.json"), /\}, \/\/ few\n {2}"mine": \{"x": 1\},\n/);
+  assert.equal((await config(box, "reset", "--all")).status, "ok");
+  assert.deepEqual((await config(box, "get", "memory.facts_limit")).data.source, "default");
+  const writes = box.lines("audit/operations.jsonl").map(({ op_id }) => op_id).reverse();
+  for (const id of writes) assert.equal((await box.json(["manage", "undo", id])).status, "ok");
+  assert.equal(box.read("config.json"), before);
+});
+
 test("a project's file can't be made to steer where data goes, your own can; then the project may be trusted", async () => {
   const box = memoryBox();
   const refused = await config(box, "set", "storage.retention_days", "90");

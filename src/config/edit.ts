@@ -1,5 +1,16 @@
 /** Changes to a settings file that keep its comments, its order, its indentation and what we do not know. */
-import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
+import {
+  appendItem,
+  applyEdits,
+  childOf,
+  type Edit,
+  type Node,
+  print,
+  propertyOf,
+  removeItem,
+  styleOf,
+  treeOf,
+} from "../agents/jsonc.ts";
 import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
@@ -16,19 +27,46 @@ export function configText(bytes: Uint8Array | undefined): string {
   return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
 }
 
-/** The same change to the text of the settings file at `path`. Throws CONFIG_INVALID. */
+/** The same change to the text of the settings file at `path`; every other byte stays as it is. Throws CONFIG_INVALID. */
 export function editConfigText(before: string, key: string, value: unknown, path: string): string {
-  const errors: ParseError[] = [];
-  parse(before, errors, { allowTrailingComma: true });
-  if (errors.length > 0) {
-    throw new MemoryError("CONFIG_INVALID", `Cannot change ${path}: it is not valid JSON`, {
-      hint: "Mend the file by hand, or move it away to start with the defaults",
-    });
+  const parts = key.split(".");
+  if (value !== undefined) return applyEdits(before, settingEdits(before, rootOf(before, path), parts, value));
+  // A key that stands there twice counts, too, once its second is gone.
+  for (let text = before;;) {
+    const edits = removingEdits(text, rootOf(text, path), parts);
+    if (edits.length === 0) return text;
+    text = applyEdits(text, edits);
   }
-  const eol = before.includes("\r\n") ? "\r\n" : "\n";
-  const indent = /^([ \t]+)"/m.exec(before)?.[1] ?? "  ";
-  const edits = modify(before, key.split("."), value, {
-    formattingOptions: { eol, insertSpaces: !indent.includes("\t"), tabSize: indent.length },
+}
+
+function rootOf(text: string, path: string): Node {
+  const tree = treeOf(text);
+  if (tree?.type === "object") return tree;
+  throw new MemoryError("CONFIG_INVALID", `Cannot change ${path}: it is not valid JSON`, {
+    hint: "Mend the file by hand, or move it away to start with the defaults",
   });
-  return applyEdits(before, edits);
+}
+
+function settingEdits(text: string, root: Node, parts: readonly string[], value: unknown): Edit[] {
+  const style = styleOf(text);
+  let container = root;
+  for (const [at, part] of parts.entries()) {
+    const child = childOf(container, part);
+    if (child?.type === "object" && at < parts.length - 1) {
+      container = child;
+      continue;
+    }
+    const inside = parts.slice(at + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+    if (!child) {
+      return appendItem(text, container, style, (indent) => `${JSON.stringify(part)}: ${print(inside, style, indent)}`);
+    }
+    return [{ start: child.offset, end: child.offset + child.length, text: print(inside, style) }];
+  }
+  return [];
+}
+
+function removingEdits(text: string, root: Node, parts: readonly string[]): Edit[] {
+  const container = parts.slice(0, -1).reduce<Node | undefined>((node, part) => childOf(node, part), root);
+  const property = propertyOf(container, parts.at(-1) ?? "");
+  return container && property ? removeItem(text, container, property) : [];
 }
