@@ -111,8 +111,9 @@ test("context.prompt_tokens: how much a prompt is given", async () => {
 test("context.prompt_tokens: a small budget still bears the best short fact, in a brief frame", async () => {
   const box = boxOf("Gateway timeouts are 30 seconds", "缩进两个空格，不写分号，单引号");
   for (
-    const [budget, asked, said] of [[75, "What are our gateway timeouts?", "30 seconds"], [
-      75,
+    // The last letters and digits of an id, which are chance, cost one token to four.
+    const [budget, asked, said] of [[80, "What are our gateway timeouts?", "30 seconds"], [
+      80,
       "我们的缩进用几个空格，写不写分号",
       "两个空格",
     ]] as const

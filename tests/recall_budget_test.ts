@@ -1,4 +1,7 @@
 import { test } from "node:test";
+import { BRIEF_NONCE_LENGTH, COSTLY_NONCE } from "../src/recall/frame.ts";
+import { promptContext } from "../src/recall/prompt_context.ts";
+import { renderContext } from "../src/recall/start.ts";
 import assert from "node:assert/strict";
 import { estimateTokens, fitSentences, sentencesOf } from "../src/recall/budget.ts";
 
@@ -27,4 +30,29 @@ test("what does not fit is cut between sentences, never in one", () => {
   assert.deepEqual(fitSentences(text, 100), { text, tokens: 20 });
   assert.deepEqual(fitSentences(text, 8), { text: "第一句话。 …", tokens: 6 });
   assert.equal(fitSentences(text, 3), undefined);
+});
+
+test("what a prompt is given costs no more than its budget, whatever ids and frames it bears", () => {
+  for (let budget = 50; budget < 400; budget += 7) {
+    for (const ending of ["k021", "a1b2", "abcd"]) {
+      for (const content of ["缩进两个空格，不写分号，单引号", "Gateway timeouts are 30 seconds"]) {
+        for (const count of [1, 3]) {
+          const records = Array.from({ length: count }, (_, at) => ({
+            ...{
+              id: `log-00000000${at}-${ending}`,
+              type: "fact",
+              content: `${content} ${at}`,
+              file: "daily/2026-02-18.jsonl",
+            },
+            ...{ layer: "project", timestamp: "2026-02-18T00:00:00.000Z", record: {} },
+          } as const));
+          const context = promptContext(records as never[], budget, "en", () => true);
+          if (!context) continue;
+          const nonce = COSTLY_NONCE.slice(0, context.isBrief ? BRIEF_NONCE_LENGTH : undefined);
+          const given = renderContext(context, nonce, "en");
+          assert.ok(estimateTokens(given) <= budget, `${estimateTokens(given)} > ${budget}: ${given}`);
+        }
+      }
+    }
+  }
 });

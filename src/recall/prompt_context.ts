@@ -14,7 +14,8 @@ import { type Context, isStated } from "./start.ts";
 
 /** No record takes more than this share of the budget while others wait. */
 const SHARE_OF_ONE = 0.5;
-const LINE_END = 1;
+/** The dash before a record and the end of its line. */
+const LINE_TOKENS = 2;
 
 /**
  * The records as a context, in their order, as many as the budget bears; undefined when not even the first fits.
@@ -35,7 +36,7 @@ export function promptContext<R extends Found>(
     const kind = kindOf(record);
     // Every record of a frame has use of it: no share of one record pays for it.
     const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
-    const line = estimateTokens(suffixOf(record)) + LINE_END;
+    const line = estimateTokens(suffixOf(record)) + LINE_TOKENS;
     const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
     const said = fitSentences(saidBy(record), Math.min(left - framing, share) - line);
     if (!said) continue;
@@ -57,7 +58,8 @@ function oneBriefly<R extends Found>(
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
   for (const record of records) {
     const kind = kindOf(record);
-    const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) + LINE_END;
+    const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) +
+      LINE_TOKENS;
     const said = fitSentences(saidBy(record), tokens - around);
     if (!said) continue;
     const line = `- ${said.text}${suffixOf(record)}`;
