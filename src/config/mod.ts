@@ -62,13 +62,14 @@ function settle(
   { global, project, projectFile, trusted }: Offered,
   warnings: string[],
 ): Pick<LoadedConfig, "config" | "sourceOf"> {
+  const globalFile = globalConfigFile(runtime);
   const values = new Map<string, unknown>();
   const sources = new Map<string, ConfigSource>();
   for (const [key, rule] of RULES) {
     const offers: [ConfigSource, string, unknown][] = [
       ["environment", environmentName(runtime, key), environmentValue(runtime, key, rule)],
       ["project", projectFile ?? "", fromProject(key, rule, trusted, valueAt(project, key), warnings)],
-      ["global", globalConfigFile(runtime), valueAt(global, key)],
+      ["global", globalFile, valueAt(global, key)],
     ];
     const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
     values.set(key, chosen ? chosen[2] : rule.fallback);

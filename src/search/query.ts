@@ -47,20 +47,24 @@ export function parseQuery(typed: string): Query {
   let before: string | undefined;
   let after: string | undefined;
 
-  let text = typed.replace(EXCLUDED, (_, space: string, word: string, phrase: string | undefined) => {
-    excluded.push(phrase ?? word);
-    return space;
-  });
-  text = text.replace(FIELD, (whole: string, space: string, field: string, value: string) => {
-    const type = TYPES.find((known) => known === value);
-    if (field === "type" && type) types.push(type);
-    else if (field === "tag") tags.push(value);
-    else if (field === "session") session = value;
-    else if (field === "before" && DAY.test(value)) before = value;
-    else if (field === "after" && DAY.test(value)) after = value;
-    else return whole;
-    return space;
-  });
+  let text = !typed.includes("NOT")
+    ? typed
+    : typed.replace(EXCLUDED, (_, space: string, word: string, phrase: string | undefined) => {
+      excluded.push(phrase ?? word);
+      return space;
+    });
+  if (text.includes(":")) {
+    text = text.replace(FIELD, (whole: string, space: string, field: string, value: string) => {
+      const type = TYPES.find((known) => known === value);
+      if (field === "type" && type) types.push(type);
+      else if (field === "tag") tags.push(value);
+      else if (field === "session") session = value;
+      else if (field === "before" && DAY.test(value)) before = value;
+      else if (field === "after" && DAY.test(value)) after = value;
+      else return whole;
+      return space;
+    });
+  }
   const phrases = [...text.matchAll(PHRASE)].map(([, phrase = ""]) => phrase.trim()).filter((phrase) => phrase !== "");
   return { text, phrases, excluded, types, tags, session, before, after };
 }
