@@ -1,6 +1,6 @@
 /**
- * In: a path and its new content. Out: the file, replaced in one step: written beside, on the disk, renamed over.
- * Not done here: locks; the store takes its own before.
+ * In: a path and its new content. Out: the file, replaced in one step: written beside it, flushed, renamed over it.
+ * Not done here: locking. The store takes its lock first.
  *
  * @module
  */
@@ -14,8 +14,8 @@ interface ReplaceOptions {
 }
 
 /**
- * Replaces a file, or makes it with its folder. A reader sees the old content or the new, never a mixture. A symbolic
- * link keeps pointing where it does, its target is replaced. Throws IO_ERROR; then the file is as before.
+ * Replaces a file, or makes it with its folder. A reader sees the old content or the new, never a mixture. Of a
+ * symbolic link the target is replaced. Throws IO_ERROR; then the file is as before.
  */
 export function replaceAtomically(
   runtime: Runtime,
@@ -26,17 +26,19 @@ export function replaceAtomically(
   stageReplacement(runtime, path, content, options).commit();
 }
 
-/** The name of a file's new content beside it. One that is days old was left by a writer that died. */
+/**
+ * What the new content of a file is called until it is renamed. One that is days old was left by a writer that died.
+ */
 export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
 
 /** A file's new content, on the disk beside it. */
 export interface Staged {
-  /** Renames it over the file, which needs no more space. Throws IO_ERROR; then the file is as before. */
+  /** Renames it over the file, which takes no further disk space. Throws IO_ERROR; then the file is as before. */
   commit(): void;
   discard(): void;
 }
 
-/** The first half of a replacement: for several files that shall change together, or not at all. Throws IO_ERROR. */
+/** The first half of a replacement, for several files that must change together or not at all. Throws IO_ERROR. */
 export function stageReplacement(
   runtime: Runtime,
   path: string,
@@ -49,7 +51,7 @@ export function stageReplacement(
     try {
       runtime.files.remove(temporary);
     } catch {
-      // The disk is gone; the first failure says more.
+      // The disk may be gone; the first failure says more.
     }
   };
   const guarded = (step: () => void) => {

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** Every code and the exit code it ends with; the list grows, no code is ever renamed. */
+/** Every code with its exit code. Codes are added, never renamed. */
 export const EXIT_CODE_OF = {
   INVALID_ARGUMENT: 2,
   UNKNOWN_KEY: 2,
@@ -53,14 +53,16 @@ export class MemoryError extends Error {
   }
 }
 
-/** Any thrown value as a `MemoryError`: the system's own failures become IO_ERROR, a defect of ours INTERNAL. */
+/**
+ * Any thrown value as a `MemoryError`: a failure of the system becomes IO_ERROR, anything else is our defect, INTERNAL.
+ */
 export function asMemoryError(error: unknown): MemoryError {
   if (error instanceof MemoryError) return error;
   const isSystem = error instanceof Error && "syscall" in error;
   return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", reasonOf(error), { cause: error });
 }
 
-/** What a thrown value says, whatever it is. */
+/** The message of anything thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

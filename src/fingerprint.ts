@@ -1,6 +1,6 @@
 /**
- * 53 bits that tell two texts apart (cyrb53), for keys that nobody attacks. A cryptographic digest would tell no more here and costs a
- * hook the loading of its library.
+ * A 53-bit hash of a text (cyrb53), for keys that nobody attacks: a cryptographic digest would tell no more, and a hook
+ * would have to load its library.
  *
  * @returns 14 hexadecimal digits
  */

@@ -1,6 +1,6 @@
 /**
- * Reads JSON with comments and trailing commas. Only reads: what edits such a file keeps its comments with a library (config/edit.ts),
- * which would cost every hook more than a millisecond to load.
+ * Reads JSON with comments and trailing commas. Editing such a file with its comments takes a library (config/edit.ts)
+ * that would cost every hook more than a millisecond to load.
  *
  * Throws SyntaxError as JSON.parse does.
  */
@@ -16,7 +16,7 @@ const COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const TRAILING_COMMA = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 
 function withoutComments(text: string): string {
-  // Strings are matched first and kept: what looks like a comment in one is none.
+  // Strings are matched first and kept, so that a "//" inside one is no comment.
   const keepStrings = (piece: string) => piece.startsWith('"') ? piece : " ";
   return text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings);
 }

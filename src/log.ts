@@ -1,6 +1,7 @@
 /**
  * In: what happened. Out: one JSON line in `logs/<UTC day>.jsonl` of a data folder.
- * Not done here: standard output or error; and no failure: a log that can't be written must not stop the work it tells of.
+ * Not done here: standard output or error. Logging never fails: a log that can't be written must not stop the work it
+ * tells of.
  *
  * @module
  */
@@ -23,7 +24,7 @@ type Write = (message: string, fields?: Readonly<Record<string, unknown>>) => vo
 /**
  * The log of one data folder, which must exist: a log never creates a memory.
  *
- * @param otherwise a folder, made if need be, for what the data folder can't take: read-only, full
+ * @param otherwise a folder, made if need be, that takes the line when the data folder can't (read-only, full)
  */
 export function openLog(
   runtime: Runtime,
@@ -38,7 +39,7 @@ export function openLog(
     const writeTo = (place: string) => {
       const folder = join(place, "logs");
       const file = join(folder, `${timestamp.slice(0, 10)}.jsonl`);
-      // A link that came with a repository must not make us write somewhere else.
+      // A link in a cloned repository must not make us write somewhere else.
       if (!leadsInto(runtime.files, file, place)) return;
       runtime.files.makeFolder(folder);
       runtime.files.write(file, `${line}\n`, { how: "append" });
@@ -50,7 +51,7 @@ export function openLog(
       try {
         if (otherwise !== undefined) writeTo(otherwise);
       } catch {
-        // The log is what we can do without.
+        // Nowhere to write. The work goes on without its log.
       }
     }
   };

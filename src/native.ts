@@ -2,8 +2,9 @@
  * In: the name of a native library. Out: its path on disk, unpacked from the binary on first use.
  * Not done here: loading it. Nothing of this runs unless vectors are wanted.
  *
- * A library can't be loaded from inside the binary, so its files go to `~/.memory/runtime/<library>-<version>-<system>/`.
- * Many processes may do that at once: each file is written beside and renamed, and whoever comes second finds it there.
+ * A library can't be loaded from inside the binary, so its files go to
+ * `~/.memory/runtime/<library>-<version>-<system>/`. Several processes may do that at once: each file is written beside
+ * and renamed, and the second finds it there.
  *
  * @module
  */
@@ -17,10 +18,10 @@ import type { Runtime } from "./runtime.ts";
 
 /** Unpacked libraries of other versions are removed after this many days: an older binary may still be in use. */
 const KEEP_OLD_DAYS = 30;
-/** In the binary the folder that holds the code and all that is embedded; from sources `src/`. */
+/** In the binary: the folder of the code and of everything embedded. From sources: `src/`. */
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DAY_NS = 86_400_000_000_000n;
-/** Loaded, not only read. */
+/** A library is loaded, not only read. */
 const LIBRARY_MODE = 0o700;
 
 /** Whether this system has the library at all. */
@@ -29,7 +30,7 @@ export function hasLibrary(runtime: Runtime, name: LibraryName): boolean {
 }
 
 /**
- * The path of the library's main file, all its files lying beside it.
+ * The path of the library's main file; its other files lie beside it.
  * Throws MODEL_UNAVAILABLE when there is none for this system, IO_ERROR when it can't be unpacked.
  */
 export function libraryPath(runtime: Runtime, name: LibraryName): string {
@@ -40,7 +41,7 @@ export function libraryPath(runtime: Runtime, name: LibraryName): string {
       hint: "Search works by word without it",
     });
   }
-  // In the binary everything lies in one folder beside the code; from sources it is where npm put it.
+  // The binary has everything in one folder beside the code; sources have it where npm put it.
   if (runtime.files.stat(embedded(main)) === undefined) return join(HERE, "../node_modules", main);
   const folder = libraryFolder(runtime, name);
   let unpacked = false;
@@ -73,7 +74,7 @@ function unpack(runtime: Runtime, from: string, to: string): boolean {
   try {
     replaceAtomically(runtime, to, bytes, { mode: LIBRARY_MODE });
   } catch (error) {
-    // Windows lets nobody replace a library in use; then another process has just unpacked and loaded it.
+    // Windows refuses to replace a library in use: another process has just unpacked and loaded it.
     if (!isThere()) throw error;
   }
   return true;

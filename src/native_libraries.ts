@@ -1,7 +1,7 @@
 /**
  * The native libraries that the binary carries: which files, for which system, from which npm package.
  *
- * One list for both sides: scripts/compile.ts puts these files into a binary, native.ts finds them in it.
+ * One list for both sides: scripts/compile.ts puts these files into a binary, native.ts finds them there.
  */
 
 /** `linux-x64` and so on, as `Runtime.platform` and `Runtime.arch` say it. */
@@ -31,10 +31,11 @@ export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
     },
   },
   onnxruntime: {
-    // The last one with a build for macOS on Intel. From 1.29 on the libraries for Linux and macOS send usage data to
-    // Microsoft; a test holds that this one does not.
+    // The last version with a build for macOS on Intel. From 1.29 on the libraries for Linux and macOS send usage data
+    // to Microsoft; a test proves that this one does not.
     version: "1.23.2",
-    // DirectML and its compilers (38 MB) stay out on Windows: they are loaded on demand and we compute on the processor.
+    // DirectML and its compilers (38 MB) stay out on Windows: they are loaded on demand and we compute on the
+    // processor.
     files: {
       "linux-x64": [`${ONNX}/linux/x64/onnxruntime_binding.node`, `${ONNX}/linux/x64/libonnxruntime.so.1`],
       "linux-arm64": [`${ONNX}/linux/arm64/onnxruntime_binding.node`, `${ONNX}/linux/arm64/libonnxruntime.so.1`],

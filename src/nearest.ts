@@ -1,10 +1,4 @@
-/**
- * In: a mistyped word and the words that there are. Out: the one that was meant, if one is near enough.
- *
- * @module
- */
-
-/** The known word nearest to a mistyped one by edit distance; undefined when none is near. */
+/** The known word that a mistyped one was probably meant to be, by edit distance; undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(word.length / 3));
   const ranked = known.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))

@@ -1,5 +1,5 @@
 /**
- * In: where somebody stands. Out: the folders that hold their memory, as the interface page's "Which memory" tells them.
+ * In: the working directory and the settings. Out: the folders of the memory that is meant there.
  * Not done here: creating or opening any of them.
  *
  * @module
@@ -14,12 +14,12 @@ export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
 export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
 
 export interface Locations {
-  /** The folder that the project's data folder belongs to; undefined when no initialised project was found. */
+  /** The initialised project's root; undefined when none was found. */
   readonly projectRoot: string | undefined;
   readonly projectFolder: string | undefined;
   /**
-   * The folder by which records of the global layer name this project, initialised or not: its root, else the git root, else
-   * where one stands; undefined at or above the home folder.
+   * The folder by which records of the global layer name this project, initialised or not: its root, else the git root,
+   * else the working directory; undefined at or above the home folder.
    */
   readonly here: string | undefined;
   readonly globalFolder: string;
@@ -30,7 +30,7 @@ export interface Locations {
 export interface LocateOptions {
   /** `--project-path`: this folder and no other. */
   readonly projectPath?: string | undefined;
-  /** Where to start looking upward, first that exists; the working directory when empty. */
+  /** Where to start looking upward: the first of these that exists, else the working directory. */
   readonly start?: readonly string[];
   /** `paths.data_dir` of the user's configuration. */
   readonly dataDir?: string | undefined;
@@ -46,7 +46,7 @@ export function globalDataFolder(runtime: Runtime): string {
   return runtime.env("MEMORY_GLOBAL_DIR") || join(runtime.home, DEFAULT_DATA_DIR);
 }
 
-/** Finds the project and global data folders; nothing is created. */
+/** Finds the project's and the global data folder. Creates nothing. */
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
   const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
   const names = dataDirNames(runtime, options.dataDir);
@@ -62,14 +62,16 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
   };
 }
 
-/** What stands for a project that was never initialised. Linked worktrees are one project with their main one. */
+/** The folder that stands for a project never initialised. All worktrees of a repository are one project. */
 function standIn(runtime: Runtime, start: string): string | undefined {
   const root = gitRoot(runtime, start);
   if (root !== undefined) return mainWorktree(runtime, root) ?? root;
   return isAtOrAboveHome(runtime, start) ? undefined : start;
 }
 
-/** The folder that `init` without `--project-path` takes: the git root, else the folder itself; never the home folder. */
+/**
+ * The folder that `init` without `--project-path` takes: the git root, else the folder itself; never the home folder.
+ */
 export function initRoot(runtime: Runtime, from: string): string | undefined {
   const root = gitRoot(runtime, from) ?? from;
   return isAtOrAboveHome(runtime, root) ? undefined : root;
@@ -90,8 +92,8 @@ export function isInside(path: string, folder: string): boolean {
 const LINKS_FOLLOWED = 40;
 
 /**
- * Where a write to this path would arrive, links followed. A link whose target is not there yet makes it there; one that leads
- * to itself leads nowhere.
+ * Where a write to this path would land, links followed, even one to a target that does not exist; a link to itself is
+ * not.
  */
 export function destination(files: Files, path: string, links = LINKS_FOLLOWED): string {
   const real = files.realPath(path);
@@ -102,12 +104,12 @@ export function destination(files: Files, path: string, links = LINKS_FOLLOWED):
   return folder === path ? path : join(destination(files, folder, links), basename(path));
 }
 
-/** Whether a write to `path` stays in `folder`, whatever links stand on the way; that the folder itself is one is no matter. */
+/** Whether a write to `path` stays in `folder`, whatever links are on the way. The folder itself may be a link. */
 export function leadsInto(files: Files, path: string, folder: string): boolean {
   return isInside(destination(files, path), realFolder(files, folder));
 }
 
-/** Every write asks for the same few folders, and none of them moves while a call lasts. */
+/** Every write asks for the same few folders, and none of them moves during a call. */
 const realFolders = new WeakMap<Files, Map<string, string>>();
 
 function realFolder(files: Files, folder: string): string {
@@ -169,8 +171,8 @@ function searchMainWorktree(
 }
 
 /**
- * The folder of a worktree's own state, such as its index: `.git`, or what the file of that name in a linked worktree or a
- * submodule names; undefined when it names none.
+ * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
+ * the file of that name points to; undefined when it points nowhere.
  */
 export function gitFolderOf(runtime: Runtime, root: string): string | undefined {
   const marker = join(root, ".git");

@@ -1,6 +1,6 @@
 /**
- * The world as a value: clock, chance, environment, standard streams, files, processes. Types alone; `system/` is the real
- * world, and a test that passes another `Runtime` owns its own.
+ * The world as a value: clock, chance, environment, standard streams, files, processes. Types alone; `system/` is the
+ * real world, and a test that passes another `Runtime` owns its own.
  *
  * @module
  */
@@ -22,11 +22,11 @@ export interface WriteOptions {
   readonly how: "replace" | "append" | "create";
   /** Permission bits of a new file; private unless told. */
   readonly mode?: number;
-  /** Wait until the bytes are on the disk. */
+  /** Flush: wait until the bytes are on the disk. */
   readonly sync?: boolean;
 }
 
-/** The file operations that the product needs; each throws the system's error, but a missing file reads as undefined. */
+/** The file operations we need. Each throws the system's error, except that a missing file reads as undefined. */
 export interface Files {
   read(path: string): Uint8Array | undefined;
   /** Bytes `[start, start + length)`, fewer at the end of the file. */
@@ -38,13 +38,13 @@ export interface Files {
   write(path: string, bytes: Uint8Array | string, options: WriteOptions): void;
   truncate(path: string, size: number): void;
   rename(from: string, to: string): void;
-  /** Removes a file, or a folder with all it holds; nothing there is no error. */
+  /** Removes a file, or a folder with everything in it. Nothing there is no error. */
   remove(path: string): void;
   /** Makes a rename inside this folder durable where the system can. */
   syncFolder(path: string): void;
   /** The path with every symbolic link resolved; undefined when nothing is there. */
   realPath(path: string): string | undefined;
-  /** What a symbolic link at this very path says, whether its target is there or not; undefined when it is none. */
+  /** What the symbolic link at this path says, whether its target exists or not; undefined when it is no link. */
   linkTarget(path: string): string | undefined;
   setMode(path: string, mode: number): void;
   /** Whether the system lets us write there; false when nothing is there. */
@@ -54,7 +54,7 @@ export interface Files {
 export interface Input {
   readonly isTerminal: boolean;
   /**
-   * All of standard input, at most `limitBytes`, for at most `deadlineMs`; what had arrived by then.
+   * All of standard input: at most `limitBytes`, waiting at most `deadlineMs`, then what has arrived.
    *
    * @param isWhole whether what has arrived is all that is wanted, though the writer may keep its end open
    */
@@ -82,16 +82,16 @@ export interface Runtime {
   readonly arch: "x64" | "arm64";
   readonly host: string;
   readonly pid: number;
-  /** The running binary, for commands that others shall call. */
+  /** The running binary, for commands that others are to call. */
   readonly execPath: string;
   readonly isAlive: (pid: number) => boolean;
   /** Starts this binary again with other arguments, detached from this process. */
   readonly spawnDetached: (args: readonly string[]) => void;
-  /** From now on this process yields to every other one. */
+  /** Lets every other process go first from now on. */
   readonly lowerPriority: () => void;
   /**
-   * From now on the work is long enough that compiling what runs often pays. The binary starts reluctant: most calls are over
-   * within milliseconds, of which compilers would take a quarter (scripts/compile.ts).
+   * Announces work long enough for the JIT compilers to pay off. The binary starts with them held back, because most
+   * calls last milliseconds, a quarter of which compiling would take (scripts/compile.ts).
    */
   readonly expectLongWork: () => void;
   /** Blocks for this many milliseconds. */
@@ -100,6 +100,6 @@ export interface Runtime {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Tells whoever called a verb what it found on its way: a setting that can't be used. A hook has nobody to tell. */
+  /** Warns whoever called a verb, as of a setting that can't be used. Absent in hooks, which have nobody to warn. */
   readonly warn?: (sentence: string) => void;
 }

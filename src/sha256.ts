@@ -12,7 +12,9 @@ const { Bun: builtIn } = globalThis as {
   };
 };
 
-/** SHA-256 of texts and bytes, one after the other. `node:crypto` takes 2 ms to load, a quarter of a silent hook's time. */
+/**
+ * SHA-256 of texts and bytes, one after the other. `node:crypto` takes 2 ms to load, a quarter of a silent hook's time.
+ */
 export function sha256(parts: Iterable<string | Uint8Array>): Uint8Array {
   const hash: Hash = builtIn
     ? new builtIn.CryptoHasher("sha256")

@@ -33,7 +33,9 @@ function errorOf(words: string, { code, stdout, stderr }: Ran): Json & { exit: n
   return { ...error, exit: code };
 }
 
-/** What brings each code about; INTERNAL is a defect of ours and INDEX_CORRUPT is mended on the way, so they come below. */
+/**
+ * What brings each code about; INTERNAL is a defect of ours and INDEX_CORRUPT is mended on the way, so they come below.
+ */
 const CAUSES: Readonly<Record<Exclude<ErrorCode, "INTERNAL" | "INDEX_CORRUPT">, (box: Box) => Promise<Ran>>> = {
   INVALID_ARGUMENT: (box) => box.run(["save", "fact", "--type", "X", "--content", "A"]),
   UNKNOWN_KEY: (box) => box.run(["config", "get", "no.such.key"]),

@@ -1,4 +1,4 @@
-/** What an option or operand may be: read from one word of the command line into a value, or refused in one sentence. */
+/** What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence. */
 import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 
@@ -12,9 +12,9 @@ export interface Arg<T> {
   /** May be given more than once; the command gets a list. */
   readonly repeated: boolean;
   readonly required: boolean;
-  /** The only values there are, for completion and for the nearest right one. */
+  /** The only values allowed, for completion and for "did you mean". */
   readonly choices: readonly string[];
-  /** Value of the words given, in order; an empty list when the option is absent. Throws INVALID_ARGUMENT. */
+  /** The value of the words given, in order; none when the option is absent. Throws INVALID_ARGUMENT. */
   readonly read: (words: readonly string[], name: string) => T;
 }
 
@@ -53,7 +53,7 @@ export function text(about: string, placeholder = "TEXT"): Arg<string | undefine
   return single(about, placeholder, (word) => word);
 }
 
-/** The name of something: never empty, as what a script's unset variable leaves would be. */
+/** The name of something: never empty, as an unset variable in a script would make it. */
 export function name(about: string, placeholder = "ID"): Arg<string | undefined> {
   return single(about, placeholder, (word, option) => {
     if (word.trim() !== "") return word;
@@ -87,7 +87,7 @@ export function choice<const T extends string>(about: string, choices: readonly 
 /** A day of the person's calendar, `2026-02-18`. */
 export function day(about: string): Arg<string | undefined> {
   return single(about, "YYYY-MM-DD", (word, name) => {
-    // Round trip: a calendar has no 31 February.
+    // The round trip refuses 31 February.
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word) && new Date(`${word}T00:00:00Z`).toJSON()?.startsWith(word);
     if (isDay) return word;
     throw invalid(name, word, "a day as 2026-02-18");
@@ -101,7 +101,7 @@ export function list(about: string, placeholder = "A,B"): Arg<readonly string[]>
   return { ...single(about, placeholder, String), repeated: true, read };
 }
 
-/** A list whose items are of a few words. */
+/** A list of a few allowed words. */
 export function choices<const T extends string>(about: string, allowed: readonly T[]): Arg<readonly T[]> {
   const items = list(about, allowed.join("|"));
   const read = (words: readonly string[], name: string) =>
@@ -123,7 +123,7 @@ export function maybe(about: string, placeholder: string): Arg<boolean | string>
   return { ...single(about, placeholder, String), takes: "maybe", read };
 }
 
-/** The same argument, which must be there. */
+/** The same argument, made mandatory. */
 export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
   const read = (words: readonly string[], name: string): NonNullable<T> => {
     const value = words.length > 0 ? arg.read(words, name) : undefined;
@@ -135,7 +135,7 @@ export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
   return { ...arg, required: true, read };
 }
 
-/** The same argument with a value for when it is absent. */
+/** The same argument with a default. */
 export function withDefault<T, D extends T>(arg: Arg<T | undefined>, fallback: D): Arg<T | D> {
   return {
     ...arg,

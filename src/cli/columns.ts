@@ -1,11 +1,11 @@
-/** Text for a terminal: how wide it is, how it is cut, padded and marked; sizes and times as people say them. */
+/** Text for a terminal: measured, cut, padded, marked; sizes and times as people write them. */
 import { localDay } from "../records/days.ts";
 import { oneLine } from "../records/one_line.ts";
 
 /** Scripts and signs that take two columns each (Unicode's East Asian Wide and Fullwidth), and emoji. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u;
-/** What takes none: combining marks, joiners, variation selectors, control characters. */
+/** Characters of no width: combining marks, joiners, variation selectors, control characters. */
 const ZERO = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
 
 /** Columns that a text takes on a terminal. */
@@ -20,7 +20,7 @@ function widthOf(character: string): number {
   return ZERO.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 }
 
-/** A text on one line, cut to so many columns, an ellipsis where it was cut. Control characters go: they are not ours. */
+/** A text on one line, cut to so many columns with an ellipsis. Control characters go: they are not ours. */
 export function fit(text: string, columns: number): string {
   const line = oneLine(text);
   if (width(line) <= columns) return line;
@@ -35,7 +35,7 @@ export function fit(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** A text filled up with blanks to so many columns. */
+/** A text padded with blanks to so many columns. */
 export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));
 }
@@ -58,7 +58,7 @@ export function size(bytes: number): string {
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** A time as the person's clock shows it: `2026-02-19 12:05`; the text itself when it is none. */
+/** A time by the person's clock: `2026-02-19 12:05`; the text itself when it is no time. */
 export function clock(timestamp: string): string {
   const time = new Date(timestamp);
   if (Number.isNaN(time.getTime())) return timestamp;

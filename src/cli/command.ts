@@ -24,7 +24,7 @@ export interface Call<A, O> {
   readonly operands: O;
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
-  /** Tells the person something on stderr, unless --quiet. */
+  /** A line for the person on stderr, unless --quiet. */
   readonly note: (line: string) => void;
   /** --quiet: no progress either. */
   readonly quiet: boolean;
@@ -32,14 +32,14 @@ export interface Call<A, O> {
   readonly forPerson: boolean;
 }
 
-/** What a verb came to. How it is printed is the command's declaration and the terminal's matter. */
+/** What a verb came to. How it is printed depends on the declaration and on the terminal. */
 export interface Outcome {
   readonly status: "ok" | "preview";
   readonly data: unknown;
   readonly exitCode: number;
-  /** The verb has written its result itself, line by line (`search --queries`); nothing more is printed. */
+  /** The verb has written its result itself, line by line (`search --queries`). */
   readonly isPrinted?: boolean;
-  /** What the rendering for people needs besides the data: the word to highlight. */
+  /** What the rendering for people needs besides the data, such as the word to highlight. */
   readonly view?: unknown;
 }
 
@@ -51,11 +51,13 @@ export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Ar
   readonly about?: string;
   readonly examples: readonly string[];
   readonly args: A;
-  /** In order. The last one may be `repeated` and takes all that is left. */
+  /** In order. The last one may be `repeated`: it takes all words left. */
   readonly operands: O;
   /**
-   * `envelope` JSON for machines, `render` for people; `bare` the same without the envelope (search, intent);
-   * `text` for everybody, JSON only with --json (show, completions), `bare text` without the envelope (retrieve).
+   * `envelope`: JSON in an envelope for machines, `render` for people.
+   * `bare`: the same without the envelope (search, intent).
+   * `text`: text for everybody, JSON only with --json (show, completions).
+   * `bare text`: that without the envelope (retrieve).
    */
   readonly output: "envelope" | "bare" | "text" | "bare text";
   /** The readable rendering. Absent: the JSON, indented. */
@@ -63,7 +65,7 @@ export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Ar
   run(call: Call<ValuesOf<A>, ValuesOf<O>>): Outcome | Promise<Outcome>;
 }
 
-/** Marks for a terminal; each returns its text unchanged when colours are off. */
+/** How a terminal is written to; each mark returns its text unchanged when colours are off. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -71,7 +73,7 @@ export interface Style {
   readonly yellow: (text: string) => string;
   readonly red: (text: string) => string;
   readonly columns: number;
-  /** The words in the language of whoever reads the terminal. */
+  /** The words in the language of the terminal's reader. */
   readonly say: (words: Readonly<Record<Language, string>>) => string;
 }
 
@@ -95,12 +97,12 @@ export function ok(data: unknown, view?: unknown): Outcome {
   return { status: "ok", data, exitCode: 0, view };
 }
 
-/** Nothing was changed; this is what would be. */
+/** Nothing was changed; the data says what would be. */
 export function preview(data: unknown, view?: unknown): Outcome {
   return { status: "preview", data, exitCode: 0, view };
 }
 
-/** Done, and nothing matched: exit 1, as the seeds have it. */
+/** Done, and nothing matched: exit 1, as in the seeds. */
 export function nothing(data: unknown): Outcome {
   return { status: "ok", data, exitCode: 1 };
 }

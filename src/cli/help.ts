@@ -1,4 +1,4 @@
-/** Help, written from the command table: the same declaration that parses a verb explains it. */
+/** Help, made from the command table: the declaration that parses a verb also explains it. */
 import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
 import { ALIASES, entryOf, TABLE } from "./table.ts";

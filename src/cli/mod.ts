@@ -49,7 +49,7 @@ function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boole
   return asked || (output !== "text" && output !== "bare text" && !runtime.stdout.isTerminal);
 }
 
-/** The verb that the words begin with, the longest that fits, global options before it allowed; undefined for none. */
+/** The longest verb that the words begin with, after any global options; undefined when they name none. */
 function findVerb(words: readonly string[]): (Entry & { rest: string[] }) | undefined {
   const { before, after } = leadingOptions(words);
   const first = after[0];
@@ -93,7 +93,7 @@ function unknownVerb(words: readonly string[]): MemoryError {
   });
 }
 
-/** `memory help VERB`, or nothing but options: those must be right all the same. */
+/** `memory help VERB`, or options without a verb, which are checked all the same. */
 async function printOverview(runtime: Runtime, options: readonly string[], words: readonly string[]): Promise<number> {
   const isOption = (word: string) => word.startsWith("-");
   const { global } = parseWords(NO_VERB, [...options, ...words.filter(isOption)]);
@@ -108,14 +108,14 @@ async function printHelp(runtime: Runtime, words: readonly string[], asJson: boo
   return printText(runtime, "help", await helpText(words), asJson);
 }
 
-/** What is text for everybody becomes JSON only when that was asked for. */
+/** Text for everybody: JSON only when asked for. */
 function printText(runtime: Runtime, command: string, text: string, asJson: boolean): 0 {
   const document = asJson ? JSON.stringify({ status: "ok", command, data: text }) : text.trimEnd();
   runtime.stdout.write(`${document}\n`);
   return 0;
 }
 
-/** The options that stand without any verb. */
+/** Parses options that come without a verb. */
 const NO_VERB: Command = {
   name: "",
   summary: "",
@@ -128,7 +128,7 @@ const NO_VERB: Command = {
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
   const note = (line: string) => void (global.quiet || runtime.stderr.write(`${line}\n`));
-  // A verb may open its memory more than once.
+  // A verb may open its memory more than once; each warning is given once.
   const told = new Set<string>();
   const warn = (sentence: string) => void (told.has(sentence) || (told.add(sentence), note(`warning: ${sentence}`)));
   return {
@@ -184,7 +184,7 @@ function printError(runtime: Runtime, command: Command | undefined, error: Memor
   return EXIT_CODE_OF[code];
 }
 
-/** What helps where the one who failed knew nothing better to say; undefined where nothing does. */
+/** A hint for an error that brings none of its own. */
 function nextStep({ code, cause }: MemoryError, command: Command | undefined): string | undefined {
   if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) {
     return "Make sure that this path can be read and written, and that the disk is not full";
@@ -192,11 +192,11 @@ function nextStep({ code, cause }: MemoryError, command: Command | undefined): s
   return EXIT_CODE_OF[code] === 2 ? `See \`memory help ${command?.name ?? ""}`.trimEnd() + "`" : undefined;
 }
 
-/** Writes what there is to say of a failure; where even that can't be written (a full disk), the exit code says it. */
+/** Writes the text of a failure. If even that fails (a full disk), the exit code is all there is. */
 function tell(output: Runtime["stdout"], text: string): void {
   try {
     output.write(text);
   } catch {
-    // Nobody is left to be told.
+    // The exit code says it.
   }
 }

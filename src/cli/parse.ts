@@ -1,4 +1,6 @@
-/** Words of a command line → values of a verb's arguments. Refuses what it does not know, naming the nearest it does. */
+/**
+ * The words of a command line → the values of a verb's arguments. What is unknown is refused, naming the nearest known.
+ */
 import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { Arg } from "./args.ts";
@@ -21,7 +23,7 @@ export function parseWords(command: Command, words: readonly string[]): Parsed {
   const known: Record<string, Arg<unknown>> = { ...GLOBAL_ARGS, ...command.args };
   const { given, rest } = split(command, known, words);
   const global = readAll(GLOBAL_ARGS, given) as GlobalValues;
-  // Help wins over what is missing or wrong besides it.
+  // Help wins over whatever is missing or wrong beside it.
   if (global.help) return { args: {}, operands: {}, global };
   return { args: readAll(command.args, given), operands: readOperands(command, rest), global };
 }
@@ -83,7 +85,7 @@ function readOperands(command: Command, rest: readonly string[]): Record<string,
   for (const [key, operand] of Object.entries(command.operands)) {
     const words = operand.repeated ? rest.slice(at) : rest.slice(at, at + 1);
     at += words.length;
-    // Where the words to choose from stand for it, it is called by its own name.
+    // An operand whose placeholder is its list of choices is called by its key.
     values[key] = operand.read(words, operand.choices ? key.toUpperCase() : operand.placeholder);
   }
   const extra = rest[at];

@@ -1,12 +1,12 @@
-/** How far long work is, on stderr: a bar that is redrawn on a terminal, a line now and then elsewhere. */
+/** The progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere. */
 import type { Runtime } from "../runtime.ts";
 
 export interface Meter {
-  /** `done` of `total` units; a total of 0 is not known yet. */
+  /** `done` of `total` units; a total of 0 means not known yet. */
   update(done: number, total: number): void;
   /** A sentence that stays, above the bar. */
   note(sentence: string): void;
-  /** Leaves the last state standing. */
+  /** Ends the bar, leaving its last state on the screen. */
   end(): void;
 }
 
@@ -18,10 +18,10 @@ export interface MeterOptions {
 
 /** Often enough to look alive. */
 const REDRAW_MS = 100;
-/** Without a terminal a line per so much, or per so long, keeps a log short and shows that it goes on. */
+/** Without a terminal: a line for each tenth, or every ten seconds, keeps a log short and shows life. */
 const LINE_SHARE = 0.1;
 const LINE_MS = 10_000;
-/** Speed is that of the last seconds: a line that changes its speed is told soon. */
+/** Speed is that of the last seconds, so that a change of it shows soon. */
 const WINDOW_MS = 5_000;
 const BAR_CELLS = 20;
 
@@ -40,7 +40,7 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
 
   function update(done: number, total: number): void {
     const at = now().getTime();
-    // What was there before this run is no speed.
+    // What an earlier run had done is no speed of this one.
     if (done < (samples.at(-1)?.done ?? 0)) samples = [];
     samples = [...samples.filter((sample) => at - sample.at <= WINDOW_MS), { at, done }];
     const share = total > 0 ? Math.min(1, done / total) : 0;

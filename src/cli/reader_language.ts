@@ -1,10 +1,10 @@
-/** The language in which a verb's result is told to a person: the one set for the place, else that of their locale. */
+/** The language of a verb's result for a person: the one set for the place, else that of the locale. */
 import { type Language, languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openMemory } from "../store/memory.ts";
 
-/** Total: where no memory can be opened, the person's own settings count. */
+/** Never throws: where no memory can be opened, the person's own settings count. */
 export function readerLanguage(runtime: Runtime, projectPath: string | undefined): Language {
   try {
     return languageOf(runtime, openMemory(runtime, { projectPath }).config);

@@ -1,11 +1,11 @@
-/** Every verb and where it lives. Each is loaded only when it is called: a hook never pays for a viewer. */
+/** Every verb and where it lives. Each is loaded only when called: a hook never pays for the others. */
 import type { Command } from "./command.ts";
 
 export interface Entry {
   /** The words that call it. */
   readonly name: string;
   readonly load: () => Promise<Command>;
-  /** Over within milliseconds: not worth compiling. */
+  /** Over within milliseconds: not worth compiling (`Runtime.expectLongWork`). */
   readonly isBrief?: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function everyVerb(): Promise<Command[]> {
   return await Promise.all(TABLE.map(({ load }) => load()));
 }
 
-/** Other words for a verb. */
+/** Short names of verbs. */
 export const ALIASES: Readonly<Record<string, string>> = {
   doctor: "manage doctor",
   config: "manage config",

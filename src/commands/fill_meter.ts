@@ -1,18 +1,18 @@
-/** The making of vectors, watched by somebody. */
+/** Making vectors while somebody watches. */
 import { startMeter } from "../cli/progress.ts";
 import type { Config } from "../config/mod.ts";
 import { type Filled, fillVectors } from "../embedding/fill.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** As many threads as the machine has: somebody waits for it. */
+/** As many threads as the machine has: somebody is waiting. */
 const ALL_THREADS = 0;
 
 /** How often to look whether another process has finished. */
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Makes the vectors of one store, with a bar or lines on stderr; waits for another process that is at it already.
+ * Makes the vectors of one store, with progress on stderr. Waits for another process that is already at it.
  * Throws as `fillVectors` does.
  */
 export async function fillWithMeter(

@@ -13,12 +13,12 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   try {
     runtime.stdout.write(`${reply}\n`);
   } catch {
-    // The client has gone: nobody waits for the answer.
+    // The client has gone; nobody waits for the answer.
   }
   return 0;
 }
 
-/** Only these words mean anything to a hook; whatever else stands among them is no reason to fail. */
+/** Agent, event and --project-path. Any other word is ignored: it is no reason to fail. */
 function readWords(words: readonly string[]): { agent: string; event: string; projectPath: string | undefined } {
   const plain: string[] = [];
   let projectPath: string | undefined;

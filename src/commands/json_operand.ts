@@ -6,7 +6,7 @@ import type { Runtime } from "../runtime.ts";
 const LONGEST_BYTES = 16 * 1024 * 1024;
 const STDIN_DEADLINE_MS = 30_000;
 
-/** The parsed value. Throws INVALID_ARGUMENT; `hint` is the next step for who wrote it. */
+/** The parsed value. Throws INVALID_ARGUMENT with `hint` as the next step. */
 export async function jsonOperand(runtime: Runtime, operand: string, hint: string): Promise<unknown> {
   const json = operand === "-" ? await readStdin(runtime) : operand;
   try {
@@ -19,6 +19,6 @@ export async function jsonOperand(runtime: Runtime, operand: string, hint: strin
 async function readStdin(runtime: Runtime): Promise<string> {
   const { bytes, complete } = await runtime.stdin.read(LONGEST_BYTES, STDIN_DEADLINE_MS);
   if (!complete) throw new MemoryError("INVALID_ARGUMENT", "stdin did not end, or is longer than 16 MiB");
-  // An editor or PowerShell may have put a BOM first; TextDecoder takes it away.
+  // TextDecoder takes away the BOM that an editor or PowerShell may have put first.
   return new TextDecoder().decode(bytes);
 }

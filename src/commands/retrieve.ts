@@ -22,7 +22,10 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { disabledReason, existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
-/** Words shared with a note's title and scene, when INDEX.md is all there is to ask: above what chance brings. */
+/**
+ * The share of words in common with a note's title and scene, when INDEX.md is all there is to ask: more than chance
+ * gives.
+ */
 const ENOUGH_WORDS = 0.25;
 /** What a log keeps of a query. */
 const LOGGED_QUERY = 120;
@@ -78,7 +81,9 @@ type RetrieveCall = Call<Record<string, never>, { readonly query: readonly strin
 
 type Found = Omit<Reminders, "method"> & { readonly method: string; readonly degraded?: string };
 
-/** LingXi's ladder: both paths, words alone, the table, silence. An agent in the middle of its work gets no error. */
+/**
+ * LingXi's ladder: words and meaning, words alone, INDEX.md, silence. An agent in the middle of its work gets no error.
+ */
 async function lookUp(memory: Memory, stores: readonly Store[], query: string): Promise<Found> {
   const indexes: ReturnType<typeof openInStep>[] = [];
   const meaning = openMeaning(memory.runtime);

@@ -15,7 +15,7 @@ const DONE: Readonly<Record<SetupFile["action"], Readonly<Record<Language, strin
   restore: { en: "restored", zh: "还原" },
 };
 
-/** One line a file, then what to know, then what happens next. */
+/** A line for each file, then the notes, then what happens next. */
 export function renderSetup(result: SetupResult & { readonly model?: FirstFetch }, style: Style): string {
   const { files, notes, next, dry_run, root, model } = result;
   const widest = Math.max(...Object.values(DONE).map((words) => width(style.say(words))));

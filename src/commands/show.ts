@@ -24,7 +24,7 @@ interface ShownOne {
   readonly record: RawRecord;
   readonly source_file: string;
   readonly layer: Layer;
-  /** Of a note: its file. */
+  /** The file of a note. */
   readonly text?: string;
 }
 

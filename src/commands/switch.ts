@@ -1,4 +1,4 @@
-/** `memory enable` and `memory disable`: the switch file beside the data folder, or one session's own switch. */
+/** `memory enable` and `memory disable`: the switch file beside the data folder, or a single session's switch. */
 import { dirname, join } from "node:path";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome, type Style } from "../cli/command.ts";
@@ -54,7 +54,7 @@ function turn(
   const file = switchFile(memory, layer);
   if (!on) {
     if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
-    // The client loads the rule with the next request already, before any hook could take it back.
+    // The client loads the rule with its next request, before any hook could clear it.
     clearRuleFile(memory);
     return ok({ enabled: false, file });
   }
@@ -72,7 +72,7 @@ function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): str
   return join(dirname(folder), DISABLE_FILE);
 }
 
-/** Who says "on" means on: `enabled: false` in the settings goes too. */
+/** "On" means on: `enabled: false` in the settings goes too. */
 function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void {
   if (config.enabled) return;
   const source = sourceOf("enabled");

@@ -65,9 +65,9 @@ vectors for search by meaning now instead of in the background; it can be stoppe
   },
 });
 
-/** Without a model the vectors of what is gone go all the same. */
+/** Removes the vectors of deleted records; this needs no model. */
 async function sweep(stores: readonly Store[]): Promise<void> {
-  // Most have none, and what removes them takes 2 ms to load.
+  // Most stores have no vectors, and the code that removes them takes 2 ms to load.
   const withVectors = stores.filter((store) => store.runtime.files.stat(pathOf(store, VECTORS_FILE)));
   if (withVectors.length === 0) return;
   const { sweepVectors } = await import("../embedding/fill.ts");
@@ -88,7 +88,7 @@ async function embed(
     if (rebuild) removeVectors(store);
     const index = openInStep(store);
     try {
-      // In the background one thread, and no waiting: whoever is at it does our records too.
+      // In the background: one thread, and no waiting. Another process at work does our records too.
       const filled = background
         ? await logged(store, fillVectors(index, config, { threads: 1 }))
         : await fillWithMeter(runtime, config, index, { quiet });
@@ -100,7 +100,7 @@ async function embed(
   return embedded;
 }
 
-/** Nobody sees what a process in the background fails of; doctor reads the log. */
+/** Nobody sees why a background process fails, so the log says it, for doctor. */
 async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -27,7 +27,7 @@ would go and gives a token, the second one takes it.`,
   },
   run({ runtime, args, projectPath }) {
     const { confirm, ...wishes } = args;
-    // A bare --confirm is the preview: what can't be taken back needs the token.
+    // A bare --confirm is a preview too: what can't be taken back needs the token.
     const token = typeof confirm === "string" ? confirm : undefined;
     const result = remove(runtime, { ...wishes, projectPath, lang: undefined, share: undefined, token });
     return result.dry_run ? preview(result) : ok(result);

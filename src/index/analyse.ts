@@ -1,9 +1,10 @@
 /**
- * In: text as people write it. Out: the terms that index and query share, so that SQLite never has to understand a language.
+ * In: text as people write it. Out: the terms that index and query share, so that SQLite never has to understand a
+ * language.
  * Not done here: weighing terms (search/), storing them (write.ts).
  *
- * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean and
- * Thai have no spaces, so their runs are kept as characters and become overlapping pairs.
+ * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean
+ * and Thai have no spaces, so their runs are kept as characters and become overlapping pairs.
  *
  * @module
  */
@@ -114,8 +115,8 @@ export function pairsOf(run: string): string[] {
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
 /**
- * The terms of a day, added to what is found by words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of "5月8日".
- * Empty when there is no such day.
+ * The terms of a day, added to what is found by words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of
+ * "5月8日". Empty when there is no such day.
  */
 export function dayTerms(timestamp: string): string[] {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(timestamp) ?? [];

@@ -1,5 +1,6 @@
 /**
- * In: the open layers of a memory. Out: what a session may start with: core memory, conventions, planned facts, the last session.
+ * In: the open layers of a memory. Out: what a session may start with: core memory, conventions, planned facts, the
+ * last session.
  * Not done here: what of it fits (start.ts).
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * In: a prompt. Out: its words and what each says by what it is: a name, a word of the trade, a word that every prompt is full of.
+ * In: a prompt. Out: its words and what each says by what it is: a name, a word of the trade, a word that every prompt
+ * is full of.
  * Not done here: how rare a word is in a store (evidence.ts).
  *
  * A prompt that says so little that no record of any store could be about it shows here, before one is opened.
@@ -13,7 +14,10 @@ import { isEveryday } from "../search/words/everyday.ts";
 import { type Counterpart as Translated, counterparts } from "./words/glossary.ts";
 import { isCjk, priorOf } from "./words/ordinary.ts";
 
-/** How much one shared word says when it is rare: a name; a plain word of either language; a counterpart in the other one. */
+/**
+ * How much one shared word says when it is rare: a name; a plain word of either language; a counterpart in the other
+ * one.
+ */
 const NAME = 1;
 const PLAIN_WORD = 0.7;
 const COUNTERPART = 0.9;
@@ -71,7 +75,9 @@ export function outlineOf(prompt: string): Outline {
   };
 }
 
-/** The most evidence that any record could give for these words. Words that are joined only on a chance open no store. */
+/**
+ * The most evidence that any record could give for these words. Words that are joined only on a chance open no store.
+ */
 export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "query">): number {
   const sum = (weighed: readonly { readonly weight: number }[]) =>
     weighed.reduce((total, { weight }) => total + weight, 0);
@@ -169,8 +175,8 @@ const LATIN_WORD = /[A-Za-z][\w.\-/]*/g;
 const INSIDE_NAME = /[._\-/]\w|\d|[a-z][A-Z]|^[A-Z]{2,}/;
 
 /**
- * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and whatever is Latin among Chinese.
- * In lower case, parts of identifiers included.
+ * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and whatever is Latin among
+ * Chinese. In lower case, parts of identifiers included.
  */
 function namesIn(prompt: string): Set<string> {
   const chinese = (prompt.match(/[\u3400-\u9fff]/g)?.length ?? 0) >= 4;

@@ -1,5 +1,6 @@
 /**
- * In: the memory of a place. Out: the indexes of its layers, open and in step, and which of their records may be shown here.
+ * In: the memory of a place. Out: the indexes of its layers, open and in step, and which of their records may be shown
+ * here.
  * Not done here: choosing records.
  *
  * @module
@@ -18,11 +19,12 @@ export interface Reader {
 }
 
 /**
- * Opens the index of each layer and brings it in step as far as the time allows; what is not in step is used as it is. A layer
- * that can't be read (another user's folder, an index of a newer version) does not silence the other one.
+ * Opens the index of each layer and brings it in step as far as the time allows; what is not in step is used as it is.
+ * A layer that can't be read (another user's folder, an index of a newer version) does not silence the other one.
  *
  * @param deadlineMs for all layers together
- * @throws INDEX_CORRUPT, whichever layer's it is: its caller sets it aside; STORE_NEWER, IO_ERROR when no layer can be read
+ * @throws INDEX_CORRUPT, whichever layer's it is: its caller sets it aside; STORE_NEWER, IO_ERROR when no layer can be
+ * read
  */
 export function openReaders(
   memory: Memory,
@@ -67,8 +69,8 @@ export function closeReaders(readers: readonly Reader[]): void {
 }
 
 /**
- * To which layer a record counts here; undefined when it is another project's and none of ours. In the person's store a record
- * that names a project belongs to it, one that names none is the person's own.
+ * To which layer a record counts here; undefined when it is another project's and none of ours. In the person's store a
+ * record that names a project belongs to it, one that names none is the person's own.
  */
 export function layerHere(memory: Pick<Memory, "locations">, layer: Layer, record: RawRecord): Layer | undefined {
   if (layer === "project") return "project";

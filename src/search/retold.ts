@@ -2,9 +2,9 @@
  * In: scored records, best first. Out: the factor of those that a newer one tells again.
  * Not done here: records that somebody marked as superseded; they are hidden and never found.
  *
- * "The trip takes 12 days" is saved, and later "the trip takes 12 days, from April 5th, in a Britz camper": the later one
- * says all that the earlier one says, and what has changed. Few of a query's hits are retold, but of those that are, the
- * earlier ones stand before what is true now.
+ * "The trip takes 12 days" is saved, and later "the trip takes 12 days, from April 5th, in a Britz camper": the later
+ * one says all that the earlier one says, and what has changed. Few of a query's hits are retold, but of those that
+ * are, the earlier ones stand before what is true now.
  *
  * @module
  */
@@ -28,7 +28,8 @@ export interface Told {
 /**
  * One factor for each record, 1 where none of the newer ones says it again.
  *
- * @param isAsked whether a term is one of the query: what lacks a word that was asked for is no later version of what has it
+ * @param isAsked whether a term is one of the query: what lacks a word that was asked for is no later version of what
+ * has it
  */
 export function retoldFactors(
   ranked: readonly Told[],

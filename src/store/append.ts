@@ -1,4 +1,6 @@
-/** The common write: records added at the end of JSONL files, durable before anybody is told that they were saved. */
+/**
+ * The common write: records added at the end of JSONL files, on the disk before anybody is told that they are saved.
+ */
 import { dirname } from "node:path";
 import { MemoryError, reasonOf } from "../errors.ts";
 import { guardInside } from "./guard.ts";
@@ -11,9 +13,9 @@ import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
 export interface AppendOptions {
   /** How long to wait for the lock. */
   readonly timeoutMs: number;
-  /** What can't get the lock in time goes to the spool, which the next writer merges (hooks). */
+  /** For hooks: what can't get the lock in time goes to the spool, which the next writer merges. */
   readonly spool?: boolean;
-  /** What belongs to it; see `appendLocked`. */
+  /** What belongs to the write; see `appendLocked`. */
   readonly then?: (locked: LockedStore) => void;
   /** Whether to wait for the disk; true unless told. */
   readonly sync?: boolean;
@@ -40,9 +42,9 @@ export function appendRecords(
 }
 
 /**
- * The same while the lock is held; what lies in the spool goes first.
+ * The same while the lock is held. What waits in the spool goes first.
  *
- * @param then what belongs to it, the line in the audit log: when that fails, nothing was added
+ * @param then what belongs to the write, such as its line in the audit log: if that fails, nothing is added
  */
 export function appendLocked(
   store: LockedStore,
@@ -55,7 +57,7 @@ export function appendLocked(
   const paths = [...new Set(entries.map(({ file }) => pathOf(store, file)))];
   const sizes = paths.map((path) => files.stat(path)?.size);
   try {
-    // Before anything is written; what waits in the spool was taken in already and must not stop anybody.
+    // Checked before anything is written, but not for the spool: what waits there was accepted long ago.
     for (const { record } of entries) refuseTooLong(record);
     appendToFiles(store, entries, sync);
     then();
@@ -74,9 +76,9 @@ function appendToFiles(store: LockedStore, entries: readonly Entry[], sync = tru
 }
 
 /**
- * Adds whole lines to a file of the store; on failure the file is as before.
+ * Adds whole lines to a file of the store. On failure the file is as before.
  *
- * @param sync on the disk when it returns
+ * @param sync whether to wait until they are on the disk
  */
 export function appendText(store: LockedStore, file: string, text: string, sync = true): void {
   const { files } = store.runtime;
@@ -96,7 +98,7 @@ export function appendText(store: LockedStore, file: string, text: string, sync 
   }
 }
 
-/** A torn last line (its writer died) stays as it is, on a line of its own. */
+/** Whether the last line is torn (its writer died): it stays, on a line of its own. */
 function needsNewline(store: LockedStore, path: string, size: number | undefined): boolean {
   if (!size) return false;
   const last = store.runtime.files.readRange(path, size - 1, 1);
@@ -108,6 +110,6 @@ function takeBack(store: LockedStore, path: string, size: number | undefined): v
     if (size !== undefined) store.runtime.files.truncate(path, size);
     else store.runtime.files.remove(path);
   } catch {
-    // Not even that: half a line may stay, which readers keep apart.
+    // Half a line may stay, which readers recognise.
   }
 }

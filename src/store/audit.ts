@@ -1,4 +1,4 @@
-/** Every write leaves a line in `audit/operations.jsonl` (management seed §7.6). It says what happened, never the text. */
+/** Every write leaves a line in `audit/operations.jsonl` (management seed §7.6): what happened, never the text. */
 import { newId } from "../records/ids.ts";
 import { appendText } from "./append.ts";
 import { AUDIT_FILE } from "./layout.ts";
@@ -13,7 +13,7 @@ export interface OperationDetails {
   /** The verb: save, delete, edit … */
   readonly command: string;
   readonly scope: string;
-  /** Records that count in the touched files, before and after. */
+  /** How many records that are not deleted the touched files hold, before and after. */
   readonly before_count: number;
   readonly after_count: number;
   /** Ids of the records written. */
@@ -39,14 +39,14 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
 }
 
 /**
- * The same for new records. These are on the disk; their line follows when the system writes it, which makes a save half as
- * long. A power cut in that second leaves records that `undo` does not know, never a line without its records.
+ * The same for new records, without waiting for the disk, which halves the time of a save. The records themselves are
+ * on the disk: a power cut in that second leaves records that `undo` does not know, never a line without its records.
  */
 export function recordAddition(store: LockedStore, details: OperationDetails): void {
   appendText(store, AUDIT_FILE, formatLine(asOperation(store, details)), false);
 }
 
-/** The same for several lines, which are on the disk together. */
+/** The same for several operations, in one write. */
 export function recordOperations(store: LockedStore, all: readonly OperationDetails[]): void {
   if (all.length > 0) appendText(store, AUDIT_FILE, all.map((each) => formatLine(asOperation(store, each))).join(""));
 }

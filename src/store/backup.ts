@@ -1,6 +1,6 @@
 /**
- * Copies of files before they are changed for good: `backups/2026-02-19-120500/` holds the affected files and no others
- * (management seed §7.2), and `backup.json`, which says what they were copied for.
+ * Copies of files before they change: `backups/2026-02-19-120500/` holds the affected files and no others (management
+ * seed §7.2), and `backup.json`, which says what they were copied for.
  */
 import { join } from "node:path";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
@@ -18,13 +18,13 @@ export interface BackupManifest {
   readonly command: string;
   /** Relative to the data folder. */
   readonly files: readonly string[];
-  /** The write of the audit log that it was made for. */
+  /** The operation that it was made for. */
   readonly op_id?: string;
-  /** What that write left, file by file: by it undo sees whether anybody changed the same since. */
+  /** What that operation left, by file: undo compares it to see whether anybody changed the same since. */
   readonly changes?: Readonly<Record<string, FileChange>>;
 }
 
-/** A file after a write, as digests; the empty string for what the write took away. */
+/** A file after a write, as digests; empty for what the write took away. */
 export interface FileChange {
   readonly after: string;
   /** The records that the write added, changed or removed, by key. */
@@ -32,9 +32,9 @@ export interface FileChange {
 }
 
 /**
- * Copies files of the store, durable when it returns. Files that are not there are passed over.
+ * Copies files of the store; the copies are on the disk when it returns. Missing files are passed over.
  *
- * @param operation the write that the copies are made for, which makes it undoable
+ * @param operation the write that the copies are made for; with it, undo can take the write back
  * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it; undefined when
  * there was nothing to copy and nothing to undo
  */
@@ -67,7 +67,7 @@ export function backupFiles(
     files: copies.map(({ file }) => file),
     ...operation,
   };
-  // Last: a backup without it is one that was cut short.
+  // Written last: a backup without it was cut short.
   const text = `${JSON.stringify(manifest, null, operation ? undefined : 2)}\n`;
   runtime.files.write(pathOf(store, `${folder}/${BACKUP_MANIFEST}`), text, { how: "create", sync: true });
   runtime.files.syncFolder(pathOf(store, folder));

@@ -1,4 +1,4 @@
-/** The backups that are there, newest first, and the removal of those that are older than they are kept. */
+/** Which backups there are, and the removal of old ones. */
 import { DAY_MS } from "../records/days.ts";
 import { namesInside } from "./guard.ts";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
@@ -10,12 +10,13 @@ export interface Backup {
   readonly created_at: string;
   readonly command: string;
   readonly files: readonly string[];
-  /** What it lacks. */
+  /** What is missing from it. */
   readonly problem?: string;
 }
 
 const ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
-/** Every backup, newest first; one of the Python original or one that was cut short has no list of its files. */
+
+/** Every backup, newest first. Those of the Python original, and those cut short, have no list of their files. */
 export function listBackups(store: Store): Backup[] {
   const { files } = store.runtime;
   return namesInside(store, BACKUPS_FOLDER).filter((name) => ID.test(name)).map((id): Backup => {
@@ -33,7 +34,7 @@ export function listBackups(store: Store): Backup[] {
   }).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 
-/** Removes backups that are older than `days`; returns how many. A clock that was wrong once must not cost a backup made today. */
+/** Removes backups older than `days` and returns how many. A backup from the future, made by a wrong clock, stays. */
 export function removeOldBackups(store: LockedStore, days: number): number {
   const now = store.runtime.now().getTime();
   const old = listBackups(store).filter(({ created_at }) => now - Date.parse(created_at) > days * DAY_MS);

@@ -1,7 +1,10 @@
 /**
- * In: what shall become of records and files. Out: all of it done, or nothing: copies first, then the files, one by one
- * and each in one step, then the line in the audit log.
+ * In: what is to become of records and files. Out: all of it done, or nothing.
  * Not done here: deciding (upkeep/, exchange/), telling the index (upkeep/), adding one record (append.ts).
+ *
+ * Copies go to a backup, new contents beside their files, a line to the audit log; only then is each file replaced, in
+ * one step. A writer that dies before the line has changed nothing; after it, the next writer completes the change
+ * (unfinished.ts).
  *
  * @module
  */
@@ -34,13 +37,13 @@ export interface Change {
   readonly append?: readonly Entry[];
   /** For whole files: their new content; undefined takes the file away. */
   readonly replace?: ReadonlyMap<string, Uint8Array | undefined>;
-  /** What whole files are about: the ids of notes. */
+  /** Ids of the notes that whole files hold. */
   readonly ids?: readonly string[];
-  /** What is taken away leaves no copy in open views of a list. */
+  /** What is taken away must not stay in open snapshots either. */
   readonly purges?: boolean;
-  /** False: nothing is copied before, and the change can't be undone. */
+  /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
-  /** More for the audit line; never text of a record. */
+  /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
 }
 
@@ -48,20 +51,20 @@ export interface Changed {
   readonly operation: Operation;
   /** `backups/2026-02-19-120500/` */
   readonly backupPath: string | undefined;
-  /** Files that are not as they were. */
+  /** The files that changed. */
   readonly files: readonly string[];
 }
 
-/** Ids beyond this many stand in the backup only: an audit line stays a line. */
+/** More ids than this are listed in the backup only, so that an audit line stays a line. */
 const IDS_IN_AUDIT = 100;
 
 /**
- * Carries out a change. On failure every file is put back as it was, the failure is recorded, and the error thrown.
+ * Carries out a change. On failure every file is put back as it was, the failure is recorded and the error thrown.
  *
  * @returns undefined when there was nothing to change
  */
 export function applyChange(store: LockedStore, change: Change): Changed | undefined {
-  // What waits in the spool belongs to the files before they are read.
+  // Merges the spool: what waits there belongs to the files that are read next.
   appendLocked(store, []);
   const plans = planFiles(store, change).filter(({ before, after }) => !sameBytes(before, after));
   if (plans.length === 0) return undefined;
@@ -102,7 +105,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   return { operation, backupPath, files };
 }
 
-/** Every file's new content beside it; a file that shall go is moved last. */
+/** Puts every file's new content beside it. A file to be taken away needs none. */
 function stageAll(store: LockedStore, plans: readonly Plan[]): Staged[] {
   const staged: Staged[] = [];
   try {
@@ -125,9 +128,9 @@ interface Plan {
   readonly file: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
-  /** The keys of the records that change, with the text of their lines afterwards; empty for a whole file. */
+  /** The keys of the records that change, each with its lines afterwards; empty for a whole file. */
   readonly lines: ReadonlyMap<string, string>;
-  /** The records as they were. */
+  /** The changed records as they were. */
   readonly replaced: readonly Replaced[];
   readonly alive: { readonly before: number; readonly after: number };
 }
@@ -163,14 +166,14 @@ function planFiles(store: LockedStore, { rewrite = new Map(), append = [], repla
   return plans;
 }
 
-/** A note counts while it lies among the notes; other whole files hold nothing that is counted. */
+/** A note counts as a record while it lies among the notes. Other whole files hold nothing that counts. */
 function wholeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
   const counts = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
   const alive = { before: counts && before ? 1 : 0, after: counts && after ? 1 : 0 };
   return { lines: new Map<string, string>(), replaced: [], alive };
 }
 
-/** The settings that differ, with what they are afterwards. */
+/** The settings that differ, each with its value afterwards. */
 function changedSettings(before: Uint8Array | undefined, after: Uint8Array | undefined): Map<string, string> {
   const [old, next] = [settingsByKey(before), settingsByKey(after)];
   const keys = new Set([...old.keys(), ...next.keys()]);
@@ -232,13 +235,13 @@ function planRecords(
     changed.add(part.key);
     parts.push(part);
   }
-  // All lines of a changed record, also those that the change let be: undo compares them together.
+  // All lines of a changed record, even those that stayed: undo compares them together.
   const lines = new Map([...changed].map((key) => [key, ""]));
   for (const { slice, key } of parts) {
     if (key !== undefined && changed.has(key)) lines.set(key, lines.get(key) + decoder.decode(slice));
   }
   const rest = parts.length > 0 ? Buffer.concat(parts.map(({ slice }) => slice)) : undefined;
-  // A file without a line left is a file that goes.
+  // A file without lines goes.
   const after = changed.size > 0 ? rest : before;
   const alive = { before: aliveBefore, after: parts.filter(({ isAlive }) => isAlive).length };
   return { file, before, after, lines, replaced, alive };
@@ -278,7 +281,7 @@ function countsOf(plans: readonly Plan[], others: readonly string[]) {
   };
 }
 
-/** After a rename that failed: what was replaced already becomes what it was. */
+/** After a failed rename: puts back what was already replaced. */
 function putBack(store: LockedStore, plans: readonly Plan[]): void {
   for (const { file, before, after } of plans) {
     try {
@@ -287,17 +290,17 @@ function putBack(store: LockedStore, plans: readonly Plan[]): void {
       if (before) replaceFile(store, file, before);
       else store.runtime.files.remove(pathOf(store, file));
     } catch {
-      // The copies in the backup are what is left.
+      // The backup still has it.
     }
   }
 }
 
-/** The log has said that it was done; this says that it was not. */
+/** The audit log says that it was done; this line says that it was not. */
 function recordFailure(store: LockedStore, line: OperationDetails, error: unknown): void {
   try {
     recordOperation(store, { ...line, after_count: line.before_count, success: false, error: reasonOf(error) });
   } catch {
-    // The caller gets the error all the same.
+    // The caller gets the first error all the same.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The second confirmation of what can't be taken back (management seed §5, L4): a token that says when a preview was given
- * and of what, so that the preview itself writes nothing.
+ * The second confirmation of what can't be taken back (management seed §5, L4). The token itself says when a preview
+ * was given, and of what, so that a preview writes nothing.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
 
-/** The interface page, "manage": long enough to read a list and answer, too short to forget what it was about. */
+/** Long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;
-/** The seed's cooling-off: an answer that comes sooner was not read. */
+/** The seed's cooling-off time: who answers sooner has not read the list. */
 const TOKEN_RESTS_MS = 3_000;
 
 const TOKEN = /^([0-9a-z]{8,9})-([0-9a-f]{16})$/;
@@ -21,10 +21,10 @@ export function issueToken(runtime: Runtime, preview: readonly string[]): string
 }
 
 /**
- * Passes when the token was given for the same preview, not too lately and not too long ago.
+ * Passes when the token was given for the same preview, neither just now nor too long ago.
  *
- * @throws CONFIRM_TOO_EARLY within 3 s, the token stays valid; CONFIRM_EXPIRED after 5 min, or when what would happen is
- * not any more what was shown
+ * @throws CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or when what would happen
+ * is no longer what was shown
  */
 export function checkToken(runtime: Runtime, token: string, preview: readonly string[]): void {
   const given = TOKEN.exec(token)?.[1];

@@ -1,8 +1,8 @@
 /**
  * In: the JSONL files of a store. Out: the records that count, each id once, and which of them only repeat another.
- * Not done here: notes and core memory, which are no lines; finding by query (search/).
+ * Not done here: notes and core memory, which are no JSONL; finding by query (search/).
  *
- * This is the truth read directly, without the index: the tool that repairs a memory must work when the index does not.
+ * The truth is read directly, without the index: what repairs a memory must work when the index does not.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export interface Stored {
   readonly key: string;
 }
 
-/** A line that holds no record, kept where it is. */
+/** A line that holds no record. It stays where it is. */
 export interface BadLine {
   readonly file: string;
   /** From 1. */
@@ -34,16 +34,16 @@ export interface BadLine {
 }
 
 export interface Contents {
-  /** In the order of files and lines; of several with one id the one that counts. */
+  /** In the order of files and lines; of several with the same id the one that counts. */
   readonly records: readonly Stored[];
   readonly badLines: readonly BadLine[];
-  /** Lines with an id that an earlier line had. */
+  /** How many lines repeat an id of an earlier line. */
   readonly doublets: number;
   /** Keys of consolidated facts that say what one of their evidence records still says. */
   readonly copies: ReadonlySet<string>;
 }
 
-/** The JSONL files of a store that exist or may exist, with the kind of each. */
+/** The JSONL files that a store has or may have, with what each is for. */
 export function recordFiles(store: Store): { readonly file: string; readonly home: Home }[] {
   return [
     { file: FACTS_FILE, home: "facts" },

@@ -5,20 +5,20 @@ import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
 import { type Contents, isGone, type Stored, tellsOfSession } from "./contents.ts";
 import { PlainFact } from "./plain_fact.ts";
 
-/** Where to look: `daily` with the consolidated copies of daily facts, `facts` the consolidated ones alone. */
+/** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
 export type RecordScope = typeof RECORD_SCOPES[number];
 
 export interface Filter {
   readonly ids?: readonly string[];
-  /** Found in anything that the record shows, whatever its case or width. */
+  /** Looked for in everything that the record shows, in any case and width. */
   readonly keyword?: string | undefined;
   readonly types?: readonly string[];
   readonly memoryTypes?: readonly MemoryType[];
   readonly tags?: readonly string[];
   readonly span?: Span;
   readonly deleted?: "without" | "with" | "only";
-  /** Session events as well; else only those whose type is named or whose text holds the keyword. */
+  /** Session events too. Without it, only those whose type is named or whose text holds the keyword. */
   readonly events?: boolean;
 }
 
@@ -30,7 +30,9 @@ const HOMES: Readonly<Record<RecordScope, readonly Home[]>> = {
   all: ["daily", "sessions", "notes", "facts"],
 };
 
-/** The records of a scope that a filter means. Hidden copies of daily facts are left out, unless `copies` is set. */
+/**
+ * The records of a scope that pass a filter. Consolidated copies of daily facts are left out unless `copies` is set.
+ */
 export function select(
   { records, copies }: Contents,
   scope: RecordScope,
@@ -66,20 +68,20 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
   };
 }
 
-/** By type, when types are named; else events are left out unless something asks for them. */
+/** Tests the type when types are named. Otherwise events are left out, unless something asks for them. */
 function kindTest(filter: Filter, types: readonly string[]): (stored: Pick<Stored, "record" | "home">) => boolean {
   if (types.length > 0) {
     return (stored) => types.includes(stored instanceof PlainFact ? "fact" : typeOf(stored.record, stored.home));
   }
   const { events, keyword, ids } = filter;
-  // An event says something by its text alone; without a question for it, it is not meant.
+  // A keyword or an id may mean an event; any other filter does not.
   const asked = events === true || keyword !== undefined || (ids?.length ?? 0) > 0;
   return (stored) => asked || !tellsOfSession(stored);
 }
 
 /**
- * A test for lines of JSON that tells those apart which can't hold the keyword. JSON writes a sign with a backslash where it
- * must; a keyword with such signs, or a line with such letters, is left to the closer look.
+ * A quick test that rules out lines of JSON which can't hold the keyword. It knows nothing of escapes: keywords that
+ * JSON would escape, and lines with escaped letters, pass and are looked at closely.
  */
 function lineMayHold(keyword: string): (line: string) => boolean {
   if (/["\\\p{Cc}]/u.test(keyword)) return () => true;
@@ -102,7 +104,7 @@ export function timeOf(stored: Pick<Stored, "record">): number {
   return Number.isNaN(time) ? recordTime(stored.record) : time;
 }
 
-/** The same of a record by itself. */
+/** The same for a bare record. */
 export function recordTime({ timestamp, created_at }: RawRecord): number {
   const time = Date.parse(String(timestamp ?? created_at ?? ""));
   return Number.isNaN(time) ? 0 : time;
@@ -112,17 +114,17 @@ export function recordTime({ timestamp, created_at }: RawRecord): number {
 export function holding(keyword: string): (text: string) => boolean {
   const word = fold(keyword);
   const pattern = new RegExp(word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "i");
-  // The commas of Chinese text are full-width signs: they count only for a keyword that has signs itself.
+  // Nearly every Chinese text has full-width commas: signs are folded only for a keyword that has signs itself.
   const odd = /[^\p{L}\p{N}\s]/u.test(word) ? COMPATIBLE : COMPATIBLE_LETTERS;
   return (text) => pattern.test(text) || (odd.test(text) && pattern.test(text.normalize("NFKC")));
 }
 
-/** Full-width forms and their like, which most texts do not have: folding is paid for only where it changes something. */
+/** Full-width forms and the like. Most texts have none, so folding is paid for only where it changes something. */
 const COMPATIBLE = /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFE30-\uFE6F\uFF01-\uFFEE]/;
 const COMPATIBLE_LETTERS =
   /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFDC]/;
 
-/** A text as it is compared: one case, one width. */
+/** A text in one case and one width, for comparison. */
 export function fold(text: string): string {
   return (COMPATIBLE.test(text) ? text.normalize("NFKC") : text).toLowerCase();
 }

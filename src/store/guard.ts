@@ -1,12 +1,12 @@
-/** No write leaves the data folder, whatever links a repository may have planted in it. */
+/** No write leaves the data folder, whatever links a cloned repository has put into it. */
 import { MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
 import { pathOf, USER_CONFIG_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
 /**
- * Throws IO_ERROR when writing to `path` would follow a symbolic link out of the data folder. That the data folder
- * itself is reached through a link is the user's choice, and so is where their own settings lie.
+ * Throws IO_ERROR when writing to `path` would follow a symbolic link out of the data folder. The data folder itself,
+ * and the user's own settings, may lie behind a link: that is the user's choice.
  */
 export function guardInside(store: Store, path: string): void {
   if (path === pathOf(store, USER_CONFIG_FILE)) return;
@@ -17,14 +17,14 @@ export function guardInside(store: Store, path: string): void {
   });
 }
 
-/** Names in a folder of the store, sorted; none where a link leads out of it: what lies there is none of ours. */
+/** Names in a folder of the store, sorted; none if a link leads out of the store: what lies there is not ours. */
 export function namesInside(store: Store, folder: string): string[] {
   const path = pathOf(store, folder);
   const names = store.runtime.files.list(path);
   return names.length > 0 && leadsInside(store, path) ? names : [];
 }
 
-/** Whether a path of the data folder leads into it, whatever links stand on the way: nothing else of ours is ever removed. */
+/** Whether a path stays in the data folder, whatever links are on the way. We remove nothing else. */
 export function leadsInside(store: Store, path: string): boolean {
   return leadsInto(store.runtime.files, path, store.folder);
 }

@@ -1,11 +1,11 @@
-/** Where everything lies inside a data folder; all names are relative to it, with forward slashes. */
+/** Where everything lies in a data folder. All names are relative to it, with forward slashes. */
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import type { Store } from "./mod.ts";
 
 export const CORE_FILE = "MEMORY.md";
 export const CONFIG_FILE = "config.json";
-/** The user's own settings, in the words of a change: the one file outside of the data folder that a change may touch. */
+/** How a change names the user's own settings: the one file outside the data folder that it may touch. */
 export const USER_CONFIG_FILE = "~/.memory/config.json";
 export const SESSIONS_FILE = "sessions.jsonl";
 export const FACTS_FILE = "facts.jsonl";
@@ -20,12 +20,12 @@ export const STATE_FOLDER = "session_state";
 export const AUDIT_FILE = "audit/operations.jsonl";
 export const BACKUPS_FOLDER = "backups";
 export const SNAPSHOTS_FOLDER = "snapshots";
-/** Notes that wait for the user's word, a day at most; they hold text and go with a purge. */
+/** Proposed notes that wait for the user, for a day at most. They hold text, so a purge takes them too. */
 export const PROPOSALS_FOLDER = "proposals";
 export const LOGS_FOLDER = "logs";
 /** Files as they were before `init`, for `uninstall`. */
 export const ORIGINALS_FOLDER = "originals";
-/** What notes are written after. */
+/** The template that notes follow. */
 export const REFERENCES_FOLDER = "references";
 
 /** Every name at the top of a data folder that is ours. */
@@ -78,7 +78,7 @@ export function dailyFiles(store: Store): string[] {
     .map((name) => `${DAILY_FOLDER}/${name}`);
 }
 
-/** Every file of the truth that exists or may exist, in an order that never changes. */
+/** Every file of the truth that a store has or may have, in an order that never changes. */
 export function truthFiles(store: Store): TruthFile[] {
   return [
     { file: CORE_FILE, kind: "core" },
@@ -89,7 +89,7 @@ export function truthFiles(store: Store): TruthFile[] {
   ];
 }
 
-/** Deeper is a loop of symbolic links rather than somebody's order. */
+/** Deeper than this is a loop of symbolic links, not somebody's order. */
 const DEEPEST_NOTE_FOLDER = 8;
 
 /**

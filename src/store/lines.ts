@@ -1,4 +1,4 @@
-/** JSONL, read so that nothing is lost: a line that can't be parsed is a line all the same. */
+/** JSONL, read without losing anything: a line that can't be parsed is still a line. */
 import { MemoryError } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 
@@ -12,7 +12,7 @@ export interface Line {
   readonly problem: string | undefined;
 }
 
-/** Longer lines are kept but not read: no record of ours comes near, and one bad line must not eat the memory. */
+/** Longer lines are kept but not read. No record of ours comes near, and one bad line must not eat up the memory. */
 const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
 
 const NEWLINE = 10;
@@ -30,7 +30,9 @@ export function parseLines(bytes: Uint8Array, from = 0): Line[] {
   return lines;
 }
 
-/** What `visitLines` calls: the record or why there is none, the line's number from 1, its text ("" when it is no UTF-8). */
+/**
+ * What `visitLines` calls with each line: its record or why it has none, its number from 1, its text ("" if no UTF-8).
+ */
 export type VisitLine = (
   record: RawRecord | undefined,
   problem: string | undefined,
@@ -39,10 +41,10 @@ export type VisitLine = (
 ) => void;
 
 /**
- * Visits every line that is not blank, in order, at twice the speed of `parseLines`, which is for whoever needs offsets.
+ * Visits every line that is not blank, in order, twice as fast as `parseLines`, which also tells the offsets.
  * Hot path: every list, count and preview reads the whole memory through here.
  *
- * @param skim sees the text of each line first; what it takes is not parsed and not visited
+ * @param skim sees the text of each line first; a line for which it returns true is neither parsed nor visited
  */
 export function visitLines(
   bytes: Uint8Array,
@@ -83,7 +85,7 @@ function parseLine(bytes: Uint8Array): Pick<Line, "record" | "problem"> {
   if (bytes.length > LONGEST_LINE_BYTES) return bad(`longer than ${LONGEST_LINE_BYTES} bytes`);
   let text: string;
   try {
-    // TextDecoder takes a BOM away, which some editors put at the start of a file.
+    // TextDecoder takes away the BOM that some editors put first.
     text = decoder.decode(bytes).trim();
   } catch {
     return bad("not valid UTF-8");
@@ -94,7 +96,7 @@ function parseLine(bytes: Uint8Array): Pick<Line, "record" | "problem"> {
 const BLANK = { record: undefined, problem: undefined };
 
 function parseText(text: string): Pick<Line, "record" | "problem"> {
-  // Counted in bytes only when it may matter: a character has at most three of them for each of its code units.
+  // Bytes are counted only when it may matter: a code unit takes three of them at most.
   if (text.length > LONGEST_LINE_BYTES / 3 && Buffer.byteLength(text) > LONGEST_LINE_BYTES) {
     return bad(`longer than ${LONGEST_LINE_BYTES} bytes`);
   }
@@ -103,7 +105,7 @@ function parseText(text: string): Pick<Line, "record" | "problem"> {
     return isObject(value) ? { record: value, problem: undefined } : bad("not a JSON object");
   } catch {
     const trimmed = text.trim();
-    // JSON knows fewer blanks than we do: a BOM, for one.
+    // `trim` knows more blanks than JSON does: a BOM, for one.
     return trimmed === "" ? BLANK : trimmed.length < text.length ? parseText(trimmed) : bad("not valid JSON");
   }
 }
@@ -116,12 +118,12 @@ function isObject(value: unknown): value is RawRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Longer records are not taken in: a line of theirs would be kept and never read. */
+/** Longer records are refused: their lines would be kept and never read. */
 const LONGEST_RECORD_BYTES = LONGEST_LINE_BYTES - 1024;
 
-/** Whether a record's JSON is longer than what is read back. */
+/** Whether a record's JSON is too long to be read back. */
 export function isTooLong(json: string): boolean {
-  // At most three bytes a code unit: nearly every record is known to be short without counting.
+  // A code unit takes three bytes at most, so nearly every record is known to be short without counting.
   return json.length > LONGEST_RECORD_BYTES / 3 && Buffer.byteLength(json) > LONGEST_RECORD_BYTES;
 }
 
@@ -133,7 +135,7 @@ export function refuseTooLong(record: object): void {
   });
 }
 
-/** One record as a line of JSONL, ending included. */
+/** A record as a line of JSONL, with its ending. */
 export function formatLine(record: object): string {
   return `${JSON.stringify(record)}\n`;
 }

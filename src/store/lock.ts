@@ -1,9 +1,9 @@
 /**
  * One writer at a time, on every system: the lock is a file that only one process can create.
  *
- * The file names its owner. An owner that died is recognised (same machine: the process is gone, or on Linux another has its
- * number; elsewhere: the lock is older than any work of ours takes) and its lock is broken, under a second lock, so that two
- * waiting processes can't break each other's new one.
+ * The file names its owner. The lock of a dead owner is broken: on the same machine the process is gone, or on Linux
+ * another one has its number; from elsewhere, the lock is older than any work of ours takes. Breaking takes a second
+ * lock, so that two waiting processes can't break each other's new one.
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode, MemoryError, reasonOf } from "../errors.ts";
@@ -16,12 +16,12 @@ import { finishLastWrite } from "./unfinished.ts";
 
 /** The management seed's 10 s (§7.4). */
 export const LOCK_TIMEOUT_MS = 10_000;
-/** What a hook may wait before it spools: nobody notices it, and most holders are done by then. */
+/** How long a hook waits before it spools: nobody notices, and most holders are done by then. */
 export const HOOK_LOCK_TIMEOUT_MS = 50;
 
-/** No work of ours holds the lock this long: beyond it the pid was reused or the machine is another. */
+/** No work of ours holds the lock for so long: after that its pid was reused, or it is of another machine. */
 const OLDEST_LOCK_MS = 10 * 60_000;
-/** A lock without readable owner is being written right now, or its writer died in between. */
+/** A lock without a readable owner is being written right now; after this time, its writer died over it. */
 const OLDEST_BLANK_LOCK_MS = 2_000;
 
 interface Owner {
@@ -34,8 +34,8 @@ interface Owner {
 }
 
 /**
- * Runs `body` while holding the store's lock; what a writer that died had begun is brought to its end before. Throws LOCK_BUSY
- * when the lock could not be had in time.
+ * Runs `body` while holding the store's lock. What a dead writer had begun is completed first. Throws LOCK_BUSY when
+ * the lock can't be had in time.
  */
 export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
   const { locked, release } = enter(store, timeoutMs);
@@ -46,7 +46,7 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
   }
 }
 
-/** Beside the lock: the lock of a writer that died, until somebody has looked after what it had begun. */
+/** Suffix of a dead writer's lock, kept until what it had begun is completed. */
 const DEAD = ".dead";
 
 function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
@@ -62,10 +62,10 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
   return { locked, release };
 }
 
-/** A lock that is held for longer than any writing takes: a download, an embedding of everything. */
+/** A lock for work longer than any write: a download, making all vectors. */
 export interface LongLock {
   readonly release: () => void;
-  /** To be called every few minutes: an untouched lock counts as left behind after ten. */
+  /** To be called every few minutes: untouched for ten, a lock counts as left behind. */
   readonly touch: () => void;
 }
 
@@ -77,7 +77,7 @@ export function acquireLong(runtime: Runtime, path: string): LongLock | undefine
   return { release, touch: () => runtime.files.write(path, content, { how: "replace" }) };
 }
 
-/** Takes a lock file; returns what releases it, or undefined when somebody else held it all the time. */
+/** Takes a lock file. Returns what releases it, or undefined when somebody else held it all the time. */
 export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
   const owner: Owner = {
     pid: runtime.pid,
@@ -86,7 +86,7 @@ export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() 
     token: runtime.random(12),
     ...birthField(runtime),
   };
-  // Counted in slept time: a test's clock may stand still.
+  // Time slept, not the clock: in a test it may stand still.
   for (let waitedMs = 0, pauseMs = 1;; waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
     if (create(runtime, path, JSON.stringify(owner))) return () => release(runtime, path, owner);
     if (breakDeadLock(runtime, path)) continue;
@@ -125,7 +125,7 @@ function create(runtime: Runtime, path: string, content: string): boolean {
   }
 }
 
-/** Nobody breaks a lock so young: a held one need not be read before it is released. */
+/** Nobody breaks a lock so young, so it can be released without reading whose it is. */
 const SURELY_OURS_MS = OLDEST_BLANK_LOCK_MS / 2;
 
 function release(runtime: Runtime, path: string, owner: Owner): void {
@@ -133,7 +133,7 @@ function release(runtime: Runtime, path: string, owner: Owner): void {
   if (heldMs < SURELY_OURS_MS || readOwner(runtime, path)?.token === owner.token) runtime.files.remove(path);
 }
 
-/** Who holds a lock file, for whoever looks after them; undefined when nobody does. */
+/** Who holds a lock file, and whether they are dead; undefined when it is free. */
 export function lockState(
   runtime: Runtime,
   path: string,
@@ -144,7 +144,7 @@ export function lockState(
   return { owner: name, isDead: isDead(runtime, path) };
 }
 
-/** Removes a lock whose owner is gone; returns whether there was one. */
+/** Removes the lock of a dead owner. Returns whether there was one. */
 export function breakDeadLock(runtime: Runtime, path: string): boolean {
   if (!isDead(runtime, path)) return false;
   const breaker = `${path}.break`;
@@ -153,9 +153,9 @@ export function breakDeadLock(runtime: Runtime, path: string): boolean {
     return false;
   }
   try {
-    // Looked at again: the lock may be another's by now.
+    // Looked at again: by now the lock may be somebody else's.
     if (!isDead(runtime, path)) return false;
-    // Kept under another name: whoever has the lock next, which may be a third process, sees that a writer died.
+    // Kept under another name, so that the next holder, perhaps a third process, learns that a writer died.
     if (basename(path) === LOCK_FILE && runtime.files.linkTarget(path) === undefined) {
       runtime.files.rename(path, `${path}${DEAD}`);
     } else runtime.files.remove(path);

@@ -1,4 +1,4 @@
-/** What a verb or hook works on: the layers of memory that exist where it stands, and the settings in force there. */
+/** What a verb or hook works on: the layers of memory at a place, and the settings in force there. */
 import { MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
 import { type Config, configuredDataDir, loadConfig, type LoadedConfig } from "../config/mod.ts";
@@ -16,7 +16,7 @@ export interface Memory extends LoadedConfig {
   readonly global: Store | undefined;
 }
 
-/** Finds the memory of a place. Nothing is created; a place without memory gives a `Memory` without stores. */
+/** Finds the memory of a place. Creates nothing: a place without memory gives a `Memory` without stores. */
 export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataDir"> = {}): Memory {
   const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
@@ -36,8 +36,8 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
 }
 
 /**
- * The settings by which a layer is kept. A project's file governs what the project remembers: what a person keeps for
- * themselves must not go because of the repository in which a session ends.
+ * The settings that govern a layer. A project's file governs the project's memory only: the person's own must not be
+ * cleared because of the repository in which a session happens to end.
  */
 export function configOfLayer({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, layer: Layer): Config {
   return layer === "project" ? config : ownConfig();
@@ -56,7 +56,7 @@ export function existingStores(memory: Memory, layer?: Layer): readonly [Store, 
   return [first, ...others];
 }
 
-/** The store of a layer that was named: who names it means it, whatever `storage.location` makes the default. */
+/** The store of a layer asked for by name, whatever `storage.location` makes the default. */
 export function storeOfLayer(memory: Memory, layer: Layer): Store | undefined {
   const { runtime, locations: { projectFolder, globalFolder } } = memory;
   const folder = layer === "project" ? projectFolder : globalFolder;
@@ -69,7 +69,7 @@ export function layerToWrite({ config }: Pick<Memory, "config">, layer?: Layer):
   return layer ?? (config.storage.location === "global-only" ? "global" : "project");
 }
 
-/** The store to write to; the global one is created, private, by its first write. Throws NOT_INITIALISED. */
+/** The store to write to. The global one is created, private, by its first write. Throws NOT_INITIALISED. */
 export function storeToWrite(memory: Memory, layer?: Layer): Store {
   const { runtime, locations } = memory;
   const target = layerToWrite(memory, layer);
@@ -88,7 +88,7 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
 /**
  * The error for a verb that needs memory where there is none.
  *
- * @param otherwise what else helps than `memory init`
+ * @param otherwise what helps besides `memory init`
  */
 export function notInitialised(
   memory: Pick<Memory, "runtime" | "config" | "locations">,
@@ -106,10 +106,10 @@ export function notInitialised(
   });
 }
 
-/** The file beside the data folder whose mere presence switches memory off (the original's switch, kept). */
+/** The file beside the data folder whose mere presence switches memory off, as in the Python original. */
 export const DISABLE_FILE = ".memory-disable";
 
-/** Why memory is switched off here, or undefined when it is on (the interface page, "Switching off"). */
+/** Why memory is switched off here; undefined when it is on. */
 export function disabledReason(memory: Memory): string | undefined {
   const { runtime, config, locations } = memory;
   const variable = runtime.env("MEMORY_DISABLE");

@@ -1,4 +1,4 @@
-/** Two states of one JSONL file brought together, record by record: what undo and restore put back, and where. */
+/** Merges two states of a JSONL file record by record: what undo and restore put back, and where. */
 import type { RawRecord } from "../records/mod.ts";
 import { keyOf } from "./contents.ts";
 import { parseLines } from "./lines.ts";
@@ -24,8 +24,8 @@ export function linesByKey(bytes: Uint8Array = new Uint8Array()): Map<string, Re
 }
 
 /**
- * The file as it is now, with the records of these keys as an earlier copy has them: put back in place, or where they stood
- * among their neighbours, or taken out when the copy has none. Every other line stays byte for byte.
+ * The file as it is now, with the records of these keys as an earlier copy has them: in their place, or where they
+ * stood among their neighbours; taken out when the copy has none. Every other line stays byte for byte.
  */
 export function mergeRecords(now: Uint8Array, copy: Uint8Array, keys: ReadonlySet<string>): Uint8Array {
   const wanted = linesByKey(copy);
@@ -52,7 +52,9 @@ export function mergeRecords(now: Uint8Array, copy: Uint8Array, keys: ReadonlySe
 
 const NEWLINE = 10;
 
-/** Lines of these keys that the present file lacks, by the key of the line behind which they belong ("": the beginning). */
+/**
+ * Lines of these keys that the present file lacks, by the key of the line behind which they belong ("": the beginning).
+ */
 function returning(
   copy: Uint8Array,
   present: ReadonlySet<string | undefined>,

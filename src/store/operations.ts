@@ -1,4 +1,4 @@
-/** The audit log read back: which writes there were, which of them still stand, what each of them touched. */
+/** The audit log read back: which writes there were, which were taken back, what each touched. */
 import { join } from "node:path";
 import { readJson } from "../files.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -8,7 +8,9 @@ import { AUDIT_FILE, pathOf } from "./layout.ts";
 import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 
-/** Every write, oldest first; lines that are none are passed over. Of two lines with one id the later counts. */
+/**
+ * Every write, oldest first. Of two lines with one id the later counts; lines that are no operation are passed over.
+ */
 export function readOperations(store: Store): Operation[] {
   const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE));
   const found = new Map<string, Operation>();
@@ -21,12 +23,12 @@ function isOperation(record: RawRecord): record is Operation & RawRecord {
     Array.isArray(record.files);
 }
 
-/** The write that an undo took back. */
+/** The write that an undo took back; undefined for any other write. */
 function undoneBy({ undoes }: Operation): string | undefined {
   return typeof undoes === "string" ? undoes : undefined;
 }
 
-/** Ids of the writes that have been taken back and not brought back since. */
+/** Ids of the writes that were taken back and not brought back since. */
 export function takenBack(operations: readonly Operation[]): Set<string> {
   const undone = new Set<string>();
   for (const operation of operations.toReversed()) {
@@ -58,7 +60,7 @@ function touchedBy(store: Store, operation: Operation): Set<string> {
   return new Set(keys.length > 0 ? keys : operation.files);
 }
 
-/** The newest write after this one that stands and touched the same. */
+/** The newest later write that was not taken back and touched the same records or files. */
 export function laterWrite(
   store: Store,
   operations: readonly Operation[],

@@ -1,13 +1,13 @@
 /**
- * A fact that nothing has happened to since it was saved, recognised by the look of its line: it is neither deleted nor an
- * event, so that listing a hundred thousand of them parses only those that are shown. Hot path.
+ * A fact untouched since it was saved, recognised by the look of its line. It is neither deleted nor an event, so that
+ * listing a hundred thousand facts parses only those that are shown. Hot path.
  *
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
 import type { Stored } from "./contents.ts";
 
-/** How a fact begins and what tells its parts, as we write it and as Python does. What looks different is parsed. */
+/** How a fact's line looks as we write it, and as Python does. Anything else is parsed. */
 const OURS = { head: '{"id":"', type: '","type":"fact",', timestamp: '"timestamp":"', object: ":{" };
 const PYTHONS = { head: '{"id": "', type: '", "type": "fact",', timestamp: '"timestamp": "', object: ": {" };
 
@@ -30,7 +30,7 @@ export class PlainFact implements Stored {
     return this.#record ??= this.#parse();
   }
 
-  /** A line that looked whole and is not shows its id and nothing else; whoever changes files reads them closely anyway. */
+  /** A line that only looked whole shows its id and nothing else. Whatever changes a file parses every line anyway. */
   #parse(): RawRecord {
     try {
       return JSON.parse(this.line);
@@ -41,7 +41,7 @@ export class PlainFact implements Stored {
 
   /** When it was made, in ms since 1970; NaN when it does not say. */
   get time(): number {
-    // Within a text its quotes would be escaped: it is found only where it is a field.
+    // Inside a text the quotes would be escaped, so this finds the field.
     const start = this.line.indexOf(this.#spelling.timestamp);
     if (start === -1) return NaN;
     const from = start + this.#spelling.timestamp.length;
@@ -49,7 +49,7 @@ export class PlainFact implements Stored {
   }
 }
 
-/** `2026-02-18T10:00:00Z`, `….123Z`; anything else is left to the general reader, which takes four times as long. */
+/** Reads `2026-02-18T10:00:00Z` and `….123Z`; anything else goes to `Date.parse`, which takes four times as long. */
 function timeAt(line: string, from: number, to: number): number {
   const length = to - from;
   const isOurs = (length === 20 || length === 24) && line.charAt(to - 1) === "Z" && line.charAt(from + 10) === "T";
@@ -71,16 +71,16 @@ export function asPlainFact(line: string, file: string): PlainFact | undefined {
   const end = line.indexOf('"', head.length);
   const key = line.slice(head.length, end);
   if (!line.startsWith(type, end) || key === "" || key.includes("\\")) return undefined;
-  // Deleted, once deleted, edited by hand to be so; or two lines that a torn end made one.
+  // Deleted, or restored after that; or two lines that a torn end made one.
   if (line.includes('"deleted_at"') || line.indexOf(head, head.length) !== -1) return undefined;
-  // A line torn right behind an inner object ends as a whole one does.
+  // A line torn right after an inner object ends like a whole one.
   if (line.includes(object) && !line.endsWith("}}")) return undefined;
   return new PlainFact(line, file, key, spelling);
 }
 
 /**
- * Whether a line ends as a whole one does: a string is closed, then the object. A line torn within a string may end in any
- * letters, but with a bare quote only where the string begins: behind a colon, a comma or a bracket.
+ * Whether a line ends like a whole one: with a closed string, then the object. A line torn inside a string may end in
+ * any letters, but ends in a bare quote only where the string begins: after a colon, a comma or a bracket.
  */
 function endsWhole(line: string): boolean {
   if (!line.endsWith("}")) return false;
@@ -89,5 +89,5 @@ function endsWhole(line: string): boolean {
   return line.charAt(quote) === '"' && !BEFORE_A_STRING.includes(line.charAt(quote - 1));
 }
 
-/** And the backslash, which makes a quote part of a text. */
+/** With the backslash, which makes a quote part of the text. */
 const BEFORE_A_STRING = ":,[ \\";

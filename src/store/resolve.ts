@@ -1,19 +1,19 @@
-/** Which of several records with one id counts, for instance after git merged two people's lines (`merge=union`). */
+/** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 
-/** Whether `next` takes the place of `current`: a deletion wins, then the newest, then the one that stands later. */
+/** Whether `next` wins over `current`: a deletion wins, then the newest, then the later line. */
 export function wins(next: RawRecord, current: RawRecord): boolean {
   if (isDeleted(next) !== isDeleted(current)) return isDeleted(next);
   return lastChange(next) >= lastChange(current);
 }
 
-/** When a record last changed, as ISO time; the empty string when it has no time. */
+/** When a record last changed, as ISO time; empty when it has no time. */
 export function lastChange(record: RawRecord): string {
   const { updated_at, timestamp } = record;
   return typeof updated_at === "string" ? updated_at : typeof timestamp === "string" ? timestamp : "";
 }
 
-/** The records that count, each id once, in the order in which ids first appear; records without an id all count. */
+/** The records that count, each id once, in order of first appearance. Records without an id all count. */
 export function resolveRecords(records: Iterable<RawRecord>): RawRecord[] {
   const byId = new Map<string, RawRecord>();
   const resolved: (string | RawRecord)[] = [];

@@ -1,4 +1,4 @@
-/** What one session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
+/** What a session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { modifiedMs, readJson } from "../files.ts";
@@ -28,28 +28,28 @@ export interface SessionState {
   readonly given?: readonly string[];
   /** Keys of the latest events with their times, so that one event delivered twice acts once. */
   readonly seen?: readonly string[];
-  /** Where the agent writes the conversation down; not every event says. */
+  /** The agent's transcript file; not every event names it. */
   readonly transcript?: string;
   /** A prompt was counted whose turn has not ended yet. */
   readonly prompt_open?: boolean;
   /** The agent was asked to save and has not answered yet. */
   readonly ask_open?: boolean;
-  /** The context was compacted: what the session was given, and what it had not saved, is to be brought up again. */
+  /** The context was compacted: the next event gives again what was given, and asks again for what was not saved. */
   readonly restore_due?: boolean;
   /** How much of the transcript, in bytes, capture has already read. */
   readonly captured_bytes?: number;
   /** How many saves there were when capture last looked. */
   readonly saves_at_capture?: number;
-  /** Of the core memory that the session was given, so that a resumed one gets it again only when it changed. */
+  /** The digest of the core memory that was given: a resumed session gets it again only when it changed. */
   readonly core_digest?: string;
-  /** What was given, by which channel; the oldest are dropped. */
+  /** What was given, through which channel; the oldest are dropped. */
   readonly injections?: readonly Injection[];
   readonly tokens_given?: number;
   /** Ids of given records that a reply named. */
   readonly cited?: readonly string[];
   /** Ids of records given with a prompt that a reply rests on, named or not. */
   readonly used?: readonly string[];
-  /** The agent's replies can be read, so that what they do not use is known not to be used. */
+  /** The agent's replies can be read, so that a record they never use counts as given in vain. */
   readonly replies_read?: boolean;
   readonly [field: string]: unknown;
 }
@@ -67,20 +67,20 @@ export interface Injection {
   readonly tokens: number;
   /** What the tables of delivery.ts expected of this build. */
   readonly expected: "yes" | "no" | "unknown";
-  /** Why it was given, where a prompt was the reason: it spoke of it, or the user asked memory for it. */
+  /** For what a prompt was given: the prompt spoke of it, or the user asked memory for it. */
   readonly reason?: "prompt" | "command";
-  /** By which words a reply shows that it rests on a record, by its id; for those that a prompt was given. */
+  /** For what a prompt was given: the words that show that a reply rests on a record, by record id. */
   readonly telling?: Readonly<Record<string, readonly string[]>>;
   /** It was seen in the transcript. */
   readonly seen?: boolean;
 }
 
-/** A session whose last event is older than this is not live any more (the interface page, "save"). */
+/** A session whose last event is older than this is no longer live. */
 export const LIVE_FOR_MS = 2 * 60 * 60_000;
-/** Two events of one session at once are rare; then the later waits a moment rather than lose a field. */
+/** Two events of a session at once are rare: the later one then waits a moment rather than lose a field. */
 const STATE_LOCK_TIMEOUT_MS = 40;
 
-/** The state of a session; undefined when it has none or it can't be read (better asked twice than lost). */
+/** The state of a session; undefined when it has none, or none that can be read: better asked twice than lost. */
 export function readSessionState(store: Store, session: string): SessionState | undefined {
   return readState(store, stateFile(session));
 }
@@ -108,8 +108,8 @@ export function updateSessionState(
 }
 
 /**
- * Makes the folder of the states. What stands in its place is kept under another name: without its states a session would be
- * asked to save at every turn, and given everything again.
+ * Makes the folder of the states. Anything else in its place is renamed: without states a session would be asked to
+ * save at every turn, and given everything again.
  */
 function makeStateFolder(store: Store, path: string): void {
   const { files, random } = store.runtime;
@@ -125,10 +125,10 @@ function makeStateFolder(store: Store, path: string): void {
   }
 }
 
-/** The sessions that are live now, by the clock of the runtime: an event was seen of them. A name in a command is none. */
+/** The sessions that are live now: a hook saw an event of them lately. Being named in a command is no event. */
 export function liveSessions(store: Store): SessionState[] {
   const now = store.runtime.now().getTime();
-  // A file that was not written for so long holds no live session, whatever it says; most are such.
+  // A file untouched for so long holds no live session, whatever it says. Most need not be opened.
   const mayLive = (file: string) => {
     const stat = store.runtime.files.stat(pathOf(store, file));
     return stat !== undefined && now - modifiedMs(stat) <= LIVE_FOR_MS;
@@ -144,13 +144,16 @@ export function sessionStates(store: Store, isWanted: (file: string) => boolean 
     .map((name) => `${STATE_FOLDER}/${name}`).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
 }
 
-/** The file of a session's state; an id that is no plain name (it comes from outside) is encoded, so that no two meet. */
+/**
+ * The file of a session's state. The id comes from outside: unless it is a plain name it is encoded, so that no two
+ * clash.
+ */
 export function stateFile(session: string): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session);
   return join(STATE_FOLDER, `${plain ? session : encoded(session)}.json`);
 }
 
-/** Long ones are cut, because names of files are limited; what was cut off still tells them apart. */
+/** A long id is cut, since file names are limited; a fingerprint keeps it unique. */
 function encoded(session: string): string {
   const name = `_${Buffer.from(session).toString("hex")}`;
   return name.length <= 200 ? name : `${name.slice(0, 180)}-${fingerprint(session)}`;
@@ -171,7 +174,7 @@ function readState(store: Store, file: string): SessionState | undefined {
   }
 }
 
-/** What every state needs; the rest is put right. */
+/** What every state must have. */
 interface LeastState {
   readonly session_id: string;
   readonly updated_at?: string;
@@ -196,7 +199,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 const TEXTS = ["given", "seen", "cited", "used"];
 
-/** A known field that holds something else than it should, whoever wrote it, would fail every event: it counts as missing. */
+/** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
 function withRightTypes(state: LeastState): LeastState {
   const typeOf = (key: string) => Object.keys(TYPES).find((type) => TYPES[type]?.includes(key));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A settings file as what it says, key by key: a change of one setting is taken back without touching the others. */
+/** A settings file key by key, so that undo takes back one setting without touching the others. */
 import { parseJsonc } from "../jsonc.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "./layout.ts";
 
@@ -7,13 +7,13 @@ export function holdsSettings(file: string): boolean {
   return file === CONFIG_FILE || file === USER_CONFIG_FILE;
 }
 
-/** Each value of the file as JSON, by `config:` and its dotted key; empty for a file that is none. */
+/** Each value as JSON, by `config:` and its dotted key; nothing for a file that is not JSON. */
 export function settingsByKey(bytes: Uint8Array | undefined): Map<string, string> {
   const found = new Map<string, string>();
   try {
     if (bytes) flatten(parseJsonc(new TextDecoder().decode(bytes)), "config:", found);
   } catch {
-    // A file that is no JSON says nothing.
+    // Not JSON: it sets nothing.
   }
   return found;
 }

@@ -1,4 +1,7 @@
-/** Settings put back as they were; apart from settings_file.ts, since what edits a file and keeps its comments is dear to load. */
+/**
+ * Puts settings back as they were. Apart from settings_file.ts: editing a file with its comments takes a library that
+ * loads slowly.
+ */
 import { configText, editConfigText } from "../config/edit.ts";
 import { settingsByKey } from "./settings_file.ts";
 

@@ -1,6 +1,7 @@
 /**
- * A list that is read page by page shows one view, whatever is written meanwhile. The view is a list of keys; what a change
- * overwrites while a view is open is kept beside it, so that a page shows each record as it was when the view was opened.
+ * A list read page by page shows one view, whatever is written meanwhile. The view is a list of keys; a change keeps
+ * what it overwrites as an "image" while a view is open, so that every page shows the records as they were when it was
+ * opened.
  *
  * @module
  */
@@ -15,7 +16,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import { wins } from "./resolve.ts";
 import { replaceFile } from "./rewrite.ts";
 
-/** A record of a view: the file that it stands in and its key, or, for what is no line of a file, what it shows. */
+/** A record of a view: its file and key; or, for a note, what is shown of it. */
 export type Ref =
   | { readonly file: string; readonly key: string }
   | { readonly file: string; readonly shown: RawRecord };
@@ -25,13 +26,13 @@ export interface View {
   readonly total: number;
   /** Some of its records, in its order. */
   page(offset: number, limit: number): Ref[];
-  /** What records of the view were before they were changed, by file and key. */
+  /** Records as they were before they changed, by file and key. */
   readonly images: ReadonlyMap<string, RawRecord>;
 }
 
-/** A conversation about a list takes minutes; an hour later nobody turns its pages any more. */
+/** A conversation about a list takes minutes; after an hour nobody turns its pages. */
 export const SNAPSHOT_LIVES_MS = 60 * 60_000;
-/** More open views than anybody has; beyond it the oldest goes, so that listing in a loop fills no disk. */
+/** More open views than anybody needs. Beyond it the oldest goes, so that listing in a loop can't fill the disk. */
 const SNAPSHOTS_KEPT = 20;
 const TOKEN_LENGTH = 12;
 const TOKEN = /^[a-z0-9]{12}$/;
@@ -41,19 +42,20 @@ interface SnapshotFile {
   readonly created_at: string;
   /** Number of the last image that is older than the view. */
   readonly since: number;
-  /** The files that runs name by their place in this list. */
+  /** Runs name a file by its place in this list. */
   readonly files: readonly string[];
-  /** Keys of one file that follow each other, or what one thing shows. */
+  /** Keys of the same file in a row, or what is shown of one note. */
   readonly runs: readonly Run[];
 }
 
 type Run = readonly [file: number, content: readonly string[] | RawRecord];
 
 /**
- * Opens a view before its records are read: from then on every change keeps what it overwrites. Views that are too old go.
+ * Opens a view. This comes before its records are read: from here on every change keeps what it overwrites. Old views
+ * go.
  *
- * @param token of the same view in another layer
- * @returns a token, and what fills the view
+ * @param token that of the same view in another layer
+ * @returns the token, and the function that fills the view
  */
 export function openSnapshot(
   store: Store,
@@ -64,7 +66,7 @@ export function openSnapshot(
   const base = { created_at: runtime.now().toISOString(), since: lastImage(store) };
   const write = (content: Pick<SnapshotFile, "files" | "runs">) => {
     const text = JSON.stringify({ ...base, ...content });
-    // Not forced to the disk: after a power cut the view is gone, and nothing else.
+    // Not flushed: a power cut costs the view and nothing else.
     guardInside(store, pathOf(store, snapshotFile(token)));
     replaceAtomically(runtime, pathOf(store, snapshotFile(token)), text, { sync: false });
   };
@@ -132,12 +134,12 @@ function pageOf({ files, runs }: SnapshotFile, offset: number, limit: number): R
   return page;
 }
 
-/** What tells an image of one file's record from another's. */
+/** The key of an image: that of its file and record. */
 export function imageKey(file: string, key: string): string {
   return `${file}\n${key}`;
 }
 
-/** Keeps records as they were for the views that are open; called by whoever changes them, before. */
+/** Keeps records as they were for open views. To be called before they change. */
 export function keepForSnapshots(
   store: LockedStore,
   replaced: readonly { readonly file: string; readonly key: string; readonly record: RawRecord }[],
@@ -149,7 +151,7 @@ export function keepForSnapshots(
   store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
 }
 
-/** Takes records out of every view: what is purged is nowhere. What a link leads to outside was never written by us. */
+/** Takes purged records out of every view. A file behind a link that leads out of the store was not written by us. */
 export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
   const { files } = store.runtime;
   const bytes = leadsInside(store, pathOf(store, IMAGES_FILE)) && files.read(pathOf(store, IMAGES_FILE));
@@ -170,7 +172,7 @@ export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, re
   }
 }
 
-/** Removes views that nobody may read any more, and the images that no view needs. */
+/** Removes expired views, and the images that no view needs. */
 export function dropOldSnapshots(store: Store): void {
   const { files } = store.runtime;
   if (!leadsInside(store, pathOf(store, SNAPSHOTS_FOLDER))) return;
@@ -189,7 +191,7 @@ function snapshotFiles(store: Store): string[] {
     .map((name) => `${SNAPSHOTS_FOLDER}/${name}`);
 }
 
-/** Files of the views that may still be read, oldest first. */
+/** The files of views that have not expired, oldest first. */
 function liveSnapshots(store: Store): string[] {
   const now = store.runtime.now().getTime();
   return snapshotFiles(store).flatMap((file) => {
@@ -210,7 +212,7 @@ function isSnapshotFile(content: unknown): content is SnapshotFile {
 }
 
 interface Image {
-  /** Counts the changes: all images of one change carry the same number. */
+  /** The number of the change: all its images carry the same. */
   readonly number: number;
   readonly file: string;
   readonly key: string;
@@ -238,14 +240,14 @@ function lastImage(store: Store): number {
   return images(store).at(-1)?.number ?? 0;
 }
 
-/** What records were right after image `since`: the first change of each tells. */
+/** The records as they were at image `since`: the first later image of each tells. */
 function imagesSince(store: Store, since: number): Map<string, RawRecord> {
   const first = new Map<string, Image>();
   for (const image of images(store)) {
     if (image.number <= since) continue;
     const key = imageKey(image.file, image.key);
     const current = first.get(key);
-    // Several lines with one id change together; then the one that counted is the view's.
+    // Several lines of one id change together: the one that counted is the view's.
     if (!current || (current.number === image.number && wins(image.record, current.record))) first.set(key, image);
   }
   return new Map([...first].map(([key, { record }]) => [key, record]));

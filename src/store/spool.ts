@@ -1,16 +1,16 @@
-/** What a hook could not append in time waits in `spool/`, one file a writer; the next one who holds the lock merges it. */
+/** What a hook could not append in time waits in `spool/`, a file for each writer, for the next holder of the lock. */
 import { guardInside, namesInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
-/** A record and the file, relative to the data folder, that it belongs at the end of. */
+/** A record, and the file, relative to the data folder, to whose end it belongs. */
 export interface Entry {
   readonly file: string;
   readonly record: object;
 }
 
-/** Puts entries aside without any lock; durable when it returns. */
+/** Puts entries aside, without a lock; they are on the disk when it returns. */
 export function spoolEntries(store: Store, entries: readonly Entry[]): void {
   const { runtime } = store;
   const stamp = runtime.now().toISOString().replace(/[^0-9]/g, "");
@@ -20,14 +20,16 @@ export function spoolEntries(store: Store, entries: readonly Entry[]): void {
   runtime.files.write(pathOf(store, name), entries.map(formatLine).join(""), { how: "create", sync: true });
 }
 
-/** Names of the spool files that wait, oldest first. */
+/** The waiting spool files, oldest first. */
 export function spooledFiles(store: Store): string[] {
   return namesInside(store, SPOOL_FOLDER).filter((name) => name.endsWith(".jsonl")).map((name) =>
     `${SPOOL_FOLDER}/${name}`
   );
 }
 
-/** Appends what waits in the spool and empties it. A crash in between leaves entries that are recognised and not doubled. */
+/**
+ * Appends what waits in the spool and empties it. After a crash in between, entries already appended are not doubled.
+ */
 export function mergeSpool(
   store: LockedStore,
   append: (store: LockedStore, entries: readonly Entry[]) => void,
@@ -41,7 +43,7 @@ export function mergeSpool(
     const fresh = entries.filter((entry) => !isThere(store, entry));
     append(store, fresh);
     merged += fresh.length;
-    // A spool file with a torn line keeps its name, out of the way, for doctor.
+    // A spool file with a torn line is renamed, out of the way, for doctor to report.
     const whole = lines.every(({ problem, record }) => problem === undefined && (!record || isEntry(record)));
     if (whole) store.runtime.files.remove(pathOf(store, file));
     else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}.damaged`));
@@ -57,7 +59,7 @@ function isEntry(record: unknown): record is Entry {
 
 function isThere(store: LockedStore, { file, record }: Entry): boolean {
   const bytes = store.runtime.files.read(pathOf(store, file));
-  // Both were once written by formatLine, which keeps the order of fields.
+  // Both were written by formatLine, which keeps the order of fields.
   const text = JSON.stringify(record);
   return bytes !== undefined && parseLines(bytes).some((line) => JSON.stringify(line.record) === text);
 }

@@ -2,8 +2,8 @@
  * In: a write of the audit log. Out: the change that takes it back, or the reason why that is impossible.
  * Not done here: carrying it out (upkeep/undo.ts).
  *
- * A write is taken back record by record, so that what was written since elsewhere in the same file stays. What it needs
- * lies in the backup that the write made; a plain addition needs nothing but its ids.
+ * A write is taken back record by record, so that what was written to the same file since stays. The backup of the
+ * write has what is needed; a plain addition needs only its ids.
  *
  * @module
  */
@@ -19,17 +19,17 @@ import { holdsSettings, settingsByKey } from "./settings_file.ts";
 import { mergeSettings } from "./settings_merge.ts";
 import { laterWrite, readManifest, readOperations, takenBack } from "./operations.ts";
 
-/** File → its content after the undo; undefined: the file goes. */
+/** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
 
-/** The newest write of a user or agent that stands, if there is one. */
+/** The newest write of a user or agent that was not taken back. */
 export function newestToUndo(store: Store): Operation | undefined {
   const operations = readOperations(store).filter(({ success }) => success);
   const undone = takenBack(operations);
   return operations.findLast(({ op_id, actor }) => actor !== "system" && !undone.has(op_id));
 }
 
-/** The write to take back: the one named, else the newest one of a user or agent that stands. Throws UNDO_IMPOSSIBLE. */
+/** The write to take back: the one named, else the newest of a user or agent. Throws UNDO_IMPOSSIBLE. */
 export function operationToUndo(store: Store, opId: string | undefined): Operation {
   if (opId === undefined) {
     const newest = newestToUndo(store);
@@ -47,7 +47,7 @@ export function operationToUndo(store: Store, opId: string | undefined): Operati
   return operation;
 }
 
-/** What every file that the write touched becomes. Throws UNDO_IMPOSSIBLE; then nothing can be half undone. */
+/** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */
 export function planUndo(store: Store, operation: Operation): Restored {
   const later = laterWrite(store, readOperations(store), operation);
   if (later) {
@@ -68,7 +68,7 @@ export function planUndo(store: Store, operation: Operation): Restored {
   return new Map(operation.files.map((file) => [file, planFile(store, operation, manifest, file)]));
 }
 
-/** An addition of records without a backup: they go. */
+/** An addition made no backup; its records go. */
 function planRemoval(store: Store, operation: Operation): Restored {
   const { ids, files, op_id, before_count, after_count, scope } = operation;
   // A note that was written for the first time is a file of its own (notes/audit.ts).
@@ -86,7 +86,7 @@ function planRemoval(store: Store, operation: Operation): Restored {
   return new Map(files.map((file) => {
     const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
     const rest = withoutRecords(bytes, gone);
-    // A file without a line left is a file that goes, as with a deletion.
+    // A file without lines goes, as after a deletion.
     return [file, rest.length > 0 ? rest : undefined];
   }));
 }
@@ -129,7 +129,7 @@ function withoutWrite(
   const [current, before] = [linesByKey(now), linesByKey(copy)];
   for (const [key, expected] of Object.entries(records)) {
     const text = current.get(key)?.text ?? "";
-    // Also when it is as it was: the process was killed before it came to this file.
+    // As before the write: the process was killed before it came to this file.
     if (linesDigest(text) === expected || text === (before.get(key)?.text ?? "")) continue;
     throw impossible(
       `${operation.op_id} can't be taken back: ${key} in ${file} was changed since, not through memory`,

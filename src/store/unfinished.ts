@@ -1,10 +1,11 @@
 /**
- * In: a store whose last writer died while it held the lock. Out: its write, carried to its end.
+ * In: a store whose last writer died while it held the lock. Out: its write, completed.
  * Not done here: noticing that it died (lock.ts).
  *
- * A change of several files is on the disk beside them, copied and recorded before the first of them is replaced: a death in
- * between leaves some files as they were. What lies beside them is then moved into its place. A file that is neither as it was
- * nor as it was to be was changed by somebody: nothing is touched, and the log names the write to take back.
+ * Before a change replaces its first file, all new contents lie beside their files, and backup and audit line are
+ * written (change.ts). If its writer dies in between, the remaining contents are moved into place here. A file that is
+ * neither as it was nor as it was to be was changed by somebody else: then nothing is touched, and the log names the
+ * write to take back.
  *
  * @module
  */
@@ -21,10 +22,10 @@ import type { LockedStore, Store } from "./mod.ts";
 import { readManifest, readOperations } from "./operations.ts";
 
 /**
- * Completes the newest write of the audit log if its writer did not, and clears away what it left beside. Never throws: what it
- * can't do, the log says.
+ * Completes the newest write of the audit log if its writer did not, and clears away what is left. Never throws: the
+ * log says what could not be done.
  *
- * @param since when the dead writer had taken the lock, if that is known
+ * @param since when the dead writer took the lock, if known
  */
 export function finishLastWrite(store: LockedStore, since = ""): void {
   const log = openLog(store.runtime, store.folder);
@@ -46,7 +47,7 @@ export function finishLastWrite(store: LockedStore, since = ""): void {
   }
 }
 
-/** The newest write of the audit log when its writer did not come to its end, for whoever looks after the store. */
+/** The newest write of the audit log, if its writer did not complete it. */
 export function cutShort(store: Store): Operation | undefined {
   const operation = readOperations(store).at(-1);
   try {
@@ -70,7 +71,7 @@ function missingSteps(store: Store, { success, backup_path }: Operation): (() =>
   });
 }
 
-/** Removes what the dead had written beside records and notes: nobody else writes there without the lock that we hold. */
+/** Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. */
 function clearStaged(store: Store): void {
   const { files } = store.runtime;
   for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER]) {
@@ -81,14 +82,14 @@ function clearStaged(store: Store): void {
   }
 }
 
-/** What a purge would have gone on to: open views of a list, and the index, whose file keeps deleted bytes. Both are made anew. */
+/** What a purge would have done next: remove the snapshots, and the index, whose file keeps deleted bytes. */
 function forgetDerived(store: Store): void {
   for (const name of [SNAPSHOTS_FOLDER, INDEX_FILE, `${INDEX_FILE}-wal`, `${INDEX_FILE}-shm`]) {
     if (leadsInside(store, pathOf(store, name))) store.runtime.files.remove(pathOf(store, name));
   }
 }
 
-/** Beside the data folder's other files a verb may write without the lock. */
+/** Beside the other files at the top of the data folder a verb may write without the lock. */
 const RECORDS = /^\.(?:facts|sessions)\.jsonl\./;
 
 function copyOf(store: Store, { files }: BackupManifest, backupPath: string, file: string): Uint8Array | undefined {

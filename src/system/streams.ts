@@ -74,8 +74,8 @@ function joined([first = new Uint8Array(), ...more]: readonly Uint8Array[]): Uin
 }
 
 /**
- * Takes what has arrived by now, without waiting for more: most callers have written before we ask, and the way through the
- * pool of threads takes half a millisecond.
+ * Takes what has arrived by now, without waiting for more: most callers have written before we ask, and the way through
+ * the pool of threads takes half a millisecond.
  *
  * @returns what `take` said in the end; undefined when there is more to wait for
  */
@@ -96,7 +96,10 @@ function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined
   }
 }
 
-/** Standard input as a file that never blocks. A pipe can be opened once more for that, a socket can't, nor any on other systems. */
+/**
+ * Standard input as a file that never blocks. A pipe can be opened once more for that, a socket can't, nor any on other
+ * systems.
+ */
 function openWithoutWaiting(): number | undefined {
   try {
     const stat = fs.fstatSync(0);

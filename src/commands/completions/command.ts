@@ -10,7 +10,7 @@ import { zsh } from "./zsh.ts";
 const SCRIPT_OF = { bash, zsh, fish, powershell };
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** The verb that completes all verbs; the table hands itself in, because a verb does not know the table. */
+/** The verb that completes all verbs. The table passes itself in: a verb does not know the table. */
 export function completions(verbs: () => Promise<Command[]>, aliases: Readonly<Record<string, string>>): Command {
   return defineCommand({
     name: "completions",

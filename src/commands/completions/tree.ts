@@ -1,4 +1,4 @@
-/** What a shell needs to know of the verbs to complete them: made from their declarations, so it can't fall behind. */
+/** What a shell needs to know to complete verbs: made from their declarations, so that it can't fall behind. */
 import { type Command, GLOBAL_ARGS, optionName } from "../../cli/command.ts";
 import type { Arg } from "../../cli/args.ts";
 
@@ -17,7 +17,7 @@ export interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly Option[];
-  /** Words that may follow: the verbs below it and what its first operand may be. */
+  /** Words that may follow: the verbs below it and the choices of its first operand. */
   readonly words: readonly Word[];
 }
 

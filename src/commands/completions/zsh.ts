@@ -1,4 +1,4 @@
-/** Completion for zsh: to be evaluated, or to lie as `_memory` in a folder of `fpath`. */
+/** Completion for zsh: to be evaluated, or saved as `_memory` in a folder of `fpath`. */
 import type { Option, Verb, Word } from "./tree.ts";
 
 export function zsh(verbs: readonly Verb[]): string {
@@ -51,7 +51,7 @@ function value(verb: string, { name, takes, choices, isPath }: Option): string {
   return `    (${quote(`${verb} ${name}`)}) ${action}; return ;;`;
 }
 
-/** A colon parts a word from its description. */
+/** A colon separates a word from its description. */
 function item({ word, about }: Word): string {
   return quote(`${word.replaceAll(":", "\\:")}:${about.replaceAll(":", "\\:")}`);
 }

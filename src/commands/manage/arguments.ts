@@ -1,4 +1,4 @@
-/** What several verbs of `manage` take: which records, which scope, when the index follows. */
+/** Options that several verbs of `manage` share: which records, which scope, when the index follows. */
 import { choice, choices, day, flag, integer, list, text, texts, withDefault } from "../../cli/args.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
@@ -16,7 +16,7 @@ export function scopeArg(fallback: RecordScope) {
   return withDefault(choice("Where: facts are the consolidated ones", RECORD_SCOPES), fallback);
 }
 
-/** `--type`; a kind of fact is not a type, and is told so: `kinds` says what to do about that in this verb. */
+/** `--type`. A kind of fact (W, B, O, S) is no type; `kinds` is the hint for whoever gives one. */
 function typeArg(kinds: (kind: string) => string) {
   const items = list("Only these types", "fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
@@ -61,7 +61,7 @@ interface FilterValues {
   readonly tag?: readonly string[];
 }
 
-/** The filter that the arguments say. Throws INVALID_ARGUMENT for a keyword that everything has. */
+/** The filter that the options describe. Throws INVALID_ARGUMENT for an empty keyword, which everything would match. */
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
   if (keyword?.trim() === "") {

@@ -118,7 +118,7 @@ function filterOf(store: Store, { what, olderThan }: Request): Filter {
   return { events: true, deleted: "only" };
 }
 
-/** What is consolidated survives a clean-up: only what stands in the daily files themselves goes, copies do not follow. */
+/** Only records of the daily files themselves go: consolidated facts survive a clean-up. */
 function find(store: Store, request: Request): Doomed {
   const { what, scope, olderThan } = request;
   const doomed = findDoomed(store, { filter: filterOf(store, request), scope, purge: what === "deleted" });

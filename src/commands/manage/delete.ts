@@ -70,7 +70,7 @@ interface Request {
   readonly isGrave: boolean;
 }
 
-/** The filter, once it says something: nobody deletes everything by forgetting an option. */
+/** The filter, which must name something: nobody deletes everything by forgetting an option. */
 function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, unknown>>): Filter {
   const given = Object.values(values).some((value) => Array.isArray(value) ? value.length > 0 : value !== undefined);
   if (all && given) {
@@ -160,10 +160,10 @@ async function execute(
   return ok(data);
 }
 
-/** Where more is purged than this, nobody asked for it text by text. */
+/** Logs and proposals are searched for this many texts at most; a larger purge was not asked for text by text. */
 const TEXTS_MAX = 1_000;
 
-/** What waits for the user's word holds text as well, and so does what was looked for. */
+/** Erases the texts from proposals that wait for the user and from the log of what was looked up. */
 function forgetElsewhere(store: LockedStore, { all, filter }: Request, { records, copies }: Doomed): Forgotten {
   const texts = textsOf([...records, ...copies]).slice(0, TEXTS_MAX);
   const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), filter.keyword);

@@ -24,7 +24,7 @@ lose nothing: a broken index is made anew, waiting writes are merged, what dead 
 
 const MARKS = { pass: "✓", warn: "!", fail: "✗" } as const;
 
-/** A line a check, its next step below; what is wrong can be told without colours. */
+/** A line for each check, its next step below. The marks say without colours what is wrong. */
 function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosis, style: Style): string {
   const colours = { pass: style.green, warn: style.yellow, fail: style.red };
   const names = Math.max(...checks.map(({ name }) => width(name)));
@@ -48,10 +48,10 @@ function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosi
   }\n\n${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}\n`;
 }
 
-/** Narrower than this a terminal breaks the lines better than we do. */
+/** On anything narrower the terminal breaks lines better than we do. */
 const NARROWEST = 20;
 
-/** A text in lines of so many columns, broken at blanks, and between Chinese characters, which have none. */
+/** A text in lines of so many columns, broken at blanks or between Chinese characters. */
 function wrap(text: string, columns: number): string[] {
   const room = Math.max(NARROWEST, columns);
   const lines: string[] = [];

@@ -94,7 +94,7 @@ function render(runtime: Runtime, bundle: Collected, output: string, format: Exp
   return new Map([...renderMarkdown(bundle)].map(([file, content]) => [join(output, file), content]));
 }
 
-/** An export never lands on the memory it was made of. */
+/** An export must not overwrite the memory it was made from. */
 function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
   const place = runtime.files.realPath(output) ?? join(runtime.files.realPath(dirname(output)) ?? dirname(output), "x");
   if (isInside(place, runtime.files.realPath(store.folder) ?? store.folder)) {

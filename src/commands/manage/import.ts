@@ -30,7 +30,7 @@ interface Imported extends Taken {
   readonly index_synced?: boolean;
 }
 
-/** Of thousands of bad lines the first say what is wrong. */
+/** The first of thousands of bad lines say what is wrong. */
 const INVALID_SHOWN = 100;
 
 export const manageImport = defineCommand({
@@ -104,7 +104,7 @@ core memory, if it has any. Into a memory that holds something it is a preview f
   },
 });
 
-/** A folder that is a memory of ours besides: its records count for more than its notes. */
+/** Whether a folder with notes is also a memory of ours: its records then matter more than its notes. */
 function holdsRecords({ runtime }: Memory, input: string): boolean {
   return ["daily", "sessions.jsonl"].some((name) => runtime.files.stat(`${input}/${name}`)) ||
     runtime.files.stat(input)?.kind === "file";

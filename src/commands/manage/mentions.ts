@@ -1,9 +1,9 @@
-/** Where the same text still stands, for a person. */
+/** Where a deleted or changed text still stands, for a person. */
 import { fit } from "../../cli/columns.ts";
 import type { Style } from "../../cli/command.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 
-/** A heading and one line a mention; nothing when there is none. */
+/** A heading and a line for each mention; empty when there is none. */
 export function mentionLines(mentions: readonly Mention[], style: Style): string {
   if (mentions.length === 0) return "";
   const lines = mentions.map(({ file, line, id, layer, text }) => {

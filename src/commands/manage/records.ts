@@ -1,14 +1,13 @@
-/** Records as a person reads them: aligned, dated, the word that was looked for marked. */
+/** Records as a person reads them: aligned, dated, the searched word marked. */
 import type { Style } from "../../cli/command.ts";
 import { clock, fit, highlight, pad, width } from "../../cli/columns.ts";
 import type { ShownRecord } from "../../upkeep/shown.ts";
 
-/** Widest number of columns that an id takes before the text. */
 const NUMBER_COLUMNS = 4;
 const MARK_COLUMNS = 4;
 const CLOCK_COLUMNS = 16;
 
-/** One line a record: number, kind, time, text, id; the text gets what the line has left. */
+/** A line for each record: number, kind, time, text, id. The text gets what room is left. */
 export function recordLines(
   records: readonly ShownRecord[],
   style: Style,

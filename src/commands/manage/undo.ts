@@ -61,7 +61,7 @@ writes. What was changed again since is refused, naming what to undo first.`,
   },
 });
 
-/** The store whose newest write is the newest of all layers: what somebody has just done, wherever that was. */
+/** The store with the newest write of all layers: what somebody has just done, wherever that was. */
 function storeOfNewest(memory: Memory): Store {
   const newest = storesToRead(memory).flatMap((store) => {
     const operation = newestToUndo(store);

@@ -22,11 +22,11 @@ export interface ModelView {
   readonly repository?: string;
   readonly revision?: string;
   readonly folder: string;
-  /** Download size in bytes; what is on disk when it is there. */
+  /** Bytes on disk, or of the download when it is not there. */
   readonly bytes?: number;
   /** What is wrong or missing. */
   readonly problem?: string;
-  /** What could not be tried where this version was made. */
+  /** What could not be tried when this version was made. */
   readonly unchecked?: string;
 }
 

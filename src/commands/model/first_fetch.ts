@@ -1,4 +1,4 @@
-/** The model on the day of `memory init`: fetched when a hub answers at once, else left to be fetched when it is wanted. */
+/** The model at `memory init`: fetched if a hub answers at once, else later, when it is wanted. */
 import type { Config } from "../../config/mod.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { modelState } from "../../embedding/model_folder.ts";
@@ -23,7 +23,7 @@ export async function fetchFirst(runtime: Runtime, config: Config, quiet: boolea
     const isThere = choice.kind === "folder" ||
       modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
     if (isThere) return { model, status: "exists" };
-    // Init is not held up by a network that is not there.
+    // Impatient: init does not wait for a network that is not there.
     return { model, status: (await downloadWithMeter(runtime, config, choice, { quiet, impatient: true })).status };
   } catch (error) {
     return skipped(reasonOf(error));

@@ -54,7 +54,7 @@ cancel writes nothing and lets the proposal go.`,
     const results = proposal.map((id, at) => {
       const chosen = decisionOf(at);
       if (chosen === "cancel") return cancel(store, id, confirm);
-      // The session may have been told not to save since; then not even a yes of its subagent counts.
+      // If the session was told not to save since, not even a confirmed proposal of it is written.
       const gate = saveGate(memory, {
         session: session ?? (readProposal(store, id).session || undefined),
         automatic: false,
@@ -91,7 +91,7 @@ function line({ status, id, decision, proposal, reason, note }: Shown, style: St
   return `${would} (${decision}): ${note?.one_liner ?? ""}\n`;
 }
 
-/** One word for all, or one for each of several. */
+/** One value for all proposals, or one for each. */
 function oneEach<T>(name: string, words: readonly T[], count: number): (at: number) => T | undefined {
   if (words.length > 1 && words.length !== count) {
     throw new MemoryError(

@@ -1,4 +1,4 @@
-/** The note that a verb is about, in the layers that it looks at. */
+/** Finds the note that a verb is about. */
 import { findNote, noNote } from "../../notes/files.ts";
 import type { Note } from "../../notes/note.ts";
 import type { Layer } from "../../records/mod.ts";

@@ -27,7 +27,7 @@ export const noteIndex = defineCommand({
   },
 });
 
-/** As of any other failure, so that a script stops. */
+/** The code of a failure, so that a script stops. */
 const EXIT_THEY_DIFFER = 4;
 
 export const noteCheck = defineCommand({

@@ -1,6 +1,6 @@
 /**
- * What developers call the same thing in Chinese and in English, so that a question in one language finds what was saved in the other. Only
- * words of the trade with one plain counterpart; a model does the rest.
+ * What developers call the same thing in Chinese and in English, so that a question in one language finds what was
+ * saved in the other. Only words of the trade with one plain counterpart; a model does the rest.
  *
  * @module
  */
@@ -8,7 +8,9 @@ import { pairsOf } from "../../index/analyse.ts";
 import { isStopWord } from "../../index/words/stop.ts";
 import { plainForms } from "./ordinary.ts";
 
-/** Each English word and its Chinese one, in turn, by the first letter: twenty times less to look through for a word. */
+/**
+ * Each English word and its Chinese one, in turn, by the first letter: twenty times less to look through for a word.
+ */
 const ENGLISH_CHINESE: Readonly<Record<string, string>> = {
   a: " address 地址 age 年龄 alert 告警 alipay 支付宝 aliyun 阿里云 amount 金额 annotation 标注 anonymize 脱敏 anonymous 匿名 " +
     "api 接口 appointment 预约 approval 审批 approve 审批 archive 归档 async 异步 attachment 附件 audio 音频 audit 审计 " +

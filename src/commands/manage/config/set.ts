@@ -4,7 +4,7 @@ import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { wantedValue } from "../../../config/change.ts";
 import { writeSettings } from "./write.ts";
 
-/** What changed, as one line each verb of `config` prints. */
+/** A changed setting, as the verbs of `config` print it. */
 export interface ChangedSetting {
   readonly key: string;
   readonly old_value: unknown;

@@ -35,7 +35,7 @@ function filesOf(memory: Memory): string[] {
   return files.filter((file) => runtime.files.stat(file) !== undefined);
 }
 
-/** Unknown keys are kept and harmless; one that is nearly a setting was meant as one. */
+/** Sentences about keys that nothing reads. They are kept and harmless, but one near a real setting was meant as it. */
 function unknownKeys(file: object, path: string, prefix = ""): string[] {
   return Object.keys(file).flatMap((name) => {
     const key = prefix + name;

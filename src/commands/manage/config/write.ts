@@ -1,4 +1,4 @@
-/** Where `config` verbs write: the project's file, as a change that can be undone, or the user's own. */
+/** How `config` verbs write: to the project's file or the user's own, as a change that can be undone. */
 import { join } from "node:path";
 import { shellWord } from "../../../agents/command.ts";
 import { replaceAtomically } from "../../../atomic.ts";
@@ -22,7 +22,9 @@ export interface Written {
 
 type Caller = Pick<Call<unknown, unknown>, "runtime" | "projectPath">;
 
-/** Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED. */
+/**
+ * Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED.
+ */
 export function writeSettings(place: Caller, wanted: Wanted, global: boolean, command: string): Written {
   const before = openMemory(place.runtime, place);
   const file = settingsFile(before, global);
@@ -57,7 +59,7 @@ export function settingsFile(memory: Memory, global: boolean): string {
   return join(locations.projectFolder, CONFIG_FILE);
 }
 
-/** Through the memory that is here, so that it is recorded and can be taken back; without any, straight. */
+/** Writes as a recorded change, which undo takes back; without any memory here, straight to the file. */
 function write(memory: Memory, text: string, global: boolean, command: string): void {
   const { runtime, locations } = memory;
   const store = locations.projectFolder !== undefined
@@ -74,7 +76,7 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
   const own = readConfigFile(runtime, globalConfigFile(runtime), []);
   const trusted = isTrusted(runtime, own, locations.projectRoot);
   const refused = [...wanted].find(([key, value]) =>
-    // Taking one out steers nothing.
+    // Removing a guarded setting steers nothing.
     value !== undefined && !mayComeFromProject(ruleOf(key), trusted, value)
   )?.[0];
   if (refused === undefined) return;
@@ -92,14 +94,14 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
   );
 }
 
-/** The list with one more project as `config set` reads it: it sets the whole list, so those trusted before go along. */
+/** The trusted projects and this one, as a word for `config set`, which sets the whole list. */
 function withProject(before: unknown, projectRoot: string): string {
   const list = [...Array.isArray(before) ? before : [], projectRoot];
   const isPlain = list.every((path) => typeof path === "string" && !path.includes(",") && !path.startsWith("["));
   return isPlain ? list.join(",") : JSON.stringify(list);
 }
 
-/** What was written but does not count, because something above it says otherwise. */
+/** What was written but has no effect, because a layer above says otherwise. */
 function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): string | undefined {
   const above = global ? ["project", "environment"] : ["environment"];
   const keys = [...wanted].filter(([key, value]) => value !== undefined && above.includes(sourceOf(key)));
