@@ -72,32 +72,13 @@ function settings(lang: Language): string {
     const words = SETTINGS[key]?.[lang];
     if (words === undefined) throw new Error(`scripts/docs/settings.ts does not explain ${key}`);
     const marks = marksOf(rule).map((mark) => lang === "zh" ? `（${MARKS[mark].zh}）` : ` (${MARKS[mark].en})`);
-    return [code(key), code(shown(rule.fallback)), range(rule, lang), words + marks.join("")];
+    return [code(key), code(shown(rule.fallback)), rule.range()[lang], words + marks.join("")];
   });
   return table(HEADS.settings[lang], rows);
 }
 
 function marksOf(rule: Rule<unknown>): (keyof typeof MARKS)[] {
   return (["guarded", "userOnly", "needsRebuild"] as const).filter((mark) => rule[mark]);
-}
-
-/** A range in words, of which the schema has the English ones. */
-const RANGES_ZH: readonly (readonly [RegExp, string])[] = [
-  [/^true or false$/, "true 或 false"],
-  [/^a model of .*$/, "`memory model list` 里的模型、仓库名或目录"],
-  [/^the address of a model hub$/, "模型站点的地址"],
-  [/^a folder, relative to the project$/, "相对项目的目录"],
-  [/^a folder$/, "目录"],
-  [/^a list of words$/, "词的列表"],
-  [/^a list of project folders$/, "项目目录的列表"],
-  [/\ba whole number /, "整数 "],
-  [/\ba number /, "数 "],
-  [/ or (?=整数|数)/, " 或 "],
-];
-
-function range(rule: Rule<unknown>, lang: Language): string {
-  if (lang === "en") return rule.range;
-  return RANGES_ZH.reduce((text, [pattern, words]) => text.replace(pattern, words), rule.range);
 }
 
 function shown(value: unknown): string {

@@ -5,7 +5,7 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, MemoryError, reasonOf } from "./errors.ts";
+import { errorCode, MemoryError, reasonTold } from "./errors.ts";
 import type { Runtime } from "./runtime.ts";
 
 interface ReplaceOptions {
@@ -59,8 +59,14 @@ export function stageReplacement(
       step();
     } catch (cause) {
       discard();
-      throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${reasonOf(cause)}`, {
-        hint: "It is unchanged; free some space or make its folder writable, then try again",
+      throw new MemoryError("IO_ERROR", {
+        en: `Cannot write ${path}: ${reasonTold(cause).en}`,
+        zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
+      }, {
+        hint: {
+          en: "It is unchanged; free some space or make its folder writable, then try again",
+          zh: "文件未改动；请腾出空间，或让所在目录可写，然后重试",
+        },
         cause,
       });
     }

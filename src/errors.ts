@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Sentence } from "./sentence.ts";
 
 /** Every code with its exit code. Codes are added, never renamed. */
 export const EXIT_CODE_OF = {
@@ -32,25 +33,38 @@ export type ErrorCode = keyof typeof EXIT_CODE_OF;
 
 export interface ErrorDetails {
   /** The next step for the person, without a final period. */
-  readonly hint?: string;
+  readonly hint?: Sentence | string | undefined;
   readonly cause?: unknown;
   /** More for a machine that reads the error, added to the envelope's `error`. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A failure that somebody can act on. The message says what was wanted and what was found. */
+/**
+ * A failure that somebody can act on. The message says what was wanted and what was found. `message` and `hint` are the
+ * English of it, for programs and logs, which must not change with a person's settings.
+ */
 export class MemoryError extends Error {
   readonly code: ErrorCode;
-  readonly hint: string | undefined;
+  /** What a person is told, in their language. */
+  readonly told: { readonly message: Sentence; readonly hint: Sentence | undefined };
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(code: ErrorCode, words: Sentence | string, details: ErrorDetails = {}) {
+    const message = asSentence(words);
+    super(message.en, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "MemoryError";
     this.code = code;
-    this.hint = details.hint;
+    this.told = { message, hint: details.hint === undefined ? undefined : asSentence(details.hint) };
     this.data = details.data;
   }
+
+  get hint(): string | undefined {
+    return this.told.hint?.en;
+  }
+}
+
+function asSentence(words: Sentence | string): Sentence {
+  return typeof words === "string" ? { en: words, zh: words } : words;
 }
 
 /**
@@ -59,13 +73,30 @@ export class MemoryError extends Error {
 export function asMemoryError(error: unknown): MemoryError {
   if (error instanceof MemoryError) return error;
   const isSystem = error instanceof Error && "syscall" in error;
-  return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", reasonOf(error), { cause: error });
+  const reason = reasonTold(error);
+  const path = error instanceof Error && "path" in error ? `${error.path}：` : "";
+  return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", { en: reason.en, zh: path + reason.zh }, { cause: error });
 }
 
 /** The message of anything thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The same for a person; what neither we nor the system have said stays as it is. */
+export function reasonTold(error: unknown): Sentence {
+  if (error instanceof MemoryError) return error.told.message;
+  const code = errorCode(error) ?? "";
+  const known = new RegExp(`\\b${code} (\\S+)`).exec(SYSTEM_REASONS)?.[1];
+  const en = reasonOf(error);
+  return { en, zh: code === "" || known === undefined ? en : `${known}（${code}）` };
+}
+
+/** What the system's codes mean, as text that is searched: nothing is built when this module is loaded. */
+const SYSTEM_REASONS = "EACCES 没有权限 EPERM 没有权限 EROFS 文件系统只读 ENOSPC 磁盘已满 EDQUOT 超出磁盘配额 " +
+  "ENOENT 文件或目录不存在 EEXIST 已存在 EISDIR 是一个目录 ENOTDIR 不是目录 ENOTEMPTY 目录非空 EBUSY 正被占用 " +
+  "ELOOP 符号链接成环 EMFILE 打开的文件过多 ENFILE 打开的文件过多 ENAMETOOLONG 名称过长 EFBIG 文件过大 EIO 读写出错 " +
+  "ETIMEDOUT 超时 ECONNREFUSED 连接被拒绝 ECONNRESET 连接被重置 ENOTFOUND 找不到主机";
 
 /** The system's code of an error (`ENOENT`, `EEXIST` …), if it has one. */
 export function errorCode(error: unknown): string | undefined {

@@ -37,8 +37,11 @@ export function libraryPath(runtime: Runtime, name: LibraryName): string {
   const files = NATIVE_LIBRARIES[name].files[systemOf(runtime)];
   const main = files?.[0];
   if (files === undefined || main === undefined) {
-    throw new MemoryError("MODEL_UNAVAILABLE", `There is no ${name} for ${systemOf(runtime)}`, {
-      hint: "Search works by word without it",
+    throw new MemoryError("MODEL_UNAVAILABLE", {
+      en: `There is no ${name} for ${systemOf(runtime)}`,
+      zh: `${name} 没有 ${systemOf(runtime)} 的版本`,
+    }, {
+      hint: { en: "Search works by word without it", zh: "没有它也能按词搜索" },
     });
   }
   // The binary has everything in one folder beside the code; sources have it where npm put it.
@@ -70,7 +73,12 @@ function unpack(runtime: Runtime, from: string, to: string): boolean {
   const isThere = () => runtime.files.stat(to)?.size === size;
   if (isThere()) return false;
   const bytes = runtime.files.read(from);
-  if (bytes === undefined) throw new MemoryError("INTERNAL", `This binary does not hold ${basename(from)}`);
+  if (bytes === undefined) {
+    throw new MemoryError("INTERNAL", {
+      en: `This binary does not hold ${basename(from)}`,
+      zh: `本程序里没有 ${basename(from)}`,
+    });
+  }
   try {
     replaceAtomically(runtime, to, bytes, { mode: LIBRARY_MODE });
   } catch (error) {

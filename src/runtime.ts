@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Language, Sentence } from "./sentence.ts";
 
 /** What the file system says of one entry. Times in nanoseconds since 1970, sizes in bytes. */
 export interface FileStat {
@@ -101,5 +102,5 @@ export interface Runtime {
   readonly stdout: Output;
   readonly stderr: Output;
   /** Warns whoever called a verb, as of a setting that can't be used. Absent in hooks, which have nobody to warn. */
-  readonly warn?: (sentence: string) => void;
+  readonly warn?: (sentence: Sentence, language: Language) => void;
 }

@@ -64,14 +64,14 @@ test("a bad value falls back to the next good one and is told; nothing is thrown
   assert.equal(config.log.retain_days, 30);
   assert.equal(config.lang, "auto");
   assert.equal(warnings.length, 2);
-  assert.match(warnings.join("\n"), /retain_days .* is 0, it must be a whole number 1–365/);
+  assert.match(warnings.map(({ en }) => en).join("\n"), /retain_days .* is 0, it must be a whole number 1–365/);
 });
 
 test("a file that is no JSON at all, or breaks a rule between settings, leaves the defaults", () => {
   assert.equal(load({ project: "{ nonsense" }).config.memory.facts_limit, 15);
   const { config, warnings } = load({ project: `{"memory":{"load_days_full":6}}` });
   assert.equal(config.memory.load_days_full, 2);
-  assert.match(warnings.join(), /load_days_full < load_days_partial/);
+  assert.match(warnings.map(({ en }) => en).join(), /load_days_full < load_days_partial/);
 });
 
 test("comments and trailing commas are welcome", () => {
@@ -89,7 +89,7 @@ test("a repository steers neither where data goes nor where models come from, un
   assert.equal(config.storage.location, "project-first");
   assert.equal(config.embedding.endpoint, "https://huggingface.co");
   assert.equal(config.embedding.model, "BAAI/bge-small-zh-v1.5");
-  assert.match(warnings.join(), /embedding\.model of the project, "some\/model", is not used/);
+  assert.match(warnings.map(({ en }) => en).join(), /embedding\.model of the project, "some\/model", is not used/);
   const known = JSON.stringify({ embedding: { model: "intfloat/Multilingual-e5-small@fp32" } });
   assert.equal(load({ project: known }).config.embedding.model, "intfloat/Multilingual-e5-small@fp32");
   const trusted = load({ project, trusted: true }).config;

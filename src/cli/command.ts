@@ -1,9 +1,9 @@
 /** What a verb is: data. Help, completion, the reference page and the parser all read the same declaration. */
 import type { Runtime } from "../runtime.ts";
 import type { Layer } from "../records/mod.ts";
-import type { Language } from "../config/language.ts";
 import type { Arg, ValuesOf } from "./args.ts";
 import { choice, flag, text } from "./args.ts";
+import type { Sentence } from "../sentence.ts";
 
 /** What every verb understands. */
 export const GLOBAL_ARGS = {
@@ -74,7 +74,7 @@ export interface Style {
   readonly red: (text: string) => string;
   readonly columns: number;
   /** The words in the language of the terminal's reader. */
-  readonly say: (words: Readonly<Record<Language, string>>) => string;
+  readonly say: (words: Sentence) => string;
 }
 
 type Declaration<A, O, D, V> =

@@ -5,7 +5,8 @@
  * @module
  */
 import { asMemoryError, EXIT_CODE_OF, MemoryError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Output, Runtime } from "../runtime.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { VERSION } from "../version.ts";
 import { startReading } from "../hooks/input.ts";
 import { nearest } from "../nearest.ts";
@@ -27,6 +28,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
   }
   let command: Command | undefined;
   let asJson = words.includes("--json") || !runtime.stdout.isTerminal;
+  let projectPath: string | undefined;
   try {
     const found = findVerb(words);
     if (!found) return await printOverview(runtime, before, after[0] === "help" ? after.slice(1) : after);
@@ -36,11 +38,12 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
     const parsed = parseWords(command, found.rest);
     if (parsed.global.help) return await printHelp(runtime, command.name.split(" "), parsed.global.json);
     asJson = wantsJson(runtime, command, parsed.global.json);
+    projectPath = parsed.global.projectPath;
     const outcome = await command.run(callOf(runtime, parsed, asJson));
     runtime.stdout.write(await format(runtime, command, outcome, asJson, parsed.global));
     return outcome.exitCode;
   } catch (thrown) {
-    return printError(runtime, command, asMemoryError(thrown), asJson);
+    return await printError(runtime, command, asMemoryError(thrown), asJson, projectPath);
   }
 }
 
@@ -85,11 +88,17 @@ function unknownVerb(words: readonly string[]): MemoryError {
     ? undefined
     : grouped ?? nearest(said, group.length > 0 ? group : [...TABLE.map(({ name }) => name), ...Object.keys(ALIASES)]);
   const see = group.length > 0 && words[1] === undefined ? `memory help ${words[0]}` : "memory --help";
+  const verbs = [...new Set(group.map((name) => name.split(" ")[1]))];
   const message = group.length > 0 && words[1] === undefined
-    ? `memory ${words[0]} needs to be told what: ${[...new Set(group.map((name) => name.split(" ")[1]))].join(", ")}`
-    : `There is no verb "${said}"`;
+    ? {
+      en: `memory ${words[0]} needs to be told what: ${verbs.join(", ")}`,
+      zh: `memory ${words[0]} 后面要写明做什么：${verbs.join("、")}`,
+    }
+    : { en: `There is no verb "${said}"`, zh: `没有“${said}”这个命令` };
   return new MemoryError("INVALID_ARGUMENT", message, {
-    hint: close ? `Did you mean \`memory ${close}\`?` : `See \`${see}\``,
+    hint: close
+      ? { en: `Did you mean \`memory ${close}\`?`, zh: `是不是 \`memory ${close}\`？` }
+      : { en: `See \`${see}\``, zh: `见 \`${see}\`` },
   });
 }
 
@@ -130,7 +139,11 @@ function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: bo
   const note = (line: string) => void (global.quiet || runtime.stderr.write(`${line}\n`));
   // A verb may open its memory more than once; each warning is given once.
   const told = new Set<string>();
-  const warn = (sentence: string) => void (told.has(sentence) || (told.add(sentence), note(`warning: ${sentence}`)));
+  const warn = (sentence: Sentence, language: Language) => {
+    if (told.has(sentence.en)) return;
+    told.add(sentence.en);
+    note(language === "zh" && runtime.stderr.isTerminal ? `警告：${sentence.zh}` : `warning: ${sentence.en}`);
+  };
   return {
     runtime: { ...runtime, warn },
     args: args as never,
@@ -167,15 +180,24 @@ function envelopeName({ name }: Command): string {
   return name.replace(/^manage /, "").replace(/^(save|config) .*/, "$1");
 }
 
-function printError(runtime: Runtime, command: Command | undefined, error: MemoryError, asJson: boolean): number {
+async function printError(
+  runtime: Runtime,
+  command: Command | undefined,
+  error: MemoryError,
+  asJson: boolean,
+  projectPath: string | undefined,
+): Promise<number> {
   const { code, message, data } = error;
-  const hint = error.hint ?? nextStep(error, command);
-  tell(runtime.stderr, `error: ${message}\n${hint ? `\nhint: ${hint}\n` : ""}`);
+  const hint = error.told.hint ?? nextStep(error, command);
+  const language = await readerOf(runtime.stderr, runtime, projectPath);
+  const words = ERROR_WORDS[language];
+  const advice = hint?.[language] ? `\n${words.hint}${hint[language]}\n` : "";
+  tell(runtime.stderr, `${words.error}${error.told.message[language]}\n${advice}`);
   if (asJson) {
     const document = {
       status: "error",
       command: command ? envelopeName(command) : "",
-      error: { code, message, ...hint ? { hint } : {}, ...data },
+      error: { code, message, ...hint?.en ? { hint: hint.en } : {}, ...data },
     };
     tell(runtime.stdout, `${JSON.stringify(document)}\n`);
   }
@@ -184,12 +206,29 @@ function printError(runtime: Runtime, command: Command | undefined, error: Memor
   return EXIT_CODE_OF[code];
 }
 
+const ERROR_WORDS: Readonly<Record<Language, { readonly error: string; readonly hint: string }>> = {
+  en: { error: "error: ", hint: "hint: " },
+  zh: { error: "错误：", hint: "提示：" },
+};
+
+/** The language of an output's reader. Whatever is no terminal is read by programs, and stays English. */
+async function readerOf(output: Output, runtime: Runtime, projectPath: string | undefined): Promise<Language> {
+  if (!output.isTerminal) return "en";
+  const { readerLanguage } = await import("./reader_language.ts");
+  return readerLanguage(runtime, projectPath);
+}
+
 /** A hint for an error that brings none of its own. */
-function nextStep({ code, cause }: MemoryError, command: Command | undefined): string | undefined {
+function nextStep({ code, cause }: MemoryError, command: Command | undefined): Sentence | undefined {
   if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) {
-    return "Make sure that this path can be read and written, and that the disk is not full";
+    return {
+      en: "Make sure that this path can be read and written, and that the disk is not full",
+      zh: "请确认该路径可读可写，且磁盘未满",
+    };
   }
-  return EXIT_CODE_OF[code] === 2 ? `See \`memory help ${command?.name ?? ""}`.trimEnd() + "`" : undefined;
+  if (EXIT_CODE_OF[code] !== 2) return undefined;
+  const help = command ? `memory help ${command.name}` : "memory help";
+  return { en: `See \`${help}\``, zh: `见 \`${help}\`` };
 }
 
 /** Writes the text of a failure. If even that fails (a full disk), the exit code is all there is. */

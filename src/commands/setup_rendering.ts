@@ -1,11 +1,11 @@
 /** What a person sees after init and uninstall. */
 import type { Style } from "../cli/command.ts";
 import { pad, width } from "../cli/columns.ts";
-import type { Language } from "../config/language.ts";
 import type { FirstFetch } from "./model/first_fetch.ts";
+import type { Sentence } from "../sentence.ts";
 import type { SetupFile, SetupResult } from "../setup/mod.ts";
 
-const DONE: Readonly<Record<SetupFile["action"], Readonly<Record<Language, string>>>> = {
+const DONE: Readonly<Record<SetupFile["action"], Sentence>> = {
   create: { en: "created", zh: "新建" },
   merge: { en: "added to", zh: "加入" },
   rewrite: { en: "rewritten", zh: "重写" },

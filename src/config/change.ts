@@ -19,12 +19,12 @@ export function ruleOf(key: string): Rule<unknown> {
   if (rule) return rule;
   const group = [...RULES.keys()].filter((known) => known.startsWith(`${key}.`));
   const close = nearest(key, [...RULES.keys()]);
-  throw new MemoryError("UNKNOWN_KEY", `There is no setting "${key}"`, {
+  throw new MemoryError("UNKNOWN_KEY", { en: `There is no setting "${key}"`, zh: `没有“${key}”这项设置` }, {
     hint: group.length > 0
-      ? `It holds ${group.join(", ")}`
+      ? { en: `It holds ${group.join(", ")}`, zh: `它包含 ${group.join("、")}` }
       : close
-      ? `Did you mean ${close}?`
-      : "See `memory config show`",
+      ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` }
+      : { en: "See `memory config show`", zh: "见 `memory config show`" },
   });
 }
 
@@ -33,7 +33,12 @@ export function wantedValue(key: string, word: string): unknown {
   const rule = ruleOf(key);
   const value = parseValue(word, rule);
   if (rule.accepts(value)) return value;
-  throw new MemoryError("CONFIG_INVALID", `${key} must be ${rule.range}, found ${JSON.stringify(value)}`);
+  const range = rule.range();
+  const found = JSON.stringify(value);
+  throw new MemoryError("CONFIG_INVALID", {
+    en: `${key} must be ${range.en}, found ${found}`,
+    zh: `${key} 应为：${range.zh}，现为 ${found}`,
+  });
 }
 
 /**
@@ -50,8 +55,14 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
     );
     if (holds(values)) continue;
     const would = keys.map((key, at) => `${key} ${values[at]}`).join(", ");
-    throw new MemoryError("CONFIG_INVALID", `${rule} must hold, it would be ${would}`, {
-      hint: "Change the other ones first, or use a preset",
+    throw new MemoryError("CONFIG_INVALID", {
+      en: `${rule} must hold, it would be ${would}`,
+      zh: `必须满足 ${rule}，改后将是 ${would}`,
+    }, {
+      hint: {
+        en: "Change the other ones first, or use a preset: `memory help config preset`",
+        zh: "请先改其他几项，或使用预设：`memory help config preset`",
+      },
     });
   }
   let text = configText(bytes);

@@ -42,8 +42,14 @@ export function editConfigText(before: string, key: string, value: unknown, path
 function rootOf(text: string, path: string): Node {
   const tree = treeOf(text);
   if (tree?.type === "object") return tree;
-  throw new MemoryError("CONFIG_INVALID", `Cannot change ${path}: it is not valid JSON`, {
-    hint: "Mend the file by hand, or move it away to start with the defaults",
+  throw new MemoryError("CONFIG_INVALID", {
+    en: `Cannot change ${path}: it is not valid JSON`,
+    zh: `无法修改 ${path}：不是有效的 JSON`,
+  }, {
+    hint: {
+      en: "Mend the file by hand, or move it away to start with the defaults",
+      zh: "请手工修好该文件，或把它移走，从默认设置重新开始",
+    },
   });
 }
 

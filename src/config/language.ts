@@ -1,9 +1,9 @@
 /** Which of the two languages a person and their agent are spoken to in. */
 import type { Runtime } from "../runtime.ts";
-import type { Language } from "../templates/fill.ts";
+import type { Language } from "../sentence.ts";
 import type { Config } from "./schema.ts";
 
-export type { Language } from "../templates/fill.ts";
+export type { Language } from "../sentence.ts";
 
 /** `lang`, else the locale: anything that starts with `zh` is Chinese, everything else English. */
 export function languageOf(runtime: Pick<Runtime, "env">, config: Pick<Config, "lang">): Language {

@@ -5,11 +5,12 @@
  * @module
  */
 import { join } from "node:path";
-import { reasonOf } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { parseJsonc } from "../jsonc.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, RULES, SCHEMA } from "./schema.ts";
+import type { Sentence } from "../sentence.ts";
 
 export type { Config } from "./schema.ts";
 
@@ -18,8 +19,8 @@ export type ConfigSource = "default" | "global" | "project" | "environment";
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** Sentences about values and files that were not used. */
-  readonly warnings: readonly string[];
+  /** About values and files that were not used. */
+  readonly warnings: readonly Sentence[];
   readonly sourceOf: (key: string) => ConfigSource;
   /** The same without the project's file: what the person's own memory goes by, whichever repository they stand in. */
   readonly ownConfig: () => Config;
@@ -38,7 +39,7 @@ export function globalConfigFile(runtime: Runtime): string {
 
 /** The settings in force: defaults < user's file < project's file < environment. */
 export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedConfig {
-  const warnings: string[] = [];
+  const warnings: Sentence[] = [];
   const global = readConfigFile(runtime, globalConfigFile(runtime), warnings);
   const projectFile = place.projectFolder && join(place.projectFolder, "config.json");
   const project = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
@@ -60,7 +61,7 @@ interface Offered {
 function settle(
   runtime: Runtime,
   { global, project, projectFile, trusted }: Offered,
-  warnings: string[],
+  warnings: Sentence[],
 ): Pick<LoadedConfig, "config" | "sourceOf"> {
   const globalFile = globalConfigFile(runtime);
   const values = new Map<string, unknown>();
@@ -77,7 +78,10 @@ function settle(
   }
   for (const { keys, rule, holds } of CONSTRAINTS) {
     if (holds(keys.map((key) => Number(values.get(key))))) continue;
-    warnings.push(`${keys.join(", ")}: ${rule} does not hold; the defaults are used`);
+    warnings.push({
+      en: `${keys.join(", ")}: ${rule} does not hold; the defaults are used`,
+      zh: `${keys.join("、")}：不满足 ${rule}，改用默认值`,
+    });
     for (const key of keys) {
       values.set(key, RULES.get(key)?.fallback);
       sources.set(key, "default");
@@ -117,14 +121,15 @@ function fromProject(
   rule: Rule<unknown>,
   trusted: boolean,
   value: unknown,
-  warnings: string[],
+  warnings: Sentence[],
 ): unknown {
   if (value === undefined || mayComeFromProject(rule, trusted, value)) return value;
   // Keys of which a project may set no value at all are marked so in every list; of these some may stand.
   if (rule.guardedValue && rule.accepts(value)) {
-    warnings.push(
-      `${key} of the project, ${JSON.stringify(value)}, is not used: the project is not in trusted_projects`,
-    );
+    warnings.push({
+      en: `${key} of the project, ${JSON.stringify(value)}, is not used: the project is not in trusted_projects`,
+      zh: `项目设置的 ${key}（${JSON.stringify(value)}）未生效：该项目不在 trusted_projects 中`,
+    });
   }
   return undefined;
 }
@@ -138,12 +143,15 @@ export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: st
 }
 
 /** A parsed settings file (JSONC); an empty object, with a warning, when it can't be read as one. */
-export function readConfigFile(runtime: Runtime, path: string, warnings: string[]): object {
+export function readConfigFile(runtime: Runtime, path: string, warnings: Sentence[]): object {
   let bytes: Uint8Array | undefined;
   try {
     bytes = runtime.files.read(path);
   } catch (error) {
-    warnings.push(`${path} can't be read: ${reasonOf(error)}`);
+    warnings.push({
+      en: `${path} can't be read: ${reasonTold(error).en}`,
+      zh: `无法读取 ${path}：${reasonTold(error).zh}`,
+    });
   }
   if (!bytes) return {};
   try {
@@ -152,13 +160,21 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: string[
   } catch {
     // Told below, with what is valid but no object.
   }
-  warnings.push(`${path} is not valid JSON; its settings are not used`);
+  warnings.push({
+    en: `${path} is not valid JSON; its settings are not used`,
+    zh: `${path} 不是有效的 JSON，其中的设置未生效`,
+  });
   return {};
 }
 
-function isGood(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: string[]): boolean {
+function isGood(key: string, rule: Rule<unknown>, value: unknown, from: string, warnings: Sentence[]): boolean {
   if (rule.accepts(value)) return true;
-  warnings.push(`${key} in ${from} is ${JSON.stringify(value)}, it must be ${rule.range}`);
+  const found = JSON.stringify(value);
+  const range = rule.range();
+  warnings.push({
+    en: `${key} in ${from} is ${found}, it must be ${range.en}`,
+    zh: `${from} 中的 ${key} 为 ${found}，应为：${range.zh}`,
+  });
   return false;
 }
 

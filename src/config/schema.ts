@@ -1,12 +1,13 @@
 /** Every setting: its default, what it may be, what hangs on it. The one list that reading, `config set` and the docs share. */
 
 import { isKnownModel } from "./known_models.ts";
+import type { Sentence } from "../sentence.ts";
 
 /** One setting. */
 export interface Rule<T> {
   readonly fallback: T;
   /** The range in words, for messages and the reference page. */
-  readonly range: string;
+  readonly range: () => Sentence;
   readonly accepts: (value: unknown) => boolean;
   /** Steers where data goes or where a model comes from: a repository's file can't set it unless trusted. */
   readonly guarded?: boolean;
@@ -21,7 +22,12 @@ export interface Rule<T> {
 type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild">;
 
 function flag(fallback: boolean, options: Options = {}): Rule<boolean> {
-  return { fallback, range: "true or false", accepts: (value) => typeof value === "boolean", ...options };
+  return {
+    fallback,
+    range: () => ({ en: "true or false", zh: "true 或 false" }),
+    accepts: (value) => typeof value === "boolean",
+    ...options,
+  };
 }
 
 function whole(fallback: number, min: number, max: number, { orOff, ...options }: Options & { orOff?: -1 } = {}) {
@@ -29,7 +35,10 @@ function whole(fallback: number, min: number, max: number, { orOff, ...options }
     typeof value === "number" && Number.isInteger(value) && ((value >= min && value <= max) || value === orOff);
   return {
     fallback,
-    range: `${orOff === undefined ? "" : `${orOff} or `}a whole number ${min}–${max}`,
+    range: () => ({
+      en: `${orOff === undefined ? "" : `${orOff} or `}a whole number ${min}–${max}`,
+      zh: `${orOff === undefined ? "" : `${orOff} 或`}整数 ${min}–${max}`,
+    }),
     accepts,
     ...options,
   };
@@ -37,25 +46,30 @@ function whole(fallback: number, min: number, max: number, { orOff, ...options }
 
 function share(fallback: number): Rule<number> {
   const accepts = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
-  return { fallback, range: "a number 0–1", accepts };
+  return { fallback, range: () => ({ en: "a number 0–1", zh: "0–1 的数" }), accepts };
 }
 
 function choice<const T extends string>(fallback: T, values: readonly T[], options: Options = {}): Rule<T> {
   const accepts = (value: unknown) => values.some((known) => known === value);
-  return { fallback, range: values.join(", "), accepts, ...options };
+  return { fallback, range: () => ({ en: values.join(", "), zh: values.join("、") }), accepts, ...options };
 }
 
-function text(fallback: string, range: string, options: Options = {}): Rule<string> {
-  return { fallback, range, accepts: (value) => typeof value === "string" && value.trim() !== "", ...options };
+function text(fallback: string, range: Sentence, options: Options = {}): Rule<string> {
+  return {
+    fallback,
+    range: () => range,
+    accepts: (value) => typeof value === "string" && value.trim() !== "",
+    ...options,
+  };
 }
 
-function words(range: string, options: Options = {}): Rule<readonly string[]> {
+function words(range: Sentence, options: Options = {}): Rule<readonly string[]> {
   const accepts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === "string");
-  return { fallback: [], range, accepts, ...options };
+  return { fallback: [], range: () => range, accepts, ...options };
 }
 
 const guarded = { guarded: true };
-const signals = words("a list of words");
+const signals = words({ en: "a list of words", zh: "词的列表" });
 
 export const SCHEMA = {
   enabled: flag(true),
@@ -102,13 +116,16 @@ export const SCHEMA = {
   delivery: { rule_file: choice("auto", ["auto", "always", "never"]) },
   embedding: {
     enabled: flag(true),
-    model: text("BAAI/bge-small-zh-v1.5", "a model of `memory model list`, a repository or a folder", {
+    model: text("BAAI/bge-small-zh-v1.5", {
+      en: "a model of `memory model list`, a repository or a folder",
+      zh: "`memory model list` 里的模型、仓库名或目录",
+    }, {
       needsRebuild: true,
       // A repository could bring a model file along, or name one of its own on the hub, and native code would read it.
       guardedValue: (value) => !isKnownModel(value),
     }),
-    endpoint: text("https://huggingface.co", "the address of a model hub", guarded),
-    cache_dir: text("~/.memory/models", "a folder", guarded),
+    endpoint: text("https://huggingface.co", { en: "the address of a model hub", zh: "模型站点的地址" }, guarded),
+    cache_dir: text("~/.memory/models", { en: "a folder", zh: "目录" }, guarded),
   },
   index: {
     chunk_tokens: whole(400, 50, 2000, { needsRebuild: true }),
@@ -124,8 +141,12 @@ export const SCHEMA = {
     level: choice("INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
     retain_days: whole(7, 1, 365),
   },
-  paths: { data_dir: text(".cursor/skills/memory-data", "a folder, relative to the project", { userOnly: true }) },
-  trusted_projects: words("a list of project folders", { userOnly: true }),
+  paths: {
+    data_dir: text(".cursor/skills/memory-data", { en: "a folder, relative to the project", zh: "相对项目的目录" }, {
+      userOnly: true,
+    }),
+  },
+  trusted_projects: words({ en: "a list of project folders", zh: "项目目录的列表" }, { userOnly: true }),
 } as const;
 
 type Values<T> = T extends Rule<infer V> ? V : { readonly [K in keyof T]: Values<T[K]> };

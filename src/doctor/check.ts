@@ -6,6 +6,7 @@
 import type { Language } from "../config/language.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { StoreView } from "./view.ts";
 
@@ -41,7 +42,7 @@ export interface Finding {
 }
 
 /** One sentence in both languages. */
-export type Say = (words: Readonly<Record<Language, string>>) => string;
+export type Say = (words: Sentence) => string;
 
 /** What is examined. */
 export interface Patient {

@@ -11,7 +11,7 @@ export const jsonlParseable: Check = (patient) => {
   const findings: Finding[] = patient.views.length > 0 ? [eachLayer(patient, readable(patient))] : [noMemory(patient)];
   if (problem !== undefined) findings.unshift(fail(problem));
   if (memory.warnings.length > 0) {
-    const told = some(memory.warnings, say, 3);
+    const told = some(memory.warnings.map(say), say, 3);
     findings.push(warn(
       say({ en: `settings: ${told}`, zh: `设置：${told}` }),
       say({

@@ -6,12 +6,13 @@
  *
  * @module
  */
-import { type Language, languageOf } from "../config/language.ts";
+import { languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Check, CHECK_IDS, type CheckId, fail, type Finding, type Patient, type Status } from "./check.ts";
 import { delivery } from "./delivery.ts";
@@ -48,7 +49,7 @@ export interface Diagnosis {
 }
 
 const CHECKS: Readonly<
-  Record<CheckId, { readonly name: Readonly<Record<Language, string>>; readonly check: Check }>
+  Record<CheckId, { readonly name: Sentence; readonly check: Check }>
 > = {
   jsonl_parseable: { name: { en: "JSONL parseable", zh: "JSONL 可解析性" }, check: jsonlParseable },
   id_unique: { name: { en: "Ids unique", zh: "ID 唯一性" }, check: idUnique },

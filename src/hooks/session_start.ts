@@ -34,7 +34,7 @@ const STATES_LOOKED_AT = 50;
 export async function onSessionStart(scene: Scene): Promise<Reply> {
   const { event, memory, state, log } = scene;
   const started = scene.runtime.now().getTime();
-  for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning });
+  for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning.en });
   if (!state.skip) {
     const workspace = event.workspaceRoots[0];
     try {

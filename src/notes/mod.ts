@@ -8,7 +8,7 @@
  */
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import type { Language } from "../templates/fill.ts";
+import type { Language } from "../sentence.ts";
 import type { Author } from "./audit.ts";
 import { composeNote } from "./compose.ts";
 import { isNotePath, readNote } from "./files.ts";

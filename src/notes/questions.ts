@@ -2,7 +2,7 @@
  * What the user is asked before a note is written, in LingXi's form; the id of an option is what `memory note add` takes
  * as `--decision` or `--level`. A person reads it, so no command stands in it.
  */
-import type { Language } from "../templates/fill.ts";
+import type { Language } from "../sentence.ts";
 import type { Decision } from "./governance.ts";
 import type { Payload } from "./payload.ts";
 import { LEVELS } from "./score.ts";

@@ -12,6 +12,7 @@ import { errorCode, MemoryError } from "../errors.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { destination, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { Memory } from "../store/memory.ts";
 import { NONCE_LENGTH } from "./frame.ts";
@@ -24,7 +25,7 @@ export const RULES_FILE = ".cursor/rules/memory-rules.mdc";
 const SECRET_FILE = ".secret";
 const SECRET_LENGTH = 32;
 
-const DESCRIPTION: Readonly<Record<Language, string>> = {
+const DESCRIPTION: Sentence = {
   en: "What memory knows of this project; written by memory, do not edit",
   zh: "本项目的长期记忆；由 memory 生成，请勿编辑",
 };
@@ -74,9 +75,14 @@ export function isOurRule(written: string): boolean {
 /** What we have not written is not ours to replace: somebody's own rule of that name, a link that a repository brought. */
 function foreign({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string): MemoryError {
   const isLink = !leadsInto(files, path, projectRoot);
-  const what = isLink ? `it is a link to ${destination(files, path)}` : "somebody else wrote it";
-  return new MemoryError("IO_ERROR", `Refusing to replace ${path}: ${what}`, {
-    hint: isLink ? "Replace the link by a real file" : "Give that rule another name",
+  const what = isLink
+    ? { en: `it is a link to ${destination(files, path)}`, zh: `它是指向 ${destination(files, path)} 的链接` }
+    : { en: "somebody else wrote it", zh: "它不是 memory 写的" };
+  const message = { en: `Refusing to replace ${path}: ${what.en}`, zh: `不会覆盖 ${path}：${what.zh}` };
+  return new MemoryError("IO_ERROR", message, {
+    hint: isLink
+      ? { en: "Replace the link by a real file", zh: "请把链接换成真实文件" }
+      : { en: "Give that rule another name", zh: "请给那条规则换个名字" },
   });
 }
 

@@ -12,7 +12,7 @@ import { readIndexTable, renderIndexTable } from "../notes/index_table.ts";
 import type { Runtime } from "../runtime.ts";
 import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
-import type { Language } from "../templates/fill.ts";
+import type { Language } from "../sentence.ts";
 import { change, editableText, type FileChange, newFile } from "./changes.ts";
 
 /** What of the memory git may see. */

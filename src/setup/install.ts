@@ -11,7 +11,7 @@ import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
 import { agentFiles, rulesText } from "../templates/files.ts";
-import type { Language } from "../templates/fill.ts";
+import type { Language } from "../sentence.ts";
 import { change, editableText, type FileChange, newFile, ownFile } from "./changes.ts";
 import { dataFiles, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";

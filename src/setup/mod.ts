@@ -13,7 +13,7 @@ import { checkToken, issueToken } from "../store/confirm.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { coreText } from "../templates/files.ts";
-import type { Language } from "../templates/fill.ts";
+import type { Language } from "../sentence.ts";
 import { applyChanges, type Kept, refuseUnsafe, removeEmptyFolders } from "./apply.ts";
 import type { FileChange } from "./changes.ts";
 import { type Share, shareOf } from "./data_files.ts";

@@ -1,6 +1,6 @@
 /** What init and uninstall tell a person, in both languages. */
 import { type SetupAgent, SETUPS } from "../agents/setup.ts";
-import type { Language } from "../templates/fill.ts";
+import type { Language } from "../sentence.ts";
 import type { Remark } from "./install.ts";
 import type { Purge } from "./purge.ts";
 

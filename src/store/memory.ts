@@ -1,4 +1,5 @@
 /** What a verb or hook works on: the layers of memory at a place, and the settings in force there. */
+import { languageOf } from "../config/language.ts";
 import { MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
 import { type Config, configuredDataDir, loadConfig, type LoadedConfig } from "../config/mod.ts";
@@ -6,6 +7,7 @@ import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
+import type { Sentence } from "../sentence.ts";
 
 export interface Memory extends LoadedConfig {
   readonly runtime: Runtime;
@@ -21,7 +23,7 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
   const loaded = loadConfig(runtime, { projectFolder, projectRoot });
-  for (const warning of loaded.warnings) runtime.warn?.(warning);
+  for (const warning of loaded.warnings) runtime.warn?.(warning, languageOf(runtime, loaded.config));
   const location = loaded.config.storage.location;
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
@@ -93,16 +95,26 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
 export function notInitialised(
   memory: Pick<Memory, "runtime" | "config" | "locations">,
   layer?: Layer,
-  otherwise = "or name it with --project-path",
+  otherwise: Sentence = { en: "or name it with --project-path", zh: "或用 --project-path 指定项目" },
 ): MemoryError {
   const { runtime, locations } = memory;
   if (layerToWrite(memory, layer) === "global") {
-    return new MemoryError("NOT_INITIALISED", `There is no global memory yet: ${locations.globalFolder}`, {
-      hint: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
+    return new MemoryError("NOT_INITIALISED", {
+      en: `There is no global memory yet: ${locations.globalFolder}`,
+      zh: `还没有全局记忆：${locations.globalFolder}`,
+    }, {
+      hint: {
+        en: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
+        zh: "第一次 `memory save … --layer global` 时会建立，也可以运行 `memory init --global`",
+      },
     });
   }
-  return new MemoryError("NOT_INITIALISED", `No memory found for ${locations.here ?? runtime.cwd()}`, {
-    hint: `Run \`memory init\` in the project, ${otherwise}`,
+  const here = locations.here ?? runtime.cwd();
+  return new MemoryError("NOT_INITIALISED", { en: `No memory found for ${here}`, zh: `${here} 没有记忆` }, {
+    hint: {
+      en: `Run \`memory init\` in the project, ${otherwise.en}`,
+      zh: `请在项目中运行 \`memory init\`，${otherwise.zh}`,
+    },
   });
 }
 

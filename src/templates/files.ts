@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { fill, type Language } from "./fill.ts";
+import type { Language } from "../sentence.ts";
+import { fill } from "./fill.ts";
 import agentEn from "./en/agent-lingxi.md" with { type: "text" };
 import extractEn from "./en/command-extract.md" with { type: "text" };
 import initEn from "./en/command-init.md" with { type: "text" };

@@ -1,14 +1,13 @@
 /** Puts values into a text's `{{placeholders}}`. */
 import { MemoryError } from "../errors.ts";
 
-/** The languages that every text is written in. */
-export type Language = "zh" | "en";
-
 /** The text with its values, without the line break at its end. A placeholder without a value is a defect of ours. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.trimEnd().replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new MemoryError("INTERNAL", `The text has no value for ${whole}`);
+    if (value === undefined) {
+      throw new MemoryError("INTERNAL", { en: `The text has no value for ${whole}`, zh: `模板缺少 ${whole} 的值` });
+    }
     return value;
   });
 }

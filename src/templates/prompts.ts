@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { fill, type Language } from "./fill.ts";
+import type { Language } from "../sentence.ts";
+import { fill } from "./fill.ts";
 import briefEn from "./en/brief.md" with { type: "text" };
 import compactNoticeEn from "./en/compact-notice.md" with { type: "text" };
 import flushAskEn from "./en/flush-ask.md" with { type: "text" };

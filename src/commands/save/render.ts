@@ -1,9 +1,9 @@
 /** What a person sees after a save. */
 import type { SaveResult } from "../../capture/result.ts";
 import type { Style } from "../../cli/command.ts";
-import type { Language } from "../../config/language.ts";
+import type { Sentence } from "../../sentence.ts";
 
-const WORDS: Readonly<Record<SaveResult["status"], Readonly<Record<Language, string>>>> = {
+const WORDS: Readonly<Record<SaveResult["status"], Sentence>> = {
   saved: { en: "Saved", zh: "已保存" },
   exists: { en: "Already there", zh: "已有" },
   updated: { en: "Updated", zh: "已更新" },

@@ -2,6 +2,7 @@
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { valueAt } from "../../../config/mod.ts";
 import { RULES } from "../../../config/schema.ts";
+import type { Sentence } from "../../../sentence.ts";
 import { openMemory } from "../../../store/memory.ts";
 
 interface Shown {
@@ -19,16 +20,17 @@ export const configShow = defineCommand({
   run({ runtime, projectPath }) {
     const { config, sourceOf, warnings } = openMemory(runtime, { projectPath });
     const sources = Object.fromEntries([...RULES.keys()].map((key) => [key, sourceOf(key)]));
-    return ok({ effective: config, sources, ...warnings.length > 0 ? { warnings } : {} });
+    const told = warnings.map(({ en }) => en);
+    return ok({ effective: config, sources, ...told.length > 0 ? { warnings: told } : {} }, warnings);
   },
-  render({ effective, sources, warnings = [] }: Shown, style: Style) {
+  render({ effective, sources }: Shown, style: Style, warnings: readonly Sentence[]) {
     const width = Math.max(...Object.keys(sources).map((key) => key.length));
     const lines = Object.entries(sources).map(([key, source]) => {
       const value = JSON.stringify(valueAt(effective, key));
       const line = `${key.padEnd(width)}  ${value}`;
       return source === "default" ? style.dim(line) : `${line}  ${style.green(source)}`;
     });
-    return [...lines, ...warnings.map((warning) => style.yellow(`! ${warning}`))].join("\n") + "\n";
+    return [...lines, ...warnings.map((warning) => style.yellow(`! ${style.say(warning)}`))].join("\n") + "\n";
   },
 });
 

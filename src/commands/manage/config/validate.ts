@@ -5,6 +5,7 @@ import { readConfigFile } from "../../../config/mod.ts";
 import { RULES } from "../../../config/schema.ts";
 import { MemoryError } from "../../../errors.ts";
 import { nearest } from "../../../nearest.ts";
+import type { Sentence } from "../../../sentence.ts";
 import { type Memory, openMemory } from "../../../store/memory.ts";
 import { settingsFile } from "./write.ts";
 
@@ -17,16 +18,31 @@ export const configValidate = defineCommand({
   run({ runtime, projectPath }) {
     const memory = openMemory(runtime, { projectPath });
     const files = filesOf(memory);
-    const notes = files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file));
-    if (memory.warnings.length === 0) return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} });
-    throw new MemoryError("CONFIG_INVALID", memory.warnings.join("\n"), {
-      hint: "Mend the file, or run `memory config reset KEY`",
-      data: { problems: memory.warnings, ...notes.length > 0 ? { notes } : {} },
+    const unknown = files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file));
+    const notes = unknown.map(({ en }) => en);
+    if (memory.warnings.length === 0) {
+      return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} }, unknown);
+    }
+    const problems = memory.warnings.map(({ en }) => en);
+    throw new MemoryError("CONFIG_INVALID", {
+      en: problems.join("\n"),
+      zh: memory.warnings.map(({ zh }) => zh).join("\n"),
+    }, {
+      hint: {
+        en: "Mend the file, or run `memory config reset KEY`",
+        zh: "请修改该文件，或运行 `memory config reset KEY`",
+      },
+      data: { problems, ...notes.length > 0 ? { notes } : {} },
     });
   },
-  render: ({ files, notes = [] }: { files: readonly string[]; notes?: readonly string[] }, style) =>
-    `${style.green("Valid")}: ${files.join(", ") || "no settings files, the defaults are in force"}\n` +
-    notes.map((note) => style.yellow(`! ${note}\n`)).join(""),
+  render({ files }: { files: readonly string[] }, style, notes: readonly Sentence[]) {
+    const read = style.say({
+      en: `: ${files.join(", ") || "no settings files, the defaults are in force"}`,
+      zh: `：${files.join("、") || "没有设置文件，使用默认值"}`,
+    });
+    const valid = style.green(style.say({ en: "Valid", zh: "有效" }));
+    return `${valid}${read}\n${notes.map((note) => style.yellow(`! ${style.say(note)}\n`)).join("")}`;
+  },
 });
 
 function filesOf(memory: Memory): string[] {
@@ -36,7 +52,7 @@ function filesOf(memory: Memory): string[] {
 }
 
 /** Sentences about keys that nothing reads. They are kept and harmless, but one near a real setting was meant as it. */
-function unknownKeys(file: object, path: string, prefix = ""): string[] {
+function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
   return Object.keys(file).flatMap((name) => {
     const key = prefix + name;
     const value = valueAt(file, name);
@@ -44,6 +60,9 @@ function unknownKeys(file: object, path: string, prefix = ""): string[] {
     const isGroup = [...RULES.keys()].some((known) => known.startsWith(`${key}.`));
     if (isGroup && typeof value === "object" && value !== null) return unknownKeys(value, path, `${key}.`);
     const close = nearest(key, [...RULES.keys()]);
-    return [`${path}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`];
+    return [{
+      en: `${path}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`,
+      zh: `${path}：没有 ${key} 这项设置${close ? `，是不是 ${close}？` : ""}`,
+    }];
   });
 }

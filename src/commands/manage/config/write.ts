@@ -54,7 +54,10 @@ export function settingsFile(memory: Memory, global: boolean): string {
   const { runtime, locations } = memory;
   if (global) return globalConfigFile(runtime);
   if (locations.projectFolder === undefined) {
-    throw notInitialised(memory, "project", "or change your own settings with --global");
+    throw notInitialised(memory, "project", {
+      en: "or change your own settings with --global",
+      zh: "或用 --global 修改个人设置",
+    });
   }
   return join(locations.projectFolder, CONFIG_FILE);
 }
@@ -80,18 +83,20 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
     value !== undefined && !mayComeFromProject(ruleOf(key), trusted, value)
   )?.[0];
   if (refused === undefined) return;
-  const trust = ruleOf(refused).userOnly || locations.projectRoot === undefined
-    ? ""
-    : `, or trust this project first: \`memory config set trusted_projects ${
+  const command = ruleOf(refused).userOnly || locations.projectRoot === undefined
+    ? undefined
+    : `\`memory config set trusted_projects ${
       shellWord(runtime, withProject(valueAt(own, "trusted_projects"), locations.projectRoot))
     } --global\``;
-  throw new MemoryError(
-    "INVALID_ARGUMENT",
-    `A project's own settings can't hold ${refused}: a repository must not steer where data goes or what is loaded`,
-    {
-      hint: `Set it for yourself with --global${trust}`,
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `A project's own settings can't hold ${refused}: a repository must not steer where data goes or what is loaded`,
+    zh: `项目自己的设置不能包含 ${refused}：不能由仓库决定数据存到哪里、加载什么`,
+  }, {
+    hint: {
+      en: `Set it for yourself with --global${command ? `, or trust this project first: ${command}` : ""}`,
+      zh: `请用 --global 设为个人设置${command ? `，或先信任本项目：${command}` : ""}`,
     },
-  );
+  });
 }
 
 /** The trusted projects and this one, as a word for `config set`, which sets the whole list. */

@@ -1,0 +1,17 @@
+/** What is said in both languages: whoever reads it picks theirs. */
+
+/** The languages that every text is written in. */
+export type Language = "zh" | "en";
+
+/** A sentence, or a part of one, in both languages. */
+export type Sentence = Readonly<Record<Language, string>>;
+
+/** What reads the same in both: a name, a list of names, what a program of somebody else said. */
+export function same(text: string): Sentence {
+  return { en: text, zh: text };
+}
+
+/** Several sentences as one. */
+export function joined(sentences: readonly Sentence[]): Sentence {
+  return { en: sentences.map(({ en }) => en).join("; "), zh: sentences.map(({ zh }) => zh).join("；") };
+}
