@@ -10,10 +10,10 @@ import { withLock } from "../src/store/lock.ts";
 import type { Store } from "../src/store/mod.ts";
 import { consolidate } from "../src/upkeep/consolidate.ts";
 import { factsChange } from "../src/upkeep/retention.ts";
-import { gistOf, saysTheSame } from "../src/upkeep/same.ts";
+import { saysTheSame, stemsOf } from "../src/upkeep/same.ts";
 import { testStore, testWorld, type World } from "./world.ts";
 
-const same = (older: string, newer: string) => saysTheSame(gistOf(older), gistOf(newer));
+const same = (older: string, newer: string) => saysTheSame(stemsOf(older), stemsOf(newer));
 
 test("wordings that differ in nothing that matters are the same", () => {
   for (
@@ -207,7 +207,9 @@ test("every record is in exactly one fact, in the newest wording of its records,
         assert.equal(each.content, newest?.content);
         assert.ok(Number(each.confidence) >= 0.8 && Number(each.confidence) < 1);
       }
-      const wordings = facts.map(({ content: text, memory_type }) => `${memory_type} ${gistOf(String(text)).join(" ")}`)
+      const wordings = facts.map(({ content: text, memory_type }) =>
+        `${memory_type} ${stemsOf(String(text)).join(" ")}`
+      )
         .filter((text) => text.length > 2);
       assert.equal(new Set(wordings).size, wordings.length);
       const bytes = fs.existsSync(join(store.folder, "facts.jsonl"))

@@ -1,4 +1,4 @@
-/** Facts on their way into the truth: cleaned, checked against what is there, appended, recorded. */
+/** Saving facts: cleaned, compared with what is there, appended, recorded. */
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { normaliseContent } from "../index/write.ts";
@@ -38,10 +38,10 @@ interface Draft {
 }
 
 /**
- * Saves facts; of identical ones of a layer the first stays the only one. They become one write of the audit log, which `undo`
- * takes back as a whole. Throws INVALID_ARGUMENT, LOCK_BUSY, IO_ERROR; then nothing was saved.
+ * Saves facts, but not one that its layer already has. They become one write of the audit log, which `undo` takes back
+ * as a whole. Throws INVALID_ARGUMENT, LOCK_BUSY, IO_ERROR; then nothing was saved.
  *
- * @returns what became of each, in their order
+ * @returns what became of each, in order
  */
 export function saveFacts(memory: Memory, inputs: readonly FactInput[], layer?: Layer): SaveResult[] {
   if (inputs.length > MANY) memory.runtime.expectLongWork();
@@ -56,7 +56,7 @@ export function saveFacts(memory: Memory, inputs: readonly FactInput[], layer?: 
   return results.map((result) => result ?? { status: "skipped" });
 }
 
-/** More of them are a file of records rather than what an agent has to say. */
+/** More facts than this come from a file of records rather than from an agent. */
 const MANY = 20;
 
 /** A fact ready to be saved, or why it is not. */
@@ -80,14 +80,14 @@ function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer:
   const taken = new Set<string>();
   const facts = drafts.map(({ input, content, session }) => {
     let fact = makeFact(memory, project, { ...input, content, session });
-    // Four signs tell what is saved in one millisecond apart, hundreds of facts only mostly.
+    // An id has four random letters: enough for a millisecond, not quite for hundreds of facts at once.
     while (taken.has(fact.id)) fact = { ...fact, id: newId(memory.runtime, "log") };
     taken.add(fact.id);
     return fact;
   });
   let known: readonly (string | undefined)[] = [];
   withLock(store, LOCK_TIMEOUT_MS, (locked) => {
-    // Whoever saved since we looked may have saved the same.
+    // Somebody has saved since we looked, perhaps the same.
     if (sizeOfToday(locked) !== size) neighbours = neighboursOf(memory, locked, contents);
     known = alreadyThere(facts, neighbours);
     append(locked, facts.filter((_, at) => known[at] === undefined));
@@ -111,11 +111,11 @@ function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer:
   });
 }
 
-/** For each fact the id of the one that says the same already, in the layer or before it in the list. */
+/** For each fact the id of one that already says the same, in the layer or earlier in the list. */
 function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighbours[]): (string | undefined)[] {
   const said = new Map<string, string>();
   return facts.map(({ id, content, supersedes }, at) => {
-    // A fact that replaces another may say what a third says already.
+    // A fact that replaces another may repeat a third.
     if (supersedes !== undefined) return undefined;
     const text = normaliseContent(content);
     const same = neighbours[at]?.identical ?? said.get(text);
@@ -124,7 +124,7 @@ function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighbours[])
   });
 }
 
-/** A record that lands in the person's store by the set-up alone is still its project's; `--layer global` says: the person's own. */
+/** Whether a record in the global store belongs to a project: it does, unless `--layer global` was asked for. */
 export function belongsToProject(store: Store, asked: Layer | undefined): boolean {
   return store.layer === "global" && asked === undefined;
 }
@@ -149,7 +149,7 @@ function makeFact({ runtime }: Memory, project: string | undefined, input: FactI
   };
 }
 
-/** New facts make today's file grow; that is all that can have happened between a look and the lock. */
+/** New facts make today's file grow, so its size tells whether somebody saved between our look and the lock. */
 function sizeOfToday(store: Store): number {
   const { files, now } = store.runtime;
   return files.stat(pathOf(store, dailyFile(utcDay(now().toISOString()))))?.size ?? 0;

@@ -1,4 +1,4 @@
-/** Whether anything may be saved now, asked by every verb that saves; hooks ask the session's state themselves. */
+/** Whether anything may be saved now. Every verb that saves asks here; hooks ask the session's state themselves. */
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Layer } from "../records/mod.ts";
@@ -9,7 +9,7 @@ import { liveSessions, readSessionState, type SessionState, updateSessionState }
 export interface SaveRequest {
   /** The session as it was named; undefined: join the only live one. */
   readonly session: string | undefined;
-  /** Asked for by rules or the stop request, not by the user: `auto_save: false` stops it. */
+  /** Asked for by rules or by our stop request, not by the user: `auto_save: false` forbids it. */
   readonly automatic: boolean;
 }
 
@@ -18,7 +18,7 @@ export type Gate =
   | { readonly open: true; readonly session: string | undefined }
   | { readonly open: false; readonly reason: string };
 
-/** Asks the switches, the settings and the session itself (the interface page, "save"). */
+/** Asks the switches, the settings and the session. */
 export function saveGate(memory: Memory, { session, automatic }: SaveRequest): Gate {
   if (disabledReason(memory) !== undefined) return { open: false, reason: "memory_disabled" };
   if (automatic && !memory.config.auto_save) return { open: false, reason: "auto_save_off" };
@@ -27,14 +27,14 @@ export function saveGate(memory: Memory, { session, automatic }: SaveRequest): G
     if (store && readSessionState(store, session)?.skip) return { open: false, reason: "session_not_saved" };
     return { open: true, session };
   }
-  // Joined, not named: never skipped for that session's sake.
+  // A record without a session joins the only live one, but is not skipped because of it.
   const live = store ? liveSessions(store) : [];
   return { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
 }
 
 /**
- * Where a save goes: as the layer and the set-up say. Where a project has no memory and hooks keep its sessions in the person's
- * (after `init --global`), what such a session is asked to save lies there too, as the project's. Throws NOT_INITIALISED, IO_ERROR.
+ * The store that a save goes to. After `init --global`, sessions of a project without memory live in the global store;
+ * what such a session saves goes there too, marked as the project's. Throws NOT_INITIALISED, IO_ERROR.
  */
 export function storeToSave(memory: Memory, session: string | undefined, layer?: Layer): Store {
   const { project, global } = memory;
@@ -42,7 +42,7 @@ export function storeToSave(memory: Memory, session: string | undefined, layer?:
   return layer === undefined && !project && global && isKnown() ? global : storeToWrite(memory, layer);
 }
 
-/** Notes in a session's state that something was saved. The record is there by then and stays, also when this fails. */
+/** Notes in a session's state that something was saved. The record is already there and stays, even if this fails. */
 export function noteInState(
   memory: Memory,
   session: string | undefined,
@@ -63,7 +63,7 @@ export function noteInState(
   }
 }
 
-/** Where the states of this place's sessions lie: with the project, else with the person. */
+/** The store with the session states of this place: the project's, else the global one. */
 export function stateStore(memory: Memory): Store | undefined {
   return memory.project ?? memory.global;
 }

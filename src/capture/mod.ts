@@ -1,6 +1,7 @@
 /**
- * In: what somebody wants remembered, as it came from outside. Out: records in the truth, or the reason why not.
- * Not done here: deciding what is worth remembering (the agent's judgement); reading it back (search/, recall/).
+ * In: what somebody wants remembered, as it comes from outside. Out: records in the truth, or the reason why not.
+ * Not done here: deciding what is worth remembering, which is the agent's judgement; reading it back (search/,
+ * recall/).
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { saveSummary, type SummaryInput } from "./summary.ts";
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
-/** Saves what `readPayload` read; the facts among it in one write. Returns what became of each, in their order. */
+/** Saves what `readPayload` read, all facts in one write. Returns what became of each, in order. */
 export function savePayloads(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
   const facts = saveFacts(memory, payloads.flatMap((payload) => "fact" in payload ? [payload.fact] : []), layer);
   let next = 0;
@@ -64,7 +65,7 @@ function readSummary(fields: Fields, where: string): SummaryInput {
   return {
     topic: asText(fields.topic, `${where}: topic`),
     summary: fields.summary === undefined ? "" : asText(fields.summary, `${where}: summary`),
-    // v1's key points are what was settled.
+    // v1's key points are decisions.
     decisions: asTexts(fields.decisions ?? fields.key_info, `${where}: ${fields.decisions ? "decisions" : "key_info"}`),
     todos: asTexts(fields.todos, `${where}: todos`),
     tags: asTexts(fields.tags, `${where}: tags`),

@@ -1,4 +1,4 @@
-/** What memory already holds of the same, asked before a fact is saved. */
+/** What memory already says of a fact, asked before it is saved. */
 import { reasonOf } from "../errors.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
@@ -9,15 +9,15 @@ import type { Store } from "../store/mod.ts";
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
   readonly identical?: string;
-  /** Records that say much the same, best first: to be superseded, perhaps. */
+  /** Records that say much the same, best first; perhaps to be superseded. */
   readonly similar: readonly Similar[];
 }
 
 const SIMILAR_MAX = 3;
 
 /**
- * What this layer holds of the same as each text. The look is a service, saving is the duty: when the index can't be asked, all
- * is saved all the same, and consolidation finds the double later.
+ * What this layer already says of each text. When the index can't be asked, nothing is known and everything is saved
+ * all the same: consolidation finds duplicates later.
  */
 export function neighboursOf({ runtime, config }: Memory, store: Store, contents: readonly string[]): Neighbours[] {
   try {

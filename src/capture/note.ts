@@ -1,4 +1,4 @@
-/** Judgements on their way to notes: asked at the same gate as every save, cleaned, put beside their neighbours. */
+/** Proposing notes: through the same gate as every save, cleaned, compared with their neighbours. */
 import { languageOf } from "../config/language.ts";
 import type { Author } from "../notes/audit.ts";
 import { propose, type Proposed } from "../notes/mod.ts";
@@ -11,7 +11,7 @@ import { saveGate } from "./gate.ts";
 import { neighboursOf } from "./note_neighbours.ts";
 import { vectorsFollow } from "./vectors.ts";
 
-/** What `propose` says, and the kinds of secrets that were taken out. */
+/** The result of `propose`, with the kinds of secrets that were taken out. */
 export type ProposedNote = Proposed & { readonly redacted?: readonly string[] };
 
 export interface ProposeRequest {
@@ -35,7 +35,7 @@ export async function proposeNotes(
     else if (!payload) results[at] = { ...CLOSED, reason: "nothing is left of it without what is private" };
     else open.push({ payload, at, kinds, session: gate.session });
   });
-  // All open ones share the session: the gate asks the state of one session, or joins the only live one.
+  // The open ones share a session: the one named, or the only live one.
   const by = { ...author, session: author.session ?? open[0]?.session };
   const language = languageOf(memory.runtime, memory.config);
   const worthwhile = open.map(({ payload }) => payload).filter(({ score }) => !score || judge(score).level !== null);
@@ -59,7 +59,7 @@ const CLOSED: Proposed = {
   gate: "silent",
 };
 
-/** A payload without secrets and private text; none when nothing of what matters is left. */
+/** A payload without secrets and private text; none when scene or choice is empty without them. */
 function cleaned(memory: Memory, payload: Payload): { payload?: Payload; kinds: readonly string[] } {
   const { scene, choice, evidence, principles } = payload;
   const parts = [scene, choice, evidence, ...principles].map((text) => cleanAll(memory, [text]));

@@ -1,4 +1,4 @@
-/** The notes nearest to judgements, by our own search: by words, and by meaning where a model and vectors are there. */
+/** The notes nearest to payloads, by our own search: by words, and by meaning where there are vectors. */
 import { openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
@@ -15,12 +15,12 @@ import { closeness, NEAR_ROWS } from "../recall/closeness.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
-/** Archived notes are found too and count for nothing; so more are asked for. */
+/** More than are needed: archived notes are found too, and do not count. */
 const CANDIDATES = 2 * NEIGHBOURS;
 
 /**
- * The nearest notes of each payload, in the layer that is written to. Without an index that can be asked INDEX.md answers:
- * a judgement must not be lost because of a derived file.
+ * The nearest notes of each payload, in the layer that is written to. If the index can't be asked, INDEX.md is: no
+ * payload may be lost because of a derived file.
  */
 export async function neighboursOf(
   memory: Memory,

@@ -1,4 +1,4 @@
-/** What became of one record (the interface page, "save"). */
+/** What became of a record that was to be saved. */
 export interface SaveResult {
   readonly id?: string;
   readonly status: "saved" | "exists" | "updated" | "skipped";

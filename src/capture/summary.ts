@@ -1,4 +1,4 @@
-/** What a session came to, on its way into `sessions.jsonl`: one summary a session, its earlier wordings kept. */
+/** Saving session summaries: one for each session, with its earlier wordings. */
 import { MemoryError } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord, type SessionSummary } from "../records/mod.ts";
@@ -27,7 +27,7 @@ export interface SummaryInput {
   readonly actor?: Actor;
 }
 
-/** Saves a session summary, or makes it the newer wording of the session's earlier one. Throws as saveFact does. */
+/** Saves a session summary, as the newer wording if the session already has one. Throws as `saveFacts` does. */
 export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer): SaveResult {
   const automatic = input.source !== undefined;
   const gate = saveGate(memory, { session: input.session, automatic });
@@ -82,7 +82,7 @@ function write(store: LockedStore, record: SessionSummary, actor: Actor): SaveRe
   const saved: SessionSummary = earlier ? newerWording(earlier, record) : record;
   const write = { actor, command: "save", scope: "sessions" };
   if (earlier) {
-    // What the earlier wording was is kept, so that this one can be taken back.
+    // As a change, so that undo brings back the earlier wording.
     const rewrite = (old: RawRecord) => old.id === earlier.id ? { ...saved } : "keep";
     applyChange(store, { ...write, rewrite: new Map([[SESSIONS_FILE, rewrite]]) });
   } else {
@@ -101,7 +101,7 @@ function newerWording(earlier: RawRecord, record: SessionSummary): SessionSummar
   const wording = {
     summary: String(earlier.summary ?? ""),
     timestamp: String(earlier.timestamp ?? ""),
-    // The newer wording names its own; what only the earlier one had decided is not lost.
+    // The newer wording has its own; those of the earlier one are not lost.
     ...Array.isArray(decisions) && decisions.length > 0 ? { decisions } : {},
     ...Array.isArray(todos) && todos.length > 0 ? { todos } : {},
   };

@@ -1,4 +1,7 @@
-/** The models whose files we know: what a project's own settings may name. `embedding/models.ts` says how each is used. */
+/**
+ * The models that a project's own settings may name: those whose files we know. `embedding/models.ts` says how each is
+ * used.
+ */
 export const KNOWN_MODEL_IDS = [
   "BAAI/bge-small-zh-v1.5",
   "intfloat/multilingual-e5-small",

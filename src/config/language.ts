@@ -1,4 +1,4 @@
-/** Which of the two languages a person and their agent are spoken to in. */
+/** The language in which a person and their agent are spoken to. */
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import type { Config } from "./schema.ts";

@@ -1,6 +1,8 @@
 /**
  * In: the user's and the project's settings files and the environment. Out: one valid `Config`, and what was wrong.
- * Not done here: changing a file (edit.ts). A bad value never stops anything: it falls back and is told.
+ * Not done here: changing a file (edit.ts).
+ *
+ * A bad value never stops anything: the next layer's counts, and a warning says so.
  *
  * @module
  */
@@ -22,7 +24,7 @@ export interface LoadedConfig {
   /** About values and files that were not used. */
   readonly warnings: readonly Sentence[];
   readonly sourceOf: (key: string) => ConfigSource;
-  /** The same without the project's file: what the person's own memory goes by, whichever repository they stand in. */
+  /** The settings without the project's file: they govern the user's own memory, whichever repository this is. */
   readonly ownConfig: () => Config;
 }
 
@@ -45,12 +47,12 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   const project = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
   const trusted = isTrusted(runtime, global, place.projectRoot);
   const inForce = settle(runtime, { global, project, projectFile, trusted }, warnings);
-  // Asked by what tidies up, and there is nearly always a file of the project: a second pass is made when it is wanted.
+  // Lazy: only tidying up asks, and nearly every project has a file, which makes this a second pass.
   const ownConfig = () => settle(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;
   return { ...inForce, warnings, ownConfig };
 }
 
-/** Parsed files, and where the project's lies. */
+/** The parsed files, and where the project's is. */
 interface Offered {
   readonly global: object;
   readonly project: object;
@@ -91,8 +93,8 @@ function settle(
 }
 
 /**
- * `paths.data_dir`, if somebody chose one: asked before it is known where the project's own file lies, so only of the
- * environment and the user's file.
+ * `paths.data_dir`, if one is set in the environment or the user's file. The project's file is not asked: where it lies
+ * depends on this.
  */
 export function configuredDataDir(runtime: Runtime): string | undefined {
   const rule = SCHEMA.paths.data_dir;
@@ -124,7 +126,7 @@ function fromProject(
   warnings: Sentence[],
 ): unknown {
   if (value === undefined || mayComeFromProject(rule, trusted, value)) return value;
-  // Keys of which a project may set no value at all are marked so in every list; of these some may stand.
+  // A key that no project may set is documented as such; of this one only some values are refused, so it is said.
   if (rule.guardedValue && rule.accepts(value)) {
     warnings.push({
       en: `${key} of the project, ${JSON.stringify(value)}, is not used: the project is not in trusted_projects`,
@@ -158,7 +160,7 @@ export function readConfigFile(runtime: Runtime, path: string, warnings: Sentenc
     const value = parseJsonc(new TextDecoder().decode(bytes));
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // Told below, with what is valid but no object.
+    // Warned of below, like JSON that is no object.
   }
   warnings.push({
     en: `${path} is not valid JSON; its settings are not used`,
@@ -189,7 +191,7 @@ function environmentValue(runtime: Runtime, key: string, rule: Rule<unknown>): u
   return text === undefined || text === "" ? undefined : parseValue(text, rule);
 }
 
-/** A setting written as one word on a command line or in the environment, as the value that its rule wants. */
+/** The value of a setting given as one word, on a command line or in the environment. */
 export function parseValue(text: string, rule: Rule<unknown>): unknown {
   if (typeof rule.fallback === "string") return text;
   if (Array.isArray(rule.fallback) && !text.trimStart().startsWith("[")) {

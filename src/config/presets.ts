@@ -1,4 +1,4 @@
-/** Settings that go together, by the name of what they are for. Each keeps every rule between settings. */
+/** Settings that go together, by what they are for. Each fulfils the constraints between settings. */
 export const PRESETS = {
   lightweight: {
     "memory.load_days_full": 1,

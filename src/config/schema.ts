@@ -1,4 +1,4 @@
-/** Every setting: its default, what it may be, what hangs on it. The one list that reading, `config set` and the docs share. */
+/** Every setting: its default, its range, what depends on it. Reading, `config set` and the docs share this list. */
 
 import { isKnownModel } from "./known_models.ts";
 import type { Sentence } from "../sentence.ts";
@@ -9,9 +9,11 @@ export interface Rule<T> {
   /** The range in words, for messages and the reference page. */
   readonly range: () => Sentence;
   readonly accepts: (value: unknown) => boolean;
-  /** Steers where data goes or where a model comes from: a repository's file can't set it unless trusted. */
+  /**
+   * It steers where data goes or a model comes from: a repository's file can't set it unless the project is trusted.
+   */
   readonly guarded?: boolean;
-  /** The same for some values only. */
+  /** Whether that holds for this value. */
   readonly guardedValue?: (value: unknown) => boolean;
   /** Only the user's own file or the environment may hold it, trusted or not. */
   readonly userOnly?: boolean;

@@ -1,5 +1,5 @@
 /**
- * What a check is, and what it gets to see. A check only looks; it never throws for what it finds.
+ * What a check is, and what it gets to see. A check only looks, and never throws for what it finds.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { StoreView } from "./view.ts";
 
-/** Every check, in the order in which they are told. */
+/** Every check, in the order of the report. */
 export const CHECK_IDS = [
   "jsonl_parseable",
   "id_unique",
@@ -52,7 +52,7 @@ export interface Patient {
   readonly layer: Layer | undefined;
   /** Each layer that is there, read once for all checks. */
   readonly views: readonly StoreView[];
-  /** Why the folders could not even be looked for. */
+  /** Why not even the folders could be looked for. */
   readonly problem: string | undefined;
   /** Look at everything, however long it takes. */
   readonly deep: boolean;
@@ -74,7 +74,7 @@ export function fail(detail: string, next_step?: string): Finding {
   return { status: "fail", detail, next_step };
 }
 
-/** Several findings as one: the worst status, every detail, the next step of the worst. */
+/** Several findings as one: the worst status with its next step, and every detail. */
 export function together(findings: readonly Finding[], separator = "; "): Finding {
   const worst = findings.reduce<Finding | undefined>((a, b) => !a || rank(b) > rank(a) ? b : a, undefined);
   const next = worst?.next_step ?? findings.find(({ next_step }) => next_step !== undefined)?.next_step;
@@ -89,7 +89,7 @@ function rank({ status }: Finding): number {
   return STATUSES.indexOf(status);
 }
 
-/** The same look at each layer; the layer is named unless it is the project's alone. */
+/** The same look at each layer. The layer is named, unless there is only the project's. */
 export function eachLayer({ views, say }: Patient, look: (view: StoreView) => Finding): Finding {
   if (views.length === 0) return pass(say({ en: "nothing to check: no memory here", zh: "无可检查：这里没有记忆" }));
   const isPlain = views.length === 1 && views[0]?.store.layer === "project";
@@ -103,7 +103,7 @@ export function eachLayer({ views, say }: Patient, look: (view: StoreView) => Fi
   }));
 }
 
-/** The first few of many, and how many more there are. */
+/** The first few of many, and how many more. */
 export function some(items: readonly string[], say: Say, most = 5): string {
   const shown = items.slice(0, most).join(", ");
   const more = items.length - most;

@@ -1,4 +1,4 @@
-/** The index: can it be read, does it know all files, does it hold what they hold. */
+/** The index: can it be read, does it know all files, does it agree with them? */
 import { counted } from "../cli/phrases.ts";
 import { compareWithRebuild } from "../index/compare.ts";
 import { integrityProblems } from "../index/inspect.ts";
@@ -38,7 +38,7 @@ export const sqliteAccessible: Check = (patient) =>
     return pass(say({ en: `${counted(records, "record")} in the index`, zh: `索引中有 ${records} 条记录` }));
   });
 
-/** What is wrong with index and vectors; with `deep` every page of both is read. */
+/** What is wrong with index and vectors. With `deep`, every page of both is read. */
 export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView): string[] {
   const known = vectors.problem === undefined ? [] : [`${VECTORS_FILE}: ${vectors.problem}`];
   if (!deep) return known;
@@ -50,15 +50,15 @@ export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: Stor
 export const indexFresh: Check = (patient) =>
   eachLayer(patient, (view) => together([freshness(patient, view), ...deferred(patient, view)]));
 
-/** For how long something has stood in the files that the index does not know; undefined when it knows all. */
+/** For how many minutes the files have had something that the index does not know; undefined when it knows all. */
 export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines }: StoreView): number | undefined {
   const { state, behind } = index;
   const isEmpty = [...lines.documents.values()].every((count) => count === 0);
   if (behind.length === 0 || (state === "absent" && isEmpty)) return undefined;
   const now = runtime.now().getTime();
-  // A change from the future is a clock that was wrong; how wrong is what counts.
+  // A change from the future was made by a wrong clock; how wrong is what counts.
   const lags = behind.map(({ changedAt }) => changedAt === undefined ? 0 : Math.abs(now - changedAt) / MINUTE_MS);
-  // Not spread into Math.max: notes may be many thousands.
+  // Not Math.max(...lags): there may be many thousands of notes.
   return Math.floor(lags.reduce((a, b) => Math.max(a, b), 0));
 }
 
@@ -80,10 +80,10 @@ function freshness(patient: Patient, view: StoreView): Finding {
   return pass(detail + say({ en: "; the next search follows", zh: "；下次搜索时会跟上" }));
 }
 
-/** A detached sync that says nothing for this long has died. */
+/** A detached sync that has logged nothing for this long is dead. */
 const DEFERRED_DEAD_MS = 10 * MINUTE_MS;
 
-/** How the last one ended; what it left undone and somebody did since is no reason to worry. */
+/** How the last detached sync ended. If the index caught up since, a failed one is no reason to worry. */
 function deferred({ runtime, say }: Patient, { logs, index: { behind } }: StoreView): Finding[] {
   const last = logs.deferred;
   if (!last) return [];
@@ -105,7 +105,7 @@ function deferred({ runtime, say }: Patient, { logs, index: { behind } }: StoreV
   ];
 }
 
-/** Files against rows: by count, and with `deep` one by one. */
+/** Compares files with rows: by count, with `deep` one by one. */
 export const consistency: Check = (patient) =>
   eachLayer(patient, (view) => {
     const { say } = patient;
@@ -130,7 +130,7 @@ export const consistency: Check = (patient) =>
     );
   });
 
-/** Where index and files differ, in files that the index claims to know. */
+/** Where the index differs from files that it claims to know. */
 export function differences(
   { deep }: Pick<Patient, "deep">,
   { store, index, lines: { documents } }: StoreView,
@@ -138,7 +138,7 @@ export function differences(
   const late = new Set(index.behind.map(({ file }) => file));
   const names = [...new Set([...documents.keys(), ...index.rows.keys()])];
   const byCount = names.filter((file) => !late.has(file) && (documents.get(file) ?? 0) !== (index.rows.get(file) ?? 0));
-  // While files are late, what hides what may differ everywhere.
+  // While files wait for a sync, what supersedes what may differ anywhere.
   if (!deep || byCount.length > 0 || late.size > 0) return byCount;
   return compareWithRebuild(store).map(({ file, id, what }) => `${file} ${id} (${what})`);
 }

@@ -1,4 +1,4 @@
-/** Whether what memory gave reached the model in the last sessions, and how that is known. */
+/** Did what memory gave reach the model in the last sessions, and how is that known? */
 import { counted } from "../cli/phrases.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { readConversation } from "../hooks/conversation.ts";
@@ -17,7 +17,7 @@ interface Session {
   readonly tokens: number;
 }
 
-/** Enough to see whether it works now; older ones were another version of the client. */
+/** Enough to see whether it works now; older sessions may have had another version of the client. */
 const SESSIONS_LOOKED_AT = 5;
 
 const WORDS: Readonly<Record<Delivered, { readonly en: string; readonly zh: string }>> = {
@@ -69,7 +69,7 @@ function tell(sessions: readonly Session[], say: Say): string {
   });
 }
 
-/** The last sessions of all layers, the newest first; live ones by their state, ended ones by the sums that they left. */
+/** The last sessions of all layers, newest first: live ones by their state, ended ones by the metrics they left. */
 function lastSessions(patient: Patient): Session[] {
   const found = new Map<string, Session & { readonly state?: SessionState }>();
   for (const { store, lines: { metrics } } of patient.views) {
@@ -92,7 +92,7 @@ function fromMetrics({ session_id, timestamp, delivered, tokens_given }: RawReco
   return [{ id: session_id, at: timestamp, delivered: known, tokens }];
 }
 
-/** What the transcript proves by now: hooks look only at a session's end. */
+/** What the transcript proves by now; hooks look only at the end of a turn or session. */
 function provenBy({ runtime }: Patient, state: SessionState): Delivered {
   const known = deliveredTo(state);
   if (known === "seen" || known === "nothing_given") return known;
@@ -102,7 +102,7 @@ function provenBy({ runtime }: Patient, state: SessionState): Delivered {
   return deliveredTo({ ...state, ...proofIn(state, replies, conversation.raw) });
 }
 
-/** The channel that needs no hook: what stands in it now. */
+/** What stands in the rule file, the channel that needs no hook. */
 function ruleFile({ runtime, memory, say }: Patient): string | undefined {
   const path = ruleFileOf(memory);
   if (path === undefined) return undefined;

@@ -1,7 +1,8 @@
 /**
- * In: a patient. Out: what could be mended without any risk is mended, and told.
- * Not done here: whatever needs somebody's judgement: bad lines, repeated ids, secrets, settings. Nothing here loses anything:
- * what goes is derived, empty, or left behind by a process that is dead.
+ * In: a patient. Out: what can be mended without risk is mended, and told.
+ * Not done here: what needs judgement (bad lines, repeated ids, secrets, settings).
+ *
+ * Nothing is lost: what goes is derived, empty, or was left behind by a dead process.
  *
  * @module
  */
@@ -35,7 +36,7 @@ export interface Mended {
 
 type Step = readonly [CheckId, (patient: Patient, view: StoreView) => string | undefined];
 
-/** In this order: without locks of the dead everything else can be written. */
+/** Dead locks first: they would stop the other steps. */
 const STEPS: readonly Step[] = [
   ["spool", clearLocks],
   ["spool", clearTemporary],
@@ -47,7 +48,7 @@ const STEPS: readonly Step[] = [
   ["index_fresh", followFiles],
 ];
 
-/** Takes the safe next steps. A step that fails does not stop the others. */
+/** Takes the safe steps. One that fails does not stop the others. */
 export function mend(patient: Patient): Mended {
   const fixed: Fixed[] = [];
   const failed: string[] = [];
@@ -72,7 +73,7 @@ export function mend(patient: Patient): Mended {
 function clearLocks({ say }: Patient, { store }: StoreView): string | undefined {
   const broken = leftoversOf(store).deadLocks.filter((file) => breakDeadLock(store.runtime, pathOf(store, file)));
   if (broken.length === 0) return undefined;
-  // Whoever takes the lock brings to its end what the dead had begun.
+  // Taking the lock completes what the dead writer had begun.
   if (broken.includes(LOCK_FILE)) withLock(store, LOCK_TIMEOUT_MS, () => {});
   return say({ en: `removed dead locks: ${broken.join(", ")}`, zh: `移除了失效的锁：${broken.join("，")}` });
 }
@@ -109,7 +110,7 @@ function renewIndex(patient: Patient, view: StoreView): string | undefined {
   const isDamaged = index.state === "corrupt" ||
     (index.state === "open" && damage(patient, view).some((problem) => problem.startsWith(INDEX_FILE)));
   if (!isDamaged && (index.state !== "open" || differences(patient, view).length === 0)) return undefined;
-  // A damaged one is kept beside, for whoever wants to know why.
+  // A damaged index is kept aside, for whoever wants to know why.
   if (isDamaged) setAsideIndex(store);
   else removeIndex(store);
   openInStep(store).close();

@@ -1,6 +1,6 @@
 /**
- * In: a memory. Out: the hook files that may concern it, and which commands of ours stand in each.
- * Not done here: judging them, editing them.
+ * In: a memory. Out: the hook files that may concern it, with our commands in each.
+ * Not done here: judging or editing them.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export interface HookFileView {
   /** The folder that holds the agent's folder. */
   readonly root: string;
   readonly path: string;
-  /** Undefined: there is no such file, or it can't be read. */
+  /** Undefined when there is no such file, or none that can be read. */
   readonly text: string | undefined;
   readonly commands: readonly { readonly event: string; readonly command: string }[];
   /** Why the client can't read it either. */
   readonly problem: string | undefined;
 }
 
-/** The hook files of the project, of the linked worktree that one stands in, and of the person. */
+/** The hook files of the project, of the linked worktree we are in, and of the user. */
 export function hookFiles(patient: Patient): HookFileView[] {
   const { runtime } = patient;
   const places: { root: string; scope: Scope }[] = projectRoots(patient).map((root) => ({ root, scope: "project" }));

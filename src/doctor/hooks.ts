@@ -1,4 +1,4 @@
-/** The clients: do they call memory, which binary do they call, and is memory switched on when they do. */
+/** The clients: do they call memory, do they call this binary, is memory switched on? */
 import { binaryOf } from "../agents/command.ts";
 import { SETUP_AGENTS, SETUPS } from "../agents/setup.ts";
 import { disabledReason } from "../store/memory.ts";
@@ -25,7 +25,7 @@ export const hooksInstalled: Check = (patient) => {
   return together(off ? [off, ...findings] : findings);
 };
 
-/** Agents that init does not set up but that call memory all the same: somebody wrote their hooks by hand. */
+/** Agents that call memory although init does not set them up: somebody wrote their hooks by hand. */
 function otherAgents({ views }: Patient): string[] {
   const agents = views.flatMap(({ store }) => sessionStates(store).flatMap(({ agent }) => agent ?? []));
   return [...new Set(agents)].filter((agent) => !SETUP_AGENTS.some((known) => known === agent));

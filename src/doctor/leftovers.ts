@@ -1,6 +1,6 @@
 /**
- * In: a store. Out: what writers left unfinished: entries that wait, locks of the dead, temporary files.
- * Not done here: clearing them away (fix.ts).
+ * In: a store. Out: what writers left unfinished: waiting entries, dead locks, temporary files.
+ * Not done here: clearing it away (fix.ts).
  *
  * @module
  */
@@ -25,19 +25,19 @@ import { cutShort } from "../store/unfinished.ts";
 export interface Leftovers {
   /** Spool files that wait for a writer. */
   readonly waiting: readonly string[];
-  /** Spool files of which a part can't be read. */
+  /** Spool files that can't be read in full. */
   readonly damaged: readonly string[];
-  /** Lock files whose owner is gone. */
+  /** Lock files whose owner is dead. */
   readonly deadLocks: readonly string[];
-  /** The write that one of those owners had begun and not ended: the next writer completes it. */
+  /** The write that a dead owner did not complete; the next writer will. */
   readonly cutShort: Operation | undefined;
   /** Who is writing right now. */
   readonly writer: string | undefined;
-  /** Files that were about to replace another one when their writer died. */
+  /** New contents whose writer died before it renamed them. */
   readonly temporary: readonly string[];
 }
 
-/** Writing a file takes moments; one that is older than this has no writer any more. */
+/** Replacing a file takes moments; a temporary file older than this has no writer. */
 const ORPHANED_MS = 10 * 60_000;
 const FOLDERS = [
   "",
@@ -51,7 +51,7 @@ const FOLDERS = [
 
 export function leftoversOf(store: Store): Leftovers {
   const { files } = store.runtime;
-  // What lies at the other end of a link is nothing that we left.
+  // What a link leads to outside the store was not left by us.
   const namesIn = (folder: string) =>
     leadsInside(store, pathOf(store, folder)) ? files.list(pathOf(store, folder)) : [];
   const spool = namesIn(SPOOL_FOLDER);

@@ -1,11 +1,11 @@
-/** The JSONL files: can every line be read, has every record an id of its own, did somebody write far too much. */
+/** The JSONL files: can every line be read, has every record its own id, did something write far too much? */
 import { counted } from "../cli/phrases.ts";
 import { layerToWrite } from "../store/memory.ts";
 import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
 
-/** Lines, and the settings files, which are JSON as well. */
+/** Checks the lines, and the settings files, which are JSON too. */
 export const jsonlParseable: Check = (patient) => {
   const { memory, say, problem } = patient;
   const findings: Finding[] = patient.views.length > 0 ? [eachLayer(patient, readable(patient))] : [noMemory(patient)];
@@ -78,7 +78,7 @@ function readable({ say }: Patient): (view: StoreView) => Finding {
   };
 }
 
-/** Equal ids are settled by rule (a deletion wins, then the newest), so they cost nothing but clarity. */
+/** Which of equal ids counts is settled (a deletion wins, then the newest), so they only cost clarity. */
 export const idUnique: Check = (patient) =>
   eachLayer(patient, ({ lines: { ids, repeated, anonymous } }) => {
     const { say } = patient;

@@ -1,4 +1,4 @@
-/** Failures that nobody saw: hooks swallow theirs, so that the log is the only one who knows. */
+/** Failures that nobody saw: hooks swallow theirs, so that only the log knows. */
 import { join } from "node:path";
 import { counted } from "../cli/phrases.ts";
 import { LOGS_FOLDER } from "../store/layout.ts";
@@ -11,7 +11,7 @@ export const logErrors: Check = (patient) => {
   return together([own, ...elsewhere(patient)]);
 };
 
-/** What a hook wanted to say of a data folder that it could not write. */
+/** Errors logged in `~/.memory`, by hooks whose data folder could not be written. */
 function elsewhere(patient: Patient): Finding[] {
   const { runtime, memory: { config, locations }, say } = patient;
   const logs = readLogs(runtime, locations.memoryHome, config.log.retain_days);

@@ -1,4 +1,4 @@
-/** What the log of the last days tells: failures, and how the last sync in a process of its own ended. */
+/** What the log of the last days tells: failures, and how the last detached sync ended. */
 import { join } from "node:path";
 import { DAY_MS } from "../records/days.ts";
 import type { Runtime } from "../runtime.ts";
@@ -9,13 +9,13 @@ import { DEFERRED } from "../upkeep/deferred.ts";
 export interface LogReport {
   /** Days looked at, today included. */
   readonly days: number;
-  /** Errors by UTC day; days without any are not in it. */
+  /** How many errors each UTC day had; days without any are left out. */
   readonly errors: ReadonlyMap<string, number>;
   readonly lastError: { readonly at: string; readonly message: string } | undefined;
   readonly deferred: DeferredSync | undefined;
 }
 
-/** The last sync that a writer left to a process of its own. */
+/** The last sync that a writer left to a detached process. */
 export interface DeferredSync {
   readonly state: "requested" | "finished" | "failed";
   readonly at: string;
@@ -51,7 +51,7 @@ function linesOf(runtime: Runtime, path: string) {
     const bytes = runtime.files.read(path);
     if (bytes) visitLines(bytes, (record) => void (record && records.push(record)));
   } catch {
-    // Not ours to judge here: permissions are a check of their own.
+    // Permissions are a check of their own.
   }
   return records;
 }

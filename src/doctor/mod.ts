@@ -1,8 +1,8 @@
 /**
- * In: a place. Out: how the memory there is: one finding for each check, in an order that never changes, with the next step.
+ * In: a place. Out: the state of the memory there: one finding for each check, in a fixed order, with the next step.
  * Not done here: mending (fix.ts), printing (commands/manage/doctor.ts).
  *
- * Doctor works where nothing else does: without a memory, switched off, with broken settings, with files that can't be read.
+ * Doctor works where nothing else does: without a memory, switched off, with broken settings or unreadable files.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export interface DoctorRequest {
   readonly layer: Layer | undefined;
   /** Look at everything, however long it takes. */
   readonly deep: boolean;
-  /** Mend first what can be mended without any risk. */
+  /** First mend what can be mended without risk. */
   readonly fix: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface Diagnosis {
   readonly checks: readonly ({ readonly id: CheckId; readonly name: string } & Finding)[];
   readonly summary: Readonly<Record<Status, number>>;
   readonly thresholds: typeof THRESHOLDS;
-  /** With `fix`: what was mended. The checks tell how it is after that. */
+  /** With `fix`: what was mended. The checks come after it. */
   readonly fixed?: readonly Fixed[];
-  /** With `fix`: what was to be mended and could not be. */
+  /** With `fix`: what could not be mended. */
   readonly unfixed?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const CHECKS: Readonly<
   secrets: { name: { en: "Secrets", zh: "敏感信息" }, check: secrets },
 };
 
-/** Looks at everything. Changes nothing unless told to, and never throws for what it finds. */
+/** Examines a memory. Changes nothing without `fix`, and never throws for what it finds. */
 export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {
   if (!request.fix) return await diagnose(admit(runtime, request));
   const { fixed, failed } = mend(admit(runtime, request));
@@ -96,7 +96,7 @@ async function diagnose(patient: Patient): Promise<Diagnosis> {
   return { checks, summary, thresholds: THRESHOLDS };
 }
 
-/** A check that can't be done is a failure of what it looks at. */
+/** A check that throws is a failed check. */
 async function run(check: Check, patient: Patient): Promise<Finding> {
   try {
     const { next_step, ...finding } = await check(patient);
@@ -107,7 +107,7 @@ async function run(check: Check, patient: Patient): Promise<Finding> {
   }
 }
 
-/** The memory of a place; one without stores, and the reason, when its folders can't even be looked for. */
+/** The memory of a place; one without stores, with the reason, when not even its folders can be looked for. */
 function memoryAt(
   runtime: Runtime,
   projectPath: string | undefined,

@@ -1,4 +1,4 @@
-/** The model for search by meaning: there or not, whether this system can run one at all, and what it has made. */
+/** The model for search by meaning: is it there, can this system run it, what has it made? */
 import { chooseModel, folderOfChoice, type InstalledModel, wantedModel } from "../embedding/choice.ts";
 import { modelState, verifyFiles } from "../embedding/model_folder.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
@@ -44,7 +44,7 @@ function missing({ runtime, memory: { config }, say }: Patient, { code, message,
   );
 }
 
-/** How far the vectors are; made in the background, so that none yet is no fault. */
+/** How many vectors there are. They are made in the background, so that none yet is no fault. */
 function vectors({ views, say }: Patient): Finding[] {
   return views.flatMap(({ store, vectors: { models } }) => {
     const told = models.map(({ model, records }) =>
@@ -59,7 +59,7 @@ function vectors({ views, say }: Patient): Finding[] {
   });
 }
 
-/** Checksums, a text turned into a vector, and sqlite-vec loaded: the three that search by meaning needs. */
+/** Tries what search by meaning needs: the model's files, a session of it, and sqlite-vec. */
 async function tried({ runtime, memory: { config }, views, say }: Patient, model: InstalledModel): Promise<Finding[]> {
   const choice = chooseModel(runtime, config.embedding.model);
   const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));

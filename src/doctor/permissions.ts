@@ -1,4 +1,4 @@
-/** Who else may read the memory, and whether we may write it. */
+/** Who else may read the memory, and may we write it? */
 import { DATABASE_ENDS } from "../index/database_file.ts";
 import { recordFiles } from "../store/contents.ts";
 import { leadsInside } from "../store/guard.ts";
@@ -6,7 +6,7 @@ import { DAILY_FOLDER, INDEX_FILE, OWN_NAMES, pathOf, VECTORS_FILE } from "../st
 import type { Store } from "../store/mod.ts";
 import { type Check, eachLayer, fail, pass, type Patient, some, warn } from "./check.ts";
 
-/** Any right of somebody who is not the owner. */
+/** The permission bits of everybody but the owner. */
 export const OTHERS = 0o077;
 
 export const permissions: Check = (patient) =>
@@ -51,15 +51,15 @@ function openness({ say, runtime }: Patient, store: Store) {
   );
 }
 
-/** The data folder and the databases, which earlier versions left as open as the system's default, where others have any right. */
+/** What others may access: the data folder, or the databases, which earlier versions made with the system's default. */
 export function openToOthers(store: Store): string[] {
   const databases = [INDEX_FILE, VECTORS_FILE].flatMap((file) => DATABASE_ENDS.map((end) => pathOf(store, file + end)));
-  // What a link leads to is not ours to close.
+  // What a link leads to outside is not ours to close.
   const own = databases.filter((path) => leadsInside(store, path));
   return [store.folder, ...own].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
 }
 
-/** What we must be able to write and may not. */
+/** What we must write and may not. */
 function readOnly(store: Store): string[] {
   const { files } = store.runtime;
   const inside = [DAILY_FOLDER, INDEX_FILE, ...recordFiles(store).map(({ file }) => file)].map((file) =>
@@ -68,14 +68,14 @@ function readOnly(store: Store): string[] {
   return [store.folder, ...inside.filter((path) => files.stat(path))].filter((path) => !files.mayWrite(path));
 }
 
-/** What of ours stands for a place outside, or for one that is not there yet; such a file is refused by every write. */
+/** Our files and folders that are links out of the data folder. Every write refuses them. */
 function linksOut(store: Store, entries: readonly string[] = OWN_NAMES): string[] {
   const { files } = store.runtime;
   return entries.flatMap((entry) => {
     const path = pathOf(store, entry);
     if (files.linkTarget(path) !== undefined) return leadsInside(store, path) ? [] : [entry];
     if (files.stat(path)?.kind !== "folder") return [];
-    // Hidden folders are others' (`.git` of a submodule).
+    // Hidden folders are not ours (`.git` of a submodule).
     return linksOut(store, files.list(path).filter((name) => !name.startsWith(".")).map((name) => `${entry}/${name}`));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * In: hook files whose commands name a binary that is gone. Out: the same files naming this one.
- * Not done here: anything else in them. What the user changed stays; who wants the rest brought up to date runs `init`.
+ * In: hook files whose commands name a binary that is gone. Out: the same files, naming this one.
+ * Not done here: bringing anything else up to date, which is `init`'s; what the user changed stays.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import { sealOf } from "../setup/seal.ts";
 import type { Patient } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
 
-/** The binaries that hooks call and that are not there. */
+/** The binaries that hooks call and that do not exist. */
 export function goneBinaries(runtime: Runtime, { commands }: Pick<HookFileView, "commands">): string[] {
   const called = commands.flatMap(({ command }) => binaryOf(command) ?? []);
   return [...new Set(called)].filter((path) => runtime.files.realPath(path) === undefined);
 }
 
-/** Lets hooks, and our texts beside them, name this binary. Returns the files changed. Throws IO_ERROR. */
+/** Makes hooks, and our texts beside them, name this binary. Returns the changed files. Throws IO_ERROR. */
 export function repoint(patient: Patient): string[] {
   const { runtime, memory } = patient;
   return hookFiles(patient).flatMap((file) => {
@@ -49,7 +49,7 @@ function hooksChange(
   return change(runtime, path, "merge", typeof edited === "string" ? edited : text, { base });
 }
 
-/** Skills, rules and commands name the binary, too; only those that are as we wrote them. */
+/** The same for skills, rules and commands, if they are as we wrote them. */
 function textChanges(
   runtime: Runtime,
   { agent, root }: HookFileView,

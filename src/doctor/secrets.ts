@@ -1,6 +1,6 @@
 /**
- * What redaction would take out if it were saved today: an older version, another tool, a hand or `privacy.redact: false`
- * may have let it in. Told are kinds and places, never the secret itself.
+ * What redaction would take out if it were saved today. An older version, another tool, a hand or `privacy.redact:
+ * false` may have let it in. The report names kinds and places, never the secret itself.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Store } from "../store/mod.ts";
 import { shareOf } from "../setup/data_files.ts";
 import { type Check, eachLayer, fail, pass, some, warn } from "./check.ts";
 
-/** Deeper is a loop of symbolic links rather than somebody's order. */
+/** Deeper than this is a loop of symbolic links, not somebody's order. */
 const DEEPEST = 8;
 const PLACES_TOLD = 20;
 
@@ -34,11 +34,11 @@ export const secrets: Check = (patient) =>
         "Change the secret; then erase the record with `memory manage delete --id ID --purge --include-backups`, or edit the file",
       zh: "请更换该密钥；再用 `memory manage delete --id ID --purge --include-backups` 抹去记录，或直接修改文件",
     });
-    // What git carries to others is worse than what lies on this machine.
+    // A secret that git carries to others is worse than one on this machine.
     return shareOf(runtime, store.folder) === "none" ? warn(detail, next) : fail(detail, next);
   });
 
-/** Every file that holds words, backups included; the index only repeats them, logs hold none. */
+/** Every text file, backups included, but for logs. The index only repeats them. */
 function textFiles(store: Store, folder = "", depth = 1): string[] {
   const { files } = store.runtime;
   return files.list(pathOf(store, folder)).flatMap((name) => {
@@ -67,7 +67,7 @@ function inLines(file: string, bytes: Uint8Array): string[] {
   return found;
 }
 
-/** A secret may span lines, as keys do; then the file is all that can be told. */
+/** By line; for a secret that spans lines, as a private key does, by file. */
 function inText(file: string, text: string): string[] {
   const found: string[] = [];
   const seen = new Set<string>();

@@ -5,9 +5,10 @@ import type { Store } from "../store/mod.ts";
 import { LIVE_FOR_MS, readSessionState, type SessionState } from "../store/session_state.ts";
 
 /**
- * Of the sessions that nothing has touched for as long as one lives, those of the `newest` that never ended.
+ * Sessions without an event for so long that they count as dead, and that never ended: those among the `newest` dead
+ * ones.
  *
- * @param most gives up when there are more states than this; whoever has time looks at them all
+ * @param most with more states than this it gives up and returns none
  */
 export function abandonedSessions(store: Store, newest: number, most = Infinity): SessionState[] {
   const { runtime } = store;

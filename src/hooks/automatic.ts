@@ -1,5 +1,6 @@
 /**
- * In: a session that the agent saved nothing of. Out: records made from its conversation without any model, marked as such.
+ * In: a session that the agent saved nothing of. Out: records made from its conversation without any model, marked as
+ * such.
  * Not done here: reading sense into a conversation (capture/conversation.ts).
  *
  * @module
@@ -15,14 +16,15 @@ import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { writeAutomatic } from "./write.ts";
 
-/** Far below what an agent states (0.8) and what the loading plan calls important (0.9): nobody vouched for it. */
+/** Far below what an agent states (0.8) and what counts as important at a start (0.9): nobody vouched for it. */
 const AUTOMATIC_CONFIDENCE = 0.4;
 
-/** What of a scene there is for a session that another one ends. */
+/** The part of a scene that exists for a session which another one ends. */
 export type SceneParts = Pick<Scene, "runtime" | "memory" | "store" | "language">;
 
 /**
- * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that time.
+ * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that
+ * time.
  *
  * @param whole the conversation from its beginning, where it was read already
  * @returns how many records were written

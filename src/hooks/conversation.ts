@@ -1,6 +1,6 @@
 /**
- * In: a session whose agent writes its conversation down. Out: what the person and the agent really said and did.
- * Not done here: judging it; knowing any agent's format (agents/).
+ * In: a session whose agent keeps a transcript. Out: what the person and the agent really said and did.
+ * Not done here: judging it; knowing an agent's format (agents/).
  *
  * @module
  */
@@ -13,19 +13,19 @@ import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
 
-/** A long day's conversation; of a longer one the end says what it came to. */
+/** As long as a long day's conversation; of a longer one, the end says what it came to. */
 const READ_BYTES_MAX = 2 * 1024 * 1024;
 
 export interface Conversation {
   /** Without our own frames, our own requests, and the commands that the user gave to memory. */
   readonly turns: readonly Turn[];
-  /** What was read, as it stands in the file. */
+  /** What was read of the file, unparsed. */
   readonly raw: string;
-  /** Where the reading ended, in bytes. */
+  /** Where reading ended, in bytes. */
   readonly end: number;
 }
 
-/** The conversation of a session from byte `from` on; undefined when there is none that can be read. */
+/** The conversation of a session from byte `from` on; undefined when it can't be read. */
 export function readConversation(
   runtime: Runtime,
   { agent, transcript }: Pick<SessionState, "agent" | "transcript">,
@@ -43,7 +43,7 @@ export function readConversation(
     const turns = readTranscript(known, raw);
     return turns && { turns: ownWords(turns), raw, end: stat.size };
   } catch {
-    // Another program's file: if it can't be read, there is none for us.
+    // Another program's file: if it can't be read, we do without.
     return undefined;
   }
 }

@@ -27,9 +27,10 @@ const DECISIONS_MAX = 5;
 const FACTS_IN_SUMMARY_MAX = 5;
 
 /**
- * Ends a session: summary, metrics, mark in its state. A session told not to save leaves nothing but the mark.
+ * Ends a session: writes summary and metrics, marks its state. A session told not to save leaves only the mark.
  *
- * @param read its conversation; a client may kill the last hook after a second or two, so who has read it hands it on
+ * @param read its conversation; whoever has read it already passes it on, as a client may kill the last hook within
+ * seconds
  */
 export function finishSession(
   place: SceneParts,
@@ -48,15 +49,15 @@ export function finishSession(
   updateSessionState(place.store, session, () => ({ ended_at: at, prompt_open: false, ask_open: false }));
 }
 
-/** Sums up sessions whose client never said that they ended. */
+/** Ends sessions whose client never said that they ended. */
 export function finishAbandoned(place: SceneParts, sessions: readonly SessionState[]): void {
   for (const state of sessions) finishSession(place, state, { reason: "abandoned" });
 }
 
 interface Summarised {
-  /** Where the summary comes from; undefined when there is none. */
+  /** Where the summary comes from; undefined without one. */
   readonly source?: string | undefined;
-  /** The session's facts, with those that were captured on the way. */
+  /** The session's facts, with those captured just now. */
   readonly facts?: readonly RawRecord[];
 }
 
@@ -69,7 +70,7 @@ function summarise(
 ): Summarised {
   const session = state.session_id;
   const existing = storesToRead(place.memory).map((store) => summaryOf(store, session)).find(Boolean);
-  // A resumed session outgrows the summary that was made for it; what somebody wrote is never touched.
+  // An automatic summary is renewed when the session goes on; what somebody wrote is never touched.
   if (existing && existing.auto_generated !== true) {
     return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
@@ -83,7 +84,7 @@ function summarise(
   return { source: summary.source, facts };
 }
 
-/** The session's facts that count, oldest first, from the files themselves: an index may lag behind or be broken. */
+/** The session's facts, oldest first, from the files themselves: the index may lag behind or be broken. */
 function factsOf(place: SceneParts, state: SessionState): RawRecord[] {
   const firstDay = utcDay(state.created_at);
   return storesToRead(place.memory).flatMap((store) => dailyRecords(store, firstDay)).filter((record) =>
@@ -107,7 +108,7 @@ function contentOf({ content }: RawRecord): string {
   return typeof content === "string" ? content : "";
 }
 
-/** What the agent noted on the way: stages first, else the first facts (方案 C, sessionEnd). */
+/** A summary of what the agent saved: its stages, or else the first facts (方案 C, sessionEnd). */
 function fromFacts(place: SceneParts, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
   const contents = (type: string) => facts.filter((fact) => fact.memory_type === type).map(contentOf);
   const stages = contents("S");
@@ -119,7 +120,10 @@ function fromFacts(place: SceneParts, state: SessionState, facts: readonly RawRe
   return automaticSummary(place, state, topic, text, contents("W").slice(0, DECISIONS_MAX));
 }
 
-/** The person's own words make the better topic, where they were written down and the work was more than one question. */
+/**
+ * A summary of the transcript, if there is one and the work was more than one question. The person's own words make the
+ * topic.
+ */
 function fromConversation(
   place: SceneParts,
   state: SessionState,

@@ -1,4 +1,4 @@
-/** What a hook gave, noted in the session's state. */
+/** Notes in the session's state what a hook gave. */
 import type { Delivery } from "../agents/delivery.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { remember } from "../recall/ledger.ts";
@@ -7,12 +7,12 @@ import { type Injection, type SessionState, updateSessionState } from "../store/
 import type { Scene } from "./scene.ts";
 import type { StartContext } from "./start_context.ts";
 
-/** Notes a start context: what a rule holds and what the reply says, each once. */
+/** Notes a start context: what the rule file holds and what the reply says, each once. */
 export function noteStart({ runtime, store, event }: Scene, start: StartContext): void {
   const { context, frame, inRuleFile, reply, expected, material } = start;
   const common = { at: runtime.now().toISOString(), event: event.name };
   const given: Injection[] = [];
-  // Nobody has yet seen an always-applied rule that was not delivered.
+  // No always-applied rule is known not to have been delivered.
   const rule = { channel: "rule_file", frame, ids: context.ids, tokens: context.tokens, expected: "yes" } as const;
   if (inRuleFile) given.push({ ...common, ...rule });
   if (reply && !(inRuleFile && reply.frame === frame)) {
@@ -20,7 +20,7 @@ export function noteStart({ runtime, store, event }: Scene, start: StartContext)
     given.push({ ...common, channel: "hook", frame: reply.frame, ids, tokens, expected });
   }
   updateSessionState(store, event.session, (state) => {
-    // The rule of a session that is resumed or was compacted is the one that it has.
+    // A resumed or compacted session already has the rule.
     const isKnown = (each: Injection) => (state.injections ?? []).some((known) => known.frame === each.frame);
     const fresh = given.filter((each) => !isKnown(each));
     const noted = fresh.reduce<Partial<SessionState>>(
@@ -57,7 +57,7 @@ export function notePrompt(
   updateSessionState(store, event.session, (state) => remember(state, injection));
 }
 
-/** By which a resumed session's core memory is known to be the one that it was given. */
+/** Tells whether the core memory is still the one that a resumed session was given. */
 export function coreDigest({ core }: StartMaterial): string {
   return fingerprint(core.map(({ text }) => text).join("\0"));
 }

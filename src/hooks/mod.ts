@@ -1,7 +1,9 @@
 /**
  * In: an agent's hook event, its JSON on standard input. Out: the reply that the agent understands, whatever happens.
- * Not done here: what an event means; each has a file of its own. This is the one boundary at which every failure ends as a line in
- * the log and an empty reply: a hook never stops anybody's work.
+ * Not done here: what an event means; each has a file of its own.
+ *
+ * This is the boundary where every failure ends, as a line in the log and an empty reply: a hook never stops anybody's
+ * work.
  *
  * Hot path: each event loads only its own file.
  *
@@ -21,7 +23,7 @@ import { openScene, type Scene } from "./scene.ts";
  * The reply to one hook event, as it goes to standard output. Never throws.
  *
  * @param projectPath the project, whatever the event says
- * @param reading standard input, where it is being read already
+ * @param reading standard input, if reading it has already begun
  */
 export async function runHook(
   runtime: Runtime,
@@ -51,7 +53,7 @@ export async function runHook(
 async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
   const memory = memoryOf(runtime, place);
   if (disabledReason(memory) !== undefined) {
-    // The rule file speaks without any hook: it has to fall silent too.
+    // The rule file speaks without any hook, so it must be silenced.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
     return undefined;
   }
@@ -71,10 +73,10 @@ const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Rep
   session_end: async (scene) => (await import("./session_end.ts")).onSessionEnd(scene),
 };
 
-/** Where an event says that it happened. */
+/** Where an event happened, as it says. */
 type Whereabouts = Pick<LocateOptions, "projectPath" | "start">;
 
-/** The memory of the place that an event names. Throws when it names places and none exists: another place's is not meant. */
+/** The memory of the place that an event names. Throws if none of its folders exists: no other memory is meant. */
 function memoryOf(runtime: Runtime, place: Whereabouts): Memory {
   const { start: roots = [] } = place;
   if (roots.length > 0 && !roots.some((root) => runtime.files.stat(root)?.kind === "folder")) {
@@ -107,6 +109,6 @@ async function fail(runtime: Runtime, { agent, event, session, place }: Failed, 
       setAsideDamaged(storesToRead(memory));
     }
   } catch {
-    // Nowhere to tell it. The agent's work goes on.
+    // Nowhere to say it. The agent's work goes on.
   }
 }

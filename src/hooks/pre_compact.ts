@@ -1,6 +1,6 @@
 /**
  * In: the news that the context is about to be compacted. Out: one sentence for the person.
- * Not done here: asking the agent; it can't be reached now, so the next prompt or start carries the request.
+ * Not done here: asking the agent to save. It can't be reached now; the next prompt or start asks.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { compactNotice } from "../templates/prompts.ts";
 import { captureConversation } from "./automatic.ts";
 import type { Scene } from "./scene.ts";
 
-/** Keeps what the transcript holds before it is gone, and says so. */
+/** Captures the conversation before it is compacted, and says so. */
 export function onPreCompact(scene: Scene): Reply {
   const { state, memory, event, language } = scene;
   if (state.skip || !memory.config.auto_save) return {};

@@ -1,10 +1,10 @@
-/** Proof that what was given arrived: its frame stands in the transcript, or a reply names one of its records. */
+/** Proof that what was given has arrived: its frame is in the transcript, or a reply names one of its records. */
 import { frameIds } from "../recall/frame.ts";
 import { restsOn } from "../recall/telling.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Scene } from "./scene.ts";
 
-/** Notes in the session's state what the replies and the transcript prove. Writes nothing when that is nothing new. */
+/** Notes in the session's state what replies and transcript prove, if that is news. */
 export function noteProof(
   { store, event, state }: Pick<Scene, "store" | "event" | "state">,
   replies: readonly string[],
@@ -14,7 +14,7 @@ export function noteProof(
   if (proof) updateSessionState(store, event.session, (current) => proofIn(current, replies, transcript) ?? {});
 }
 
-/** What changes in a state by the proof in some texts; undefined when nothing does. */
+/** What these texts prove, as a change of the state; undefined when that is nothing new. */
 export function proofIn(
   { injections = [], cited = [], used = [], replies_read = false }: Partial<SessionState>,
   replies: readonly string[],
@@ -23,7 +23,7 @@ export function proofIn(
   if (injections.length === 0) return undefined;
   const named = new Set(replies.flatMap((reply) => reply.match(RECORD_ID) ?? []));
   const fresh = [...new Set(injections.flatMap(({ ids }) => ids))].filter((id) => named.has(id) && !cited.includes(id));
-  // A transcript is JSON: the quotation marks of a frame stand there escaped.
+  // A transcript is JSON: the quotation marks of a frame are escaped in it.
   const frames = new Set(frameIds(transcript.replaceAll('\\"', '"')));
   const arrived = injections.filter(({ frame, seen }) => !seen && frames.has(frame));
   const said = replies.join("\n").toLowerCase();

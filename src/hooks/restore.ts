@@ -1,6 +1,6 @@
 /**
- * In: the first prompt after a compaction. Out: what the compaction took: the start context, and the request to save the rest.
- * Not done here: clients that start the session anew after a compaction; their start does the same.
+ * In: the first prompt after a compaction. Out: the start context again, and a request to save what was not saved.
+ * Not done here: clients that start the session anew after a compaction; there session_start.ts does the same.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { refreshStart } from "./start_context.ts";
 
 const SYNC_DEADLINE_MS = 200;
 
-/** What to say again after a compaction, once. */
+/** What to say after a compaction, once. */
 export function restore(scene: Scene, skip: boolean): string[] {
   const { memory, event, runtime, language, store } = scene;
   updateSessionState(store, event.session, () => ({ restore_due: false }));
@@ -26,7 +26,7 @@ export function restore(scene: Scene, skip: boolean): string[] {
     const start = refreshStart(scene, readers);
     if (!start) return [flush];
     noteStart(scene, start);
-    // A rule survives the compaction; what stood in a hook's reply does not.
+    // A rule survives the compaction; a hook's reply does not.
     return [start.reply ? renderContext(start.reply.context, start.reply.frame, language) : "", flush];
   } finally {
     closeReaders(readers);

@@ -1,6 +1,6 @@
 /**
- * In: the end of a session. Out: nothing to say; the session is summed up, the index in step, what is old is gone.
- * Not done here: waiting; a client may kill this process any moment, so what matters most comes first.
+ * In: the end of a session. Out: nothing to say; the session is summed up, the index is in step, what is old is gone.
+ * Not done here: waiting. A client may kill this process any moment, so what matters most comes first.
  *
  * @module
  */
@@ -24,9 +24,9 @@ import { readConversation } from "./conversation.ts";
 import { refreshStart } from "./start_context.ts";
 import type { Scene } from "./scene.ts";
 
-/** Well inside the 1.5 s that Claude Code leaves to all of a session's last hooks. */
+/** Well within the 1.5 s that Claude Code allows all last hooks of a session together. */
 const SYNC_DEADLINE_MS = 700;
-/** 方案 C: the state of a session is of no use when nobody resumes it within two days. */
+/** 方案 C: a session that nobody resumes within two days needs its state no more. */
 const STATE_KEPT_MS = 2 * DAY_MS;
 
 const ABANDONED_LOOKED_AT = 20;
@@ -56,7 +56,7 @@ export function onSessionEnd(scene: Scene): Reply {
   return {};
 }
 
-/** Lets go of what is older than it is kept; if the lock is taken the next session's end does it. */
+/** Removes records and backups past their time. If the lock is taken, the next session's end does it. */
 function tidy({ memory, log }: Scene): void {
   for (const store of storesToRead(memory)) {
     try {
@@ -67,11 +67,12 @@ function tidy({ memory, log }: Scene): void {
   }
 }
 
-/** Removes logs and states that are older than they are kept, and what killed processes left behind. */
+/** Removes logs and states past their time, and what killed processes left behind. */
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
   const project = memory.project?.folder;
-  // The person's store may be written by sessions of every project and end in none; what no store took lies in ~/.memory.
+  // Sessions of every project write to the global store, though none ends there; hooks without a writable store log to
+  // ~/.memory.
   const places = [...storesToRead(memory).map(({ folder }) => folder), memory.locations.memoryHome];
   for (const place of new Set(places)) {
     const { log } = configOfLayer(memory, place === project ? "project" : "global");
@@ -92,7 +93,7 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => BESIDE.test(name));
 }
 
-/** What lies in a folder of ours. A repository may bring a link along: what lies at its other end is none of ours. */
+/** The names in a folder of ours; none if a link leads out of `place`: what lies there is not ours. */
 function namesIn({ files }: Scene["runtime"], place: string, folder: string): string[] {
   const path = join(place, folder);
   return leadsInto(files, path, place) ? files.list(path) : [];

@@ -1,5 +1,5 @@
 /**
- * In: a session that begins, goes on, or was cleared or compacted. Out: what it should know from its first prompt on.
+ * In: a session that begins, is resumed, cleared or compacted. Out: what it should know from its first prompt on.
  * Not done here: choosing that (recall/).
  *
  * Hot path: a client waits for this answer before it sends the first prompt.
@@ -21,13 +21,13 @@ import type { Scene } from "./scene.ts";
 import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
 
-/** A sync after one day's work takes a tenth of it; an index that lags is used as it is. */
+/** Ten times what a sync after a day's work takes. After that, an index that lags is used as it is. */
 const SYNC_DEADLINE_MS = 400;
 
-/** Nobody leaves more windows behind between two starts. */
+/** Nobody leaves more windows open between two starts. */
 const ABANDONED_LOOKED_AT = 3;
 
-/** Two busy days leave no more states; to look at a thousand would take longer than everything else here. */
+/** More states than two busy days leave; looking at a thousand would take longer than everything else here. */
 const STATES_LOOKED_AT = 50;
 
 /** Records the start and answers with the start context. */
@@ -44,11 +44,11 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
         ...(event.startSource === undefined ? {} : { start: event.startSource }),
       });
     } catch (error) {
-      // What can't be written down can still be told.
+      // What can't be written can still be told.
       log.error("the start can't be written down", { reason: reasonOf(error) });
     }
   }
-  // The last window may have been closed without a word; this session is to know what came of it.
+  // The last window may have been closed without a word; this session should know what came of it.
   const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
   if (abandoned.length > 0) (await import("./finish.ts")).finishAbandoned(scene, abandoned);
   const requests = requestsFor(scene);
@@ -82,7 +82,7 @@ function offered({ conventions, facts, lastSession }: StartMaterial): number {
   return conventions.length + facts.length + (lastSession ? 1 : 0);
 }
 
-/** What we ask of the agent besides: how to use memory where no rule says it, and what a compaction made it lose. */
+/** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
 function requestsFor({ event, memory, state, language, runtime }: Scene): { brief: string; flush: string } {
   const names = commandWords(runtime, event.session);
   const saves = memory.config.auto_save && !state.skip;

@@ -1,6 +1,6 @@
 /**
- * In: the open layers. Out: the start context in the rule file, and what of it the hook's reply is to say.
- * Not done here: what belongs into it (recall/).
+ * In: the open layers. Out: the start context, in the rule file, and what of it the hook's reply should say.
+ * Not done here: what belongs in it (recall/).
  *
  * @module
  */
@@ -15,22 +15,22 @@ import { type Context, newSince, onlyNew, type StartMaterial } from "../recall/s
 import { coreDigest } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
 
-/** Where the start context of a session stands. */
+/** A start context and where it stands. */
 export interface StartContext {
   readonly context: Context;
   /** The id of its frames. */
   readonly frame: string;
-  /** It stands in a rule that the agent loads with every request. */
+  /** Whether it is in a rule that the agent loads with every request. */
   readonly inRuleFile: boolean;
-  /** What of it the hook's reply says, too or alone, and the id of its frames there. */
+  /** What of it the hook's reply says, and the id of the frames there. */
   readonly reply: { readonly context: Context; readonly frame: string } | undefined;
   readonly expected: Delivery;
   readonly material: StartMaterial;
 }
 
 /**
- * Brings the rule file up to date, as the settings want it. The rule carries everything, whatever the build: sessions of
- * several builds share it. The reply repeats nothing that a build known to deliver both has from the rule already.
+ * Brings the rule file up to date, if the settings want one. The rule always says everything, since sessions of several
+ * builds of the client share it. To a build known to deliver both, the reply does not repeat what the rule says.
  */
 export function refreshStart(
   scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log" | "state">,
@@ -42,14 +42,14 @@ export function refreshStart(
   const context = fitting(material, start_tokens, language);
   const expected = deliversContext(event.agent, "session_start", event.clientVersion);
   const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
-  // Read before it changes: what a session begins with is what the client finds.
+  // Read before it changes: the session begins with what the client finds now.
   const held = rules && policy === "auto" && expected === "yes" && loadsRules(scene) ? settledRule(memory) : undefined;
   let written: string | undefined;
   try {
     if (rules && (policy === "never" || !context)) clearRuleFile(memory);
     else if (rules) written = writeRuleFile(memory, context);
   } catch (error) {
-    // The rule is one channel of two: where it can't be written, the reply still can say everything.
+    // Where the rule can't be written, the reply says everything.
     scene.log.error("the rule file can't be written", { reason: reasonOf(error) });
   }
   if (!context) return undefined;
@@ -69,12 +69,12 @@ export function refreshStart(
   return { ...start, reply: rest && { context: rest, frame: runtime.random(NONCE_LENGTH) } };
 }
 
-/** A resumed conversation replays what it was given: it gets only what is new. */
+/** What is new to a resumed conversation, which replays what it was given. */
 function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
   return onlyNew(material, new Set(state.given ?? []), state.core_digest === coreDigest(material));
 }
 
-/** Cursor reads the rules of the folder that is open, not of one above it or of a linked worktree's main one. */
+/** Whether Cursor loads this rule: it reads those of the open folder, not of one above it or of the main worktree. */
 function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memory" | "event">): boolean {
   const real = (path: string | undefined) => path === undefined ? undefined : runtime.files.realPath(path) ?? path;
   return real(event.workspaceRoots[0]) === real(locations.projectRoot);

@@ -1,6 +1,6 @@
 /**
  * In: the end of a turn. Out: at most one request to save what the session came to (docs/recall.md, "Saving").
- * Not done here: saving; the agent does, with the verbs that the request names.
+ * Not done here: saving, which the agent does, with the verbs that the request names.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { type Conversation, readConversation } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import type { Scene } from "./scene.ts";
 
-/** What a turn that ends is answered. */
+/** Answers the end of a turn, most often with nothing. */
 export function onStop(scene: Scene): Reply {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);

@@ -1,6 +1,6 @@
 /**
  * In: a command that the user gave in a prompt. Out: what the agent is told to do about it.
- * Not done here: understanding it (recall/commands.ts). Whether the session is saved is already settled when this is said.
+ * Not done here: understanding it (recall/commands.ts); switching the session's saving off (user_prompt.ts).
  *
  * @module
  */
@@ -11,7 +11,7 @@ interface Names {
   /** The binary and the session's id as words of a shell. */
   readonly memory: string;
   readonly session: string;
-  /** The session was told not to be saved. */
+  /** The user said not to save this session. */
   readonly skip: boolean;
 }
 

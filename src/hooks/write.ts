@@ -1,4 +1,4 @@
-/** Writing from a hook: no waiting for a lock; what can't be written in time goes to the spool. */
+/** How hooks write: without waiting for a lock. What can't be written in time goes to the spool. */
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
@@ -13,7 +13,7 @@ import type { Scene } from "./scene.ts";
 
 const IN_TIME = { timeoutMs: HOOK_LOCK_TIMEOUT_MS, spool: true } as const;
 
-/** Writes down what happened to the session. Nobody waits for the disk for that: a power cut may take it along. */
+/** Writes a session event, without waiting for the disk: a power cut may take it along. */
 export function writeEvent(
   scene: Pick<Scene, "runtime" | "store">,
   session: string,
@@ -25,7 +25,7 @@ export function writeEvent(
   appendRecords(scene.store, [{ file: dailyFile(utcDay(timestamp)), record }], { ...IN_TIME, sync: false });
 }
 
-/** Writes down records that were made without a model or a person, and says so in the audit log. */
+/** Writes records that were made by rule, without a model or a person, and says so in the audit log. */
 export function writeAutomatic(store: Store, entries: readonly (Entry & { readonly record: MemoryRecord })[]): void {
   const files = [...new Set(entries.map(({ file }) => file))];
   const addition = {
@@ -41,7 +41,7 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
   appendRecords(store, entries, { ...IN_TIME, then: (locked) => recordAddition(locked, addition) });
 }
 
-/** Puts a better record in the place of one that was made without anybody's judgement; a busy lock leaves the old. */
+/** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */
 export function replaceAutomatic(store: Store, file: string, record: MemoryRecord): void {
   try {
     withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {

@@ -1,6 +1,6 @@
 /**
  * In: text that is about to be kept. Out: the text without secrets, and which kinds were taken out.
- * A secret becomes `[redacted:kind]`; what stands in `<private>…</private>` goes without a trace.
+ * A secret becomes `[redacted:kind]`; text in `<private>…</private>` goes without a trace.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface Redaction {
 
 interface Pattern {
   readonly kind: string;
-  /** In lower case; without one of them the text holds no such secret, and the pattern is never compiled. */
+  /** In lower case. A text without any of them holds no such secret, and the pattern is not even compiled. */
   readonly words: readonly string[];
   readonly pattern: () => RegExp;
   /** Which capture group is the secret; the whole match when absent. */

@@ -1,12 +1,14 @@
 /**
- * What a record shows, whatever shape it was written in: ours, the Python original's (session rows without a type, facts
- * of `facts.jsonl` whose type is W, B, O or S) or a later version's.
+ * What a record says, whatever its shape: ours, the Python original's (session rows without a type, facts in
+ * `facts.jsonl` whose type is W, B, O or S) or a later version's.
  *
  * @module
  */
 import { MEMORY_TYPES, type MemoryType, type RawRecord } from "./mod.ts";
 
-/** The kind of file that a record stands in; it decides where the record itself does not say. A note is one file. */
+/**
+ * The kind of file that holds a record, which decides what the record itself does not say. A note is a file of its own.
+ */
 export type Home = "daily" | "sessions" | "facts" | "notes";
 
 export interface RecordView {
@@ -16,17 +18,17 @@ export interface RecordView {
   readonly type: string;
   /** Facts only. */
   readonly memoryType: MemoryType | undefined;
-  /** One text: of a summary topic, summary, decisions and todos, a line each. */
+  /** One text; for a summary its topic, summary, decisions and todos, a line each. */
   readonly content: string;
   readonly entities: readonly string[];
   readonly tags: readonly string[];
   readonly confidence: number | undefined;
-  /** As it stands in the record; empty when it has none. */
+  /** As in the record; empty when it has none. */
   readonly timestamp: string;
   readonly session: string | undefined;
 }
 
-/** What tells of sessions, not of knowledge; `audit` and `action` are of the original. */
+/** Records that tell of sessions and hold no knowledge; `audit` and `action` are the Python original's. */
 export const EVENT_TYPES = ["session_start", "session_end", "session_metrics", "warning", "audit", "action"] as const;
 const EVENTS: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 
@@ -35,7 +37,7 @@ export function isEvent(record: RawRecord): boolean {
   return EVENTS.has(record.type);
 }
 
-/** Reads a record of any shape. Never fails: what is not there is empty. */
+/** Reads a record of any shape. Never fails: what is missing is empty. */
 export function viewOf(record: RawRecord, home: Home): RecordView {
   const type = typeOf(record, home);
   const { confidence } = record;
@@ -59,7 +61,7 @@ export function typeOf(record: RawRecord, home: Home): string {
   return home === "sessions" || record.type === "summary" ? "summary" : "fact";
 }
 
-/** Where a record belongs, by what it says itself: for records that come without a file. */
+/** Where a record that comes without a file belongs. */
 export function homeOf(record: RawRecord): Home {
   if (isEvent(record)) return "daily";
   if (record.type === "summary" || (record.type === undefined && typeof record.topic === "string")) return "sessions";
@@ -70,7 +72,7 @@ function idOf(record: RawRecord): string {
   return typeof record.id === "string" ? record.id : "";
 }
 
-/** When the record was made, as it says; empty when it does not. */
+/** When the record says it was made; empty when it does not say. */
 export function timestampOf({ timestamp, created_at }: RawRecord): string {
   return text(timestamp) || text(created_at);
 }
@@ -81,7 +83,7 @@ export function sessionOf({ source, session_id }: RawRecord): string | undefined
   return text(session) || undefined;
 }
 
-/** W unless it says better; `facts.jsonl` as it was once designed says it in `type`, a `preference` is an opinion. */
+/** W unless it says otherwise. Early `facts.jsonl` says it in `type`, where a `preference` is an opinion. */
 function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
   if (type === "preference" && memory_type === undefined) return "O";
   return MEMORY_TYPES.find((known) => known === memory_type) ?? MEMORY_TYPES.find((known) => known === type) ?? "W";
@@ -94,8 +96,8 @@ function contentOf(record: RawRecord, type: string): string {
 }
 
 /**
- * Whether `test` holds for any text that a reader of the record may see, earlier wordings included: where a keyword is
- * looked for.
+ * Whether `test` holds for any text that a reader of the record may see, earlier wordings included. Keywords are looked
+ * for this way.
  */
 export function someText(record: RawRecord, test: (text: string) => boolean): boolean {
   for (const name of SHOWN) {

@@ -1,4 +1,5 @@
 /** No write leaves the data folder, whatever links a cloned repository has put into it. */
+import { join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
 import { pathOf, USER_CONFIG_FILE } from "./layout.ts";
@@ -27,4 +28,17 @@ export function namesInside(store: Store, folder: string): string[] {
 /** Whether a path stays in the data folder, whatever links are on the way. We remove nothing else. */
 export function leadsInside(store: Store, path: string): boolean {
   return leadsInto(store.runtime.files, path, store.folder);
+}
+
+/**
+ * Every file below a folder of the store, relative to the data folder. Links are passed over: we make none, and those
+ * of a cloned repository lead out of the folder, or in a circle.
+ */
+export function filesBelow(store: Store, folder: string): string[] {
+  return namesInside(store, folder).flatMap((name) => {
+    const file = folder === "" ? name : `${folder}/${name}`;
+    if (store.runtime.files.linkTarget(join(store.folder, file)) !== undefined) return [];
+    const kind = store.runtime.files.stat(join(store.folder, file))?.kind;
+    return kind === "folder" ? filesBelow(store, file) : kind === "file" ? [file] : [];
+  });
 }

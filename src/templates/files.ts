@@ -1,6 +1,6 @@
 /**
  * In: a language and the binary's command. Out: the texts of the files that init writes.
- * Not done here: where they go and what happens to a file that is there (commands/init).
+ * Not done here: where they go, and what becomes of a file that is there (setup/).
  *
  * @module
  */
@@ -31,7 +31,7 @@ import memoryZh from "./zh/skill-memory.md" with { type: "text" };
 import retrieveZh from "./zh/skill-retrieve.md" with { type: "text" };
 import tasteZh from "./zh/skill-taste.md" with { type: "text" };
 
-/** Texts by the file that they become, relative to the agent's folder. */
+/** Texts by file name, relative to the client's folder. */
 const WITHIN_AGENT_FOLDER: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     "skills/memory/SKILL.md": memoryEn,
@@ -68,13 +68,13 @@ export function coreText(language: Language): string {
   return language === "zh" ? coreZh : coreEn;
 }
 
-/** A new config.json: every line of it a comment, so that defaults stay defaults. */
+/** A new config.json. Every line of it is a comment, so that defaults stay defaults. */
 export function configText(language: Language, scope: "project" | "home"): string {
   if (scope === "home") return language === "zh" ? configHomeZh : configHomeEn;
   return language === "zh" ? configZh : configEn;
 }
 
-/** The pattern for a note written by hand. */
+/** The template for a note written by hand. */
 export function noteTemplateText(language: Language): string {
   return language === "zh" ? noteZh : noteEn;
 }

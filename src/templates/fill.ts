@@ -1,7 +1,7 @@
 /** Puts values into a text's `{{placeholders}}`. */
 import { MemoryError } from "../errors.ts";
 
-/** The text with its values, without the line break at its end. A placeholder without a value is a defect of ours. */
+/** The text with its values, without a final line break. Throws INTERNAL for a placeholder without a value. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.trimEnd().replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];

@@ -1,6 +1,6 @@
 /**
  * In: a language and the values of a session. Out: what hooks say to an agent or a person.
- * Not done here: when to say it (hooks/); the files that init writes (files.ts), so that a hook loads only these few.
+ * Not done here: when to say it (hooks/); the files that init writes (files.ts), which a hook need not load.
  *
  * @module
  */

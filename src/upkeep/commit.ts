@@ -1,11 +1,10 @@
-/** A change of records or notes under the lock, and what follows from it for the notes. */
 import { recordNoteEvents } from "../notes/audit.ts";
 import { updateIndex } from "../notes/index_file.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { applyChange, type Change, type Changed } from "../store/change.ts";
 import type { LockedStore } from "../store/mod.ts";
 
-/** Applies a change under the lock; INDEX.md and the events of notes follow. */
+/** Applies a change. If it touches notes, INDEX.md and their events in the audit log follow. */
 export function commit(store: LockedStore, change: Change): Changed | undefined {
   const changed = applyChange(store, change);
   if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) {

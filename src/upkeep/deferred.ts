@@ -1,7 +1,7 @@
 /**
- * In: a change whose writer does not wait for the index. Out: a process of its own that brings it in step and says in the
- * log when it has, or why not.
- * Not done here: noticing a process that never came to its end (doctor/).
+ * In: a change whose writer does not wait for the index. Out: a detached process that brings the index in step and logs
+ * how that ended.
+ * Not done here: noticing that such a process died (doctor/).
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { refreshRuleFile } from "./rule_file.ts";
 
-/** The messages of these lines in the log, by which doctor finds them. */
+/** The messages in the log, by which doctor finds them. */
 export const DEFERRED = {
   requested: "deferred sync requested",
   finished: "deferred sync finished",
@@ -28,7 +28,7 @@ export function startDeferredSync(memory: Memory, store: Store): void {
   runtime.spawnDetached(["manage", "rebuild-index", "--deferred", "--layer", store.layer, ...project]);
 }
 
-/** Brings the index of a store in step, anew when `full`; when `deferred`, the log tells how it ended. */
+/** Brings the index of a store in step, from scratch if `full`. If `deferred`, the log says how it ended. */
 export function rebuildIndex(
   memory: Memory,
   store: Store,

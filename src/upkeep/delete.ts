@@ -1,5 +1,6 @@
 /**
- * In: which records somebody wants gone. Out: those records, marked as deleted (soft) or taken out of the truth (purge).
+ * In: which records somebody wants gone. Out: those records, marked as deleted (soft) or taken out of the truth
+ * (purge).
  * Not done here: asking whether they are sure; erasing from backups (purge.ts).
  *
  * @module
@@ -25,12 +26,12 @@ export interface Deletion {
 export interface Doomed {
   /** What was asked for. */
   readonly records: readonly Stored[];
-  /** Consolidated facts that go with them: they would say the same on. */
+  /** Consolidated facts that go with them, or they would still say the same. */
   readonly copies: readonly Stored[];
   readonly contents: Contents;
 }
 
-/** The records that a deletion means. A purge means those that are soft-deleted already, too. */
+/** The records that a deletion means; for a purge, soft-deleted ones too. */
 export function findDoomed(store: Store, { filter, scope, purge }: Deletion): Doomed {
   const contents = readScope(store, scope);
   // The team's notes are not ours to delete.
@@ -39,7 +40,7 @@ export function findDoomed(store: Store, { filter, scope, purge }: Deletion): Do
   return { records, copies: copiesOf(contents, records), contents };
 }
 
-/** The consolidated facts that rest on these records, and on no other that is there. */
+/** The consolidated facts that rest on these records and no others. */
 function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   const gone = new Set(doomed.map(({ key }) => key));
   const consolidated = records.filter(({ home, key }) => home === "facts" && !gone.has(key))
@@ -78,7 +79,7 @@ export function deletion(store: Store, { records, copies, contents }: Doomed, ho
   };
 }
 
-/** A rewrite of all lines of these records, wherever lines with their ids stand. */
+/** A rewrite of all lines of these records, in whichever files they are. */
 export function rewriteOf(
   store: Store,
   contents: Contents,
@@ -104,7 +105,7 @@ function noteFiles(store: Store, notes: readonly Stored[], purge: boolean): Map<
   return replace;
 }
 
-/** What a confirmation is bound to: each record as it was shown. */
+/** What a confirmation is bound to: each record as the preview showed it. */
 export function fingerprint({ records }: Pick<Doomed, "records">): string[] {
   return records.map((stored) => {
     if (stored instanceof PlainFact) return `${stored.file}\n${stored.line}`;

@@ -1,4 +1,4 @@
-/** A record says something else from now on; its id, its time and what we do not know of it stay. */
+/** Changing what a record says. Its id, its time and the fields we do not know stay. */
 import { MemoryError } from "../errors.ts";
 import { clean } from "../capture/clean.ts";
 import { isDeleted, type MemoryType, type RawRecord } from "../records/mod.ts";
@@ -23,12 +23,12 @@ export interface Edited {
   readonly id: string;
   readonly updated_fields: readonly string[];
   readonly redacted?: readonly string[];
-  /** The texts that it does not say any more. */
+  /** The texts that it no longer says. */
   readonly before: readonly string[];
 }
 
 /**
- * The change that edits a record. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT (a field that this kind of record has not).
+ * The change that edits a record. Throws RECORD_NOT_FOUND, or INVALID_ARGUMENT for a field that its kind does not have.
  *
  * @returns no change when the record says so already
  */
@@ -70,7 +70,7 @@ export function edition(
   };
 }
 
-/** What is reworded is the user's own from then on, whoever brought it. */
+/** An imported record that the user rewords is the user's own from then on. */
 function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
   if (record.imported_at === undefined || !["content", "memory_type"].some((field) => changed.includes(field))) {
     return record;
@@ -79,7 +79,7 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
   return own;
 }
 
-/** The record of this id that counts. Throws RECORD_NOT_FOUND, naming the scope it is in when it is in another. */
+/** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
 function findRecord(store: Store, id: string, scope: RecordScope): Stored {
   const contents = readContents(store);
   const found = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true })[0];
@@ -121,7 +121,7 @@ function fieldsOf(
   };
 }
 
-/** Now, but never before an earlier change: on equal ids the newest counts, also when a clock went back. */
+/** Now, but later than the last change even if a clock went back: of equal ids the newest counts. */
 function laterThan(now: Date, earlier: string): string {
   const before = Date.parse(earlier);
   return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();

@@ -1,5 +1,5 @@
 /**
- * In: a filter. Out: one page of the records that it means, newest first, of a view that later pages show unchanged.
+ * In: a filter. Out: a page of the records that pass it, newest first, from a view that stays the same for later pages.
  * Not done here: finding by meaning (search/).
  *
  * @module
@@ -40,8 +40,8 @@ interface Listed {
 }
 
 /**
- * Lists records of these stores. A record of the person's store that belongs to another project is left out unless that
- * store is asked for alone. Throws SNAPSHOT_EXPIRED.
+ * Lists records of these stores. Records of the global store that belong to another project are left out, unless that
+ * store is the only one asked for. Throws SNAPSHOT_EXPIRED.
  */
 export function listRecords(
   memory: Memory,
@@ -51,11 +51,11 @@ export function listRecords(
 ): Listing {
   if (paging.snapshot !== undefined) return pageOf(stores, paging.snapshot, paging);
   const { offset, limit } = paging;
-  // Opened before anything is read: what changes from now on is kept for the view.
+  // Opened before anything is read, so that what changes from now on is kept for the view.
   const opened = openViews(stores);
   const found = stores.flatMap((store) =>
     select(readScope(store, scope), scope, filter)
-      // Only the person's store holds records of other projects; of others none has to be parsed to tell.
+      // Only the global store has records of other projects; those of a project need not be parsed to tell.
       .filter((stored) =>
         stores.length === 1 || store.layer === "project" ||
         layerHere(memory, store.layer, stored.record) !== undefined
@@ -86,7 +86,7 @@ function openViews(stores: readonly Store[]) {
   }
 }
 
-/** The layer stands before the file, since a view may hold records of both. */
+/** The layer is put before the file name, since a view may hold records of both layers. */
 function* refsOf(listed: readonly Listed[]): Iterable<Ref> {
   const places = new Map<Store, Map<string, string>>();
   const placeOf = (store: Store, file: string) => {
@@ -127,7 +127,7 @@ function pageOf(stores: readonly Store[], token: string, { offset, limit }: Pagi
     }
     const { key } = ref;
     const record = views.get(layer)?.images.get(imageKey(file, key)) ?? recordsOf(store, file).get(key);
-    // Purged since: a view must not bring back what was to leave no trace.
+    // Purged since: a view must not bring it back.
     return record ? [shownRecord({ record, file, home: homeOfFile(file), key }, store.layer)] : [];
   });
   return { total: view.total, offset, limit, snapshot: token, records };

@@ -1,8 +1,10 @@
-/** Newest first, also for a hundred thousand records: numbers are sorted, not objects. Hot path of lists and previews. */
+/**
+ * Newest first, even for a hundred thousand records: numbers are sorted, not objects. Hot path of lists and previews.
+ */
 import type { Stored } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 
-/** Items, newest first; of one moment the one that stands later. Times are whole milliseconds. */
+/** Items, newest first; of the same millisecond, the later one in the list first. */
 export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<Stored, "record">): T[] {
   const count = items.length;
   const times = new Float64Array(count);
@@ -14,7 +16,7 @@ export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<
     oldest = Math.min(oldest, time);
     newest = Math.max(newest, time);
   });
-  // Age and place in one number, as long as that is exact: then the sort needs no comparison of ours.
+  // Age and place packed into one number, while that is exact: such an array sorts without a comparison function.
   if ((newest - oldest + 1) * count > Number.MAX_SAFE_INTEGER) return compared(items, times);
   const packed = times.map((time, place) => (newest - time) * count + (count - 1 - place)).sort();
   const sorted: T[] = [];
@@ -22,7 +24,7 @@ export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<
   return sorted;
 }
 
-/** The same by comparison: for records without a time, which are decades away from the others. */
+/** The same by comparison, for records without a time, whose age is too large to pack. */
 function compared<T>(items: readonly T[], times: Float64Array): T[] {
   const places = Array.from(items.keys()).reverse().sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0));
   return places.map((place) => items[place] as T);

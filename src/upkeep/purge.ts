@@ -1,28 +1,17 @@
 /**
- * In: what was purged from the truth. Out: the same gone from the index, and from backups when that was asked for; and the
- * proof, by searching the bytes of every file.
- * Not done here: taking it out of the truth (delete.ts).
+ * In: what was purged from the truth. Out: the same gone from index and logs, and from backups if asked for.
+ * Not done here: taking it out of the truth (delete.ts); proving that nothing is left (verify.ts).
  *
  * @module
  */
-import { join } from "node:path";
 import { eraseDeleted, eraseDeletedVectors } from "../index/erase.ts";
 import { withIndexInStep } from "../index/in_step.ts";
-import { removeIndex } from "../index/mod.ts";
 import { hasVectors, removeVectors } from "../index/vectors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { keyOf, type Stored } from "../store/contents.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
-import { namesInside } from "../store/guard.ts";
-import {
-  BACKUPS_FOLDER,
-  FACTS_FILE,
-  INDEX_FILE,
-  LOGS_FOLDER,
-  pathOf,
-  SESSIONS_FILE,
-  truthFiles,
-} from "../store/layout.ts";
+import { filesBelow } from "../store/guard.ts";
+import { BACKUPS_FOLDER, FACTS_FILE, INDEX_FILE, LOGS_FOLDER, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
@@ -30,11 +19,11 @@ import { forgetInSnapshots } from "../store/snapshot.ts";
 
 export interface Purged {
   readonly records: readonly Stored[];
-  /** What was asked for: earlier wordings in backups are found by it. */
+  /** What was asked for, by which earlier wordings in backups are found. */
   readonly filter: Filter;
 }
 
-/** Takes purged records out of every backup, earlier wordings of them too; returns how many lines or files went. */
+/** Takes purged records, and earlier wordings of them, out of every backup. Returns how many files were changed. */
 export function eraseFromBackups(store: LockedStore, { records, filter }: Purged): number {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });
@@ -65,8 +54,8 @@ export function eraseFromBackups(store: LockedStore, { records, filter }: Purged
 }
 
 /**
- * Makes the index forget what it has no more use for: SQLite leaves deleted bytes in its file until they are written over.
- * Without an index there is nothing to forget.
+ * Erases deleted records from the index: SQLite leaves their bytes in its file until something overwrites them. Without
+ * an index there is nothing to erase.
  */
 export async function eraseFromIndex(store: Store): Promise<void> {
   const { files } = store.runtime;
@@ -80,13 +69,13 @@ export async function eraseFromIndex(store: Store): Promise<void> {
       vectors.sweepVectors(index);
       eraseDeletedVectors(store);
     } catch {
-      // Where vectors can't be opened they are of no use either; they are derived.
+      // Vectors that can't be opened are of no use, and derived.
       removeVectors(store);
     }
   });
 }
 
-/** Takes what was asked and answered about purged texts out of the log, and returns how many lines: queries hold words of them. */
+/** Takes lines that tell of purged texts out of the log, since queries hold words of them. Returns how many. */
 export function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): number {
   let erased = 0;
   for (const file of filesBelow(store, LOGS_FOLDER)) {
@@ -100,7 +89,7 @@ export function eraseFromLogs(store: LockedStore, means: (text: string) => boole
   return erased;
 }
 
-/** What a line of the log calls things by: words of ours, and ids, which hold no text. */
+/** Fields of a log line that hold our own words or ids, never text of a record. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(
   ["timestamp", "level", "message", "event", "trigger", "intent", "session", "chosen", "held_back"],
 );
@@ -117,9 +106,12 @@ function tells(line: string, means: (text: string) => boolean): boolean {
   }
 }
 
+/** A shorter text occurs in others by chance. */
+export const SHORTEST_TEXT_BYTES = 6;
+
 /**
- * A test for texts that tell of what was purged, whatever the case. A purged text counts as a whole, and only when it is long
- * enough to be no part of others by chance; a keyword was asked for: when it is short it must stand as a word of its own.
+ * A test for texts that tell of what was purged, whatever their case. A purged text is looked for as a whole, if it is
+ * too long to occur by chance. The keyword is looked for always; a short one must be a word of its own.
  */
 export function tellingOf(texts: readonly string[], keyword?: string): (text: string) => boolean {
   const whole = texts.map(fold).filter((text) => Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
@@ -140,100 +132,8 @@ function standsIn(text: string, words: string): boolean {
   return false;
 }
 
-/** Whether a word goes on from one text into the next. Scripts that put no blank between words have no such mark. */
+/** Whether a word goes on from one text into the next. In a script without blanks between words there is no telling. */
 function isOneWord(before: string, after: string): boolean {
   return /(?!\p{sc=Han})[\p{L}\p{N}]$/u.test(before.slice(-2)) &&
     /^(?!\p{sc=Han})[\p{L}\p{N}]/u.test(after.slice(0, 2));
-}
-
-export interface Verification {
-  /** Nothing that was purged is found in any file. */
-  readonly clean: boolean;
-  readonly searched_files: number;
-  /** Of a larger number only so many texts were looked for. */
-  readonly sampled?: number;
-  /** Where it still is, and what: the beginning of a text. */
-  readonly found: readonly { readonly file: string; readonly what: string }[];
-}
-
-/** A text this short is part of others by chance; a keyword is looked for however short. */
-const SHORTEST_TEXT_BYTES = 6;
-const FOUND_MAX = 50;
-/** More texts than this are looked for by one in so many: each costs a pass over every file. */
-const TEXTS_MAX = 1_000;
-
-/**
- * Searches the bytes of every file of the data folder for the texts of purged records and the keyword, in any case of ASCII
- * letters. An index that has a text which the truth has not is removed: it is derived. The audit log names ids, never texts.
- */
-export function verifyPurged(store: Store, texts: readonly string[], keyword?: string): Verification {
-  const step = Math.ceil(texts.length / TEXTS_MAX);
-  const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
-  const needles = [...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf);
-  const first = search(store, needles);
-  const elsewhere = new Set(first.found.filter(({ file }) => !isIndex(file)).map(({ what }) => what));
-  const isStale = first.found.some(({ file, what }) => isIndex(file) && !elsewhere.has(what));
-  if (isStale) removeIndex(store);
-  const { found: all, searched } = isStale ? search(store, needles) : first;
-  // An index in step says what the files say.
-  const found = all.filter(({ file, what }) => !isIndex(file) || !elsewhere.has(what));
-  return {
-    clean: found.length === 0,
-    searched_files: searched,
-    ...step > 1 ? { sampled: sample.length } : {},
-    found: found.slice(0, FOUND_MAX),
-  };
-}
-
-function isIndex(file: string): boolean {
-  return file.startsWith(INDEX_FILE);
-}
-
-interface Needle {
-  readonly what: string;
-  readonly bytes: string;
-}
-
-/** A text as it stands in Markdown and databases, and as JSON writes it. */
-function needlesOf(text: string): Needle[] {
-  const escaped = JSON.stringify(text).slice(1, -1);
-  const what = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return [...new Set([text, escaped])].map((each) => ({ what, bytes: asBytes(Buffer.from(each)) }));
-}
-
-/** Bytes as a text of as many characters, ASCII letters in one case; what it does to other bytes it does to both sides. */
-function asBytes(bytes: Buffer): string {
-  return bytes.toString("latin1").toLowerCase();
-}
-
-function search(store: Store, needles: readonly Needle[]) {
-  // What is remembered through a link, such as notes that lie elsewhere, is looked at where it is remembered.
-  const truth = truthFiles(store).map(({ file }) => file).filter((file) =>
-    store.runtime.files.stat(pathOf(store, file))?.kind === "file"
-  );
-  const files = [...new Set([...filesBelow(store, ""), ...truth])];
-  const found: { file: string; what: string }[] = [];
-  let searched = 0;
-  for (const file of files) {
-    const read = store.runtime.files.read(pathOf(store, file));
-    if (!read) continue;
-    searched++;
-    const content = asBytes(Buffer.from(read.buffer, read.byteOffset, read.length));
-    const hits = needles.filter(({ bytes }) => content.includes(bytes)).map(({ what }) => what);
-    for (const what of new Set(hits)) found.push({ file, what });
-  }
-  return { found, searched };
-}
-
-/**
- * Every file below a folder of the store, its path relative to the data folder. Links are passed over: we make none, and one
- * that came with a repository leads out of the folder, or in a circle.
- */
-function filesBelow(store: Store, folder: string): string[] {
-  return namesInside(store, folder).flatMap((name) => {
-    const file = folder === "" ? name : `${folder}/${name}`;
-    if (store.runtime.files.linkTarget(join(store.folder, file)) !== undefined) return [];
-    const kind = store.runtime.files.stat(join(store.folder, file))?.kind;
-    return kind === "folder" ? filesBelow(store, file) : kind === "file" ? [file] : [];
-  });
 }

@@ -1,4 +1,4 @@
-/** What was deleted comes back: records that were marked as deleted, or what lies in a backup. */
+/** Bringing back what was deleted: records marked as deleted, or what a backup holds. */
 import { MemoryError } from "../errors.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
@@ -65,9 +65,9 @@ function movedBack(store: Store, notes: readonly Stored[]): Map<string, Uint8Arr
 }
 
 /**
- * The change that brings back what a backup holds and the memory has lost: records that are not there any more, records
- * that are deleted now and were not then, and the records that the backup was made for, as they were. What was written
- * since stays. Throws BACKUP_NOT_FOUND when the backup is not there or not whole; then nothing is changed.
+ * The change that brings back what a backup holds and the memory has lost: records that are gone, records deleted
+ * since, and the records that the backup was made for, as they were. What was written since stays. Throws
+ * BACKUP_NOT_FOUND when the backup is missing or incomplete.
  */
 export function restorationOf(store: Store, backupId: string, actor: Actor): { change: Change; result: number } {
   const copies = readBackup(store, backupId);
@@ -91,7 +91,7 @@ export function restorationOf(store: Store, backupId: string, actor: Actor): { c
   return { change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } }, result };
 }
 
-/** The files of a backup; a backup without its list (the Python original's) holds what lies in it. */
+/** The files of a backup: those of its list, or, without one (the Python original's), all that it holds. */
 function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
   const { files } = store.runtime;
   const folder = `${BACKUPS_FOLDER}/${backupId}`;

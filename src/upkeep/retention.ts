@@ -1,6 +1,6 @@
 /**
- * In: the settings that say how long daily records are kept. Out: what is older consolidated, then taken away or marked as
- * deleted, in one write that can be undone; old backups and views gone.
+ * In: the settings that say how long daily records are kept. Out: older ones consolidated, then removed or marked as
+ * deleted, in one write that can be undone; old backups and views removed.
  * Not done here: deciding when (hooks/ at the end of a session, or somebody by `memory manage cleanup --retention`).
  *
  * @module
@@ -21,13 +21,13 @@ import { dropOldSnapshots } from "../store/snapshot.ts";
 import { commit } from "./commit.ts";
 import { consolidate, type Consolidation } from "./consolidate.ts";
 
-/** What happens to daily records of an age: `remove` takes them out of the files, `delete` marks them. */
+/** What happens to daily records of this age: `remove` takes them out of the files, `delete` marks them. */
 export interface Rule {
   readonly action: "remove" | "delete";
   readonly days: number;
 }
 
-/** What the settings ask for in a layer, the stronger first. */
+/** The rules that the settings make for a layer, the stronger first. */
 export function retentionRules(memory: Pick<Memory, "config" | "ownConfig">, layer: Layer): Rule[] {
   const { storage: { retention_days }, cleanup: { auto_cleanup_days } } = configOfLayer(memory, layer);
   return [
@@ -74,7 +74,7 @@ export function retention(
   const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
   const rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>();
   for (const file of deleted) rewrite.set(file, (record) => isDeleted(record) ? "keep" : { ...record, ...mark });
-  // Lines that hold no record stay where they are, and with them their file.
+  // Lines that hold no record stay, and keep their file.
   for (const file of removed) rewrite.set(file, () => undefined);
   const consolidated = consolidation.added.length;
   const gone = records.filter(({ file }) => removed.has(file)).length;
@@ -105,14 +105,14 @@ function filesBefore(store: Store, rule: Rule | undefined): string[] {
   return dailyFiles(store).filter((file) => file.slice("daily/".length, "daily/2026-02-18".length) < oldest);
 }
 
-/** Above this much a session's end does not wait for it: a process of its own does it. */
+/** With more than this, the end of a session leaves it to a process of its own. */
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * What the end of a session has to tidy: records that are older than they are kept, old backups, old views. Cheap when
- * nothing is due; never waits long for the lock. Throws LOCK_BUSY, IO_ERROR.
+ * Tidies up at the end of a session: records, backups and views past their time. Cheap when nothing is due; never waits
+ * long for the lock. Throws LOCK_BUSY, IO_ERROR.
  *
- * @returns whether records were changed here and now, so that the index has to follow
+ * @returns whether records were changed right here, so that the index must follow
  */
 export function tidyUp(memory: Memory, store: Store): boolean {
   const rules = retentionRules(memory, store.layer);
@@ -131,7 +131,7 @@ export function tidyUp(memory: Memory, store: Store): boolean {
   });
 }
 
-/** Backups and views that are older than they are kept. */
+/** Removes backups and views past their time. Returns how many backups. */
 export function expire(memory: Pick<Memory, "config" | "ownConfig">, store: LockedStore): number {
   dropOldSnapshots(store);
   return removeOldBackups(store, configOfLayer(memory, store.layer).cleanup.backup_retain_days);

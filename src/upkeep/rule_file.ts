@@ -1,4 +1,4 @@
-/** What was taken back must not speak on through the rule that Cursor loads with every request. */
+/** Keeps what was deleted or changed from living on in the rule that Cursor loads with every request. */
 import { languageOf } from "../config/language.ts";
 import { reasonOf } from "../errors.ts";
 import { readText } from "../files.ts";
@@ -9,16 +9,16 @@ import { closeReaders, openReaders } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 
-/** Longest that a change waits for it; the next session start brings the file up to date anyway. */
+/** The longest that a change waits for it. The next session start brings the file up to date anyway. */
 const DEADLINE_MS = 2_000;
 
-/** Writes the rule file anew if it says something now; an empty one is the hooks' decision. Never fails. */
+/** Rewrites the rule file, unless it is empty, which is the hooks' decision. Never fails. */
 export function refreshRuleFile(memory: Memory): void {
   const { runtime, config } = memory;
   try {
     const path = ruleFileOf(memory);
     if (path === undefined || !readText(runtime.files, path)?.includes("alwaysApply: true")) return;
-    // Switched off since a hook wrote it: what is purged now must not stand there on.
+    // Memory was switched off since a hook wrote it: what is purged now must not stay there.
     if (disabledReason(memory)) return clearRuleFile(memory);
     const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
     try {

@@ -64,13 +64,13 @@ function sessionCounts({ records }: Contents) {
   return { count: summaries.length, latest_topic: typeof topic === "string" ? topic : null };
 }
 
-/** Consolidated facts; those that a daily record still says are not counted twice. */
+/** Consolidated facts. Those that a daily record still says are not counted twice. */
 function factCounts({ records, copies }: Contents) {
   const facts = records.filter(({ home }) => home === "facts").filter(({ record }) => !isDeleted(record));
   return { count: facts.filter(({ key }) => !copies.has(key)).length, with_daily_copies: facts.length };
 }
 
-/** What agents were given in all sessions and what of it their replies cited; of sessions still open by their state. */
+/** What agents were given in all sessions, and what their replies cited of it. Open sessions count by their state. */
 function recallSums(store: Store, { records }: Contents) {
   const ended = records.map(({ record }) => record).filter(({ type }) => type === "session_metrics");
   const closed = new Set(ended.map(({ session_id }) => session_id));
@@ -86,7 +86,7 @@ function recallSums(store: Store, { records }: Contents) {
   };
 }
 
-/** Ids of the records that prompts are given only when much speaks for them, because they were given in vain so often. */
+/** Ids of the records held back: given in vain so often that a prompt gets them only when much speaks for them. */
 function heldBack(records: Contents["records"]): string[] {
   const alive = new Map(records.filter((stored) => !isGone(stored)).map(({ record }) => [record.id, record]));
   const uses = records.flatMap(({ record }) => usesIn(record)).filter(({ id }) => alive.has(id));
@@ -133,7 +133,7 @@ function modelCache(runtime: Runtime, config: Config) {
   return { path: folder, models };
 }
 
-/** Bytes of everything below a folder; links are not followed further than one step. */
+/** Bytes of everything below a folder. */
 function diskUsage(runtime: Runtime, folder: string, depth = 0): number {
   let bytes = 0;
   for (const name of runtime.files.list(folder)) {

@@ -1,4 +1,4 @@
-/** A write of the audit log is taken back; that is itself a write, which can be taken back. */
+/** Taking back a write of the audit log, which is itself a write that can be taken back. */
 import { isDeleted } from "../records/mod.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
@@ -10,7 +10,7 @@ import { operationToUndo, planUndo, type Restored } from "../store/undo.ts";
 
 export interface Undone {
   readonly op_id: string;
-  /** How many records, or files that hold none, are as they were. */
+  /** How many records, or files that hold none, are as they were before. */
   readonly undone: number;
   readonly command: string;
 }
@@ -33,7 +33,7 @@ export function undoing(store: Store, opId: string | undefined, actor: Actor): {
   };
 }
 
-/** Consolidated facts whose last evidence goes: they would say on what was taken back. */
+/** Marks consolidated facts whose last evidence goes as deleted: they would still say what was taken back. */
 function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewrite"]> {
   const { records } = readContents(store);
   const gone = new Set<string>();

@@ -2,7 +2,7 @@
 import type { Style } from "../../cli/command.ts";
 import { copiesLine, counted } from "../../cli/phrases.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
-import type { Verification } from "../../upkeep/purge.ts";
+import type { Verification } from "../../upkeep/verify.ts";
 import { mentionLines } from "./mentions.ts";
 import { type Preview, previewText } from "./preview.ts";
 

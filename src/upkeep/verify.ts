@@ -1,0 +1,83 @@
+/** The proof that a purge has left nothing: a search through the bytes of every file. */
+import { removeIndex } from "../index/mod.ts";
+import { filesBelow } from "../store/guard.ts";
+import { INDEX_FILE, pathOf, truthFiles } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { SHORTEST_TEXT_BYTES } from "./purge.ts";
+
+export interface Verification {
+  /** Nothing that was purged is found in any file. */
+  readonly clean: boolean;
+  readonly searched_files: number;
+  /** How many texts were looked for, if not all. */
+  readonly sampled?: number;
+  /** Where something is left, and what: the beginning of its text. */
+  readonly found: readonly { readonly file: string; readonly what: string }[];
+}
+
+const FOUND_MAX = 50;
+/** Of more texts than this a sample is looked for: each costs a pass over every file. */
+const TEXTS_MAX = 1_000;
+
+/**
+ * Searches the bytes of every file of the data folder for the texts of purged records and for the keyword, ignoring the
+ * case of ASCII letters. An index that has such a text although no file has it is removed: it is derived.
+ */
+export function verifyPurged(store: Store, texts: readonly string[], keyword?: string): Verification {
+  const step = Math.ceil(texts.length / TEXTS_MAX);
+  const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
+  const needles = [...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf);
+  const first = search(store, needles);
+  const elsewhere = new Set(first.found.filter(({ file }) => !isIndex(file)).map(({ what }) => what));
+  const isStale = first.found.some(({ file, what }) => isIndex(file) && !elsewhere.has(what));
+  if (isStale) removeIndex(store);
+  const { found: all, searched } = isStale ? search(store, needles) : first;
+  // An index in step only repeats the files.
+  const found = all.filter(({ file, what }) => !isIndex(file) || !elsewhere.has(what));
+  return {
+    clean: found.length === 0,
+    searched_files: searched,
+    ...step > 1 ? { sampled: sample.length } : {},
+    found: found.slice(0, FOUND_MAX),
+  };
+}
+
+function isIndex(file: string): boolean {
+  return file.startsWith(INDEX_FILE);
+}
+
+interface Needle {
+  readonly what: string;
+  readonly bytes: string;
+}
+
+/** A text as it stands in Markdown and databases, and as JSON writes it. */
+function needlesOf(text: string): Needle[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const what = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return [...new Set([text, escaped])].map((each) => ({ what, bytes: asBytes(Buffer.from(each)) }));
+}
+
+/** Bytes as a text for comparison, a character each, ASCII letters in lower case. */
+function asBytes(bytes: Buffer): string {
+  return bytes.toString("latin1").toLowerCase();
+}
+
+function search(store: Store, needles: readonly Needle[]) {
+  // With the truth behind links, such as notes that lie elsewhere.
+  const truth = truthFiles(store).map(({ file }) => file).filter((file) =>
+    store.runtime.files.stat(pathOf(store, file))?.kind === "file"
+  );
+  const files = [...new Set([...filesBelow(store, ""), ...truth])];
+  const found: { file: string; what: string }[] = [];
+  let searched = 0;
+  for (const file of files) {
+    const read = store.runtime.files.read(pathOf(store, file));
+    if (!read) continue;
+    searched++;
+    const content = asBytes(Buffer.from(read.buffer, read.byteOffset, read.length));
+    const hits = needles.filter(({ bytes }) => content.includes(bytes)).map(({ what }) => what);
+    for (const what of new Set(hits)) found.push({ file, what });
+  }
+  return { found, searched };
+}
