@@ -214,7 +214,7 @@ test("what a newer record tells again comes after it, unless it lacks what is as
 
   const newer = first([day(10, early), day(15, late)], asked);
   assert.equal(newer?.id, "1");
-  assert.equal(newer.factors.points?.retold, 1);
+  assert.equal(newer.factors.retold, 1);
   assert.equal(first([day(15, early), day(10, late)], asked)?.id, "0");
 
   const chinese = [
@@ -228,6 +228,23 @@ test("what a newer record tells again comes after it, unless it lacks what is as
 
   const reply = [day(10, `Anna: ${early}`), day(15, `Ben: ${late}`)];
   assert.equal(first(reply, asked)?.id, "0");
+});
+
+test("what is told again comes after its newer version though meaning finds it nearest", () => {
+  const early = "The trip to New Zealand takes 12 days";
+  const index = indexOf([
+    { content: early, timestamp: "2026-02-10T09:00:00Z" },
+    `${early}, starts in Christchurch and ends in Queenstown`,
+    "Coffee is bought on Mondays",
+    "The bike needs new brakes",
+  ]);
+  const rowOf = (id: string) => Number(index.db.get("SELECT row FROM records WHERE id = ?", id)?.["row"]);
+  const closeness = new Map([["0", 0.9], ["1", 0.1]].map(([id, cosine]) => [rowOf(String(id)), Number(cosine)]));
+  const near = new Map([...closeness].map(([row, cosine]) => [row, { closeness: cosine, cosine }]));
+  const semantic = [{ index, cosines: closeness, vectors: 4, near: () => near }];
+  const [first, second] = search([index], "How long is the trip to New Zealand?", { ...SETTINGS, semantic }).hits;
+  assert.deepEqual([first?.id, second?.id], ["1", "0"]);
+  assert.ok((first?.factors.standout ?? 0) < (second?.factors.standout ?? 0) && (second?.factors.retold ?? 1) < 1);
 });
 
 test("two layers are searched as one, the project's records weigh more", () => {

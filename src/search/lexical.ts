@@ -1,6 +1,6 @@
 /**
  * In: the words of a query. Out: the records that fit them, best first, with the points of each view.
- * Not done here: meaning, age, layers (fuse.ts), phrases coming first (mod.ts).
+ * Not done here: meaning, age, layers (fuse.ts), what is told again later (retold.ts), phrases coming first (mod.ts).
  *
  * @module
  */
@@ -13,7 +13,6 @@ import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
-import { retoldFactors } from "./retold.ts";
 import { makeScorer, NO_VIEWS, type Scorer, total, type Views } from "./rescore.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
 import { withoutTypos } from "./typos.ts";
@@ -25,8 +24,6 @@ export interface Points extends Views, Context {
   readonly answers: number;
   /** For records that begin with the name of who speaks, when the query names them. */
   readonly speaker: number;
-  /** For records that a newer one tells again. */
-  readonly retold: number;
 }
 
 export interface LexicalHit {
@@ -36,6 +33,13 @@ export interface LexicalHit {
   readonly score: number;
 }
 
+export interface LexicalHits {
+  /** Best first. */
+  readonly hits: readonly LexicalHit[];
+  /** Whether a term of a profile is one of the query's. */
+  readonly isAsked: (term: number) => boolean;
+}
+
 /** Finds and scores. Without any word (an emoji, an arrow) the signs themselves are looked for. */
 export function searchWords(
   databases: readonly Database[],
@@ -43,10 +47,11 @@ export function searchWords(
   filters: Filters,
   recipe: Recipe,
   isCorrected = false,
-): LexicalHit[] {
+): LexicalHits {
   const terms = (isCorrected ? undefined : query.terms) ?? weighQuery(query.text, databases, recipe);
+  const isAsked = (term: number) => terms.named.has(term) || terms.wordOfPair.has(term);
   if (terms.words.length === 0 && terms.chars.length === 0) {
-    return literalHits(databases, query.text.trim(), filters, recipe);
+    return { hits: literalHits(databases, query.text.trim(), filters, recipe), isAsked };
   }
   const candidates = new Map<string, Candidate>();
   for (const db of databases) {
@@ -54,7 +59,9 @@ export function searchWords(
   }
   if (candidates.size === 0) {
     const text = isCorrected || !recipe.typos ? undefined : withoutTypos(databases, terms.words);
-    return text === undefined ? [] : searchWords(databases, { ...query, text }, filters, recipe, true);
+    return text === undefined
+      ? { hits: [], isAsked }
+      : searchWords(databases, { ...query, text }, filters, recipe, true);
   }
   const scorer = makeScorer(terms, recipe);
   const scored = [...candidates.values()].map((candidate): Scored => {
@@ -65,13 +72,11 @@ export function searchWords(
   const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
     const speaker = terms.named.has(candidate.profile.speaker) ? recipe.speaker : 1;
-    const points = { ...views, ...context, kin: 0, answers, speaker, retold: 1 };
+    const points = { ...views, ...context, kin: 0, answers, speaker };
     const sum = total(views) + context.neighbours + context.session;
     return { candidate, points, score: sum * answers * speaker / ideal };
   }).filter(({ score }) => score > 0).sort(byScore);
-  const ranked = addKin(hits, ideal, recipe);
-  // What was deleted takes nothing from what is there.
-  return filters.includeDeleted ? ranked : heedRetold(ranked, terms, recipe);
+  return { hits: addKin(hits, ideal, recipe), isAsked };
 }
 
 function byScore(a: LexicalHit, b: LexicalHit): number {
@@ -127,24 +132,10 @@ function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): Lex
   }).sort(byScore);
 }
 
-/** What a newer record tells again counts less. */
-function heedRetold(
-  hits: readonly LexicalHit[],
-  { named, wordOfPair }: QueryTerms,
-  recipe: Recipe,
-): LexicalHit[] {
-  const isAsked = (term: number) => named.has(term) || wordOfPair.has(term);
-  const factors = retoldFactors(hits.map(({ candidate }) => candidate), isAsked, recipe.retold);
-  return hits.map(({ candidate, points, score }, i) => {
-    const retold = factors[i] ?? 1;
-    return { candidate, points: { ...points, retold }, score: score * retold };
-  }).sort(byScore);
-}
-
 function literalHits(databases: readonly Database[], text: string, filters: Filters, recipe: Recipe): LexicalHit[] {
   // Fields alone (`type:note tag:api`) ask for all that they name, newest first.
   if (text === "" && !narrows(filters)) return [];
-  const points = { ...NO_VIEWS, neighbours: 0, session: 0, kin: 0, answers: 1, speaker: 1, retold: 1 };
+  const points = { ...NO_VIEWS, neighbours: 0, session: 0, kin: 0, answers: 1, speaker: 1 };
   return databases.flatMap((db) => literalMatches(db, text, filters, recipe.candidates))
     .map((candidate) => ({ candidate, points, score: 1 }));
 }

@@ -13,10 +13,11 @@ import { asFound, type Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Candidate, type Filters, keyOf, loadCandidates, loadFound, rowsHolding } from "./candidates.ts";
 import { fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
-import { allTerms, type LexicalHit, type Points, searchWords } from "./lexical.ts";
+import { allTerms, type LexicalHit, type LexicalHits, type Points, searchWords } from "./lexical.ts";
 import { countPhrases, foldText } from "./phrase.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
+import { retoldFactors } from "./retold.ts";
 import { standout } from "./standout.ts";
 
 export type Method = "fts" | "vector" | "hybrid";
@@ -41,6 +42,9 @@ export interface Factors {
   readonly semantic: number | undefined;
   /** By how much it stands out by meaning (standout.ts); undefined where meaning was not asked, or was asked alone. */
   readonly standout: number | undefined;
+  /** Below 1: a newer record tells it again (retold.ts). */
+  readonly retold: number;
+  /** Words and meaning together, times `retold`. */
   readonly relevance: number;
   readonly decay: number;
   readonly source: number;
@@ -62,6 +66,8 @@ export interface SearchResult {
   /** Records that were scored. */
   readonly total: number;
 }
+
+const NO_WORDS: LexicalHits = { hits: [], isAsked: () => false };
 
 interface Ranked {
   readonly index: MemoryIndex;
@@ -102,7 +108,7 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   const recipe = { ...wanted, candidates: Math.max(wanted.candidates, settings.limit) };
   const filters = withFields(settings.filters, query);
   const databases = readers.map(({ db }) => db);
-  const lexical = settings.meaningOnly ? [] : searchWords(databases, query, filters, recipe);
+  const { hits: lexical, isAsked } = settings.meaningOnly ? NO_WORDS : searchWords(databases, query, filters, recipe);
 
   const merged = new Map<string, Merged>();
   for (const { candidate, points, score } of lexical) {
@@ -124,19 +130,33 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     semantic: meaning,
     length: candidate.profile.length,
   }));
-  const relevances = settings.meaningOnly
+  const found = settings.meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
     : fuse(evidence, settings.fusion, countWords(analyse(query.text)), recipe.meaning);
+  // What was deleted takes nothing from what is there; by meaning alone it is the cosine that counts.
+  const retold = settings.meaningOnly || filters.includeDeleted
+    ? undefined
+    : retoldFactors(all.map(({ candidate }) => candidate), found, isAsked, recipe.retold);
   const phrases = query.phrases.map(foldText);
   return all.flatMap(({ candidate, points, lexical, semantic, meaning }, i): Ranked[] => {
     const index = readers.find(({ db }) => db === candidate.db);
     if (!index) return [];
-    const relevance = relevances[i] ?? 0;
+    const told = retold?.[i] ?? 1;
+    const relevance = (found[i] ?? 0) * told;
     const evergreen = candidate.type === "core" || candidate.type === "note" || candidate.memoryType === "O";
     const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
     const held = phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases);
     const standsOut = settings.meaningOnly ? undefined : meaning;
-    const factors = { points, lexical, semantic, standout: standsOut, relevance, ...weights, phrases: held };
+    const factors = {
+      points,
+      lexical,
+      semantic,
+      standout: standsOut,
+      retold: told,
+      relevance,
+      ...weights,
+      phrases: held,
+    };
     return [{ index, candidate, score: relevance * weights.decay * weights.source, factors }];
   }).sort(compare);
 }

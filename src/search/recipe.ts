@@ -112,7 +112,7 @@ export const RECIPE: Recipe = {
   questionLength: 50,
   session: { weight: 0.2, k1: 1.2, b: 0.8, smoothing: 0 },
   kin: 0.2,
-  retold: { weight: 0.4, from: 0.75 },
+  retold: { weight: 0.7, from: 0.75 },
   speaker: 1.1,
   tellsTime: 1.2,
   tellsNumber: 1.15,

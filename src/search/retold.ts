@@ -1,5 +1,5 @@
 /**
- * In: scored records, best first. Out: the factor of those that a newer one tells again.
+ * In: records and how relevant they are. Out: the factor of those that a newer one tells again.
  * Not done here: records that somebody marked as superseded; they are hidden and never found.
  *
  * "The trip takes 12 days" is saved, and later "the trip takes 12 days, from April 5th, in a Britz camper": the later
@@ -26,18 +26,22 @@ export interface Told {
 }
 
 /**
- * One factor for each record, 1 where none of the newer ones says it again.
+ * One factor for each record, 1 where none of the newer ones says it again. To be asked when words and meaning are one
+ * score: were it a factor of words alone, meaning would bring back what they put behind.
  *
+ * @param scores of the records, in their order
  * @param isAsked whether a term is one of the query: what lacks a word that was asked for is no later version of what
  * has it
  */
 export function retoldFactors(
-  ranked: readonly Told[],
+  records: readonly Told[],
+  scores: readonly number[],
   isAsked: (term: number) => boolean,
   { weight, from }: RetoldRecipe,
 ): number[] {
-  const factors = new Array<number>(ranked.length).fill(1);
-  const near = ranked.slice(0, COMPARED);
+  const factors = new Array<number>(records.length).fill(1);
+  const order = [...records.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, COMPARED);
+  const near = order.flatMap((place) => records[place] ?? []);
   if (weight === 0 || near.length < 2) return factors;
 
   const holders = new Map<number, number>();
@@ -76,7 +80,7 @@ export function retoldFactors(
         most = Math.max(most, (shared[Math.min(i, j) * size + Math.max(i, j)] ?? 0) / all);
       }
     });
-    if (most > from) factors[i] = 1 - weight * (most - from) / (1 - from);
+    if (most > from) factors[order[i] ?? 0] = 1 - weight * (most - from) / (1 - from);
   });
   return factors;
 }
