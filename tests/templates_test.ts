@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
+import { SETUPS } from "../src/agents/setup.ts";
 import { GLOBAL_ARGS, optionName } from "../src/cli/command.ts";
 import { entryOf } from "../src/cli/table.ts";
 import { estimateTokens } from "../src/recall/budget.ts";
@@ -14,7 +15,9 @@ const values = { memory: MEMORY, session: "c-1" };
 
 const texts = (language: "en" | "zh") =>
   new Map([
-    ...agentFiles(language, MEMORY).map(({ file, text }) => [file, text] as const),
+    ...Object.values(SETUPS).flatMap(({ texts }) => agentFiles(texts, language, MEMORY)).map(({ file, text }) =>
+      [file, text] as const
+    ),
     ["rules", rulesText(language, MEMORY)],
     ["brief", brief(language, values)],
     ["stop", stopAsk(language, values)],
@@ -65,11 +68,12 @@ test("no placeholder is left, and a missing value is told instead of sent to an 
 
 test("skills keep the limits of agentskills.io", () => {
   for (const language of LANGUAGES) {
-    for (const { file, text } of agentFiles(language, MEMORY).filter((each) => each.file.startsWith("skills/"))) {
+    const files = Object.values(SETUPS).flatMap((setup) => agentFiles(setup.texts, language, MEMORY));
+    for (const { file, text } of files.filter((each) => each.file.endsWith("/SKILL.md"))) {
       const [, front = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
       const name = /^name: (.+)$/m.exec(front)?.[1] ?? "";
       const description = /^description: (.+)$/m.exec(front)?.[1] ?? "";
-      assert.equal(file, `skills/${name}/SKILL.md`);
+      assert.ok(file.endsWith(`/skills/${name}/SKILL.md`), file);
       assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/);
       assert.ok(description.length > 0 && description.length <= 1024, `${file}: ${description.length}`);
       // A colon and a space would end the plain YAML value.

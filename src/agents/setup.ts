@@ -4,7 +4,9 @@
  *
  * @module
  */
+import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import type { TextFolders } from "../templates/files.ts";
 import { hookCommand } from "./command.ts";
 import type { CursorEvent } from "./cursor.ts";
 import type { Agent } from "./event.ts";
@@ -24,13 +26,17 @@ export interface WantedHook {
 export interface Setup {
   /** As people know it. */
   readonly name: string;
-  /** The agent's folder, in a project and in the home folder alike. */
-  readonly folder: ".cursor" | ".claude";
+  /** The agent's own folder, in a project and in the home folder alike: where it is, the agent is used. */
+  readonly folder: string;
   readonly hookFile: Readonly<Record<Scope, string>>;
   /** Cursor lists entries under an event; Claude Code lists groups, which list entries. */
   readonly shape: "flat" | "grouped";
   readonly hooks: (runtime: Pick<Runtime, "execPath" | "platform">) => readonly WantedHook[];
+  readonly texts: TextFolders;
+  /** It loads the rules of recall/rule_file.ts with every request. */
   readonly hasRules: boolean;
+  /** Where a project's memory goes that is set up for this agent alone. */
+  readonly dataDir: string;
 }
 
 interface HookOptions {
@@ -66,7 +72,9 @@ export const SETUPS: Readonly<Record<SetupAgent, Setup>> = {
     hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
     shape: "flat",
     hooks: (runtime) => wanted(runtime, "cursor", CURSOR_HOOKS, {}),
+    texts: { skills: ".cursor/skills", agents: ".cursor/agents", commands: ".cursor/commands" },
     hasRules: true,
+    dataDir: DEFAULT_DATA_DIR,
   },
   claude: {
     name: "Claude Code",
@@ -78,7 +86,9 @@ export const SETUPS: Readonly<Record<SetupAgent, Setup>> = {
       const shell = runtime.platform === "win32" ? { shell: "powershell" } : {};
       return wanted(runtime, "claude", CLAUDE_HOOKS, { type: "command", ...shell });
     },
+    texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
     hasRules: false,
+    dataDir: CLAUDE_DATA_DIR,
   },
 };
 

@@ -39,10 +39,10 @@ export type Remark =
   | { readonly about: "switched_off"; readonly reason: string }
   | { readonly about: "hooks_stay"; readonly path: string; readonly projects: readonly string[] };
 
-/** The files below an agent's folder that are wholly ours. */
+/** An agent's files that are wholly ours. */
 export function ownPaths(root: string, agent: SetupAgent): readonly string[] {
-  const { folder, hasRules } = SETUPS[agent];
-  const files = agentFiles("en", "").map(({ file }) => join(root, folder, file));
+  const { texts, hasRules } = SETUPS[agent];
+  const files = agentFiles(texts, "en", "").map(({ file }) => join(root, file));
   return hasRules ? [...files, join(root, RULES_FILE)] : files;
 }
 
@@ -76,7 +76,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
 }
 
 function agentChanges(runtime: Runtime, place: Place, agent: SetupAgent, language: Language) {
-  const { folder, hasRules } = SETUPS[agent];
+  const { texts, hasRules } = SETUPS[agent];
   const memory = binaryCommand(runtime);
   const own = (file: string, text: string) => ownFile(runtime, join(place.root, file), text, place.base);
   const hookFile = hookFileOf(runtime, place, agent);
@@ -86,7 +86,7 @@ function agentChanges(runtime: Runtime, place: Place, agent: SetupAgent, languag
     files: [
       ...(hasRules ? [own(RULES_FILE, rulesText(language, memory))] : []),
       ...(hasRules && place.scope === "project" ? [context()] : []),
-      ...agentFiles(language, memory).map(({ file, text }) => own(join(folder, file), text)),
+      ...agentFiles(texts, language, memory).map(({ file, text }) => own(file, text)),
     ],
     hookFile,
     hooks: addHooks(runtime, hookFile, agent),

@@ -9,7 +9,6 @@ import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import {
-  CLAUDE_DATA_DIR,
   DEFAULT_DATA_DIR,
   globalDataFolder,
   initRoot,
@@ -125,6 +124,7 @@ function sharedFolder(runtime: Runtime, root: string): string | undefined {
 
 function newDataFolder(runtime: Runtime, root: string, agents: readonly SetupAgent[]): string {
   const chosen = runtime.env("MEMORY_DATA_DIR") || configuredDataDir(runtime);
-  const isClaudeAlone = agents.length === 1 && agents[0] === "claude";
-  return resolve(root, chosen ?? (isClaudeAlone ? CLAUDE_DATA_DIR : DEFAULT_DATA_DIR));
+  const [only, ...others] = agents;
+  const isAlone = only !== undefined && others.length === 0;
+  return resolve(root, chosen ?? (isAlone ? SETUPS[only].dataDir : DEFAULT_DATA_DIR));
 }

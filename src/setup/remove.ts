@@ -31,7 +31,9 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const own = agents.flatMap((agent) => ownPaths(root, agent));
   const rule = join(root, RULE_FILE);
   // Somebody's own rule of that name was there before us, and stays.
-  const context = agents.includes("cursor") && isOurRule(readText(runtime.files, rule) ?? "") ? [rule] : [];
+  const context = agents.some((agent) => SETUPS[agent].hasRules) && isOurRule(readText(runtime.files, rule) ?? "")
+    ? [rule]
+    : [];
   const switched = place.ownsData ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));

@@ -31,31 +31,37 @@ import memoryZh from "./zh/skill-memory.md" with { type: "text" };
 import retrieveZh from "./zh/skill-retrieve.md" with { type: "text" };
 import tasteZh from "./zh/skill-taste.md" with { type: "text" };
 
-/** Texts by file name, relative to the client's folder. */
-const WITHIN_AGENT_FOLDER: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+type Kind = "skills" | "agents" | "commands";
+
+/** Texts by kind and name. */
+const TEXTS: Readonly<Record<Language, Readonly<Record<Kind, Readonly<Record<string, string>>>>>> = {
   en: {
-    "skills/memory/SKILL.md": memoryEn,
-    "skills/memory-retrieve/SKILL.md": retrieveEn,
-    "skills/taste-recognition/SKILL.md": tasteEn,
-    "agents/lingxi-memory.md": agentEn,
-    "commands/remember.md": rememberEn,
-    "commands/extract.md": extractEn,
-    "commands/memory-init.md": initEn,
+    skills: { "memory": memoryEn, "memory-retrieve": retrieveEn, "taste-recognition": tasteEn },
+    agents: { "lingxi-memory": agentEn },
+    commands: { "remember": rememberEn, "extract": extractEn, "memory-init": initEn },
   },
   zh: {
-    "skills/memory/SKILL.md": memoryZh,
-    "skills/memory-retrieve/SKILL.md": retrieveZh,
-    "skills/taste-recognition/SKILL.md": tasteZh,
-    "agents/lingxi-memory.md": agentZh,
-    "commands/remember.md": rememberZh,
-    "commands/extract.md": extractZh,
-    "commands/memory-init.md": initZh,
+    skills: { "memory": memoryZh, "memory-retrieve": retrieveZh, "taste-recognition": tasteZh },
+    agents: { "lingxi-memory": agentZh },
+    commands: { "remember": rememberZh, "extract": extractZh, "memory-init": initZh },
   },
 };
 
-/** The skills, commands and the agent: file below the client's folder → text. */
-export function agentFiles(language: Language, memory: string): readonly { file: string; text: string }[] {
-  return Object.entries(WITHIN_AGENT_FOLDER[language]).map(([file, text]) => ({ file, text: filled(text, memory) }));
+/** Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. */
+export type TextFolders = Readonly<Record<Kind, string>>;
+
+/** A client's skills, commands and agent: file relative to the root → text. */
+export function agentFiles(
+  folders: TextFolders,
+  language: Language,
+  memory: string,
+): readonly { file: string; text: string }[] {
+  const { skills, agents, commands } = TEXTS[language];
+  return [
+    ...Object.entries(skills).map(([name, text]) => [`${folders.skills}/${name}/SKILL.md`, text] as const),
+    ...Object.entries(agents).map(([name, text]) => [`${folders.agents}/${name}.md`, text] as const),
+    ...Object.entries(commands).map(([name, text]) => [`${folders.commands}/${name}.md`, text] as const),
+  ].map(([file, text]) => ({ file, text: filled(text, memory) }));
 }
 
 /** The always-applied rule of Cursor. */
