@@ -155,6 +155,17 @@ test("a project that has neither client's folder gets the client that the person
   assert.deepEqual(box.init().agents, ["claude"]);
 });
 
+test("a folder that holds only a memory does not count as its client's", () => {
+  const box = setupBox();
+  fs.mkdirSync(join(box.home, ".cursor/skills/memory-data"), { recursive: true });
+  fs.mkdirSync(join(box.home, ".claude"));
+  box.write(`${DATA}/MEMORY.md`, "# Mine\n");
+  box.write(".cursor/skills/.memory-disable", "");
+  assert.deepEqual(box.init({ dryRun: true }).agents, ["claude"]);
+  box.write(".cursor/rules/mine.mdc", "mine\n");
+  assert.deepEqual(box.init({ dryRun: true }).agents, ["cursor"]);
+});
+
 test("a hooks file that git tracks is left alone, the hooks go to the user's own file and init says so", () => {
   const box = setupBox();
   box.write(".cursor/hooks.json", '{ "version": 1, "hooks": {} }\n');

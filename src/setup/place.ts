@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
@@ -113,8 +113,17 @@ function agentsHere(runtime: Runtime, root: string): readonly SetupAgent[] {
   return found ?? ["cursor"];
 }
 
-function agentsIn(runtime: Runtime, folder: string): readonly SetupAgent[] {
-  return SETUP_AGENTS.filter((agent) => runtime.files.stat(join(folder, SETUPS[agent].folder))?.kind === "folder");
+function agentsIn(runtime: Runtime, root: string): readonly SetupAgent[] {
+  return SETUP_AGENTS.filter((agent) => isInUse(runtime, join(root, SETUPS[agent].folder)));
+}
+
+/** A folder that holds a memory and nothing else is no sign of its client: a memory lies there for all clients. */
+function isInUse({ files }: Runtime, folder: string): boolean {
+  if (files.stat(folder)?.kind !== "folder") return false;
+  const [memory, skills] = [basename(DEFAULT_DATA_DIR), join(folder, basename(dirname(DEFAULT_DATA_DIR)))];
+  if (!files.list(skills).includes(memory)) return true;
+  const others = files.list(skills).filter((name) => name !== memory && name !== DISABLE_FILE);
+  return others.length > 0 || files.list(folder).length > 1;
 }
 
 function sharedFolder(runtime: Runtime, root: string): string | undefined {
