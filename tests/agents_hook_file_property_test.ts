@@ -3,6 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { createScanner, parse } from "jsonc-parser";
+import { type Agent, AGENTS } from "../src/agents/event.ts";
 import { withHooks, withoutHooks } from "../src/agents/hook_file.ts";
 import { SETUPS } from "../src/agents/setup.ts";
 
@@ -78,12 +79,18 @@ function hasOpenPlace(text: string): boolean {
   return [...text.matchAll(empty)].some(([, inner = ""]) => inner.includes("\n"));
 }
 
-for (
-  const [agent, events] of [["cursor", ["stop", "sessionStart", "afterFileEdit"]], ["claude", ["Stop", "Foo"]]] as const
-) {
+/** For each client an event of ours, one of its others, and one that nobody knows. */
+const EVENTS: Readonly<Record<Agent, readonly string[]>> = {
+  cursor: ["stop", "sessionStart", "afterFileEdit"],
+  claude: ["Stop", "Foo"],
+  codex: ["SessionStart", "PostToolUse", "Foo"],
+  gemini: ["AfterAgent", "BeforeTool", "Foo"],
+};
+
+for (const agent of AGENTS) {
   const { shape, hooks } = SETUPS[agent];
   const wanted = hooks(here);
-  const arbitrary = file(events, agent === "cursor" ? entry : group);
+  const arbitrary = file(EVENTS[agent], shape === "flat" ? entry : group);
 
   test(`${agent}: whatever a hook file looks like, ours are added once, nothing of it is lost, and removal undoes it`, () => {
     fc.assert(

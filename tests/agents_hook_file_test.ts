@@ -2,7 +2,9 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
 import { binaryCommand, hookCommand, isOurCommand } from "../src/agents/command.ts";
+import { AGENTS } from "../src/agents/event.ts";
 import { ourCommands, withHooks, withoutHooks } from "../src/agents/hook_file.ts";
+import { readEvent } from "../src/agents/mod.ts";
 import { SETUPS } from "../src/agents/setup.ts";
 
 const here = { execPath: "/opt/my tools/memory", platform: "linux" } as const;
@@ -141,6 +143,45 @@ test("Claude Code's groups are kept, ours is a group of its own", () => {
   assert.equal(withHooks(text, "grouped", claudeHooks), text);
   assert.equal(withoutHooks(text, "grouped", original), original);
   assert.equal(ourCommands(text, "grouped").length, 5);
+});
+
+test("what Gemini CLI keeps beside its hooks, and the rest of its settings, stay as they are", () => {
+  const original = `{
+  // one file for everything
+  "general": { "vimMode": true },
+  "hooks": {
+    "enabled": true,
+    "disabled": ["noisy"],
+    "BeforeTool": [{ "matcher": "write_.*", "hooks": [{ "type": "command", "command": "./check.sh" }] }],
+  },
+}
+`;
+  const hooks = SETUPS.gemini.hooks(here);
+  const text = String(withHooks(original, "grouped", hooks));
+  const read = clean(text);
+  assert.deepEqual([read.hooks.enabled, read.hooks.disabled, read.general], [true, ["noisy"], { vimMode: true }]);
+  assert.deepEqual(read.hooks.BeforeAgent, [{
+    hooks: [{
+      type: "command",
+      name: "memory",
+      command: '"/opt/my tools/memory" hook gemini BeforeAgent --by-init',
+      timeout: 5000,
+    }],
+  }]);
+  assert.equal(withHooks(text, "grouped", hooks), text);
+  assert.equal(withoutHooks(text, "grouped", original), original);
+});
+
+test("every client is asked for events that it knows and we understand, within its limits of time", () => {
+  for (const agent of AGENTS) {
+    for (const { event, entry } of SETUPS[agent].hooks(here)) {
+      const read = readEvent(agent, event, { session_id: "s", conversation_id: "s" }, () => undefined);
+      assert.equal(read?.name, event, `${agent} ${event}`);
+      assert.equal(entry.command, hookCommand(here, agent, event));
+    }
+  }
+  // Codex cuts it to that and warns at each start of whoever asks for more.
+  assert.equal(SETUPS.codex.hooks(here).find(({ event }) => event === "SessionEnd")?.entry["timeout"], 3);
 });
 
 test("an entry that shares its group with a user's hook leaves that hook alone", () => {

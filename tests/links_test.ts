@@ -137,7 +137,7 @@ test("links that lead in a circle, or to what a purge means, do not keep it from
   assert.equal(fs.readFileSync(join(box.home, "thesis.txt"), "utf8"), CONTENT);
 });
 
-const PLANTED = [
+const PLANTED: readonly string[] = [
   ".cursor",
   ".cursor/commands",
   ".cursor/rules",
@@ -147,11 +147,19 @@ const PLANTED = [
   ".cursor/skills/memory-data/originals/manifest.json",
   ".cursor/skills/memory-data/references",
   ".cursor/skills/memory-data/MEMORY.md",
+  ".codex",
+  ".codex/hooks.json",
+  ".agents/skills",
+  ".gemini",
+  ".agents/skills/lingxi-memory/SKILL.md",
 ];
+/** The client whose files lie below a folder. */
+const CLIENT_OF: Readonly<Record<string, string>> = { ".codex": "codex", ".agents": "gemini", ".gemini": "gemini" };
 
 test("init writes out of a project through no link that a repository planted, and then writes nothing at all", async () => {
   for (const entry of PLANTED) {
     const box = memoryBox({ empty: true });
+    const agent = CLIENT_OF[entry.split("/")[0] ?? ""] ?? "cursor";
     const documents = join(box.home, "documents");
     fs.mkdirSync(documents);
     fs.writeFileSync(join(documents, "manifest.json"), "[]\n");
@@ -159,7 +167,7 @@ test("init writes out of a project through no link that a repository planted, an
     fs.mkdirSync(join(box.project, entry, ".."), { recursive: true });
     fs.symlinkSync(isFile ? join(documents, "new") : documents, join(box.project, entry));
     const [before, project] = [contentsOf(documents), fs.readdirSync(box.project, { recursive: true })];
-    const { status, error } = await box.json(["init", "--skip-model", "--agent", "cursor"]);
+    const { status, error } = await box.json(["init", "--skip-model", "--agent", agent]);
     assert.deepEqual([status, error?.code], ["error", "IO_ERROR"], entry);
     assert.match(error.message, /Refusing to .* link leads to .*documents/);
     assert.deepEqual(contentsOf(documents), before, entry);

@@ -108,7 +108,11 @@ test("a session can be left out alone", async () => {
 test("what can't be done is told in one sentence with its exit code", async () => {
   const box = memoryBox({ empty: true });
   const cases: readonly [readonly string[], number, RegExp][] = [
-    [["init", "--agent", "cursr"], 2, /--agent must be one of cursor, claude, auto.*Did you mean cursor/s],
+    [
+      ["init", "--agent", "cursr"],
+      2,
+      /--agent must be one of cursor, claude, codex, gemini, auto.*Did you mean cursor/s,
+    ],
     [["init", "--share", "some"], 2, /--share/],
     [["init", "--global", "--project-path", "."], 2, /exclude each other/],
     [["disable"], 4, /memory init/],

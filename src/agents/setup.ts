@@ -11,10 +11,6 @@ import { hookCommand } from "./command.ts";
 import type { CursorEvent } from "./cursor.ts";
 import type { Agent } from "./event.ts";
 
-/** The agents that `init` knows how to set up. */
-export const SETUP_AGENTS = ["cursor", "claude"] as const;
-export type SetupAgent = typeof SETUP_AGENTS[number];
-
 export type Scope = "project" | "home";
 
 /** One hook that we want: the entry for its event. */
@@ -28,8 +24,9 @@ export interface Setup {
   readonly name: string;
   /** The agent's own folder, in a project and in the home folder alike: where it is, the agent is used. */
   readonly folder: string;
+  /** Relative to the project's root, or to the home folder. */
   readonly hookFile: Readonly<Record<Scope, string>>;
-  /** Cursor lists entries under an event; Claude Code lists groups, which list entries. */
+  /** Cursor lists entries under an event; the others list groups, which list entries. */
   readonly shape: "flat" | "grouped";
   readonly hooks: (runtime: Pick<Runtime, "execPath" | "platform">) => readonly WantedHook[];
   readonly texts: TextFolders;
@@ -37,9 +34,12 @@ export interface Setup {
   readonly hasRules: boolean;
   /** Where a project's memory goes that is set up for this agent alone. */
   readonly dataDir: string;
+  /** What the person has to trust before the agent runs hooks that it has not seen. */
+  readonly trusts?: "hooks" | "folder";
 }
 
 interface HookOptions {
+  /** In the agent's own unit. */
   readonly timeout: number;
   readonly [option: string]: unknown;
 }
@@ -56,7 +56,7 @@ const CURSOR_HOOKS: Readonly<Partial<Record<CursorEvent, HookOptions>>> = {
   sessionEnd: { timeout: 30 },
 };
 
-/** Without a timeout of ours all SessionEnd hooks together would have 1.5 seconds. */
+/** In seconds. Without a timeout of ours all SessionEnd hooks together would have 1.5 seconds. */
 const CLAUDE_HOOKS: Readonly<Record<string, HookOptions>> = {
   SessionStart: { timeout: 10 },
   UserPromptSubmit: { timeout: 5 },
@@ -65,7 +65,32 @@ const CLAUDE_HOOKS: Readonly<Record<string, HookOptions>> = {
   SessionEnd: { timeout: 30 },
 };
 
-export const SETUPS: Readonly<Record<SetupAgent, Setup>> = {
+/** In seconds. It cuts SessionEnd to 3 and warns at each start of whoever asks for more; builds without that event pass over it. */
+const CODEX_HOOKS: Readonly<Record<string, HookOptions>> = {
+  SessionStart: { timeout: 10 },
+  UserPromptSubmit: { timeout: 5 },
+  PreCompact: { timeout: 10 },
+  Stop: { timeout: 10 },
+  SessionEnd: { timeout: 3 },
+};
+
+/** In milliseconds. */
+const GEMINI_HOOKS: Readonly<Record<string, HookOptions>> = {
+  SessionStart: { timeout: 10_000 },
+  BeforeAgent: { timeout: 5_000 },
+  PreCompress: { timeout: 10_000 },
+  AfterAgent: { timeout: 10_000 },
+  SessionEnd: { timeout: 30_000 },
+};
+
+/**
+ * Both read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project, and Gemini CLI
+ * warns at each start of a skill that it finds in `.gemini/skills` and here.
+ */
+const OPEN_SKILLS: TextFolders = { skills: ".agents/skills" };
+
+/** Adding a client: its wire format in a file of its own, its name in `AGENTS`, an entry here. */
+export const SETUPS: Readonly<Record<Agent, Setup>> = {
   cursor: {
     name: "Cursor",
     folder: ".cursor",
@@ -89,6 +114,30 @@ export const SETUPS: Readonly<Record<SetupAgent, Setup>> = {
     texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
     hasRules: false,
     dataDir: CLAUDE_DATA_DIR,
+  },
+  codex: {
+    name: "Codex",
+    folder: ".codex",
+    hookFile: { project: ".codex/hooks.json", home: ".codex/hooks.json" },
+    shape: "grouped",
+    hooks: (runtime) => wanted(runtime, "codex", CODEX_HOOKS, { type: "command" }),
+    texts: OPEN_SKILLS,
+    hasRules: false,
+    // Its sandbox lets no command write below `.codex` and `.agents`, so a save could not be made there.
+    dataDir: DEFAULT_DATA_DIR,
+    trusts: "hooks",
+  },
+  gemini: {
+    name: "Gemini CLI",
+    folder: ".gemini",
+    hookFile: { project: ".gemini/settings.json", home: ".gemini/settings.json" },
+    shape: "grouped",
+    // The name under which its list of hooks shows them and can switch them off.
+    hooks: (runtime) => wanted(runtime, "gemini", GEMINI_HOOKS, { type: "command", name: "memory" }),
+    texts: OPEN_SKILLS,
+    hasRules: false,
+    dataDir: DEFAULT_DATA_DIR,
+    trusts: "folder",
   },
 };
 

@@ -1,5 +1,5 @@
 /** `memory init` */
-import { SETUP_AGENTS } from "../agents/setup.ts";
+import { AGENTS } from "../agents/event.ts";
 import { choice, flag, withDefault } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { SHARES } from "../setup/data_files.ts";
@@ -9,9 +9,10 @@ import { renderSetup } from "./setup_rendering.ts";
 
 export const init = defineCommand({
   name: "init",
-  summary: "Give this project a memory, and connect Cursor or Claude Code to it",
+  summary: "Give this project a memory, and connect your coding agents to it",
   about:
-    `Works on the git root above the working directory. Adds to files that are there and never overwrites what you wrote;
+    `Connects Cursor, Claude Code, Codex and Gemini CLI, those that the project or else your home folder shows in use.
+Works on the git root above the working directory. Adds to files that are there and never overwrites what you wrote;
 twice is the same as once, and \`memory uninstall\` takes all of it back. The memory is private: git sees nothing of it unless
 --share says so. The embedding model (search by meaning) is fetched too when its hub answers; without it search
 goes by word.`,
@@ -20,13 +21,14 @@ goes by word.`,
     "memory init --dry-run",
     "memory init --skip-model",
     "memory init --agent claude --lang zh",
+    "memory init --agent codex",
     "memory init --global",
     "memory init --share notes",
   ],
   args: {
-    global: flag("For all your projects: ~/.cursor, ~/.claude and the global memory"),
+    global: flag("For all your projects: the clients' files in your home folder, and the global memory"),
     agent: withDefault(
-      choice("Which client to connect; auto: those whose folders exist", [...SETUP_AGENTS, "auto"]),
+      choice("Which client to connect; auto: those whose folders exist", [...AGENTS, "auto"]),
       "auto",
     ),
     lang: choice("Language of rules, skills and prompts", ["zh", "en"]),

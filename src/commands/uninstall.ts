@@ -1,5 +1,5 @@
 /** `memory uninstall` */
-import { SETUP_AGENTS } from "../agents/setup.ts";
+import { AGENTS } from "../agents/event.ts";
 import { choice, flag, maybe, withDefault } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { uninstall as remove } from "../setup/mod.ts";
@@ -18,8 +18,8 @@ would go and gives a token, the second one takes it.`,
     "memory uninstall --purge",
   ],
   args: {
-    global: flag("From ~/.cursor and ~/.claude"),
-    agent: withDefault(choice("From which client", [...SETUP_AGENTS, "auto"]), "auto"),
+    global: flag("From your home folder"),
+    agent: withDefault(choice("From which client", [...AGENTS, "auto"]), "auto"),
     caches: flag("Also models and unpacked libraries, which all projects share"),
     purge: flag("Also the memory itself, with all its backups"),
     confirm: maybe("Carry out the purge that the token's preview has shown", "TOKEN"),

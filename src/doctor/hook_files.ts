@@ -6,13 +6,14 @@
  */
 import { join } from "node:path";
 import { ourCommands, withHooks } from "../agents/hook_file.ts";
-import { type Scope, SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { type Scope, SETUPS } from "../agents/setup.ts";
 import { reasonOf } from "../errors.ts";
 import { gitRoot, mainWorktree } from "../paths.ts";
 import type { Patient } from "./check.ts";
 
 export interface HookFileView {
-  readonly agent: SetupAgent;
+  readonly agent: Agent;
   readonly scope: Scope;
   /** The folder that holds the agent's folder. */
   readonly root: string;
@@ -30,7 +31,7 @@ export function hookFiles(patient: Patient): HookFileView[] {
   const places: { root: string; scope: Scope }[] = projectRoots(patient).map((root) => ({ root, scope: "project" }));
   places.push({ root: runtime.home, scope: "home" });
   return places.flatMap(({ root, scope }) =>
-    SETUP_AGENTS.map((agent) => {
+    AGENTS.map((agent) => {
       const path = join(root, SETUPS[agent].hookFile[scope]);
       return { agent, scope, root, path, ...read(patient, agent, path) };
     })
@@ -44,7 +45,7 @@ function projectRoots({ runtime, memory }: Patient): string[] {
   return [...projectRoot === undefined ? [] : [projectRoot], ...isLinked ? [here] : []];
 }
 
-function read({ runtime }: Patient, agent: SetupAgent, path: string) {
+function read({ runtime }: Patient, agent: Agent, path: string) {
   const { shape } = SETUPS[agent];
   try {
     const bytes = runtime.files.read(path);

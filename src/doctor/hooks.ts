@@ -1,6 +1,10 @@
 /** The clients: do they call memory, do they call this binary, is memory switched on? */
 import { binaryOf } from "../agents/command.ts";
-import { SETUP_AGENTS, SETUPS } from "../agents/setup.ts";
+import type { Agent } from "../agents/event.ts";
+import { agentNamed } from "../agents/mod.ts";
+import { SETUPS } from "../agents/setup.ts";
+import { ownPaths } from "../setup/install.ts";
+import { trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
@@ -10,8 +14,9 @@ import { hookFiles, type HookFileView } from "./hook_files.ts";
 export const hooksInstalled: Check = (patient) => {
   const { say } = patient;
   const files = hookFiles(patient);
-  const findings = files.flatMap((file) => looked(patient, file));
-  const others = otherAgents(patient);
+  const seen = seenAgents(patient);
+  const findings = files.flatMap((file) => looked(patient, file, seen));
+  const others = seen.filter((agent) => !isSetUp(patient, files, agent));
   if (others.length > 0) {
     const names = others.join(", ");
     findings.push(pass(say({ en: `sessions of ${names} were seen`, zh: `见到过 ${names} 的会话` })));
@@ -25,10 +30,16 @@ export const hooksInstalled: Check = (patient) => {
   return together(off ? [off, ...findings] : findings);
 };
 
-/** Agents that call memory although init does not set them up: somebody wrote their hooks by hand. */
-function otherAgents({ views }: Patient): string[] {
-  const agents = views.flatMap(({ store }) => sessionStates(store).flatMap(({ agent }) => agent ?? []));
-  return [...new Set(agents)].filter((agent) => !SETUP_AGENTS.some((known) => known === agent));
+function seenAgents({ views }: Patient): readonly Agent[] {
+  const names = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));
+  return [...new Set(names.flatMap((name) => agentNamed(name) ?? []))];
+}
+
+/** Whether init has connected an agent here; one that calls memory without it has hooks that somebody wrote by hand. */
+function isSetUp({ runtime }: Patient, files: readonly HookFileView[], agent: Agent): boolean {
+  return files.filter((file) => file.agent === agent).some(({ commands, root }) =>
+    commands.length > 0 || ownPaths(root, agent).some((path) => runtime.files.stat(path))
+  );
 }
 
 function switchedOff({ memory, say }: Patient): Finding | undefined {
@@ -40,7 +51,11 @@ function switchedOff({ memory, say }: Patient): Finding | undefined {
   );
 }
 
-function looked({ runtime, say }: Patient, { agent, path, commands, problem }: HookFileView): Finding[] {
+function looked(
+  { runtime, say, language }: Patient,
+  { agent, path, commands, problem }: HookFileView,
+  seen: readonly Agent[],
+): Finding[] {
   const client = SETUPS[agent].name;
   if (problem !== undefined) {
     return [fail(
@@ -52,11 +67,13 @@ function looked({ runtime, say }: Patient, { agent, path, commands, problem }: H
   const wanted = SETUPS[agent].hooks(runtime).map(({ event }) => event);
   const missing = wanted.filter((event) => !commands.some((command) => command.event === event));
   if (missing.length === 0) {
-    return [
-      pass(
-        say({ en: `${client}: all ${wanted.length} in ${path}`, zh: `${client}：${path} 中 ${wanted.length} 个齐全` }),
-      ),
-    ];
+    const all = say({
+      en: `${client}: all ${wanted.length} in ${path}`,
+      zh: `${client}：${path} 中 ${wanted.length} 个齐全`,
+    });
+    // That they were never called is no fault on the first day; why they may never be is worth a word.
+    const trust = seen.includes(agent) ? undefined : trustText(language, agent);
+    return [pass(trust === undefined ? all : `${all}. ${trust}`)];
   }
   return [warn(
     say({

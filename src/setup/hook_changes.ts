@@ -6,8 +6,10 @@
  */
 import { join } from "node:path";
 import { ourCommands, type Unusable, withHooks, withoutHooks } from "../agents/hook_file.ts";
-import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import type { Agent } from "../agents/event.ts";
+import { SETUPS } from "../agents/setup.ts";
 import { MemoryError } from "../errors.ts";
+import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { change, editableText, type FileChange } from "./changes.ts";
@@ -24,7 +26,7 @@ export interface HookFile {
 }
 
 /** The file that an agent's hooks go to. */
-export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent: SetupAgent): HookFile {
+export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent: Agent): HookFile {
   const { hookFile } = SETUPS[agent];
   const path = join(root, hookFile[scope]);
   const worktree = scope === "project" ? worktreeOf(runtime, root) : undefined;
@@ -32,15 +34,21 @@ export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent
   return { path: join(runtime.home, hookFile.home), base: memoryHome(runtime), insteadOf: path };
 }
 
+/** Whether an agent calls memory from this place. */
+export function isConnected(runtime: Runtime, place: Place, agent: Agent): boolean {
+  const { path } = hookFileOf(runtime, place, agent);
+  return ourCommands(readText(runtime.files, path) ?? "", SETUPS[agent].shape).length > 0;
+}
+
 /** The change that puts our hooks into an agent's file. Throws CONFIG_INVALID when the file can't be edited safely. */
-export function addHooks(runtime: Runtime, { path, base }: HookFile, agent: SetupAgent): FileChange {
+export function addHooks(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange {
   const { shape, hooks } = SETUPS[agent];
   const text = usable(path, "add our hooks to", withHooks(editableText(runtime, path) ?? "", shape, hooks(runtime)));
   return change(runtime, path, "merge", text, { base });
 }
 
 /** The change that takes our hooks out again; a file that only we had made goes. Undefined: there is nothing of ours. */
-export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: SetupAgent): FileChange | undefined {
+export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange | undefined {
   const text = editableText(runtime, path);
   const { shape, hooks } = SETUPS[agent];
   if (text === undefined || ourCommands(text, shape).length === 0) return undefined;

@@ -6,7 +6,8 @@
  */
 import { join } from "node:path";
 import { binaryCommand } from "../agents/command.ts";
-import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import type { Agent } from "../agents/event.ts";
+import { SETUPS } from "../agents/setup.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
@@ -40,7 +41,7 @@ export type Remark =
   | { readonly about: "hooks_stay"; readonly path: string; readonly projects: readonly string[] };
 
 /** An agent's files that are wholly ours. */
-export function ownPaths(root: string, agent: SetupAgent): readonly string[] {
+export function ownPaths(root: string, agent: Agent): readonly string[] {
   const { texts, hasRules } = SETUPS[agent];
   const files = agentFiles(texts, "en", "").map(({ file }) => join(root, file));
   return hasRules ? [...files, join(root, RULES_FILE)] : files;
@@ -51,10 +52,13 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const data = ownsData ? dataFiles(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, request.language));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
-  const private_ = parts.flatMap(({ files, hookFile }) => [
-    ...files.map(({ path }) => path),
-    ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
-  ]);
+  const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks]));
+  const private_ = [
+    ...new Set(parts.flatMap((part) => [
+      ...part.files.map(({ path }) => path),
+      ...(part.hookFile.insteadOf === undefined ? [part.hookFile.path] : []),
+    ])),
+  ];
   // Who switches memory off does so for this machine, not for the team.
   if (ownsData) private_.push(switchFileOf(place));
   const tracked = worktree ? private_.filter((path) => isTracked(runtime, worktree, path)) : [];
@@ -68,14 +72,19 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     changes: [
       ...data,
       ...(worktree ? excludeChange(runtime, place, worktree, private_.filter((path) => !tracked.includes(path))) : []),
-      ...parts.flatMap(({ files, hooks }) => [...files, hooks]),
+      ...files,
       ...(usesUserHooks ? [listProject(runtime, root, true)] : []),
     ],
     remarks,
   };
 }
 
-function agentChanges(runtime: Runtime, place: Place, agent: SetupAgent, language: Language) {
+/** Two agents may read the same skills. */
+function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
+  return [...new Map(changes.map((each) => [each.path, each])).values()];
+}
+
+function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: Language) {
   const { texts, hasRules } = SETUPS[agent];
   const memory = binaryCommand(runtime);
   const own = (file: string, text: string) => ownFile(runtime, join(place.root, file), text, place.base);

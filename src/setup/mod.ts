@@ -116,7 +116,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   let kept: readonly Kept[] = [];
   if (!isPreview) {
     kept = applyChanges(runtime, changes, place);
-    forgetOriginals(runtime, place.base, touchablePaths(place));
+    forgetOriginals(runtime, place.base, touchablePaths(runtime, place));
     for (const { path, after } of changes) {
       if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root);
     }

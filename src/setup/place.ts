@@ -5,7 +5,8 @@
  * @module
  */
 import { basename, dirname, join, resolve } from "node:path";
-import { SETUP_AGENTS, type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import {
@@ -28,7 +29,7 @@ export interface Place {
   readonly dataFolder: string;
   /** False in a linked worktree that shares the memory of its main worktree. */
   readonly ownsData: boolean;
-  readonly agents: readonly SetupAgent[];
+  readonly agents: readonly Agent[];
   /** Where originals of the place's files are kept. */
   readonly base: string;
 }
@@ -41,7 +42,7 @@ export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string 
 export interface PlaceRequest {
   readonly global: boolean;
   readonly projectPath: string | undefined;
-  readonly agent: SetupAgent | "auto";
+  readonly agent: Agent | "auto";
 }
 
 /** The place that `init` sets up. Throws INVALID_ARGUMENT. */
@@ -71,8 +72,8 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   return { scope: "project", root, dataFolder, ownsData, agents: every(request.agent), base: dataFolder };
 }
 
-function every(agent: PlaceRequest["agent"]): readonly SetupAgent[] {
-  return agent === "auto" ? SETUP_AGENTS : [agent];
+function every(agent: PlaceRequest["agent"]): readonly Agent[] {
+  return agent === "auto" ? AGENTS : [agent];
 }
 
 function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Place {
@@ -108,13 +109,13 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 }
 
 /** The agents whose folders the project has, else those that the person uses at all, else Cursor. */
-function agentsHere(runtime: Runtime, root: string): readonly SetupAgent[] {
+function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   const found = [agentsIn(runtime, root), agentsIn(runtime, runtime.home)].find((agents) => agents.length > 0);
   return found ?? ["cursor"];
 }
 
-function agentsIn(runtime: Runtime, root: string): readonly SetupAgent[] {
-  return SETUP_AGENTS.filter((agent) => isInUse(runtime, join(root, SETUPS[agent].folder)));
+function agentsIn(runtime: Runtime, root: string): readonly Agent[] {
+  return AGENTS.filter((agent) => isInUse(runtime, join(root, SETUPS[agent].folder)));
 }
 
 /** A folder that holds a memory and nothing else is no sign of its client: a memory lies there for all clients. */
@@ -131,7 +132,7 @@ function sharedFolder(runtime: Runtime, root: string): string | undefined {
   return main && locateMemory(runtime, { projectPath: main, dataDir: configuredDataDir(runtime) }).projectFolder;
 }
 
-function newDataFolder(runtime: Runtime, root: string, agents: readonly SetupAgent[]): string {
+function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[]): string {
   const chosen = runtime.env("MEMORY_DATA_DIR") || configuredDataDir(runtime);
   const [only, ...others] = agents;
   const isAlone = only !== undefined && others.length === 0;

@@ -5,7 +5,8 @@
  * @module
  */
 import { join } from "node:path";
-import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { SETUPS } from "../agents/setup.ts";
 import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
@@ -14,27 +15,42 @@ import { leadsOut } from "./apply.ts";
 import { change, editableText, type FileChange, same } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
-import { removeHooks } from "./hook_changes.ts";
+import { isConnected, removeHooks } from "./hook_changes.ts";
 import { ownPaths, type Plan, type Remark } from "./install.ts";
 import { originalOf } from "./originals.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { sealOf } from "./seal.ts";
 import { listProject, projectsWithUserHooks } from "./shared_hooks.ts";
 
-/** All files that init may have touched for these agents, the exclude file aside. */
-export function touchablePaths({ root, agents, scope }: Place): readonly string[] {
-  return agents.flatMap((agent) => [...ownPaths(root, agent), join(root, SETUPS[agent].hookFile[scope])]);
+/** All files that init may have touched for these agents and no other, the exclude file aside. */
+export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
+  const { root, agents, scope } = place;
+  return [...ownOf(runtime, place), ...agents.map((agent) => join(root, SETUPS[agent].hookFile[scope]))];
+}
+
+/** The files of ours that these agents read, without those that another one reads too as long as it is connected. */
+function ownOf(runtime: Runtime, place: Place): readonly string[] {
+  const { root, agents } = place;
+  const needed = new Set(staying(runtime, place).flatMap((agent) => ownPaths(root, agent)));
+  const own = new Set(agents.flatMap((agent) => ownPaths(root, agent)));
+  return [...own].filter((path) => !needed.has(path));
+}
+
+/** The agents that go on calling memory from here. */
+function staying(runtime: Runtime, place: Place): readonly Agent[] {
+  return AGENTS.filter((agent) => !place.agents.includes(agent) && isConnected(runtime, place, agent));
 }
 
 export function planRemoval(runtime: Runtime, place: Place): Plan {
   const { root, agents, base } = place;
-  const own = agents.flatMap((agent) => ownPaths(root, agent));
+  const own = ownOf(runtime, place);
   const rule = join(root, RULE_FILE);
   // Somebody's own rule of that name was there before us, and stays.
   const context = agents.some((agent) => SETUPS[agent].hasRules) && isOurRule(readText(runtime.files, rule) ?? "")
     ? [rule]
     : [];
-  const switched = place.ownsData ? [switchFileOf(place)] : [];
+  // Who has switched memory off means every client; it comes on again with the last of them gone.
+  const switched = place.ownsData && staying(runtime, place).length === 0 ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
   const projects = place.scope === "home" ? projectsWithUserHooks(runtime) : [];
@@ -56,7 +72,7 @@ function gone(runtime: Runtime, path: string): FileChange[] {
   return runtime.files.stat(path) ? [change(runtime, path, "remove", undefined)] : [];
 }
 
-function hookRemovals(runtime: Runtime, place: Place, agent: SetupAgent): FileChange[] {
+function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[] {
   const { scope, root, base } = place;
   const { hookFile } = SETUPS[agent];
   const here = removeHooks(runtime, { path: join(root, hookFile[scope]), base }, agent);

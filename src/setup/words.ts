@@ -1,5 +1,6 @@
 /** What init and uninstall tell a person, in both languages. */
-import { type SetupAgent, SETUPS } from "../agents/setup.ts";
+import type { Agent } from "../agents/event.ts";
+import { SETUPS } from "../agents/setup.ts";
 import type { Language } from "../sentence.ts";
 import type { Remark } from "./install.ts";
 import type { Purge } from "./purge.ts";
@@ -41,13 +42,13 @@ export function editedText(language: Language, path: string, copy: string): stri
 export function nextSteps(
   language: Language,
   { agents, isHome, isEmpty, core }: {
-    readonly agents: readonly SetupAgent[];
+    readonly agents: readonly Agent[];
     readonly isHome: boolean;
     readonly isEmpty: boolean;
     readonly core: string;
   },
 ): readonly string[] {
-  const clients = agents.map((agent) => SETUPS[agent].name).join(language === "zh" ? " 和 " : " and ");
+  const clients = listed(agents.map((agent) => SETUPS[agent].name), language);
   const start = language === "zh"
     ? `接下来：在${
       isHome ? "任意项目" : "本项目"
@@ -60,7 +61,32 @@ export function nextSteps(
     : `The memory is still empty. First write down what matters most to you, also what you do not want: edit ${core}, or tell the agent "remember this: …".`;
   const see = `memory show${isHome ? " --layer global" : ""}`;
   const show = language === "zh" ? `随时可以看留下了什么：${see}` : `See what was kept, at any time: ${see}`;
-  return isEmpty ? [start, empty, show] : [start, show];
+  const trust = agents.flatMap((agent) => trustText(language, agent) ?? []);
+  return [start, ...trust, ...(isEmpty ? [empty] : []), show];
+}
+
+/** What the person has to do before the client runs our hooks; undefined for one that runs them as they are. */
+export function trustText(language: Language, agent: Agent): string | undefined {
+  const { name, trusts } = SETUPS[agent];
+  switch (trusts) {
+    case "hooks":
+      return language === "zh"
+        ? `${name} 只运行你信任过的钩子：在它的会话里输入 /hooks，信任 memory 的几条。命令有变（比如程序换了位置）要再信任一次。`
+        : `${name} runs a hook only after you have trusted it: type /hooks in its session and trust those of memory. A command that changes, as when the binary moves, has to be trusted again.`;
+    case "folder":
+      return language === "zh"
+        ? `${name} 只在你信任的目录里运行钩子，第一次启动时会列出项目里新加的钩子。`
+        : `${name} runs hooks only in folders that you trust, and names a project's new ones when it starts for the first time.`;
+    case undefined:
+      return undefined;
+  }
+}
+
+function listed(names: readonly string[], language: Language): string {
+  const [last = "", ...others] = names.toReversed();
+  if (others.length === 0) return last;
+  const first = others.toReversed().join(language === "zh" ? "、" : ", ");
+  return language === "zh" ? `${first} 或 ${last}` : `${first} or ${last}`;
 }
 
 /** What stays after uninstall. */

@@ -47,21 +47,44 @@ const TEXTS: Readonly<Record<Language, Readonly<Record<Kind, Readonly<Record<str
   },
 };
 
-/** Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. */
-export type TextFolders = Readonly<Record<Kind, string>>;
+/**
+ * Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. For a client that
+ * has no folder for agents, ours is a skill; one that has none for commands gets none: they are said in words.
+ */
+export interface TextFolders {
+  readonly skills: string;
+  readonly agents?: string;
+  readonly commands?: string;
+}
 
-/** A client's skills, commands and agent: file relative to the root → text. */
+/** A client's skills, agent and commands: file relative to the root → text. */
 export function agentFiles(
   folders: TextFolders,
   language: Language,
   memory: string,
 ): readonly { file: string; text: string }[] {
   const { skills, agents, commands } = TEXTS[language];
+  const isSkill = folders.agents === undefined;
+  const asSkill = (name: string) => `${folders.skills}/${name}/SKILL.md`;
   return [
-    ...Object.entries(skills).map(([name, text]) => [`${folders.skills}/${name}/SKILL.md`, text] as const),
-    ...Object.entries(agents).map(([name, text]) => [`${folders.agents}/${name}.md`, text] as const),
-    ...Object.entries(commands).map(([name, text]) => [`${folders.commands}/${name}.md`, text] as const),
+    ...Object.entries(skills).map(([name, text]) => [asSkill(name), isSkill ? namingSkills(text) : text] as const),
+    ...Object.entries(agents).map(([name, text]) =>
+      isSkill ? [asSkill(name), agentAsSkill(text)] as const : [`${folders.agents}/${name}.md`, text] as const
+    ),
+    ...(folders.commands === undefined
+      ? []
+      : Object.entries(commands).map(([name, text]) => [`${folders.commands}/${name}.md`, text] as const)),
   ].map(([file, text]) => ({ file, text: filled(text, memory) }));
+}
+
+/** The agent's text without what only an agent's head says. */
+function agentAsSkill(text: string): string {
+  return text.replace(/^model: .*\n/m, "");
+}
+
+/** A text that hands its result on to our agent, where that is a skill. */
+function namingSkills(text: string): string {
+  return text.replaceAll("agent `lingxi-memory`", "skill `lingxi-memory`");
 }
 
 /** The always-applied rule of Cursor. */
