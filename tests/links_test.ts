@@ -1,7 +1,9 @@
 /** Links that a repository brings along in its data folder lead nothing of ours out of it, against the binary. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { memoryBox } from "./box.ts";
 import { cursor, dayBefore, set } from "./settings_box.ts";
@@ -212,4 +214,35 @@ test("a folder in the place of a file is like a missing file", async () => {
     const bulk = ["manage", "delete", "--keyword", "RabbitMQ", "--scope", "all", "--confirm"];
     assert.equal((await box.json(bulk)).data.deleted, 1, entry);
   }
+});
+
+test("a pipe in the place of a file holds up nothing", { skip: process.platform === "win32" }, async () => {
+  const entries = [
+    ...["MEMORY.md", "sessions.jsonl", "config.json", ".secret", ".manage.lock", "session_state/one.json"],
+    "index.sqlite",
+  ];
+  for (const entry of entries) {
+    const box = memoryBox();
+    await box.run(["save", "fact", "--content", PURGED]);
+    fs.mkdirSync(dirname(join(box.data, entry)), { recursive: true });
+    fs.rmSync(join(box.data, entry), { force: true });
+    execFileSync("mkfifo", [join(box.data, entry)]);
+    const began = Date.now();
+    // Without its index a hook has nothing to say.
+    const given = entry === "index.sqlite" ? /^\{\}$/ : /RabbitMQ/;
+    assert.match(JSON.stringify(await cursor(box, "sessionStart", {}, "one")), given, entry);
+    for (const words of [["search", "RabbitMQ"], ["save", "fact", "--content", "Pipes end"], ["manage", "list"]]) {
+      const { code, stderr } = await box.run(words);
+      assert.equal(code, 0, `${entry}, ${words.join(" ")}: ${stderr}`);
+    }
+    assert.ok(Date.now() - began < 20_000, entry);
+  }
+});
+
+test("queries come from a pipe as well", { skip: process.platform === "win32" }, async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", PURGED]);
+  const { code, stdout } = await box.run(["search", "--queries", "/dev/stdin"], { stdin: `{"id":1,"text":"queue"}\n` });
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).results[0].content, PURGED);
 });

@@ -1,4 +1,5 @@
 /** A database of ours as a file of a data folder: inside of it, and nobody else's to read. Hot path: one stat a start. */
+import { MemoryError } from "../errors.ts";
 import { guardInside } from "../store/guard.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -17,7 +18,10 @@ export const DATABASE_ENDS = ["", "-wal", "-shm"] as const;
 export function openDatabaseFile(store: Store, file: string, options: { extension?: string } = {}): Database {
   const path = pathOf(store, file);
   guardInside(store, path);
-  if (!store.runtime.files.stat(path)) makePrivate(store, path);
+  const kind = store.runtime.files.stat(path)?.kind;
+  if (kind === undefined) makePrivate(store, path);
+  // To open a pipe may never end.
+  if (kind === "other") throw new MemoryError("IO_ERROR", `Cannot open ${path}: it is no file`);
   return openDatabase(path, options);
 }
 

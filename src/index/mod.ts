@@ -66,7 +66,7 @@ function openPrepared(store: Store): Database {
       removeIndex(store);
       return prepared(openDatabaseFile(store, INDEX_FILE));
     }
-    if (error instanceof MemoryError && error.code === "IO_ERROR" && store.runtime.files.stat(path)) {
+    if (error instanceof MemoryError && error.code === "IO_ERROR" && store.runtime.files.stat(path)?.kind === "file") {
       return prepared(openDatabase(path, { readOnly: true }));
     }
     throw error;

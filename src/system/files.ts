@@ -7,17 +7,11 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 export const systemFiles: Files = {
-  read(path) {
-    try {
-      return missing(() => fs.readFileSync(path));
-    } catch (error) {
-      // A folder of that name is no such file.
-      if (errorCode(error) === "EISDIR") return undefined;
-      throw error;
-    }
-  },
+  read: (path) => missing(() => isFile(path) ? fs.readFileSync(path) : undefined),
+  readPipe: (path) => missing(() => fs.readFileSync(path)),
   readRange(path, start, length) {
     return missing(() => {
+      if (!isFile(path)) return undefined;
       const file = fs.openSync(path, "r");
       try {
         const buffer = new Uint8Array(length);
@@ -97,6 +91,11 @@ export const systemFiles: Files = {
     }
   },
 };
+
+/** Asked first: to open a pipe or read a device may never end, and an error for a missing file takes longer than the question. */
+function isFile(path: string): boolean {
+  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
 
 /** ELOOP: a link that leads to itself leads nowhere, like one whose target is missing. */
 const NOTHING_THERE: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);

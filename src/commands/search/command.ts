@@ -137,7 +137,7 @@ async function searchMany(
   run: (text: string) => Promise<Shown>,
 ): Promise<Outcome> {
   const path = resolve(runtime.cwd(), file);
-  const bytes = runtime.files.stat(path)?.kind === "folder" ? undefined : runtime.files.read(path);
+  const bytes = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe(path) : runtime.files.read(path);
   if (!bytes) throw new MemoryError("INVALID_ARGUMENT", `There is no file ${file}`);
   // All lines are read before the first is answered, so that an error stands alone on standard output.
   const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
