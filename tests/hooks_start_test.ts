@@ -318,3 +318,25 @@ test("a folder or a file in a wrong place costs its own part of the start alone,
   await secret.cursor("sessionStart", { cursor_version: "3.12.17" });
   assert.match(readFileSync(rule, "utf8"), /Two spaces/);
 });
+
+test("a reply with a full context, and all that is asked besides, is still short enough for clients to show it whole", async () => {
+  const box = hookBox();
+  const rules = Array.from(
+    { length: 400 },
+    (_, at) => `## Part ${at}\n\n- rule number ${at}: something of some length\n`,
+  );
+  box.write("MEMORY.md", `# Core\n\n${rules.join("\n")}`);
+  box.write("config.json", JSON.stringify({ context: { start_tokens: 2400 } }));
+  const given = ({ hookSpecificOutput }: Json): string => hookSpecificOutput.additionalContext;
+  for (const source of ["startup", "clear", "compact"]) {
+    const context = given(await box.claude("SessionStart", { source }));
+    assert.ok(context.length <= 10_000, `${source}: ${context.length}`);
+    assert.match(context, /rule number 3:/);
+    if (source === "compact") assert.match(context, /\[Memory Flush\]/);
+    box.advance(60_000);
+  }
+  await box.claude("PreCompact", { trigger: "auto" });
+  const restored = given(await box.claude("UserPromptSubmit", { prompt: "Search memory: rule number 300" }));
+  assert.ok(restored.length <= 10_000, String(restored.length));
+  assert.match(restored, /rule number 3:[^]*\[Memory Flush\][^]*\[memory\]/);
+});

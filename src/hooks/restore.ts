@@ -5,6 +5,8 @@
  * @module
  */
 import { commandWords } from "../agents/command.ts";
+import { CONTEXT_CHARACTERS_MAX } from "../agents/delivery.ts";
+import { roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { renderContext } from "../recall/start.ts";
 import { updateSessionState } from "../store/session_state.ts";
@@ -15,15 +17,23 @@ import { refreshStart } from "./start_context.ts";
 
 const SYNC_DEADLINE_MS = 200;
 
-/** What to say after a compaction, once. */
-export function restore(scene: Scene, skip: boolean): string[] {
+/** A token of ours is at most six letters and the blank behind them. */
+const CHARACTERS_OF_TOKEN = 7;
+
+/**
+ * What to say after a compaction, once.
+ *
+ * @param besides what else the reply says; what the prompt itself calls for is still to come, and has its room
+ */
+export function restore(scene: Scene, skip: boolean, besides: string): string[] {
   const { memory, event, runtime, language, store } = scene;
   updateSessionState(store, event.session, () => ({ restore_due: false }));
   const flush = memory.config.auto_save && !skip ? flushAsk(language, commandWords(runtime, event.session)) : "";
   if (!memory.config.auto_retrieve) return [flush];
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
-    const start = refreshStart(scene, readers);
+    const forPrompt = Math.min(memory.config.context.prompt_tokens * CHARACTERS_OF_TOKEN, CONTEXT_CHARACTERS_MAX / 2);
+    const start = refreshStart(scene, readers, roomOf([flush, besides]) + forPrompt);
     if (!start) return [flush];
     noteStart(scene, start);
     // A rule survives the compaction; a hook's reply does not.

@@ -9,6 +9,7 @@
 import { commandWords } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
+import { roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
@@ -59,7 +60,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   let start: StartContext | undefined;
   try {
-    start = refreshStart(scene, readers);
+    start = refreshStart(scene, readers, roomOf([requests.brief, requests.flush]));
   } finally {
     closeReaders(readers);
   }

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { deliversContext, type Delivery } from "../agents/delivery.ts";
+import { CONTEXT_CHARACTERS_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
 import { reasonOf } from "../errors.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
 import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
-import { fitting } from "../recall/fitting.ts";
+import { fits, fitting } from "../recall/fitting.ts";
 import { type Context, newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
 import { coreDigest } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
@@ -31,10 +31,13 @@ export interface StartContext {
 /**
  * Brings the rule file up to date, if the settings want one. The rule always says everything, since sessions of several
  * builds of the client share it. To a build known to deliver both, the reply does not repeat what the rule says.
+ *
+ * @param besides the characters of what else the reply says
  */
 export function refreshStart(
   scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log" | "state">,
   readers: readonly Reader[],
+  besides = 0,
 ): StartContext | undefined {
   const { memory, event, language, runtime } = scene;
   const { context: { start_tokens }, delivery: { rule_file: policy } } = memory.config;
@@ -64,8 +67,9 @@ export function refreshStart(
   let offer = material;
   if (start.inRuleFile && held !== undefined) offer = newSince(held, offer, context);
   if (event.startSource === "resume") offer = unknownYet(scene, offer);
-  if (offer === material) return { ...start, reply: start };
-  const rest = fitting(offer, start_tokens, language);
+  const room = CONTEXT_CHARACTERS_MAX - besides;
+  if (offer === material && fits(context, language, room)) return { ...start, reply: start };
+  const rest = fitting(offer, start_tokens, language, room);
   return { ...start, reply: rest && { context: rest, frame: runtime.random(NONCE_LENGTH) } };
 }
 

@@ -29,9 +29,10 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
   const parts: string[] = [];
-  if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip));
   const names = { ...commandWords(runtime, event.session), skip };
-  if (command) parts.push(answerCommand(command, scene.language, names));
+  const answer = command ? answerCommand(command, scene.language, names) : "";
+  if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
+  parts.push(answer);
   const asked = command?.action === "search" ? command.argument ?? "" : command?.rest ?? prompt;
   const explicit = command?.action === "search";
   const intent = identifyIntent(asked, {

@@ -4,12 +4,29 @@ import type { Language } from "../config/language.ts";
 import { NONCE_LENGTH } from "./frame.ts";
 import { type Context, renderContext, startContext, type StartMaterial } from "./start.ts";
 
-/** The context of a material within a budget of tokens, frames included, and within what clients take as text. */
-export function fitting(material: StartMaterial, tokens: number, language: Language): Context | undefined {
+/**
+ * The context of a material within a budget of tokens, frames included, and within what clients take as text.
+ *
+ * @param room the characters that are left for it
+ */
+export function fitting(
+  material: StartMaterial,
+  tokens: number,
+  language: Language,
+  room: number = CONTEXT_CHARACTERS_MAX,
+): Context | undefined {
   for (let budget = tokens;; budget = Math.floor(budget * 0.9)) {
     const context = startContext(material, budget, language);
-    if (!context || renderContext(context, "0".repeat(NONCE_LENGTH), language).length <= CONTEXT_CHARACTERS_MAX) {
-      return context;
-    }
+    if (!context || fits(context, language, room)) return context;
   }
+}
+
+/** Whether a context, frames included, takes no more than these characters. */
+export function fits(context: Context, language: Language, room: number): boolean {
+  return renderContext(context, "0".repeat(NONCE_LENGTH), language).length <= room;
+}
+
+/** The characters of these parts of a reply, and of the blank lines between them and a further one. */
+export function roomOf(parts: readonly string[]): number {
+  return parts.filter(Boolean).reduce((sum, { length }) => sum + length + "\n\n".length, 0);
 }

@@ -1,17 +1,17 @@
 /** The real file system. */
 import * as fs from "node:fs";
 import { errorCode } from "../errors.ts";
-import type { Files } from "../runtime.ts";
+import type { Files, FileStat } from "../runtime.ts";
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 export const systemFiles: Files = {
-  read: (path) => missing(() => isFile(path) ? fs.readFileSync(path) : undefined),
+  read: (path) => missing(() => kindOf(path) === "file" ? fs.readFileSync(path) : undefined),
   readPipe: (path) => missing(() => fs.readFileSync(path)),
   readRange(path, start, length) {
     return missing(() => {
-      if (!isFile(path)) return undefined;
+      if (kindOf(path) === "other") return undefined;
       const file = fs.openSync(path, "r");
       try {
         const buffer = new Uint8Array(length);
@@ -31,7 +31,7 @@ export const systemFiles: Files = {
     const stat = missing(() => fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
     if (!stat) return undefined;
     return {
-      kind: stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other",
+      kind: kind(stat),
       size: Number(stat.size),
       modifiedNs: stat.mtimeNs,
       changedNs: stat.ctimeNs,
@@ -93,8 +93,13 @@ export const systemFiles: Files = {
 };
 
 /** Asked first: to open a pipe or read a device may never end, and an error for a missing file takes longer than the question. */
-function isFile(path: string): boolean {
-  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+function kindOf(path: string): FileStat["kind"] | undefined {
+  const stat = fs.statSync(path, { throwIfNoEntry: false });
+  return stat && kind(stat);
+}
+
+function kind(stat: fs.StatsBase<number | bigint>): FileStat["kind"] {
+  return stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other";
 }
 
 /** ELOOP: a link that leads to itself leads nowhere, like one whose target is missing. */
