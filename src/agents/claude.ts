@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   SessionEnd: "session_end",
 };
 
-/** Prompts that the client makes by itself stand in such an element. */
+/** Prompts that the client makes by itself are wrapped in such an element. */
 const HOST_PROMPT = /^\s*<(task-notification|system-reminder|local-command-stdout|bash-stdout)>/;
 
 export const claude: Wire = {

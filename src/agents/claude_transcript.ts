@@ -1,6 +1,6 @@
 /**
  * In: one line of a Claude Code transcript. Out: who said what, which tools were called, and what became of them.
- * Not done here: subagents; their lines stand in other files or are marked.
+ * Not done here: subagents, whose lines are in other files or marked.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export function claudeLine(line: Payload): Piece | undefined {
   });
 }
 
-/** The person's words without what the client wraps around them; a command of the client reads as it was typed. */
+/** The person's words without what the client wraps around them; a slash command as it was typed. */
 function spokenPart(words: string): string {
   const command = /<command-name>\s*([\s\S]*?)\s*<\/command-name>/.exec(words)?.[1];
   if (command) {

@@ -1,6 +1,6 @@
 /**
  * In: what Codex writes to a hook. Out: our `HookEvent`, and our `Reply` as Codex reads it.
- * Not done here: anything that Claude Code's format, which Codex took over, already does.
+ * Not done here: what claude.ts does already: Codex took over Claude Code's format.
  *
  * @module
  */

@@ -7,12 +7,12 @@
 import type { Runtime } from "../runtime.ts";
 import type { Agent } from "./event.ts";
 
-/** Ends every hook command of ours and means nothing to the command itself. */
+/** The last word of our hook commands, by which we know them; the command ignores it. */
 export const MARKER = "--by-init";
 
 /**
- * The binary as the first word of a shell command: absolute, because a desktop application's PATH is minimal, and quoted.
- * Windows agents run PowerShell, which takes a quoted word for a text unless `&` calls it.
+ * The binary as the first word of a shell command: absolute, because a desktop application's PATH is minimal, and
+ * quoted. Windows agents run PowerShell, which takes a quoted word for a text unless `&` calls it.
  */
 function quotedBinary({ execPath, platform }: Pick<Runtime, "execPath" | "platform">): string {
   if (platform === "win32") return `& "${execPath.replace(/[`$]/g, "`$&")}"`;
@@ -24,7 +24,7 @@ export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): 
   return /^[\w./+@-]+$/.test(runtime.execPath) ? runtime.execPath : quotedBinary(runtime);
 }
 
-/** What commands in a request to an agent name: the binary, and the session as one word of a shell, whatever is in its id. */
+/** The words that commands in a request to an agent contain: the binary, and the session's id quoted for a shell. */
 export function commandWords(
   runtime: Pick<Runtime, "execPath" | "platform">,
   session: string,
@@ -32,7 +32,7 @@ export function commandWords(
   return { memory: binaryCommand(runtime), session: shellWord(runtime, session) };
 }
 
-/** A text as one word of the shell in which a command that we print is typed. */
+/** A text as one word of the shell into which a person would type our command. */
 export function shellWord({ platform }: Pick<Runtime, "platform">, text: string): string {
   if (/^[\w.:@/-]+$/.test(text) && !text.startsWith("-")) return text;
   // Inside single quotes only the single quote means anything: PowerShell doubles it, other shells escape it outside.

@@ -7,7 +7,7 @@
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
 import { count, known, oneOf, text, texts } from "./payload.ts";
 
-/** All events that Cursor knows. One name that it does not know voids a whole hooks.json in cursor-agent. */
+/** All events that Cursor knows. In cursor-agent a single unknown name voids the whole hooks.json. */
 export type CursorEvent =
   | "sessionStart"
   | "sessionEnd"
@@ -92,7 +92,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     outcome: kind === "stop" ? oneOf(payload, "status", ["completed", "aborted", "error"]) : undefined,
     loopCount: count(payload, "loop_count"),
     answersOurAsk: undefined,
-    // Its replies are read from the transcript; a hook for each of them would be a process for each of them.
+    // Replies are read from the transcript: a hook for each would be a process for each.
     lastReply: undefined,
     reason: text(payload, "reason"),
     trigger: oneOf(payload, "trigger", ["auto", "manual"]),
@@ -101,7 +101,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
   });
 }
 
-/** The first workspace folder, then what the client says otherwise: a user's hook runs in ~/.cursor itself. */
+/** The workspace folders, then what else names a folder. Not the working directory: a user's hook runs in ~/.cursor. */
 function roots(payload: Payload, env: ReadEnv): readonly string[] {
   const candidates = [
     texts(payload, "workspace_roots")[0],

@@ -1,6 +1,6 @@
 /**
  * In: one line of a Cursor transcript. Out: who said what, and which tools were called.
- * Not done here: results of tools; Cursor does not write them down.
+ * Not done here: results of tools, which Cursor does not record.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export function cursorLine(line: Payload): Piece | undefined {
   };
 }
 
-/** The person's words stand in an element of their own; around it the client puts time, files and rules. */
+/** The person's words, which are in an element of their own; around it the client puts time, files and rules. */
 function spokenPart(words: string): string {
   const queries = [...words.matchAll(/<user_query>\s*([\s\S]*?)\s*<\/user_query>/g)].map((match) => match[1] ?? "");
   if (queries.length > 0) return queries.join("\n\n");

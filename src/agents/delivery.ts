@@ -2,13 +2,13 @@
  * In: which agent, which build of it, which event. Out: whether context in the reply reaches its model.
  * Not done here: choosing another channel (hooks/) and proving what arrived (recall/).
  *
- * What builds do was measured or reported by others; the tables name the builds, so that a new finding is a new row.
+ * What builds do was measured, or reported by others. The tables name the builds, so that a new finding is a new row.
  *
  * @module
  */
 import type { Agent, EventKind } from "./event.ts";
 
-/** `unknown`: reports differ or nobody looked; send it, and do not count on it. */
+/** `unknown`: reports differ, or nobody has looked; send it, but do not count on it. */
 export type Delivery = "yes" | "no" | "unknown";
 
 /** Longer strings are moved to a file that the model has to open (Claude Code; Cursor at prompts). Characters. */

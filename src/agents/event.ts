@@ -1,6 +1,6 @@
 /**
- * In: nothing. Out: the words in which the rest of the product speaks of agents: event, reply, turn.
- * Not done here: any agent's own JSON; that ends in the file named after the agent.
+ * In: nothing. Out: the types in which everything else speaks of agents: event, reply, turn.
+ * Not done here: any agent's own JSON, which ends in the file named after the agent.
  *
  * @module
  */
@@ -10,10 +10,10 @@ export type Agent = typeof AGENTS[number];
 
 export type EventKind = "session_start" | "user_prompt" | "pre_compact" | "stop" | "session_end";
 
-/** Why a session starts: a new one, an old one taken up again, after a clear, or after a compaction. */
+/** Why a session starts: it is new, resumed, cleared or compacted. */
 export type StartSource = "startup" | "resume" | "clear" | "compact";
 
-/** One thing that happened in an agent, in our words. What the agent did not say is not there. */
+/** Something that happened in an agent, in our words. What the agent did not say is missing. */
 export interface HookEvent {
   readonly kind: EventKind;
   /** The program that really runs: Cursor also calls what is registered for Claude Code. */
@@ -60,7 +60,7 @@ export interface ToolUse {
   readonly kind: "edit" | "read" | "shell" | "other";
   readonly path?: string;
   readonly command?: string;
-  /** Not there when the transcript does not tell results. */
+  /** Missing when the transcript has no results. */
   readonly failed?: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface Piece {
 /** Reads an environment variable, as `Runtime.env` does. */
 export type ReadEnv = (name: string) => string | undefined;
 
-/** One agent's wire format. Every function is total: whatever comes in, a value comes out. */
+/** An agent's wire format. No function throws, whatever comes in. */
 export interface Wire {
   /** The agent's own event names that mean something to us. */
   readonly kinds: Readonly<Record<string, EventKind>>;
@@ -99,5 +99,5 @@ export interface Wire {
   render(name: string, reply: Reply): Readonly<Record<string, unknown>>;
 }
 
-/** A foreign object whose fields may be missing, misspelt or of any type. */
+/** Foreign JSON, whose fields may be missing, misspelt or of any type. */
 export type Payload = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 /**
  * In: the text of a client's hook file and the hooks that we want in it. Out: the text with them, or without them.
- * Not done here: files. Everything that is not ours keeps its bytes: comments, other hooks, line ends, indentation, BOM.
+ * Not done here: files. Everything that is not ours keeps its bytes: comments, other hooks, line ends, indentation,
+ * BOM.
  *
  * @module
  */
@@ -21,14 +22,14 @@ import type { Setup, WantedHook } from "./setup.ts";
 
 type Shape = Setup["shape"];
 
-/** A text that can't be edited without guessing; the sentence says what is wrong with it. */
+/** A text that can't be edited without guessing, and what is wrong with it. */
 export interface Unusable {
   readonly problem: string;
 }
 
 const BOM = "\ufeff";
 
-/** The file's text with each wanted hook in it once, and none of ours that is no longer wanted. */
+/** The text with each wanted hook once, and without hooks of ours that are no longer wanted. */
 export function withHooks(original: string, shape: Shape, hooks: readonly WantedHook[]): string | Unusable {
   const { bom, body } = split(original);
   if (body.trim() === "") return bom + newFile(shape, hooks, styleOf(body));
@@ -43,7 +44,8 @@ export function withHooks(original: string, shape: Shape, hooks: readonly Wanted
 }
 
 /**
- * The file's text without any hook of ours. Lists and objects that this empties go too, unless they were there before us.
+ * The file's text without any hook of ours. Lists and objects that this empties go too, unless they were there before
+ * us.
  *
  * @param before the text as it was before we first touched it, if that is known
  */
@@ -69,7 +71,7 @@ export function withoutHooks(text: string, shape: Shape, before: string | undefi
   return bom + result;
 }
 
-/** The commands of ours that stand in a file, by event; broken files have none. */
+/** Our commands in a file, by event; none in a broken file. */
 export function ourCommands(text: string, shape: Shape): readonly { event: string; command: string }[] {
   const { body } = split(text);
   if (problemOf(body, [])) return [];
@@ -106,7 +108,7 @@ function asItem(shape: Shape, entry: WantedHook["entry"]): unknown {
 interface Place {
   readonly event: string;
   readonly entry: Node;
-  /** What to take out to take the entry out: itself, or the group that holds nothing else. */
+  /** What to remove to remove the entry: itself, or a group that holds nothing else. */
   readonly item: Node;
   readonly list: Node;
 }

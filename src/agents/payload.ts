@@ -60,7 +60,7 @@ export function oneOf<Word extends string>(
 
 type Given<T> = { [Key in keyof T]: T[Key] | undefined };
 
-/** The object without the fields that are undefined: a field that is not known is not there. */
+/** The object without its undefined fields. */
 export function known<T extends object>(fields: Given<T>): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

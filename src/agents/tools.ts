@@ -1,6 +1,6 @@
 /**
  * In: a tool call as an agent's transcript holds it. Out: what it touched, in our words.
- * Not done here: whether it worked; only some transcripts tell.
+ * Not done here: whether it worked, which only some transcripts say.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * In: the text of an agent's transcript, or its last part. Out: plain turns, one prompt and one answer after the other.
+ * In: the text of an agent's transcript, or its last part. Out: plain turns, prompts and answers in turn.
  * Not done here: reading the file, and taking our own injected frames out of the text (recall/).
  *
  * @module
@@ -40,7 +40,7 @@ function parsed(line: string): Payload | undefined {
   }
 }
 
-/** Agents write an answer in many lines, one for each step; a turn is all of them. */
+/** Agents write an answer in many lines, one for each step; all of them are one turn. */
 function joined(pieces: readonly Piece[]): Turn[] {
   const failed = Object.assign({}, ...pieces.map((piece) => piece.results ?? {})) as Record<
     string,

@@ -1,12 +1,14 @@
-/** Two versions of MEMORY.md become one: the user's own stays as it is, what it lacks is added below its headings. */
+/**
+ * Merges an imported MEMORY.md into the user's own, which stays as it is: what it lacks is added below its headings.
+ */
 
 interface Section {
-  /** "" for what stands before the first heading. */
+  /** Empty for what comes before the first heading. */
   readonly heading: string;
   readonly lines: string[];
 }
 
-/** The merged text, or undefined when nothing is to be changed. */
+/** The merged text; undefined when nothing changes. */
 export function mergeCore(current: string, imported: string): string | undefined {
   if (!holdsSubstance(imported)) return undefined;
   if (!holdsSubstance(current)) return imported === current ? undefined : imported;

@@ -1,9 +1,8 @@
 /**
- * In: the records of one day. Out: the Markdown that Memory Skill v1 kept for it (v1 §3.4), for people and for whoever still
- * reads such files.
+ * In: the records of a day. Out: the Markdown that Memory Skill v1 kept for it (v1 §3.4).
  * Not done here: choosing the records (mod.ts), reading such files (read_day.ts).
  *
- * Its words are Chinese whatever the language: they are the format.
+ * Its headings are Chinese whatever the language: they are part of the format.
  *
  * @module
  */
@@ -12,7 +11,7 @@ import { isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 
-/** What stands for the topic of a session that nobody has summed up. */
+/** The topic of a session without a summary. */
 const NO_TOPIC = "（未总结）";
 /** The heading of what belongs to no session. */
 export const OTHERS = "其他记忆";
@@ -40,10 +39,10 @@ function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: 
   const sessions = new Map<string, Section>();
   const others: Section = { infos: [], tags: [], time: Infinity };
   const ordered = records.map((stored) => ({ stored, time: timeOf(stored) })).sort((a, b) => a.time - b.time);
-  // Summaries first: a session's decisions stand before its facts.
+  // Summaries first: a session's decisions come before its facts.
   for (const { stored, time } of ordered) {
     if (typeOf(stored.record, stored.home) !== "summary") continue;
-    // A summary that names no session, as v1 wrote them, is one of its own.
+    // A summary that names no session, as v1 wrote them, is a session of its own.
     const section = sectionAt(sessions, sessionOf(stored.record) ?? `·${stored.key}`, time);
     section.topic = oneLine(String(stored.record.topic ?? "")) || NO_TOPIC;
     section.summary = oneLine(String(stored.record.summary ?? ""));
@@ -99,7 +98,7 @@ function sectionText(heading: string, { topic, summary, infos: own, tags }: Sect
   return parts.join("\n\n");
 }
 
-/** The person's clock. */
+/** By the person's clock. */
 function clockOf(time: number): string {
   const date = new Date(time);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");

@@ -1,4 +1,4 @@
-/** What an import has found so far: records, notes, core memory, and what is none of them. */
+/** What an import has found so far: records, notes, core memory, and what is none of these. */
 import type { RawRecord } from "../records/mod.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { problemOf } from "./record_check.ts";
@@ -40,18 +40,18 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Adds what is a record; anything else is told with its place. */
+/** Adds a record; anything else is listed as invalid, with its place. */
 export function addRecord(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">, invalid: Invalid[]): void {
   const reason = problemOf(value);
   if (reason === undefined) bundle.records.push(value as RawRecord);
   else invalid.push({ ...place, reason });
 }
 
-/** A path out of `notes/` is no note, and must never be written. */
+/** A path that leads out of `notes/` is no note, and must never be written. */
 const NOTE_PATH = /^notes\/(?:[^/\\\0]+\/)*[^/\\\0]+\.md$/;
 const LONGEST_NOTE = 1024 * 1024;
 
-/** Adds a note whose file may lie where it says. */
+/** Adds a note whose path is allowed. */
 export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">, invalid: Invalid[]): void {
   const { path, content }: RawRecord = asObject(value) ?? {};
   const isPath = typeof path === "string" && NOTE_PATH.test(path) &&

@@ -1,12 +1,12 @@
-/** What an import refuses before it reads: archives, floods, documents that would break the reader. */
+/** What an import refuses unread: archives, floods, documents made to break the reader. */
 import { MemoryError } from "../errors.ts";
 
 /** Eight times the export of 100,000 facts. */
 const LONGEST_INPUT_BYTES = 256 * 1024 * 1024;
-/** A record of ours has three levels; a document of a thousand is made to break a parser. */
+/** A record of ours has three levels; a document with a thousand is made to break a parser. */
 const DEEPEST = 100;
 
-/** What a file begins with when it is no text. */
+/** How files begin that are no text. */
 const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ["a ZIP archive", [0x50, 0x4b, 0x03, 0x04]],
   ["an empty ZIP archive", [0x50, 0x4b, 0x05, 0x06]],

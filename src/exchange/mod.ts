@@ -1,9 +1,9 @@
 /**
- * In: a store. Out: all of it as one bundle, which a file can carry and another store can take in.
+ * In: a store. Out: all of it as a bundle, which a file can hold and another store can take in.
  * Not done here: the files' formats (render.ts, read.ts), taking a bundle in (take_in.ts).
  *
- * A bundle taken into an empty store and collected again is the same bundle: the order depends on the records alone, and
- * nothing is left out but what is deleted and lines that hold no record.
+ * A bundle taken into an empty store and collected again is the same bundle: the order depends on the records alone,
+ * and only deleted records and lines that hold no record are left out.
  *
  * @module
  */
@@ -33,11 +33,11 @@ export interface Bundle {
 }
 
 export interface Collected extends Bundle {
-  /** Lines of the truth that hold no record: they stay where they are. */
+  /** How many lines of the truth hold no record; they are left out. */
   readonly unreadable: number;
 }
 
-/** Collects a scope of a store. Core memory belongs to no day: it comes only without a span, and with scope `all`. */
+/** Collects a scope of a store. Core memory belongs to no day, so it comes only with scope `all` and without a span. */
 export function collect(store: Store, scope: RecordScope, span?: Span): Collected {
   const contents = readContents(store);
   const whole = scope === "all" && span === undefined;
@@ -55,7 +55,7 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
 
 const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
 
-/** By where a record belongs, then by time; of one time as they stood. */
+/** By file kind, then by time; records of the same time in their order. */
 function inOrder(records: readonly RawRecord[]): RawRecord[] {
   return records.filter((record) => !isDeleted(record))
     .map((record) => ({ record, home: ORDER[homeOf(record)], time: recordTime(record) }))
@@ -63,22 +63,22 @@ function inOrder(records: readonly RawRecord[]): RawRecord[] {
     .map(({ record }) => record);
 }
 
-/** A daily record that does not say when it was made was made on its file's day; elsewhere nobody would know. */
+/** A daily record without a time gets its file's day: elsewhere nobody would know it. */
 function withTime({ record, file, home }: Stored): RawRecord {
   if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
-  // Standing among summaries or consolidated facts it has no day at all.
+  // Among summaries or consolidated facts it has no day.
   const day = home === "daily" ? file.slice("daily/".length, -".jsonl".length) : "1970-01-01";
   return { ...record, timestamp: `${day}T00:00:00.000Z` };
 }
 
-/** Where a record came from is known to the store it came to; taken elsewhere it says what it said at first. */
+/** Without what its store noted when it was imported: exported, a record says what it said at first. */
 function withoutMark(record: RawRecord): RawRecord {
   if (record.imported_at === undefined) return record;
   const { imported_at: _, ...kept } = record;
   return kept;
 }
 
-/** A record without an id gets one that follows from what it says: two imports of it bring one record. */
+/** A record without an id gets one made from its content, so that importing it twice brings one record. */
 export function withId(record: RawRecord): RawRecord {
   if (typeof record.id === "string" && record.id !== "") return record;
   const kind = { facts: "fact", sessions: "sum", daily: "log", notes: "log" }[homeOf(record)];
@@ -87,7 +87,7 @@ export function withId(record: RawRecord): RawRecord {
 
 function textOf(store: Store, file: string): string {
   const path = pathOf(store, file);
-  // A link that a repository planted must not carry somebody's private file into an export.
+  // A link in a cloned repository must not bring somebody's private file into an export.
   guardInside(store, path);
   return readExactText(store.runtime.files, path) ?? "";
 }

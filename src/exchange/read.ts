@@ -1,5 +1,5 @@
 /**
- * In: the path of a file or folder, in any format that we know. Out: a bundle, and what in it can't be read.
+ * In: the path of a file or folder, in any format that we know. Out: a bundle, and what of it can't be read.
  * Not done here: taking it in (take_in.ts).
  *
  * @module
@@ -22,7 +22,7 @@ import { guardDepth, guardInput, guardSize } from "./limits.ts";
 import { readFolder } from "./read_folder.ts";
 import { FORMAT, FORMAT_VERSION } from "./render.ts";
 
-/** Reads an import. Throws IMPORT_INVALID for what is no export at all or was made by a newer version. */
+/** Reads an import. Throws IMPORT_INVALID for what is no export, or that of a newer version. */
 export function readInput(runtime: Runtime, path: string, format: Exclude<ImportFormat, "lingxi">): Read {
   const stat = runtime.files.stat(path);
   if (!stat) throw new MemoryError("IMPORT_INVALID", `There is no file or folder ${path}`);
@@ -38,7 +38,7 @@ export function readInput(runtime: Runtime, path: string, format: Exclude<Import
   return isLines ? readJsonl(bytes) : readJson(bytes, path);
 }
 
-/** Whether one of the first lines is a whole record: of a document none is, but for those of our own exports. */
+/** Whether one of the first lines is a whole record. In a JSON document none is, unless it is our own export. */
 function looksLikeLines(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
   if (head.trim() === "") return true;
@@ -51,7 +51,7 @@ function looksLikeLines(bytes: Uint8Array): boolean {
   return isRecord;
 }
 
-/** Some dozens of records. */
+/** Dozens of records. */
 const HEAD_BYTES = 64 * 1024;
 
 function readJson(bytes: Uint8Array, path: string): Read {
@@ -79,7 +79,7 @@ function readJson(bytes: Uint8Array, path: string): Read {
   return { format: "json", bundle, invalid };
 }
 
-/** A later version says so; nothing is guessed of what it means. */
+/** An export of a later version says so; its meaning is not guessed. */
 function guardVersion({ format, version }: RawRecord, path: string): void {
   if (format !== undefined && format !== FORMAT) {
     throw new MemoryError("IMPORT_INVALID", `${path} is a "${String(format)}", not a "${FORMAT}"`);

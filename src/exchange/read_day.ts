@@ -2,7 +2,8 @@
  * In: a daily Markdown file of Memory Skill v1 (v1 §3.4). Out: a session summary for each of its sessions.
  * Not done here: writing such files (day.ts).
  *
- * The ids follow from day and number, as in v1's keywords.json, so that a second import finds what the first one brought.
+ * Ids are made from day and number, as in v1's keywords.json, so that a second import recognises what the first one
+ * brought.
  *
  * @module
  */
@@ -88,7 +89,7 @@ function summaryOf(
   };
 }
 
-/** What our own export put behind the sessions. */
+/** What our own export adds after the sessions. */
 function factsOf({ infos, tags }: Section, day: string): RawRecord[] {
   const marks = tagsOf(tags);
   return itemsOf(infos).map((content) => ({
@@ -103,7 +104,7 @@ function factsOf({ infos, tags }: Section, day: string): RawRecord[] {
   }));
 }
 
-/** Bullets; a line without one goes on with the bullet before it. */
+/** The bullets; a line without one continues the bullet before it. */
 function itemsOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -119,7 +120,7 @@ function tagsOf(lines: readonly string[]): string[] {
   return lines.join(" ").split(/[\s,，、]+/).map((tag) => tag.replace(/^#+/, "")).filter((tag) => tag !== "");
 }
 
-/** `Session 1 - 10:30:45` → ms since midnight; the first minute of the day when it says no time. */
+/** `Session 1 - 10:30:45` → milliseconds since midnight; without a time, those of the first minute. */
 function timeOfDay(heading: string): number {
   const [, hours = "0", minutes = "0", seconds = "0"] = /(\d{1,2}):(\d{2})(?::(\d{2}))?/.exec(heading) ?? [];
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;

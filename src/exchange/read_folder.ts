@@ -1,4 +1,4 @@
-/** Folders that hold a memory of an older kind: Memory Skill v1's Markdown, 方案 C's lines. */
+/** Folders with a memory of an earlier system: Memory Skill v1's Markdown, 方案 C's JSONL. */
 import { join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import { readText } from "../files.ts";
@@ -24,7 +24,7 @@ export function readFolder(runtime: Runtime, path: string, format: ImportFormat)
   });
 }
 
-/** A project was named instead of its data folder. */
+/** The data folder, if a project was named instead of it. */
 function dataFolderAt(runtime: Runtime, path: string): string {
   const places = ["", "memory-data", ".cursor/skills/memory-data", ".claude/skills/memory-data"];
   const found = places.map((place) => join(path, place)).find((folder) =>
@@ -33,7 +33,7 @@ function dataFolderAt(runtime: Runtime, path: string): string {
   return found ?? path;
 }
 
-/** Data of 方案 C, ours or the Python original's: the lines as they are. Its NOTES.md becomes part of core memory. */
+/** Data of 方案 C, ours or the Python original's, line by line. NOTES.md becomes part of core memory. */
 function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): Read {
   const bundle = newBundle();
   const invalid: Invalid[] = [];
@@ -56,7 +56,7 @@ function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): 
   return { format: "plan-c", bundle, invalid };
 }
 
-/** What only the file says of a record: that it is a summary, on which day it was made. */
+/** The record with what only its file says: that it is a summary, on which day it was made. */
 function placed(record: RawRecord, file: string): RawRecord {
   if (file === "sessions.jsonl") return record.type === undefined ? { ...record, type: "summary" } : record;
   const hasTime = typeof record.timestamp === "string" || typeof record.created_at === "string";
@@ -76,7 +76,7 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): Rea
   return { format: "memory-v1", bundle, invalid: [] };
 }
 
-/** v1's keywords by day and session; a broken index costs the keywords, not the memory. */
+/** v1's keywords by day and session. A broken keywords.json costs the keywords, not the memory. */
 function readKeywords(runtime: Runtime, folder: string): Map<string, Map<number, V1Entry>> {
   const found = new Map<string, Map<number, V1Entry>>();
   const bytes = sizedRead(runtime, join(folder, "index", "keywords.json"));

@@ -1,4 +1,4 @@
-/** What a record must be to be taken in: no more than that we can keep it, show it and find it again. */
+/** What a record must be to be imported: something that we can keep, show and find again, no more. */
 import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { isTooLong } from "../store/lines.ts";

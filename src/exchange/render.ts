@@ -7,10 +7,10 @@ import { renderDay } from "./day.ts";
 import type { Bundle } from "./mod.ts";
 
 export const FORMAT = "memory-export";
-/** Grows when an older version could not read what a newer one writes. */
+/** Raised when an older version could not read what a newer one writes. */
 export const FORMAT_VERSION = 1;
 
-/** One document, a record a line, so that two exports can be compared by eye. */
+/** One document, with a line for each record, so that two exports can be compared by eye. */
 export function renderJson({ records, core_memory, notes }: Bundle, exportedAt: Date): string {
   const list = (items: readonly unknown[]) =>
     items.length === 0 ? "[]" : `[\n${items.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
@@ -20,7 +20,7 @@ export function renderJson({ records, core_memory, notes }: Bundle, exportedAt: 
     `"records":${list(records)},\n"core_memory":${JSON.stringify(core_memory)},\n"notes":${list(notes)}}\n`;
 }
 
-/** One record a line; core memory and notes are lines, too. */
+/** A line for each record; core memory and notes are lines too. */
 export function renderJsonl({ records, core_memory, notes }: Bundle): string {
   const lines = [
     ...records,

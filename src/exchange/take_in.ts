@@ -1,5 +1,5 @@
 /**
- * In: a bundle that somebody brings. Out: the change that takes it into a store: beside what is there, or in its place.
+ * In: a bundle. Out: the change that takes it into a store, in addition to what is there or in its place.
  * Not done here: reading files (read.ts), asking for confirmation (commands/).
  *
  * @module
@@ -29,7 +29,7 @@ export interface Taken {
   readonly imported: number;
   /** Ids that are here already: they stay as they are. */
   readonly existing: number;
-  /** Of several records with one id in the import all but one. */
+  /** Repetitions of an id within the import. */
   readonly skipped: number;
 }
 
@@ -68,12 +68,12 @@ export function takingIn(
   return { change: { ...base, append, replace: new Map(texts), audit: { mode } }, result };
 }
 
-/** Whoever wrote an imported fact, its rules are not the user's own: recall gives them to be weighed. */
+/** Marks an imported fact: its rules are not the user's own, so recall gives them to be weighed, not followed. */
 function marked(record: RawRecord, at: string): RawRecord {
   return typeOf(record, homeOf(record)) === "fact" ? { ...record, imported_at: at } : record;
 }
 
-/** The file of the truth that a record belongs to; one that does not say when belongs to today. */
+/** The file that a record belongs to; without a time, that of today. */
 function fileOf(record: RawRecord, store: Store): string {
   const home = homeOf(record);
   if (home !== "daily") return home === "facts" ? FACTS_FILE : SESSIONS_FILE;
@@ -81,7 +81,7 @@ function fileOf(record: RawRecord, store: Store): string {
   return dailyFile(utcDay(time === "" ? store.runtime.now() : new Date(time)));
 }
 
-/** Every JSONL file as it will be: the records of the import, and the lines that nobody can read. */
+/** Every JSONL file as it will be: the records of the import, and the lines that hold no record. */
 function replacedRecords(store: Store, records: readonly RawRecord[]): Map<string, Uint8Array | undefined> {
   const byFile = Map.groupBy(records, (record) => fileOf(record, store));
   const files = new Set([...recordFiles(store).map(({ file }) => file), ...byFile.keys()]);
@@ -96,7 +96,7 @@ function replacedRecords(store: Store, records: readonly RawRecord[]): Map<strin
   }));
 }
 
-/** Notes and core memory give way only to others: an import without any leaves them. */
+/** Notes and core memory are replaced only by others: an import without any leaves them. */
 function replacedTexts(store: Store, { notes, core_memory }: Bundle): Map<string, Uint8Array | undefined> {
   const replace = new Map<string, Uint8Array | undefined>();
   if (notes.length > 0) {
@@ -113,7 +113,7 @@ function freshNotes(store: Store, notes: readonly BundledNote[]): readonly Bundl
   return notes.filter(({ path, content }) => !known.has(path) && !known.has(parseNote(content, path).id));
 }
 
-/** Where the team's folder is a repository of its own, only git writes there. */
+/** The notes that may be written: where the team's folder is a repository of its own, only git writes there. */
 function writableNotes(store: Store, notes: readonly BundledNote[]): readonly BundledNote[] {
   if (store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) === undefined) return notes;
   return notes.filter(({ path }) => !path.startsWith(`${SHARE_FOLDER}/`));

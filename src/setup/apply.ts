@@ -14,19 +14,20 @@ import { forgetOriginals, guardOriginals, keepEdited, keepOriginal } from "./ori
 import type { Place } from "./place.ts";
 import { sealOf } from "./seal.ts";
 
-/** A project's files are read by its tools; the store's own stay private (`runtime.ts`). */
+/** Files of a project are for its tools to read; the store's own stay private (`system/files.ts`). */
 const SHARED_FILE = 0o644;
 const SHARED_FOLDER = 0o755;
 const WRITABLE_BY_OWNER = 0o200;
 
-/** Where the copy of a file lies that the user had changed. */
+/** A file that the user had changed, and where its copy is. */
 export interface Kept {
   readonly path: string;
   readonly copy: string;
 }
 
 /**
- * Makes the changes; when one fails the earlier ones are taken back. Throws IO_ERROR, also for what `refuseUnsafe` refuses.
+ * Makes the changes. If one fails, the earlier ones are taken back. Throws IO_ERROR, also for what `refuseUnsafe`
+ * refuses.
  */
 export function applyChanges(
   runtime: Runtime,
@@ -63,8 +64,8 @@ export function applyChanges(
 }
 
 /**
- * Throws IO_ERROR for a change that can't be made, or that would leave a project through a link that it brought along:
- * before anything is made, a folder included.
+ * Throws IO_ERROR for a change that can't be made, or that a link in a cloned repository would lead out of the project.
+ * This comes before anything is made, even a folder.
  */
 export function refuseUnsafe(
   runtime: Runtime,
@@ -88,14 +89,17 @@ export function refuseUnsafe(
   for (const base of new Set(due.map(({ base }) => base))) if (base !== undefined) guardOriginals(runtime, base);
 }
 
-/** What keeps what the file at a link's end holds, what was ours already, and git's own files, which no clone brings along. */
+/**
+ * Whether a change may follow a link out: it keeps what the file holds, or the file is ours, or git's own, which no
+ * clone brings.
+ */
 function mayFollow({ action, before }: FileChange): boolean {
   if (action === "exclude") return true;
   if (before === undefined) return false;
   return action !== "rewrite" || sealOf(new TextDecoder().decode(before)) !== "foreign";
 }
 
-/** Whether a path of a project, or of its data folder, leads out of it. That the data folder is a link is the user's choice. */
+/** Whether a path of a project, or of its data folder, leads out of it. The data folder itself may be a link. */
 export function leadsOut(runtime: Runtime, place: Pick<Place, "root" | "dataFolder">, path: string): boolean {
   const { files } = runtime;
   const folders = files.stat(place.dataFolder) ? [place.dataFolder, place.root] : [place.root];
@@ -133,7 +137,7 @@ function keepCopies(
   return [{ path, copy }];
 }
 
-/** A folder that nothing is left in goes, and so on upward, never the root itself. */
+/** Removes a folder with nothing left in it, and so on upward, but never the root. */
 export function removeEmptyFolders(runtime: Runtime, folder: string, root: string): void {
   for (let each = folder; each !== root && isInside(each, root); each = dirname(each)) {
     const kind = runtime.files.stat(each)?.kind;

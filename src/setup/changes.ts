@@ -1,5 +1,5 @@
 /**
- * In: what a file shall become. Out: the change as a value, to be shown by --dry-run or made by apply.ts.
+ * In: what a file is to become. Out: the change as a value, to be shown by --dry-run or made by apply.ts.
  * Not done here: changing anything.
  *
  * @module
@@ -8,19 +8,19 @@ import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { seal, sealOf } from "./seal.ts";
 
-/** `keep`: already as it shall be. `restore`: back to what was there before us. */
+/** `keep`: already as wanted. `restore`: back to what was there before us. */
 export type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "remove" | "restore";
 
 export interface FileChange {
   readonly path: string;
   readonly action: Action;
-  /** The file as it is; undefined: not there. */
+  /** The file as it is; undefined if there is none. */
   readonly before: Uint8Array | undefined;
-  /** The file as it shall be; undefined: gone. */
+  /** The file as it is to be; undefined if it goes. */
   readonly after: Uint8Array | undefined;
-  /** Holds the originals that uninstall puts back; undefined for the store's own files, which have none. */
+  /** The folder with the originals that uninstall puts back; undefined for the store's own files, which have none. */
   readonly base: string | undefined;
-  /** The user's own work is in it: it is copied first, and named. */
+  /** The user has changed the file: it is copied first, and the copy named. */
   readonly edited: boolean;
 }
 
@@ -47,7 +47,7 @@ export function change(
   };
 }
 
-/** The change that writes a file which is wholly ours. */
+/** The change that writes a file of ours. */
 export function ownFile(runtime: Runtime, path: string, text: string, base: string): FileChange {
   const before = runtime.files.read(path);
   const edited = before !== undefined && sealOf(new TextDecoder().decode(before)) !== "untouched";
@@ -60,7 +60,9 @@ export function newFile(runtime: Runtime, path: string, text: string): FileChang
   return change(runtime, path, "create", before ?? text);
 }
 
-/** A text file byte for byte, BOM included. Throws CONFIG_INVALID when it is no UTF-8: writing it back would spoil it. */
+/**
+ * A text file byte for byte, BOM included. Throws CONFIG_INVALID when it is no UTF-8: writing it back would spoil it.
+ */
 export function editableText(runtime: Runtime, path: string): string | undefined {
   const bytes = runtime.files.read(path);
   try {

@@ -1,6 +1,6 @@
 /**
  * In: a place, a language and who may see the memory. Out: the changes to the data folder's own files.
- * Not done here: records and notes; what the user has written there is never touched.
+ * Not done here: records and notes. What the user has written is never touched.
  *
  * @module
  */
@@ -15,23 +15,23 @@ import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
 import { change, editableText, type FileChange, newFile } from "./changes.ts";
 
-/** What of the memory git may see. */
+/** How much of the memory git may see. */
 export const SHARES = ["none", "notes", "all"] as const;
 export type Share = typeof SHARES[number];
 
 const IGNORE = ".gitignore";
 const ATTRIBUTES_FILE = ".gitattributes";
 /**
- * Two machines append to the same files: git keeps the lines of both. Readers sort out equal ids; INDEX.md is made anew
- * with the next note.
+ * When two machines append to the same file, git keeps the lines of both. Readers resolve equal ids; the next note
+ * makes INDEX.md anew.
  */
 const ATTRIBUTES: Readonly<Record<Share, string>> = {
-  // What nobody sees needs no merging.
+  // What git does not see needs no merging.
   none: "# Nothing here is shared; `memory init --share notes|all` changes that.\n",
   notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
   all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
 };
-// Deleted notes wait there to be restored; their words are nobody else's any more.
+// Deleted notes wait in notes/.deleted to be restored; nobody else should read them any more.
 const SHARED_NOTES = [
   "!.gitignore",
   "!.gitattributes",
@@ -47,9 +47,9 @@ export interface DataFilesRequest {
   readonly scope: "project" | "home";
   readonly folder: string;
   readonly language: Language;
-  /** Written into the settings, so that hooks of a desktop application, which sees no locale, speak the same language. */
+  /** Written into the settings, for hooks of desktop applications, which see no locale. */
   readonly setLanguage: Language | undefined;
-  /** Undefined: as it is, private in a new folder. */
+  /** Undefined: as it is; private in a new folder. */
   readonly share: Share | undefined;
 }
 
@@ -69,7 +69,7 @@ export function dataFiles(runtime: Runtime, request: DataFilesRequest): readonly
   ];
 }
 
-/** Who may see the memory of an existing data folder; nobody, unless its .gitignore says otherwise. */
+/** How much of an existing data folder git may see: nothing, unless its .gitignore says otherwise. */
 export function shareOf(runtime: Runtime, folder: string): Share {
   const lines = (editableText(runtime, join(folder, IGNORE)) ?? "").split(/\r?\n/);
   if (lines.includes("!facts.jsonl")) return "all";

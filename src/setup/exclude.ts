@@ -1,6 +1,7 @@
 /**
- * In: the text of a git exclude file and the paths that must not be committed. Out: the text with them, or without them.
- * Not done here: finding the file (git.ts). Our lines stand in a block of their own; all others keep their bytes.
+ * In: the text of a git exclude file and the paths that must not be committed. Out: the text with them, or without
+ * them.
+ * Not done here: finding the file (git.ts). Our lines form a block of their own; all others keep their bytes.
  *
  * @module
  */
@@ -14,7 +15,7 @@ export function patternFor(path: string): string {
   return `/${escaped}`;
 }
 
-/** The text whose block holds these patterns besides those that it holds already. */
+/** The text with these patterns added to our block. */
 export function withPatterns(text: string, patterns: readonly string[]): string {
   const block = findBlock(text);
   const missing = patterns.filter((pattern) => !block?.patterns.includes(pattern));
@@ -25,7 +26,7 @@ export function withPatterns(text: string, patterns: readonly string[]): string 
   return `${text}${lead}${[FIRST, ...patterns, LAST, ""].join(eol)}`;
 }
 
-/** The text whose block no longer holds these patterns; an empty block goes. */
+/** The text with these patterns taken out of our block. An empty block goes. */
 export function withoutPatterns(text: string, patterns: readonly string[]): string {
   const block = findBlock(text);
   return block ? replaced(text, block, block.patterns.filter((pattern) => !patterns.includes(pattern))) : text;

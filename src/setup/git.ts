@@ -1,5 +1,5 @@
 /**
- * In: a folder. Out: the git worktree round it, what it tracks, and the file that keeps things out of its commits.
+ * In: a folder. Out: the git worktree around it, what git tracks there, and the file that keeps things out of commits.
  * Not done here: changing anything.
  *
  * @module
@@ -10,7 +10,7 @@ import { gitFolderOf, gitRoot } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { isInIndex } from "./git_index.ts";
 
-/** A worktree: a clone, a linked worktree, or a submodule; in the latter two `.git` is a file that names a folder. */
+/** A clone, a linked worktree or a submodule; in the latter two `.git` is a file that names a folder. */
 export interface Worktree {
   readonly root: string;
   /** The folder of this worktree's own state, such as its index. */

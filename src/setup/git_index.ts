@@ -1,6 +1,6 @@
 /**
  * In: the bytes of a git index. Out: whether a path is tracked.
- * Not done here: running git, which may not be there; the format is small and frozen.
+ * Not done here: running git, which may not be installed. The format is small and frozen.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export function isInIndex(bytes: Uint8Array, path: string, hashBytes = 20): bool
     const isExtended = version >= 3 && (view.getUint16(at) & EXTENDED_FLAG) !== 0;
     at += isExtended ? 4 : 2;
     if (version === 4) {
-      // Names are told by what changes at the end of the name before.
+      // A name is stored as its difference to the end of the name before.
       const drop = offset(bytes, at);
       const end = bytes.indexOf(0, drop.next);
       if (end === -1) return false;

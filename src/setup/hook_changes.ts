@@ -1,6 +1,6 @@
 /**
- * In: a place and one of its agents. Out: the change to the agent's hook file, to have our hooks in it or to be rid of them.
- * Not done here: the text itself (agents/hook_file.ts).
+ * In: a place and one of its agents. Out: the change that puts our hooks into the agent's hook file, or takes them out.
+ * Not done here: editing the text (agents/hook_file.ts).
  *
  * @module
  */
@@ -19,9 +19,9 @@ import type { Place } from "./place.ts";
 
 export interface HookFile {
   readonly path: string;
-  /** Holds its original. */
+  /** The folder with its original. */
   readonly base: string;
-  /** The project's own hook file is tracked by git, so the hooks go to the user's, which all projects share. */
+  /** The project's hook file, if git tracks it: then the hooks go to the user's, which all projects share. */
   readonly insteadOf?: string;
 }
 
@@ -47,14 +47,17 @@ export function addHooks(runtime: Runtime, { path, base }: HookFile, agent: Agen
   return change(runtime, path, "merge", text, { base });
 }
 
-/** The change that takes our hooks out again; a file that only we had made goes. Undefined: there is nothing of ours. */
+/**
+ * The change that takes our hooks out again. A file that only we had made goes. Undefined when nothing of ours is
+ * there.
+ */
 export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange | undefined {
   const text = editableText(runtime, path);
   const { shape, hooks } = SETUPS[agent];
   if (text === undefined || ourCommands(text, shape).length === 0) return undefined;
   const original = originalOf(runtime, base, path);
   const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
-  // Nobody else has changed it since: then it becomes exactly what it was.
+  // Nobody else has changed it since: it becomes exactly what it was.
   if (original && withHooks(before ?? "", shape, hooks(runtime)) === text) {
     return change(runtime, path, before === undefined ? "remove" : "restore", before, { base });
   }

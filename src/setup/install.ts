@@ -1,5 +1,6 @@
 /**
- * In: a place and what was asked for. Out: the changes that set it up, in the order to be made, and what to tell.
+ * In: a place and what was asked for. Out: the changes that set it up, in the order to be made, and remarks for the
+ * person.
  * Not done here: making them (apply.ts).
  *
  * @module
@@ -32,7 +33,7 @@ export interface Plan {
   readonly remarks: readonly Remark[];
 }
 
-/** Something the person should know, as a value; words.ts says it. */
+/** Something the person should know; words.ts puts it into words. */
 export type Remark =
   | { readonly about: "tracked_hooks"; readonly path: string; readonly insteadOf: string }
   | { readonly about: "tracked_files"; readonly paths: readonly string[] }
@@ -59,7 +60,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
       ...(part.hookFile.insteadOf === undefined ? [part.hookFile.path] : []),
     ])),
   ];
-  // Who switches memory off does so for this machine, not for the team.
+  // Switching memory off is for this machine, not for the team.
   if (ownsData) private_.push(switchFileOf(place));
   const tracked = worktree ? private_.filter((path) => isTracked(runtime, worktree, path)) : [];
   const remarks: Remark[] = parts.flatMap(({ hookFile: { path, insteadOf } }) =>
@@ -89,7 +90,7 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: La
   const memory = binaryCommand(runtime);
   const own = (file: string, text: string) => ownFile(runtime, join(place.root, file), text, place.base);
   const hookFile = hookFileOf(runtime, place, agent);
-  // Hooks fill it; one that says something stays as it is.
+  // Hooks fill it. One that says something stays as it is.
   const context = () => newFile(runtime, join(place.root, RULE_FILE), ruleText(language));
   return {
     files: [
@@ -102,7 +103,7 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: La
   };
 }
 
-/** Keeps files that name a path of this machine, or what is remembered, out of commits. */
+/** Keeps files out of commits that name a path of this machine, or hold what is remembered. */
 function excludeChange(runtime: Runtime, { base }: Place, worktree: Worktree, paths: readonly string[]): FileChange[] {
   const patterns = paths.filter((path) => isInside(path, worktree.root))
     .map((path) => patternFor(gitPath(worktree, path)));

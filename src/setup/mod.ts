@@ -1,6 +1,7 @@
 /**
- * In: what a person asked of `memory init` or `memory uninstall`. Out: the files changed, or with a dry run only listed.
- * Not done here: parsing and printing (commands/), and touching any record.
+ * In: what a person asked of `memory init` or `memory uninstall`. Out: the files changed, or, in a dry run, only
+ * listed.
+ * Not done here: parsing and printing (commands/). No record is touched.
  *
  * @module
  */
@@ -42,7 +43,7 @@ export interface RemovalRequest extends SetupRequest {
 export interface SetupFile {
   readonly path: string;
   readonly action: FileChange["action"];
-  /** Where the copy of a file lies that the user had changed. */
+  /** The copy of a file that the user had changed. */
   readonly copy?: string;
 }
 
@@ -59,13 +60,13 @@ export interface SetupResult {
   readonly notes: readonly string[];
   /** What happens from now on. */
   readonly next: readonly string[];
-  /** The memory that goes, or has gone, for good. */
+  /** The memory that goes, or is gone, for good. */
   readonly purge?: Purge;
-  /** Confirms the purge, from 3 seconds after this preview on, for 5 minutes. */
+  /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
   readonly confirm_token?: string;
 }
 
-/** Folders of agents are read by the agents' own tools. */
+/** Folders of agents are for the agents' own tools to read. */
 const SHARED_FOLDER = 0o755;
 
 /** Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, IO_ERROR; then nothing is changed. */
@@ -81,7 +82,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   let kept: readonly Kept[] = [];
   if (!request.dryRun) {
     refuseUnsafe(runtime, changes, place);
-    // The data folder is private; the folders round it belong to the agents.
+    // The data folder is private; the folders above it belong to the agents.
     runtime.files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
     kept = applyChanges(runtime, changes, place);
   }
@@ -99,7 +100,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
 }
 
 /**
- * Takes away what `install` put there; the memory stays, unless it is purged. A purge without its token is only a
+ * Takes away what `install` put there. The memory stays, unless it is purged; a purge without its token is only a
  * preview. Throws as `install` does, and CONFIRM_TOO_EARLY, CONFIRM_EXPIRED.
  */
 export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
@@ -150,7 +151,7 @@ function fileOf({ path, action }: FileChange, kept: readonly Kept[]): SetupFile 
   return { path, action, ...(copy === undefined ? {} : { copy }) };
 }
 
-/** `--lang`, else the settings, else the locale; what a locale says is kept, for hooks that run without one. */
+/** `--lang`, else the settings, else the locale. A Chinese locale is written down, for hooks that run without one. */
 function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked: Language | undefined) {
   const where = scope === "project" ? { projectFolder: dataFolder, projectRoot: root } : {};
   const { config } = loadConfig(runtime, where);

@@ -1,6 +1,6 @@
 /**
  * In: a file that init is about to change for the first time. Out: a copy of what was there, which uninstall puts back.
- * Not done here: backups of the store itself (store/backup.ts). These copies have no date of expiry: they go with uninstall.
+ * Not done here: backups of the store itself (store/backup.ts). These copies do not expire: they go with uninstall.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
 
-/** Lies in the data folder for a project's files and in `~/.memory` for those of the home folder. */
+/** In the data folder for a project's files, in `~/.memory` for those of the home folder. */
 const FOLDER = ORIGINALS_FOLDER;
 const MANIFEST = "manifest.json";
 
 interface Entry {
-  /** Relative to the folder that holds the copies' folder, so that a project may move. */
+  /** Relative to the folder above the copies, so that a project may move. */
   readonly path: string;
   /** The copy's name; null when there was no file. */
   readonly copy: string | null;
@@ -36,7 +36,7 @@ export function originalOf(runtime: Runtime, base: string, path: string): Origin
   return { bytes: entry.copy === null ? undefined : runtime.files.read(join(base, FOLDER, entry.copy)) };
 }
 
-/** Throws IO_ERROR when copies would come to lie elsewhere, or what lies elsewhere would be taken for them: a link leads out. */
+/** Throws IO_ERROR when a link would lead the copies out of their folder. */
 export function guardOriginals(runtime: Runtime, base: string): void {
   const path = join(base, FOLDER, MANIFEST);
   const to = destination(runtime.files, path);
@@ -47,7 +47,7 @@ export function guardOriginals(runtime: Runtime, base: string): void {
 }
 
 /**
- * Keeps what is there now, unless an earlier original is kept already. Durable when it returns.
+ * Keeps what is there now, unless an original is already kept. On the disk when it returns.
  *
  * @returns whether this is the original
  */
@@ -69,7 +69,7 @@ export function keepEdited(runtime: Runtime, base: string, path: string, bytes: 
   return join(base, FOLDER, writeCopy(runtime, base, path, bytes));
 }
 
-/** Forgets the originals of these files: they are as they were. */
+/** Forgets the originals of these files, which are as they were. */
 export function forgetOriginals(runtime: Runtime, base: string, paths: readonly string[]): void {
   const folder = join(base, FOLDER);
   if (!runtime.files.stat(folder)) return;

@@ -1,5 +1,5 @@
 /**
- * In: where somebody stands and what they asked for. Out: the place to set up: its root, data folder, agents.
+ * In: the working directory and what was asked for. Out: the place to set up: its root, data folder, agents.
  * Not done here: any change.
  *
  * @module
@@ -56,14 +56,16 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base: dataFolder };
 }
 
-/** The place that `uninstall` undoes: the initialised project round the working directory, else where init would go. */
+/**
+ * The place that `uninstall` undoes: the initialised project around the working directory, else where init would go.
+ */
 export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return { ...homePlace(runtime, request), agents: every(request.agent) };
   const start = request.projectPath === undefined ? [runtime.cwd()] : [];
   const dataDir = configuredDataDir(runtime);
   const found = locateMemory(runtime, { projectPath: request.projectPath, start, dataDir });
   const here = rootOf(runtime, request);
-  // In a linked worktree the memory is the main one's; the files to take away are this worktree's.
+  // A linked worktree shares the memory of its main one, but its files are its own.
   const isShared = found.projectRoot !== undefined && !isInside(here, found.projectRoot) &&
     !isInside(found.projectRoot, here);
   const root = isShared ? here : found.projectRoot ?? here;
@@ -108,7 +110,7 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
   return root;
 }
 
-/** The agents whose folders the project has, else those that the person uses at all, else Cursor. */
+/** The agents whose folders the project has, else those whose folders the home folder has, else Cursor. */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   const found = [agentsIn(runtime, root), agentsIn(runtime, runtime.home)].find((agents) => agents.length > 0);
   return found ?? ["cursor"];

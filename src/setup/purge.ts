@@ -1,6 +1,6 @@
 /**
- * In: a place whose memory shall be erased for good. Out: what that takes with it, and afterwards nothing of it.
- * Not done here: asking (the token of store/confirm.ts) and the files outside the data folder (remove.ts).
+ * In: a place whose memory is to be erased for good. Out: first what would go, then nothing of it.
+ * Not done here: asking (store/confirm.ts); files outside the data folder (remove.ts).
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface Purge {
   readonly bytes: number;
 }
 
-/** Caches that are made again when needed: models and unpacked libraries. Returns those that there are. */
+/** The caches that exist, models and unpacked libraries, which come again when needed. */
 export function cacheFolders(runtime: Runtime): readonly string[] {
   return ["models", "runtime"].map((name) => join(memoryHome(runtime), name)).filter((path) =>
     runtime.files.stat(path)
@@ -59,13 +59,13 @@ export function purge(runtime: Runtime, { dataFolder, root, scope }: Place): voi
     for (const name of ownNames(runtime, real)) runtime.files.remove(join(real, name));
     if (runtime.files.list(real).length === 0) runtime.files.remove(real);
   }
-  // Where the folder was a link, that is left.
+  // Where the folder was a link, the link is left.
   if (runtime.files.stat(dataFolder) === undefined) runtime.files.remove(dataFolder);
   if (scope === "home") runtime.files.remove(globalConfigFile(runtime));
   removeEmptyFolders(runtime, dirname(dataFolder), root);
 }
 
-/** What in the folder is memory's: all of it in a folder that bears our name, elsewhere only what we are known to write. */
+/** What in the folder is ours: everything in a folder of our name, elsewhere only what we are known to write. */
 function ownNames(runtime: Runtime, folder: string): readonly string[] {
   const isOursAlone = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].some((path) => basename(path) === basename(folder));
   const isOurs = (name: string) =>

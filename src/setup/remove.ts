@@ -1,5 +1,5 @@
 /**
- * In: a place. Out: the changes that take away all that init had put there, and put back what was there before.
+ * In: a place. Out: the changes that take away what init put there and put back what was there before.
  * Not done here: making them (apply.ts); the memory itself, which stays.
  *
  * @module
@@ -45,7 +45,7 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const { root, agents, base } = place;
   const own = ownOf(runtime, place);
   const rule = join(root, RULE_FILE);
-  // Somebody's own rule of that name was there before us, and stays.
+  // Somebody else's rule of that name was there before us, and stays.
   const context = agents.some((agent) => SETUPS[agent].hasRules) && isOurRule(readText(runtime.files, rule) ?? "")
     ? [rule]
     : [];
@@ -54,7 +54,7 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
   const projects = place.scope === "home" ? projectsWithUserHooks(runtime) : [];
-  // At the end of a link out of the project lies nothing that this project's init had made.
+  // What a link out of the project leads to was not made by this project's init.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const changes = [
     ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
@@ -79,20 +79,20 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
   const projects = projectsWithUserHooks(runtime);
   if (scope === "home") return here && projects.length === 0 ? [here] : [];
   if (!projects.includes(root)) return here ? [here] : [];
-  // The hooks in the user's own file go with the last project that needs them, unless all projects are set up.
+  // Hooks in the user's own file go with the last project that needs them, unless init was run for all projects.
   const isLast = projects.length === 1 && !ownPaths(runtime.home, agent).some((path) => runtime.files.stat(path));
   const userFile = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime) };
   const shared = isLast ? removeHooks(runtime, userFile, agent) : undefined;
   return [here, shared, listProject(runtime, root, false)].filter((each) => each !== undefined);
 }
 
-/** Takes away a file of ours; what stood there before us comes back, what the user wrote into ours is copied first. */
+/** Takes away a file of ours. What was there before us comes back; a file that the user changed is copied first. */
 function ownRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const bytes = runtime.files.read(path);
   if (bytes === undefined) return undefined;
   const original = originalOf(runtime, base, path);
   const state = sealOf(new TextDecoder().decode(bytes));
-  // Never ours, or long the user's again.
+  // Never ours, or the user's own again.
   if (state === "foreign" && (original === undefined || same(original.bytes, bytes))) return undefined;
   const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
   const after = wasForeign ? original.bytes : undefined;
@@ -109,14 +109,14 @@ function excludeRemoval(
   const text = editableText(runtime, path);
   if (text === undefined) return [];
   const others = otherWorktrees(runtime, worktree);
-  // The file serves all worktrees: what another one still has there stays out of commits.
+  // The file serves all worktrees: what another one still has stays out of commits.
   const patterns = paths.map((file) => gitPath(worktree, file))
     .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
     .map(patternFor);
   const rest = withoutPatterns(text, patterns);
   const original = originalOf(runtime, base, path);
   const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
-  // Without our lines it is as it was, but for a line end that our block had needed.
+  // But for our block it is as it was; only the line end that the block needed may differ.
   const isAsBefore = original !== undefined && rest.trimEnd() === (before ?? "").trimEnd();
   const result = change(runtime, path, "restore", isAsBefore ? before : rest, { base });
   return result.action === "keep" ? [] : [result.after === undefined ? { ...result, action: "remove" } : result];

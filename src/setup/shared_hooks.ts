@@ -1,6 +1,6 @@
 /**
- * In: the projects whose hooks stand in the user's own hook file. Out: that list, and the changes to it.
- * Not done here: the hooks (hook_changes.ts). As long as one project needs them they stay.
+ * In: nothing. Out: the projects whose hooks are in the user's own hook file, and changes to that list.
+ * Not done here: the hooks (hook_changes.ts). They stay as long as one project needs them.
  *
  * @module
  */
