@@ -101,7 +101,10 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
   });
 }
 
-/** The workspace folders, then what else names a folder. Not the working directory: a user's hook runs in ~/.cursor. */
+/**
+ * The first workspace folder, then what else the client names. Not our own working directory: a user's hook runs in
+ * ~/.cursor.
+ */
 function roots(payload: Payload, env: ReadEnv): readonly string[] {
   const candidates = [
     texts(payload, "workspace_roots")[0],

@@ -18,7 +18,7 @@ export interface Difference {
   readonly what: "missing" | "extra" | "other";
 }
 
-/** Compares row by row, and the sums that ranking rests on. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR. */
+/** Compares row by row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR. */
 export function compareWithRebuild(store: Store): readonly Difference[] {
   const fresh = openDatabase(":memory:");
   const db = openDatabase(pathOf(store, INDEX_FILE), { readOnly: true });
@@ -48,7 +48,7 @@ function filesOf(db: Database): string[] {
 const COLUMNS =
   "id, type, memory_type, session, time, changed, deleted, hidden, content_key, hex(profile) AS profile, raw";
 
-/** The rows of one file, by where they stand; one file at a time, so that a large memory needs no room for two. */
+/** The rows of a file, by place. One file at a time, so that a large memory is not held twice. */
 function rowsOf(db: Database, file: string): Map<number, Row> {
   const rows = db.all(
     `SELECT r.start, ${COLUMNS} FROM records r JOIN files f ON f.key = r.file WHERE f.file = ? ORDER BY r.start`,
@@ -72,7 +72,7 @@ function compareFile(file: string, there: Map<number, Row>, wanted: Map<number, 
   return differences;
 }
 
-/** The same for tables that hold the same, whatever the numbers of their rows are. */
+/** Equal for tables of equal content, whatever their row numbers. */
 function sumOf(db: Database, table: string): string {
   switch (table) {
     case "totals":

@@ -1,4 +1,6 @@
-/** A database of ours as a file of a data folder: inside of it, and nobody else's to read. Hot path: one stat a start. */
+/**
+ * A database as a file of the data folder: inside it, and for nobody else to read. Hot path: one stat for each start.
+ */
 import { MemoryError } from "../errors.ts";
 import { guardInside } from "../store/guard.ts";
 import { pathOf } from "../store/layout.ts";
@@ -9,8 +11,8 @@ import { type Database, openDatabase } from "./sqlite.ts";
 export const DATABASE_ENDS = ["", "-wal", "-shm"] as const;
 
 /**
- * Opens a database for writing, made if it is missing. SQLite would make the file as open as the system's default; the files
- * beside it take after it.
+ * Opens a database for writing; makes it if it is missing. SQLite would make the file as open as the system's default;
+ * the files that it adds get the same mode.
  *
  * @param file relative to the data folder
  * @throws IO_ERROR also when a link leads out of the folder
@@ -30,6 +32,6 @@ function makePrivate({ runtime }: Store, path: string): void {
     // Appending nothing: another process may have come first.
     runtime.files.write(path, "", { how: "append" });
   } catch {
-    // A folder that can't be written: SQLite says so in the words that callers know.
+    // The folder can't be written: SQLite says so, in an error that callers know.
   }
 }

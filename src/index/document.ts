@@ -1,5 +1,6 @@
 /**
- * In: a raw record of the truth. Out: what the index keeps of it: kind, session, time, the text to show and the text to find.
+ * In: a raw record of the truth. Out: what the index keeps of it: kind, session, time, the text to show and the text to
+ * find.
  * Not done here: storing it (write.ts), judging whether it counts (visible.ts).
  *
  * @module
@@ -32,10 +33,11 @@ export interface Document {
 const EVENTS: ReadonlySet<unknown> = new Set(["session_start", "session_end", "session_metrics", "warning", "audit"]);
 
 /**
- * A record as the index sees it; undefined for session events, and for lines without text or without an id, by which
- * alone a record can be shown, deleted or restored.
+ * A record as the index sees it; undefined for session events and for records without a text or an id, without which a
+ * record can't be shown, deleted or restored.
  *
- * Accepts the older shapes: session rows without a type, facts without memory type, `session_id` instead of `source.session`.
+ * Accepts the older shapes: session rows without a type, facts without memory type, `session_id` instead of
+ * `source.session`.
  */
 export function readDocument(record: RawRecord, kind: TruthKind): Document | undefined {
   if (EVENTS.has(record.type)) return undefined;

@@ -1,9 +1,13 @@
-/** Deleted records leave no bytes behind: SQLite keeps them in free pages and FTS5 in old segments until told otherwise. */
+/**
+ * Erasing the bytes of deleted records, which SQLite keeps in free pages and FTS5 in old segments until told otherwise.
+ */
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
 
-/** Writes the index anew without what was deleted, and empties the log beside it. Costs about a second at 100,000 facts. */
+/**
+ * Writes the index anew without what was deleted, and empties the log beside it. Costs about a second at 100,000 facts.
+ */
 export function eraseDeleted(db: Database): void {
   if (db.readOnly) return;
   // One segment, made of what is there now.

@@ -1,4 +1,4 @@
-/** The index as verbs and tools want it: in step with the truth, whatever state its file was in. */
+/** The index as verbs want it: in step with the truth, whatever state its file was in. */
 import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Store } from "../store/mod.ts";
@@ -6,7 +6,7 @@ import { type MemoryIndex, openIndex, removeIndex, setAsideIndex } from "./mod.t
 import type { SyncOptions, SyncResult } from "./sync.ts";
 
 /**
- * Opens the index of a store and brings it in step. A corrupt one is set aside and made anew, with a line in the log:
+ * Opens the index of a store and brings it in step. A corrupt one is set aside and made anew, with a line in the log;
  * it is derived, so nothing is lost. Throws STORE_NEWER, IO_ERROR.
  *
  * @param report gets what the sync did
@@ -21,7 +21,7 @@ export function openInStep(
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     if (options.anew && error.code === "STORE_NEWER") {
-      // Whoever wants it made anew wants it readable by this version.
+      // Who wants it made anew wants it for this version.
       removeIndex(store);
       return openAndSync(store, options, report);
     }
@@ -55,7 +55,7 @@ function openAndSync(store: Store, options: SyncOptions, report: (result: SyncRe
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "IO_ERROR") throw error;
   }
-  // A read-only folder or a full disk: what is in the files is found all the same, for as long as this process lives.
+  // A read-only folder or a full disk: an index in memory finds everything all the same, while this process lives.
   const [index, result] = synced(openIndex(store, { inMemory: true }), options);
   report(result);
   return index;

@@ -1,5 +1,5 @@
 /**
- * In: a store. Out: in what state its index is and how far it is behind, without a change to it.
+ * In: a store. Out: the state of its index and how far it is behind, without changing it.
  * Not done here: mending it (in_step.ts), judging it (doctor/).
  *
  * @module
@@ -14,8 +14,8 @@ import { type Database, openDatabase } from "./sqlite.ts";
 
 export interface IndexReport {
   /**
-   * `absent`: not made yet. `outdated`: of an earlier version, made anew by the next reader. `corrupt`, `newer`: refused.
-   * `unreadable`: the system does not let us.
+   * `absent`: not made yet. `outdated`: of an earlier version, made anew by the next reader. `corrupt`, `newer`:
+   * refused. `unreadable`: the system does not let us.
    */
   readonly state: "absent" | "outdated" | "corrupt" | "newer" | "unreadable" | "open";
   readonly problem?: string;
@@ -33,10 +33,10 @@ export interface BehindFile {
   readonly changedAt: number | undefined;
 }
 
-/** A damaged database repeats itself. */
+/** A damaged database repeats itself; the first problems say enough. */
 const PROBLEMS_TOLD = 5;
 
-/** Reads every page of the index, or of the vectors; the sentences of what is wrong. Never throws. */
+/** Reads every page of the index, or of the vectors, and returns what is wrong. Never throws. */
 export function integrityProblems(store: Store, file: string): string[] {
   const path = pathOf(store, file);
   try {
@@ -94,7 +94,7 @@ export function inspectIndex(store: Store): IndexReport {
   try {
     const path = pathOf(store, INDEX_FILE);
     const size = store.runtime.files.stat(path)?.size ?? 0;
-    // An empty file is an index whose maker died at once; SQLite fills it.
+    // An empty file: its maker died at once. SQLite fills it.
     if (size === 0) return { state: "absent", ...nothing, behind: behind(undefined, store) };
     const db = openDatabase(path, { readOnly: true });
     try {

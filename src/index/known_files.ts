@@ -12,18 +12,21 @@ export interface KnownFile {
   readonly bytes: number;
 }
 
-/** What is written down of a file that was read. */
+/** What the index notes of a file that was read. */
 export interface FileState extends Omit<KnownFile, "key"> {
   /** Of the bytes that were read. */
   readonly digest: Uint8Array;
 }
 
 /**
- * File systems stamp changes in steps (ext4 some milliseconds, HFS+ one second, FAT two). A file read within this time of
- * its last change may change again without a new stamp, so its digest is compared until it has settled.
+ * File systems stamp changes in steps (ext4 some milliseconds, HFS+ one second, FAT two). A file read within this time
+ * of its last change may change again without a new stamp, so its digest is compared until it has settled.
  */
 const SETTLING_NS = 2_500_000_000n;
-/** Where stamps tell less than milliseconds they come from the kernel's tick, 1 to 10 ms; five times that is sure. */
+/**
+ * Where stamps tell fractions of a millisecond they come from the kernel's tick, of 1 to 10 ms; five of those are
+ * enough.
+ */
 const FINE_SETTLING_NS = 50_000_000n;
 const MILLISECOND_NS = 1_000_000n;
 
@@ -32,7 +35,7 @@ export function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): strin
   return `${size} ${modifiedNs} ${changedNs} ${inode}`;
 }
 
-/** Whether a later change is sure to bear another stamp. A file from the future never settles. */
+/** Whether any later change must bear another stamp. A file from the future never settles. */
 export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boolean {
   const latest = modifiedNs > changedNs ? modifiedNs : changedNs;
   const settling = latest % MILLISECOND_NS === 0n ? SETTLING_NS : FINE_SETTLING_NS;
@@ -43,10 +46,10 @@ export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
   return sha256([bytes.subarray(0, end)]);
 }
 
-/** Whether what was read then still stands at the beginning of the file. */
+/** Whether the file still begins with what was read. */
 export function isPrefix(db: Database, known: KnownFile, bytes: Uint8Array): boolean {
   if (known.bytes > bytes.length) return false;
-  // Asked for one file: a look at all of them, as every hook takes, needs none of the digests.
+  // Read here, for one file: the look at all files that every hook takes needs no digests.
   const before = db.get("SELECT digest FROM files WHERE key = ?", known.key)?.["digest"];
   return before instanceof Uint8Array && Buffer.compare(before, digestOf(bytes, known.bytes)) === 0;
 }

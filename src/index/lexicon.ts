@@ -1,6 +1,6 @@
 /**
- * In: entries that come into sight or leave it. Out: the first-stage table and the counts that weigh a term.
- * Not done here: deciding what is in sight (visible.ts).
+ * In: entries that become visible or hidden. Out: the first-stage table and the counts that weigh a term.
+ * Not done here: deciding what is visible (visible.ts).
  *
  * Counts are gathered in memory and written once per transaction: thousands of records share their common terms.
  *
@@ -81,7 +81,7 @@ export function writeLexicon(db: Database): LexiconWriter {
   };
 }
 
-/** Adds to the counts of terms and drops those that came to nothing. */
+/** Adds to the counts of terms, and drops those that come to zero. */
 function addTerms(db: Database, changes: ReadonlyMap<string, number>): void {
   // Sorted: neighbours in the tree are written together.
   const sorted = [...changes].filter(([, change]) => change !== 0).sort(([a], [b]) => a < b ? -1 : 1);
@@ -92,7 +92,7 @@ function addTerms(db: Database, changes: ReadonlyMap<string, number>): void {
   }
 }
 
-/** The same of 3-grams. An edited record may keep a gram and lose a stretch. */
+/** The same for 3-grams. An edited record may keep a gram and lose a stretch. */
 function addGramCounts(db: Database, changes: ReadonlyMap<number, GramCount>): void {
   const sorted = [...changes].filter(([, { records, stretches }]) => records !== 0 || stretches !== 0)
     .sort(([a], [b]) => a - b);

@@ -1,5 +1,6 @@
 /**
- * In: an index in step. Out: the texts that get a vector, and a stamp by which a vector knows that its text has not changed.
+ * In: an index in step. Out: the texts that get a vector, and a stamp by which a vector knows that its text has not
+ * changed.
  * Not done here: vectors (vectors.ts), models (embedding/).
  *
  * @module
@@ -23,13 +24,13 @@ export interface Passage extends PassageKey {
 
 const COLUMNS = "row, id, type, content_key";
 
-/** Every visible record, newest first: what somebody is most likely to ask for is embedded first. */
+/** Every visible record, newest first: what is most likely to be asked for gets its vector first. */
 export function passageKeys(db: Database): PassageKey[] {
   const rows = db.all(`SELECT ${COLUMNS} FROM records WHERE hidden = ${HIDDEN.no} ORDER BY time DESC, row DESC`);
   return rows.map((row) => keyOf(db, row));
 }
 
-/** The texts of these records, in their order; empty for one that is not there any more. */
+/** The texts of these records, in order; empty for one that is gone. */
 export function passages(db: Database, keys: readonly PassageKey[]): Passage[] {
   return keys.map((key) => ({ ...key, text: textOf(db, key.row) ?? "" }));
 }

@@ -2,8 +2,8 @@
  * In: text. Out: its terms, and where its stretches end when it is long.
  * Not done here: packing them (profile.ts), scoring them (search/rescore.ts).
  *
- * A stretch is what one thing is said in: some lines or sentences. A record of a thousand words is found by its best
- * stretch as well as by all of it; otherwise a word here and a word there would do as well as the answer.
+ * A stretch is the few lines or sentences in which one thing is said. A record of a thousand words is found by its best
+ * stretch as well as by all of it; otherwise words scattered over it would count as much as the answer.
  *
  * @module
  */
@@ -21,9 +21,9 @@ export interface LongText {
   readonly ends: readonly StretchEnd[];
 }
 
-/** A text of so many words is one stretch; 60, 80 and 120 ranked the same (docs/retrieval.md). */
+/** A text of at most so many words is one stretch; 60, 80 and 120 ranked the same (docs/retrieval.md). */
 const ONE_STRETCH = 60;
-/** So many words are enough: the stretch ends with the line or sentence. 20 to 40 rank within .006 of each other. */
+/** After so many words a stretch ends with its line or sentence. 20 to 40 rank within .006 of each other. */
 const ENOUGH = 30;
 /** A last stretch of fewer words belongs to the one before. */
 const TOO_FEW = 15;

@@ -1,10 +1,10 @@
 /**
- * In: the truth on disk and an index of an earlier state. Out: the index in step with the truth, and what changed.
- * Not done here: meaning of records (document.ts), tables (write.ts), vectors.
+ * In: the truth on the disk and an index of an earlier state. Out: the index in step with the truth, and what changed.
+ * Not done here: the meaning of records (document.ts), tables (write.ts), vectors.
  *
- * What changed is found without reading where size, times and inode of a file are those of the last time. Otherwise the part
- * that was read before is compared by its digest: the same, so lines were only appended and only they are read; another, so
- * the file was edited, truncated or replaced, and its lines are compared one by one. Hot path: every hook comes through here.
+ * A file with the same size, times and inode as last time is not read. Of any other, the part read before is compared
+ * by its digest. If that is the same, lines were only appended, and only they are read; if not, the file was edited,
+ * truncated or replaced, and its lines are compared one by one. Hot path: every hook comes through here.
  *
  * @module
  */
@@ -30,7 +30,7 @@ import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
 
 export interface SyncResult extends Changes {
-  /** Records in sight after the sync. */
+  /** Visible records after the sync. */
   readonly total: number;
   /** False when time ran out or another process was writing: the next sync goes on. */
   readonly complete: boolean;
@@ -40,28 +40,28 @@ export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number;
   /**
-   * Forget everything first. One transaction does it all, so that others go on reading the old index until the new one is
-   * whole; a file removed under them would leave them with a mixture.
+   * Forget everything first. It is all one transaction, so that others read the old index until the new one is
+   * complete; a file removed under them would leave them with a mixture.
    */
   readonly anew?: boolean;
-  /** Told between batches of work that takes more than one: files done, of so many. */
+  /** Called between the batches of longer work: how many files are done, of how many. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Records in one transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
+/** Records in a transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
 const BATCH_RECORDS = 2_000;
 
-/** More of them in one file, or more files, are worth compiling for: a first sync of 10,000 takes half a second less. */
+/** With more records in a file, or more files, compiling pays off: a first sync of 10,000 takes half a second less. */
 const BRIEF_RECORDS = 100;
 const BRIEF_FILES = 20;
 
 /**
- * That a file has settled is written down only when more than this would be read again at every look: so much is read and
- * compared in a fifth of the time that a transaction takes.
+ * That a file has settled is noted only if more than this would otherwise be read again every time: so much is read and
+ * compared in a fifth of the time of a transaction.
  */
 const READ_AGAIN_BYTES = 256 * 1024;
 
-/** An edited file above this size is not compared line by line while somebody waits for a deadline. */
+/** A larger edited file is not compared line by line under a deadline. */
 const LARGE_FILE_BYTES = 4 * 1024 * 1024;
 
 const NEWLINE = 10;
@@ -103,7 +103,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, onProgress }: Syn
   return { ...sum, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete };
 }
 
-/** The files that are not in the state that the index knows, vanished ones included. */
+/** The files that are not as the index knows them, vanished ones included. */
 function findStale(db: Database, store: Store): TruthFile[] {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
@@ -126,7 +126,9 @@ function findStale(db: Database, store: Store): TruthFile[] {
   return settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale;
 }
 
-/** `settled`: the same as when it was read so soon after a change, and sure to bear another stamp after the next one. */
+/**
+ * `settled`: the same as when it was read so soon after a change, and sure to bear another stamp after the next one.
+ */
 function compare(
   db: Database,
   store: Store,
@@ -150,7 +152,7 @@ interface Batch {
   readonly changes: Changes;
   /** The files still to do; the first may be half done. */
   readonly rest: TruthFile[];
-  /** A file had to be left out. */
+  /** Whether a file had to be left out. */
   readonly skipped: boolean;
 }
 
@@ -186,8 +188,8 @@ function syncFile(
   budget: number,
   isUrgent: boolean,
 ): { records: number; more: boolean } | "skipped" {
-  // Read anew: another process may have done this file while we waited. The stamp comes before the bytes, so that a write
-  // in between leaves a stamp that is out of date.
+  // Read again: another process may have done this file while we waited. The stamp is taken before the bytes, so that a
+  // write in between leaves it out of date.
   const known = readKnownFile(db, truth.file);
   const path = pathOf(store, truth.file);
   let stat: FileStat | undefined;
@@ -220,14 +222,18 @@ function syncFile(
   return { records: now.length, more };
 }
 
-/** Whether what follows the part that was read may be read by itself. */
+/** Whether what follows the part already read can be read by itself. */
 function canContinue({ kind }: TruthFile, { bytes: end }: KnownFile, bytes: Uint8Array): boolean {
   if (end === bytes.length) return true;
-  // Markdown: what is added at the end may belong to an earlier section. Lines: one read without its ending may have grown.
+  // Not Markdown: what is added may belong to an earlier section. Not after a line without an ending: it may have
+  // grown.
   return kind !== "core" && kind !== "note" && (end === 0 || bytes[end - 1] === NEWLINE);
 }
 
-/** Compares an edited file with its rows: drops the rows whose line is gone, moves those whose line moved, returns the new lines. */
+/**
+ * Compares an edited file with its rows: drops the rows whose line is gone, moves those whose line moved, returns the
+ * new lines.
+ */
 function keepUnchanged(db: Database, file: number, placed: readonly Placed[], writer: Writer): Placed[] {
   const byText = new Map<string, { row: number; start: number }[]>();
   for (
@@ -255,7 +261,7 @@ function forget(db: Database, known: KnownFile, writer: Writer): number {
   return rows.length;
 }
 
-/** What a session needs first: core memory and summaries, then the days from today back. */
+/** In the order in which a session needs them: core memory and summaries, then the days from today back. */
 function newestFirst(files: readonly TruthFile[]): TruthFile[] {
   const days = files.filter((file) => file.kind === "daily").reverse();
   return [...files.filter((file) => file.kind !== "daily"), ...days];

@@ -1,5 +1,5 @@
 /**
- * In: a file of the truth. Out: its records with the place and the text of each, as far as it can be read.
+ * In: a file of the truth. Out: its records, each with its place and text, as far as the file can be read.
  * Not done here: comparing them with what the index holds (sync.ts).
  *
  * @module
@@ -14,7 +14,7 @@ import type { Placed } from "./write.ts";
 
 export interface TruthPart {
   readonly placed: readonly Placed[];
-  /** How far the file has been understood; what follows is a line still being written. */
+  /** How far the file could be read; what follows is a line still being written. */
   readonly end: number;
 }
 

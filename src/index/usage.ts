@@ -1,5 +1,6 @@
 /**
- * In: the metrics of sessions that ended, lines of the daily files. Out: in how many sessions a record was given in vain.
+ * In: the metrics of sessions that ended, lines of the daily files. Out: in how many sessions a record was given in
+ * vain.
  * Not done here: what follows from that (recall/).
  *
  * @module
@@ -18,8 +19,8 @@ export interface Use {
 }
 
 /**
- * What a line tells of the use of records; nothing unless it is a session's metrics. What sessions start with does not count:
- * nobody asked for it, so it is no failure when it is not needed. Where no reply could be read the line names nothing as recalled.
+ * What a line tells of the use of records: nothing, unless it holds a session's metrics. What sessions start with does
+ * not count: nobody asked for it, so it may go unused. If no reply could be read, the line names nothing as recalled.
  */
 export function usesIn(record: RawRecord): Use[] {
   if (record.type !== "session_metrics" || typeof record.session_id !== "string") return [];
@@ -34,7 +35,7 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
-/** Keeps what a line of a file tells of the use of records. */
+/** Keeps what a line tells of the use of records. */
 export function addUses(db: Database, file: number, start: number, record: RawRecord): void {
   for (const { id, session, time, used } of usesIn(record)) {
     db.run("INSERT INTO uses VALUES (?, ?, ?, ?, ?, ?)", id, session, time, used ? 1 : 0, file, start);
@@ -49,7 +50,7 @@ export function dropUses(db: Database, file: number): void {
 /** Given in so many sessions and used in none, a record is held back: fewer may be one bad week. */
 export const OFTEN_IN_VAIN = 5;
 
-/** What is known of the use of these records, in no order. One lookup for all of them: a prompt waits for it. */
+/** What is known of the use of these records, in no order. One lookup for all: a prompt waits for it. */
 export function usesOf(db: Database, ids: readonly string[]): Use[] {
   return db.all(
     "SELECT uses.id, session, time, used FROM json_each(?) AS wanted CROSS JOIN uses ON uses.id = wanted.value",

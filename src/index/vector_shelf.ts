@@ -2,9 +2,9 @@
  * In: vectors by number, as one model made them. Out: those nearest to a vector, exactly.
  * Not done here: whose vectors they are (vectors.ts).
  *
- * Two ways to keep them. `vec0` is sqlite-vec's table, scanned by native code: 5 ms for 10,000 × 512. It needs a SQLite that
- * loads extensions, which the one of macOS does not; there vectors lie in a table of ours and are compared here, four times
- * as slow. Which one a table is stands in the file.
+ * There are two ways to keep them. `vec0` is sqlite-vec's table, scanned by native code: 5 ms for 10,000 × 512. It
+ * needs a SQLite that loads extensions, which that of macOS does not; there vectors are in a table of ours and compared
+ * here, four times as slowly. The file says which kind a table is.
  */
 import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
@@ -37,7 +37,7 @@ export function vectorExtension(runtime: Runtime): string | undefined {
     const path = libraryPath(runtime, "sqlite-vec");
     return canLoadExtension(path) ? path : undefined;
   } catch {
-    // No build for this system, or no place to unpack it: it goes without.
+    // No build for this system, or no place to unpack it: we do without.
     return undefined;
   }
 }

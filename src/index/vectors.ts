@@ -2,11 +2,12 @@
  * In: vectors of records, made by whoever has a model. Out: the records nearest to a vector.
  * Not done here: making vectors (embedding/), ranking (search/).
  *
- * They lie in `vectors.sqlite` beside the index, derived like it but dearer: rebuilding the index must not cost an hour of
- * embedding. So a vector is bound to a record's id and the stamp of its text, not to a row of the index; one whose text has
- * changed or gone is not found, whatever happened in between, and is removed by the next filling.
+ * They are kept in `vectors.sqlite` beside the index. Like it they are derived, but expensive: rebuilding the index
+ * must not cost an hour of embedding. So a vector belongs to a record's id and the stamp of its text, not to a row of
+ * the index. One whose text changed or went is not found, whatever happened in between, and the next filling removes
+ * it.
  *
- * One table per model identity: vectors of two models never meet. They are scanned exactly (vector_shelf.ts).
+ * There is a table for each model: vectors of two models never meet. They are scanned exactly (vector_shelf.ts).
  *
  * @module
  */
@@ -27,13 +28,13 @@ export interface VectorTable {
   readonly dimensions: number;
   /** It once held every record. Before, it serves together with words; after, it is kept up. */
   readonly complete: boolean;
-  /** Where the vectors lie on the whole, as of the last filling that changed much; undefined before the first. */
+  /** The mean of the vectors, as of the last filling that changed much; undefined before the first. */
   readonly mean: Float32Array | undefined;
   readonly number: number;
   readonly shelf: ShelfKind;
 }
 
-/** A record's vectors: one, or one per piece of a long text; none when the model finds nothing in the text. */
+/** A record's vectors: one, or one for each piece of a long text; none when the model finds nothing in it. */
 export interface Embedded {
   readonly id: string;
   readonly stamp: number;
@@ -53,9 +54,9 @@ export interface Vectors {
   tables(): VectorTable[];
   /** Throws MODEL_UNAVAILABLE when there is such a table of other dimensions: vectors are never mixed. */
   create(key: string, identity: object, dimensions: number): VectorTable;
-  /** Which records have vectors: id → stamp. */
+  /** The records that have vectors: id → stamp. */
   known(table: VectorTable): Map<string, number>;
-  /** Puts in place of what these records had, all or nothing. */
+  /** Replaces the vectors of these records, all or nothing. */
   put(table: VectorTable, records: readonly Embedded[]): void;
   remove(table: VectorTable, ids: readonly string[]): void;
   /**
@@ -97,9 +98,9 @@ const TABLES = `
   CREATE INDEX pieces_by_id ON pieces(model, id);
 `;
 
-/** Pieces that a mean is taken of: it hardly moves beyond that. */
+/** How many pieces a mean is taken of: more hardly move it. */
 const MEAN_SAMPLE = 2_000;
-/** A mean of so much fewer or more pieces is taken anew. */
+/** The mean is taken anew when the number of pieces has changed by this share. */
 const MEAN_DRIFT = 0.1;
 
 /** Whether there are any vectors. Cheap: nothing is opened. */
@@ -114,8 +115,8 @@ export function removeVectors(store: Store): void {
 }
 
 /**
- * Opens the vectors of a store, made if missing, made anew if damaged, of an older version, or of another system whose
- * SQLite can what this one can't.
+ * Opens the vectors of a store. They are made if missing, and made anew if damaged, of an older version, or of a system
+ * whose SQLite can do what this one can't.
  *
  * @throws STORE_NEWER, IO_ERROR when they are a link out of the folder
  */

@@ -2,9 +2,9 @@
  * In: the ids whose records changed. Out: the records that thereby became visible or hidden.
  * Not done here: what a hidden record loses (write.ts takes it out of the lexicon).
  *
- * Of the records with one id a deletion wins, then the newest, then the one that stands later (store/resolve.ts). A record
- * is superseded while another one that names it is there and not deleted. A consolidated fact stays hidden while one of the
- * records it was made of is there and not deleted: it would only say the same twice.
+ * Of the records with one id a deletion wins, then the newest, then the one that stands later (store/resolve.ts). A
+ * record is superseded while another one that names it is there and not deleted. A consolidated fact stays hidden while
+ * one of the records it was made of is there and not deleted: it would only say the same twice.
  *
  * @module
  */
@@ -56,7 +56,7 @@ interface Winner {
   readonly all: readonly { readonly row: number; readonly hidden: number }[];
 }
 
-/** A new row is stored with this, so that its becoming visible is a transition like any other. */
+/** A new row starts with this, so that becoming visible is a transition like any other. */
 export const UNDECIDED = -1;
 
 function findWinner(db: Database, id: string): Winner | undefined {

@@ -1,6 +1,6 @@
 /**
- * In: lines that came or went. Out: the rows, links, lexicon and counts that follow from them.
- * Not done here: finding out what changed (sync.ts), the transaction around it.
+ * In: lines that were added or removed. Out: the rows, links, lexicon and counts that follow.
+ * Not done here: finding out what changed (sync.ts), and the transaction around it.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import { hashTerm } from "./profile.ts";
 import type { Database } from "./sqlite.ts";
 import { HIDDEN, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
 
-/** A record where it stands: `start` is its byte offset in the file. */
+/** A record and its place: `start` is the byte offset in its file. */
 export interface Placed {
   readonly record: RawRecord;
-  /** The line as it stands in the file. */
+  /** The line, as it is in the file. */
   readonly raw: string;
   readonly start: number;
 }
@@ -32,7 +32,7 @@ export interface Changes {
 /** Collects the changes of one transaction; `finish` must be its last step. */
 export interface Writer {
   add(file: number, kind: TruthKind, placed: Placed): void;
-  /** The same line now stands elsewhere in its file. */
+  /** The same line is now elsewhere in its file. */
   move(row: number, start: number): void;
   remove(row: number): void;
   finish(): Changes;
@@ -81,7 +81,7 @@ export function startWriting(db: Database): Writer {
       if (!stored) return;
       touch(stored.document.id);
       if (stored.hidden === HIDDEN.no) lexicon.takeOut(row, stored.document.session, makeEntry(stored.document));
-      // What the record named may come back into sight.
+      // What the record superseded may become visible again.
       for (const id of [...stored.document.supersedes, ...stored.document.evidence]) loosened.add(id);
       db.run("DELETE FROM links WHERE row = ?", row);
       db.run("DELETE FROM records WHERE row = ?", row);
@@ -156,7 +156,7 @@ function timeOf(timestamp: string): number {
   return Number.isNaN(time) ? 0 : time;
 }
 
-/** The same for texts that differ only in blanks or width: what `findIdentical` means by identical. */
+/** A key that is the same for texts that differ only in blanks or width: what `findIdentical` calls identical. */
 export function contentKey(content: string): number {
   return hashTerm(normaliseContent(content));
 }

@@ -1,4 +1,4 @@
-/** What happened to notes, in the audit log: LingXi's events beside the operation that they are part of. */
+/** LingXi's events of notes, in the audit log beside the operation that they are part of. */
 import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
 import type { Changed } from "../store/change.ts";
 import { pathOf } from "../store/layout.ts";

@@ -1,4 +1,4 @@
-/** Whether notes and INDEX.md agree, looked at from both sides, and what in the notes could not be read as meant. */
+/** Do notes and INDEX.md agree, both ways, and can every note be read as meant? */
 import { NOTES_FOLDER, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { readNotes, resolveNotes } from "./files.ts";
@@ -18,7 +18,7 @@ export interface Problem {
 export interface Check {
   readonly total: number;
   readonly problems: readonly Problem[];
-  /** What is as it may be but worth knowing. */
+  /** What is no problem but worth knowing. */
   readonly warnings: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function checkNotes(store: Store): Check {
   const problems: Problem[] = all.flatMap(problemsOf);
   const warnings: string[] = [];
   for (const { note, by } of outranked) {
-    // The project before the team is as it should be; two notes of one side are an accident.
+    // A project's note outranks the team's on purpose; two notes of the same side are an accident.
     if (note.shared && !by.shared) warnings.push(outrankedBy(note, by));
     else problems.push({ file: note.path, problem: `It has the id ${note.id} of ${by.path}; one of them is not used` });
   }

@@ -1,6 +1,5 @@
 /**
- * Payload → the fields of its note (the interface page, "notes"; LingXi's 映射规则). The sentences are made in the language
- * that the payload is written in.
+ * Payload → the fields of its note (LingXi's 映射规则). Sentences are made in the language of the payload.
  *
  * @module
  */
@@ -10,15 +9,15 @@ import type { NoteChanges } from "./render.ts";
 import type { Payload } from "./payload.ts";
 import type { Level } from "./score.ts";
 
-/** A title is read in a table; a longer one says the choice alone, cut. */
+/** A title is read in a table. If it would be longer, it is the choice alone, cut. */
 const MAX_TITLE = 120;
-/** "Redis" tells nobody what to do; a choice shorter than this many columns is given together with its scene. */
+/** "Redis" tells nobody what to do: a choice shorter than this many columns is given together with its scene. */
 const SHORTEST_SENTENCE = 10;
 const MOST_SCENES = 3;
 
 export interface Composition {
   readonly level: Level;
-  /** State where the principle ends: it came from a one-off. */
+  /** The principle came from a one-off, so it must say where it ends. */
   readonly limited: boolean;
   readonly session: string;
   /** ISO 8601. */
@@ -55,7 +54,7 @@ export function composeNote(payload: Payload, { level, limited, session, now }: 
   };
 }
 
-/** What a payload adds to a note that already says the same: nothing of the note is lost, only more is said. */
+/** What a payload adds to a note that already says the same. Nothing of the note is lost. */
 export function mergeIntoNote(note: Note, payload: Payload, composed: NoteFields): NoteChanges {
   const stronger = note.strength === "hypothesis" && composed.strength === "validated";
   return {
@@ -77,7 +76,7 @@ function titleOf({ scene, choice }: Payload, words: Words): string {
   return choice.length <= MAX_TITLE ? choice : `${choice.slice(0, MAX_TITLE - 1).trimEnd()}…`;
 }
 
-/** One to three sentences "when": what is more stays in the last. */
+/** One to three sentences "when"; any more go into the last. */
 function scenesOf(scene: string): string[] {
   const sentences = scene.split(/(?<=[；;。])\s*/).map((each) => each.replace(/[；;。]$/, "").trim()).filter((each) =>
     each !== ""
@@ -109,7 +108,7 @@ interface Words {
   readonly l1: (payload: Payload, others: readonly string[]) => string;
 }
 
-/** LingXi's templates: L0 the fact and its evidence, L1 the strategy, what it avoids, one sentence each. */
+/** LingXi's templates, a sentence each: L0 the fact and its evidence, L1 the strategy and what it avoids. */
 const WORDS: Readonly<Record<"zh" | "en", Words>> = {
   zh: {
     dash: "—",

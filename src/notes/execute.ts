@@ -1,4 +1,4 @@
-/** What the user agreed to: a proposal becomes a note, part of one, or the successor of one. */
+/** Carrying out what the user agreed to: a proposal becomes a note, part of one, or the successor of one. */
 import { MemoryError } from "../errors.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -24,7 +24,7 @@ export interface Executed {
   readonly level: Level;
   readonly id: string;
   readonly file: string;
-  /** Notes that left recall for this one. */
+  /** Notes that this one replaces in recall. */
   readonly superseded: readonly string[];
   readonly warnings?: readonly string[];
 }
@@ -86,7 +86,7 @@ function write(
       superseded,
     };
   }
-  // Several notes that say the same become one; the nearest keeps its id.
+  // Several notes that say the same become one, under the id of the nearest.
   const superseded = rest.map(({ id }) => id);
   const changes = {
     ...mergeOf(first, proposal, fields),

@@ -1,5 +1,5 @@
 /**
- * Notes from the disk; what the project says stands before what the team's `notes/share/` says.
+ * Notes on the disk. The project's come before the team's, in `notes/share/`.
  *
  * @module
  */
@@ -22,13 +22,15 @@ export function readNote(store: Store, path: string): Note | undefined {
   return { ...note, problems: [...note.problems, { line, problem: "The file is not valid UTF-8" }] };
 }
 
-/** Reads of one note what INDEX.md tells of it. */
+/** Reads what INDEX.md lists of a note. */
 export function readEntry(store: Store, path: string): NoteEntry | undefined {
   const text = readExactText(store.runtime.files, pathOf(store, path));
   return text === undefined ? undefined : parseEntry(text, path);
 }
 
-/** Whether a path (out of INDEX.md, which anybody may edit) is one that a note can have; deleted ones have another. */
+/**
+ * Whether a path can be that of a note; INDEX.md, which anybody may edit, has other ones. Deleted notes lie elsewhere.
+ */
 export function isNotePath(path: string): boolean {
   return /^notes\/(?:.*\/)?MEM-[^/]*\.md$/i.test(path) &&
     !path.split(/[/\\]/).some((name) => name.startsWith("."));
@@ -40,8 +42,8 @@ export function readNotes(store: Store): Note[] {
 }
 
 /**
- * One note per id: a project's note stands before a shared one of the same id (a team's update must not change a project
- * behind its back). The outranked ones come back too, for the warning.
+ * One note for each id. A project's note outranks a shared one of the same id, so that a team's update can't change a
+ * project behind its back. The outranked ones are returned too, for the warning.
  */
 export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
   notes: readonly N[],
@@ -58,7 +60,7 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
 
 /** The note that counts under an id, if there is one. */
 export function findNote(store: Store, id: string): Note | undefined {
-  // The usual place first: only a note that lies elsewhere costs a look at all of them.
+  // The usual place first: only for a note elsewhere must all be read.
   const usual = /^[^/\\]+$/.test(id) ? readNote(store, `notes/${id}.md`) : undefined;
   return usual?.id === id ? usual : resolveNotes(readNotes(store)).notes.find((each) => each.id === id);
 }

@@ -12,7 +12,7 @@ import { sameChoice, sameScene } from "./similar.ts";
 export interface Neighbour {
   readonly note: Note;
   readonly score: number;
-  /** How near it is in meaning, 0 ordinary, 1 the same text; absent where no model was asked. */
+  /** How near it is in meaning: 0 ordinary, 1 the same text; absent if no model was asked. */
   readonly closeness?: number;
 }
 
@@ -32,15 +32,15 @@ export interface Judgement {
 export const NEIGHBOURS = 5;
 
 /**
- * From this closeness on two texts are about one scene even if they share no word. Rather one question too many than a
- * second note that contradicts the first in other words; to be measured with the weights of a real model.
+ * From this closeness on, two texts are about the same scene even if they share no word: better one question too many
+ * than a second note that contradicts the first in other words. To be measured with the weights of a real model.
  */
 const SAME_SCENE_BY_MEANING = 0.6;
 
-/** The user's own words or pick: only these outweigh what an earlier note says. */
+/** The user's own words or choice: only these outweigh an earlier note. */
 const CHOSEN_BY_USER: readonly Payload["source"][] = ["remember", "choice"];
 
-/** What to do with a payload in the face of its neighbours; archived ones do not count. */
+/** What to do with a payload, given its neighbours. Archived ones do not count. */
 export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judgement {
   const nearest = neighbours.filter(({ note }) => isRecallable(note)).slice(0, NEIGHBOURS)
     .map(({ note, score, closeness }) => ({ id: note.id, score, reason: likeness(payload, note, closeness) }));
@@ -51,18 +51,19 @@ export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judg
     targets: about.map(({ id }) => id),
     neighbours: nearest,
   });
-  // A note that already says it comes first: another choice in its scene was accepted when both were kept.
+  // A note that already says it comes first: if another one of its scene differs, both were kept on purpose.
   if (agreeing.length > 0) return judgement("merge", agreeing);
   if (opposing.length === 0) return judgement("new", []);
   return judgement(CHOSEN_BY_USER.includes(payload.source) ? "replace" : "veto", opposing);
 }
 
-/** How a note stands to a payload. */
+/** How a note compares with a payload. */
 export function likeness(payload: Payload, note: Note, closeness = 0): Likeness {
   const scenes = [...note.whenToLoad, note.whenToLoad.join(" ")];
   const isNear = closeness >= SAME_SCENE_BY_MEANING;
   if (!isNear && !scenes.some((scene) => sameScene(payload.scene, scene))) return "other scene";
-  // Not the Decision: it names the alternatives too. A one-liner may begin with its scene ("Installing packages: pnpm").
+  // Not the decision, which also names the alternatives. A one-liner may begin with its scene ("Installing packages:
+  // pnpm").
   const said = note.oneLiner || note.decision || note.title;
   const saidAfterScene = said.slice(said.search(/[:：]/) + 1);
   return [said, saidAfterScene].some((each) => sameChoice(payload.choice, each))

@@ -1,6 +1,6 @@
 /**
- * Ids of notes: readable, stable, never given twice, also not after the note is gone. Ids that were ever used stand in
- * `notes/.ids`, one a line.
+ * Ids of notes: readable, stable, never given twice, even after the note is gone. `notes/.ids` lists every id ever
+ * used.
  *
  * @module
  */
@@ -11,18 +11,18 @@ import type { LockedStore, Store } from "../store/mod.ts";
 
 export const USED_IDS_FILE = "notes/.ids";
 
-/** Words without which an id reads better. `no`, `not` and `never` stay: they carry the meaning. */
+/** Words left out of ids. `no`, `not` and `never` stay: they carry the meaning. */
 const FILLERS = new Set(
   "a an the and or of for to in on at by with is are be use using used when while if should must always prefer we our you designing design adding add writing write creating create implementing implement handling choosing choose it its this that as from into"
     .split(" "),
 );
-/** Enough to tell notes apart; what is left of a collision gets a number. */
+/** Enough to tell notes apart; where it is not, a number is added. */
 const MOST_WORDS = 3;
 const LONGEST_SLUG = 48;
 
 /**
- * What an id may be made of: `MEM-api-error-format` from the Latin words of a text; undefined when it has too few to say
- * anything (a purely Chinese title), so that a number is taken.
+ * The words of an id, `api-error-format`, from the Latin words of a text; undefined when it has too few, as a Chinese
+ * title has. Then a number is taken.
  */
 export function slugOf(text: string): string | undefined {
   const words = text.normalize("NFKC").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -36,7 +36,7 @@ export function slugOf(text: string): string | undefined {
   return /[a-z]{3}/.test(slug) ? slug : undefined;
 }
 
-/** Whether a text is an id as notes have it. It becomes a file name, so nothing else is let in. */
+/** Whether a text is the id of a note. It becomes a file name, so nothing else may pass. */
 export function isNoteId(text: string): boolean {
   return /^MEM-[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u.test(text) && !text.includes("..") && !text.endsWith(".");
 }

@@ -1,4 +1,4 @@
-/** An existing LingXi memory (`.cursor/.lingxi/memory`) becomes notes of ours: the files as they are, their ids kept. */
+/** Importing a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
 import { join } from "node:path";
 import type { Files } from "../runtime.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
@@ -14,23 +14,23 @@ import { editNote, type NoteChanges } from "./render.ts";
 
 export interface LingxiImport {
   readonly imported: number;
-  /** Ids that are there already; the notes that are there stay. */
+  /** Ids that are already here: our notes stay. */
   readonly existing: number;
   /** Files that are no notes, or belong to a team's submodule. */
   readonly skipped: number;
-  /** What could not be read as meant; such notes are imported all the same. */
+  /** What could not be read as meant. Such notes are imported all the same. */
   readonly invalid: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
 }
 
-/** The folder that holds LingXi's `notes/`, for the folder somebody named: itself, a project, `.lingxi`. */
+/** The folder that holds LingXi's `notes/`, given that folder, its project or its `.lingxi`. */
 export function lingxiMemory(files: Files, folder: string): string | undefined {
   const places = ["", "memory", ".lingxi/memory", ".cursor/.lingxi/memory"].map((place) => join(folder, place));
   return places.find((place) => files.stat(join(place, NOTES_FOLDER))?.kind === "folder");
 }
 
 /**
- * The change that imports the notes of a LingXi memory. What only its INDEX.md says of a note (times, session, what it
- * replaces) is added to the note; nothing else of a file changes.
+ * The change that imports the notes of a LingXi memory. What only its INDEX.md knows of a note (times, session, what it
+ * replaces) is added to the note; nothing else of its file changes.
  *
  * @param memory the folder that `lingxiMemory` found
  */

@@ -1,4 +1,4 @@
-/** INDEX.md on disk: brought in step with the notes, whole or only where files changed since it was written. */
+/** INDEX.md on the disk, and bringing it in step with the notes. */
 import { readText } from "../files.ts";
 import { noteFiles, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -19,7 +19,7 @@ export interface IndexUpdate {
   /** Notes in the table. */
   readonly total: number;
   readonly changed: boolean;
-  /** Sentences about notes that stand behind another of the same id. */
+  /** Sentences about notes outranked by another of the same id. */
   readonly warnings: readonly string[];
 }
 
@@ -28,10 +28,10 @@ export function readIndex(store: Store): IndexTable {
   return readIndexTable(indexText(store));
 }
 
-/** The rows that may be about a title, without taking apart the thousands that are not. */
+/** The rows with this title, without parsing the thousands that have another. */
 export function rowsWithTitle(store: Store, title: string): IndexRow[] {
   const text = indexText(store);
-  // A cell stands there escaped only where it has these signs.
+  // Only a title with these signs is escaped in the table.
   return /[\\|]/.test(title) || text.includes(title) ? readIndexTable(text).rows.filter((row) => row[2] === title) : [];
 }
 
@@ -45,8 +45,8 @@ function indexText(store: Store): string {
 }
 
 /**
- * A file's change and the table's write may carry the same time stamp: within a tick of the kernel (at most 10 ms), or
- * where whole seconds are all that is kept (FAT: even ones). Within that a file is read rather than trusted.
+ * A note's change and the table's write may bear the same time stamp: within a tick of the kernel (at most 10 ms), or
+ * where a file system keeps whole seconds only (FAT: even ones). A note that young is read rather than trusted.
  */
 const TICK_NS = 20_000_000n;
 const COARSE_NS = 2_000_000_000n;

@@ -1,6 +1,6 @@
 /**
- * INDEX.md as text: LingXi's table of 13 columns, one row a note, ordered by id so that the same notes always give the
- * same bytes. What somebody wrote around the table stays.
+ * INDEX.md as text: LingXi's table of 13 columns with a row for each note, ordered by id so that the same notes always
+ * give the same bytes. What somebody wrote around the table stays.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export const COLUMNS = [
   "File",
 ] as const;
 
-/** The cells of one note, as they stand in the table, by column. */
+/** The cells of a note, by column. */
 export type IndexRow = readonly string[];
 
 export interface IndexTable {
@@ -71,7 +71,7 @@ export function rowFile(row: IndexRow): string {
   return row.at(-1) ?? "";
 }
 
-/** Reads an INDEX.md; a table of another width (LingXi's older nine columns) gives its rows by the columns it names. */
+/** Reads an INDEX.md. A table of another width (LingXi's older nine columns) is read by the names of its columns. */
 export function readIndexTable(text: string): IndexTable {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(/\r?\n/);
@@ -81,7 +81,7 @@ export function readIndexTable(text: string): IndexTable {
     return { rows: [], lines: [], before, after: "", lineEnd };
   }
   let end = head + 1;
-  // A table that git could not merge is still one table.
+  // A table with git's conflict markers is still one table.
   while (end < lines.length && /^\s*\||^(?:<{7}|={7}|>{7})/.test(lines[end] ?? "")) end++;
   const names = cells(lines[head] ?? "").map((name) => name.toLowerCase());
   const places = COLUMNS.map((column) => names.indexOf(column.toLowerCase()));
@@ -123,7 +123,7 @@ function escapeCell(text: string): string {
 /** The cells of a table line; `\|` and `\\` inside a cell stand for `|` and `\`. */
 function cells(line: string): string[] {
   const text = line.trim().replace(/^\|/, "");
-  // Nearly every line; INDEX.md of thousands of notes is read with each write.
+  // The quick way for nearly every line: an INDEX.md of thousands is read with each write.
   if (!text.includes("\\")) return text.replace(/\|$/, "").split("|").map((cell) => cell.trim());
   const found: string[] = [];
   let cell = "";

@@ -62,7 +62,7 @@ export interface NoteFields {
   readonly pointers: readonly string[];
 }
 
-/** Something in a file that could not be read as meant; the file is used all the same. */
+/** Something in a file that could not be read as meant. The file is used all the same. */
 export interface NoteProblem {
   /** From 1. */
   readonly line: number;
@@ -84,7 +84,7 @@ export interface Note extends NoteFields {
   readonly problems: readonly NoteProblem[];
 }
 
-/** What a note has that says nothing else; also what an unreadable value falls back to. */
+/** The defaults of a note's fields, also for values that can't be read. */
 export const DEFAULT_FIELDS: NoteFields = {
   id: "",
   title: "",
@@ -150,12 +150,12 @@ export const CONTEXT_FIELDS = [
 ] as const;
 export const LEVEL_FIELDS = [["L0", "l0"], ["L1", "l1"]] as const;
 
-/** Whether recall may give this note: archive is out; superseded ones are told by {@link supersededIds}. */
+/** Whether recall may give this note: not if it is archived. For superseded ones see `supersededIds`. */
 export function isRecallable(note: Pick<Note, "status">): boolean {
   return note.status !== "archive";
 }
 
-/** Ids that some note of the set replaces; such notes stay readable and leave recall. */
+/** Ids that some note of the set replaces. Such notes stay readable but leave recall. */
 export function supersededIds(notes: Iterable<Pick<Note, "id" | "supersedes">>): Set<string> {
   const ids = new Set<string>();
   for (const note of notes) {

@@ -1,6 +1,6 @@
 /**
- * Text of a note's file → `Note`. Reads what LingXi's template and its users write, reports what it could not read with
- * its line, and never fails: a note with a broken Meta line is still a note.
+ * The text of a note's file → `Note`. Reads what LingXi's template and its users write, and never fails: what it can't
+ * read it reports with its line.
  *
  * @module
  */
@@ -43,7 +43,7 @@ export function knownSections(lines: readonly Line[], all: readonly Heading[] = 
   return known;
 }
 
-/** Remembered: the same few headings stand in every note. */
+/** Cached: every note has the same few headings. */
 function sectionName(heading: string): SectionName | undefined {
   let name = SECTION_OF_HEADING.get(heading);
   if (name === undefined) {
@@ -70,7 +70,7 @@ export function labelledItems<F extends string>(
   return found;
 }
 
-/** What INDEX.md tells of a note. */
+/** What INDEX.md lists of a note. */
 export type NoteEntry = Pick<
   Note,
   Exclude<keyof Note, "decision" | "signals" | "alternatives" | "counterSignals" | "l0" | "l1" | "pointers" | "body">
@@ -100,19 +100,22 @@ export function parseNote(text: string, path: string): Note {
   };
 }
 
-/** Reads of a note what INDEX.md tells of it: half the work, which counts when thousands are read. */
+/** Reads what INDEX.md lists of a note: half the work, which counts when thousands are read. */
 export function parseEntry(text: string, path: string): NoteEntry {
   return usualEntry(text, path) ?? readHead(text, path).entry;
 }
 
-/** A note as we write it, down to its one-liner. Dots leave out CR and other line ends: such a file is read line by line. */
+/**
+ * A note as we write it, down to its one-liner. Dots leave out CR and other line ends: such a file is read line by
+ * line.
+ */
 const USUAL =
   /^# (.+)\n\n## Meta\n\n((?:- \*\*\w{1,50}\*\*:.*\n)+)\n## When to load\n\n((?:- .+\n)*)\n## One-liner \(for injection\)\n\n([^#`~\s].*)\n(?:\n|$)/;
 /** The line of the first item of Meta in it, from 0. */
 const USUAL_META = 4;
 
 /**
- * The same of a note whose head stands as we write it, which nearly all do: without taking the rest apart. Undefined for any
+ * The same for a note whose head looks as we write it, as nearly all do, without parsing the rest. Undefined for any
  * other.
  */
 function usualEntry(text: string, path: string): NoteEntry | undefined {

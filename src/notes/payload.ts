@@ -1,6 +1,6 @@
 /**
- * JSON from the agent → checked payloads. LingXi's seven fields and the agent's score; all of a call is good or nothing
- * of it is used (the interface page, "notes").
+ * JSON from the agent → checked payloads: LingXi's seven fields and the agent's score. If any payload of a call is
+ * wrong, none is used.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const FIELDS = ["scene", "principles", "choice", "evidence", "source", "confiden
 /** The five dimensions of LingXi's score card, 0–2 each: decision gain, transfer, trigger, verifiable, stable. */
 export type Score = Readonly<Record<typeof DIMENSIONS[number], 0 | 1 | 2>>;
 
-/** One judgement that is worth keeping, as taste-recognition words it; every text is one line. */
+/** A judgement worth keeping, in the words of taste-recognition. Every text is one line. */
 export interface Payload {
   readonly scene: string;
   readonly principles: readonly string[];
@@ -30,9 +30,9 @@ export interface Payload {
   readonly score?: Score;
 }
 
-/** A whole project read by /memory-init gives a few dozen; more is no judgement any more. */
+/** A whole project read by /memory-init gives a few dozen; more are no judgements. */
 const MAX_PAYLOADS = 100;
-/** A note is small and clear: a scene or choice longer than this is a document. */
+/** A note is short: a longer scene or choice is a document. */
 const MAX_TEXT = 1000;
 const MAX_PRINCIPLES = 10;
 
@@ -130,7 +130,7 @@ function readScore(value: unknown, complain: Complain): Score | undefined {
   return bad.length === 0 ? { d1: 0, d2: 0, d3: 0, d4: 0, d5: 0, ...value } as Score : undefined;
 }
 
-/** A choice is a principle even if the agent wrote a full-width sign or a capital differently. */
+/** A choice counts as one of the principles even if it differs in width or case. */
 function comparable(value: string): string {
   return value.normalize("NFKC").toLowerCase().replace(/[\s。.!！;；,，]+$/u, "");
 }

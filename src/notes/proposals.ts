@@ -1,4 +1,4 @@
-/** Notes that wait for the user's word: one JSON file each in `proposals/`, for a day. */
+/** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
 import { MemoryError } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import { namesInside } from "../store/guard.ts";
@@ -9,7 +9,7 @@ import type { Decision } from "./governance.ts";
 import { type Payload, readPayloads } from "./payload.ts";
 import type { Level } from "./score.ts";
 
-/** After a night nobody knows any more what was asked. */
+/** After a night nobody remembers what was asked. */
 const LIVES_MS = 24 * 60 * 60_000;
 
 export interface Proposal {
@@ -25,7 +25,7 @@ export interface Proposal {
   readonly generation: string;
 }
 
-/** Stores a proposal and clears those that are over; the same payload waiting already keeps its proposal. */
+/** Stores a proposal and removes expired ones. A payload that is already waiting keeps its proposal. */
 export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "created_at">): Proposal {
   const waiting = waitingProposals(store);
   const same = waiting.find((each) => JSON.stringify(withoutDate(each)) === JSON.stringify(draft));
@@ -39,7 +39,7 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
   return proposal;
 }
 
-/** The proposal that waits under an id. Throws RECORD_NOT_FOUND when it was used, is over, or never was. */
+/** The waiting proposal of an id. Throws RECORD_NOT_FOUND when it was used, has expired or never existed. */
 export function readProposal(store: Store, id: string): Proposal {
   const proposal = isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
   if (proposal && isLive(store, proposal)) return proposal;
@@ -52,7 +52,7 @@ export function removeProposal(store: LockedStore, id: string): void {
   if (isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
 }
 
-/** Lets go of the proposals whose texts somebody wants gone for good; returns how many. */
+/** Removes the proposals with texts that are purged. Returns how many. */
 export function dropProposals(store: LockedStore, goes: (text: string) => boolean): number {
   const going = waitingProposals(store).filter(({ payload: { scene, choice, evidence, principles } }) =>
     goes([scene, choice, evidence, ...principles].join("\n"))
@@ -61,7 +61,7 @@ export function dropProposals(store: LockedStore, goes: (text: string) => boolea
   return going.length;
 }
 
-/** The proposals that still wait; what is over goes from the disk. */
+/** The waiting proposals. Removes expired ones. */
 export function waitingProposals(store: LockedStore): Proposal[] {
   return namesInside(store, PROPOSALS_FOLDER).flatMap((name) => {
     if (!isProposalId(name.replace(/\.json$/, ""))) return [];
@@ -74,7 +74,7 @@ export function waitingProposals(store: LockedStore): Proposal[] {
 }
 
 function isLive(store: Store, { created_at }: Proposal): boolean {
-  // Either way: a clock that was put back must not keep a proposal alive for ever.
+  // In both directions: a clock that was put back must not keep a proposal alive for ever.
   return Math.abs(store.runtime.now().getTime() - Date.parse(created_at)) < LIVES_MS;
 }
 
@@ -98,7 +98,7 @@ function fileOf(id: string): string {
   return `${PROPOSALS_FOLDER}/${id}.json`;
 }
 
-/** The id names a file: nothing but an id of ours is let in. */
+/** Whether this is an id of ours: it names a file, so nothing else may pass. */
 function isProposalId(id: string): boolean {
   return /^prop-\d{9}-[a-z0-9]{4}$/.test(id);
 }

@@ -1,6 +1,6 @@
 /**
- * What the user is asked before a note is written, in LingXi's form; the id of an option is what `memory note add` takes
- * as `--decision` or `--level`. A person reads it, so no command stands in it.
+ * What the user is asked before a note is written, in LingXi's form. The id of an option is what `memory note add`
+ * takes as `--decision` or `--level`. A person reads the questions, so they contain no command.
  */
 import type { Language } from "../sentence.ts";
 import type { Decision } from "./governance.ts";
@@ -20,7 +20,7 @@ export interface Asked {
   readonly oneLiner: string;
 }
 
-/** The questions of one proposal: what to do, and without a score on which level. */
+/** The questions of a proposal: what to do with it, and, without a score, on which level. */
 export function questionsFor(
   proposal: string,
   payload: Payload,

@@ -1,5 +1,6 @@
 /**
- * Fields → text of a note: a new file after the template, or an existing one in which only what changed is touched.
+ * The fields of a note → its text: a new file after the template, or an existing one with only the changed lines
+ * touched.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import { knownSections, labelledItems, type SectionName } from "./parse.ts";
 
 export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
 
-/** The headings in the template's order; a section that a file lacks is put behind the last one before it. */
+/** The headings in the template's order. A section that a file lacks goes after the last one before it. */
 const SECTION_ORDER: readonly (readonly [SectionName, string])[] = [
   ["meta", "Meta"],
   ["whenToLoad", "When to load"],
@@ -38,8 +39,7 @@ export function renderNote(fields: NoteFields): string {
 }
 
 /**
- * The text of a note after a change. Lines that say nothing of the changed fields stay as they are, byte for byte;
- * without a change the text is the same.
+ * The text of a note after a change. Lines without changed fields stay as they are, byte for byte.
  */
 export function editNote(note: Note, changes: NoteChanges): string {
   const broken = new Set(note.problems.map((problem) => problem.field));
@@ -66,7 +66,7 @@ function changeField(text: string, note: Note, field: keyof NoteFields, value: s
   return context ? changeItem(lines, "context", CONTEXT_FIELDS, context, value) : text;
 }
 
-/** The title stands in Meta, in the heading, or in both; what says the old one says the new one. */
+/** The title is in Meta, in the heading, or in both. Wherever the old one is, the new one goes. */
 function changeTitle(lines: Line[], note: Note, title: string): string {
   const heading = headings(lines).find((each) => each.level === 1);
   const inMeta = labelledItems(lines, knownSections(lines).get("meta"), META_FIELDS).has("title");
@@ -80,7 +80,9 @@ function changeTitle(lines: Line[], note: Note, title: string): string {
   return heading && !inMeta ? joinLines(lines) : changeItem(lines, "meta", META_FIELDS, "title", title);
 }
 
-/** Replaces or adds `- **Label**: value` in a section; an added one goes behind the last that the template has before it. */
+/**
+ * Replaces or adds `- **Label**: value` in a section. An added one goes after the last that the template has before it.
+ */
 function changeItem<F extends string>(
   lines: Line[],
   name: SectionName,
@@ -115,7 +117,7 @@ function keepLabel(lines: readonly Line[], item: Item, line: string): string {
   return old === undefined ? line : `${old}${value}`;
 }
 
-/** Replaces what a section says and keeps the empty lines around it. */
+/** Replaces the text of a section and keeps the empty lines around it. */
 function changeSection(lines: Line[], name: SectionName, content: readonly string[]): string {
   const section = knownSections(lines).get(name);
   if (!section) return addSection(lines, name, content);
@@ -135,7 +137,7 @@ function addSection(lines: Line[], name: SectionName, content: readonly string[]
   const before = SECTION_ORDER.slice(0, place).map(([each]) => known.get(each)?.whole ?? 0);
   const all = headings(lines);
   const title = all.find((each) => each.level === 1);
-  // Without a section before it: behind the title and what stands below it, before the first section.
+  // No section comes before it: after the title and what follows it, before the first section.
   const first = all.find((each) => each.level > 1 && each.line > (title?.line ?? -1))?.line ?? lines.length;
   let at = Math.max(0, ...before) || first;
   while (at > 0 && lines[at - 1]?.text.trim() === "") at--;
@@ -150,7 +152,7 @@ function replace(lines: readonly Line[], from: number, to: number, content: read
   const after = lines.slice(to);
   const last = before.at(-1);
   if (last && last.end === "" && added.length > 0) before[before.length - 1] = { text: last.text, end };
-  // A file that ended without a line end goes on doing so.
+  // A file without a final line end keeps none.
   const final = added.at(-1);
   if (final && after.length === 0 && lines.at(-1)?.end === "") added[added.length - 1] = { text: final.text, end: "" };
   return joinLines([...before, ...added, ...after]);
@@ -167,7 +169,7 @@ function metaLine(label: string, value: string | readonly string[]): string {
   return `- **${label}**:${text === "" ? "" : ` ${text}`}`;
 }
 
-/** An entry of a list can't hold what parts the entries. */
+/** An entry of a list can't hold what separates the entries. */
 function listEntry(text: string): string {
   return oneLine(text.replace(/[,，、;；]/g, " "));
 }

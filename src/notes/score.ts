@@ -1,5 +1,5 @@
 /**
- * LingXi's score card: whether a judgement is worth a note, and on which level. The agent scores, this decides.
+ * LingXi's score card: is a judgement worth a note, and on which level? The agent scores, this decides.
  *
  * @module
  */
@@ -16,13 +16,13 @@ export interface Verdict {
   readonly level: Level | null;
   /** The user must agree, however sure the agent is. */
   readonly ask: boolean;
-  /** True of a one-off: the principle must say where it ends. */
+  /** It comes from a one-off: the principle must say where it ends. */
   readonly limited: boolean;
-  /** Why it came to this, for people. */
+  /** The reason, for people. */
   readonly reason: string;
 }
 
-/** The rules of the interface page, "notes", in their order; the first that fits decides. */
+/** The rules in order (docs/notes.md); the first that fits decides. */
 export function judge({ d1, d2, d3, d4, d5 }: Score): Verdict {
   const total = d1 + d2 + d3 + d4 + d5;
   const verdict = (level: Level | null, reason: string, more: { ask?: boolean; limited?: boolean } = {}): Verdict => ({

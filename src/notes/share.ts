@@ -1,4 +1,7 @@
-/** A project's note goes to the team: which may go, and the move into `notes/share/`, a git submodule by LingXi's habit. */
+/**
+ * Giving a project's note to the team: which may go, and the move to `notes/share/`, in LingXi's practice a git
+ * submodule.
+ */
 import { MemoryError } from "../errors.ts";
 import { redact } from "../records/redact.ts";
 import { pathOf } from "../store/layout.ts";
@@ -20,7 +23,7 @@ export function shareObstacles(note: Note, home: string): string[] {
   if (note.problems.length > 0) obstacles.push(`line ${note.problems[0]?.line}: ${note.problems[0]?.problem}`);
   const secrets = redact(note.text).kinds;
   if (secrets.length > 0) obstacles.push(`it holds what looks like a secret (${secrets.join(", ")})`);
-  // Also with the other slash: the same path as Windows writes it.
+  // With the other slash too: the same path as Windows writes it.
   if (note.text.includes(home) || note.text.includes(home.replaceAll("\\", "/"))) {
     obstacles.push("it names a path of this machine");
   }
@@ -54,7 +57,7 @@ export interface Shared {
  */
 export function shareNote(store: LockedStore, note: Note, author: Author): Shared {
   assertShareable(note, store.runtime.home);
-  // Where the team has it already, in whatever folder of theirs.
+  // Where the team already has it, in whatever folder.
   const theirs = readNotes(store).find((each) => each.shared && each.id === note.id);
   const file = theirs?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
   const { warnings } = writeFiles(store, [{ ...note, path: file }], author, [note.path]);

@@ -1,6 +1,6 @@
 /**
- * Whether two short texts mean the same scene or the same choice, by their words alone. It suggests; where it is wrong,
- * the gate asks: a miss writes a second note, a false alarm costs one question.
+ * Do two short texts mean the same scene, or the same choice? Judged by their words alone, as a suggestion: a miss
+ * writes a second note, a false alarm costs one question.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const STOP_WORDS = new Set(
     "it its this that these those as from into about should must shall will would can could may please always prefer use using " +
     "used during there here so than then them they").split(" "),
 );
-/** What one does in nearly every scene; as stems. "Designing error responses" and "adding error responses" are one scene. */
+/** What one does in nearly every scene, as stems: "designing" and "adding error responses" are one scene. */
 const COMMON_STEMS = new Set(
   "design creat add writ implement build mak handl defin choos pick chang updat work new review".split(" "),
 );
@@ -68,12 +68,12 @@ export function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): 
 }
 
 /**
- * Two scenes are one when most of their words are shared. Chosen on the pairs in the tests: reworded scenes of one
- * situation lie above, neighbouring situations ("pagination" and "error responses" of one API) below.
+ * Two scenes are the same when they share most of their words. Chosen on the pairs in the tests: reworded scenes lie
+ * above it, neighbouring ones ("pagination" and "error responses" of an API) below.
  */
 const SAME_SCENE_DICE = 0.7;
 const SAME_SCENE_CONTAINED = 0.8;
-/** Below this many shared words being contained is chance. */
+/** With fewer shared words, one text being contained in the other is chance. */
 const FEWEST_SHARED = 3;
 
 export function sameScene(left: string, right: string): boolean {

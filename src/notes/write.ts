@@ -1,7 +1,6 @@
 /**
- * One change of notes on disk, under the lock: all of its files or none, with copies by which it can be taken back, then
- * INDEX.md and LingXi's events. Files of the team's share folder are never written: a change of a shared note becomes a
- * project note of the same id.
+ * Writing notes, under the lock: all files of a change or none, with copies for undo, then INDEX.md and LingXi's
+ * events. The team's share folder is never written: a changed shared note becomes a project note of the same id.
  */
 import { applyChange } from "../store/change.ts";
 import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
@@ -14,7 +13,7 @@ import type { Note, NoteFields } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
 
-/** Deleted notes keep their place below this folder until they are restored or purged. */
+/** Deleted notes keep their path below this folder until they are restored or purged. */
 export const DELETED_FOLDER = `${NOTES_FOLDER}/.deleted`;
 
 export interface NoteChange {
@@ -29,7 +28,7 @@ export interface Written {
   readonly backupPath?: string;
 }
 
-/** Writes a new note under a free id and changes others with it (those that it replaces). */
+/** Writes a new note under a free id, and changes others (those that it replaces) with it. */
 export function createNote(
   store: LockedStore,
   fields: NoteFields,
@@ -42,7 +41,7 @@ export function createNote(
   return { note, ...writeFiles(store, [note, ...changed.map(afterChange)], author) };
 }
 
-/** Changes notes that are there. Lines that say nothing of the changed fields stay byte for byte. */
+/** Changes existing notes. Lines without changed fields stay byte for byte. */
 export function changeNotes(
   store: LockedStore,
   changed: readonly [NoteChange, ...NoteChange[]],
@@ -59,7 +58,7 @@ export function deleteNote(store: LockedStore, note: Note, author: Author): Writ
   return { note, ...writeFiles(store, [{ ...note, path }], author, [note.path]) };
 }
 
-/** Notes that were deleted and are not back. */
+/** The deleted notes that were not restored. */
 export function deletedNotes(store: Store, folder = DELETED_FOLDER): Note[] {
   const { files } = store.runtime;
   return files.list(pathOf(store, folder)).flatMap((name) => {
@@ -70,7 +69,7 @@ export function deletedNotes(store: Store, folder = DELETED_FOLDER): Note[] {
   });
 }
 
-/** Ids that can't be given any more, in lower case. */
+/** Ids that can't be given again, in lower case. */
 export function takenIds(store: LockedStore): Set<string> {
   const taken = usedIds(store);
   for (const id of indexedIds(store)) taken.add(id.toLowerCase());
