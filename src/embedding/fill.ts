@@ -10,7 +10,8 @@
 import type { Config } from "../config/mod.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { type PassageKey, passageKeys, passages } from "../index/passages.ts";
-import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
+import type { Embedded, VectorTable } from "../index/vector_tables.ts";
+import { hasVectors, openVectors, type Vectors } from "../index/vectors.ts";
 import { pathOf } from "../store/layout.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { identityKey, type InstalledModel, wantedModel } from "./choice.ts";

@@ -17,38 +17,21 @@ import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { DATABASE_ENDS, openDatabaseFile } from "./database_file.ts";
 import { corrupt, type Database } from "./sqlite.ts";
-import { bytesOf, floatsOf, type Shelf, type ShelfKind, shelfOf, vectorExtension } from "./vector_shelf.ts";
-
-/** The vectors of one model. */
-export interface VectorTable {
-  /** Of the model's identity. */
-  readonly key: string;
-  /** What it was called with, as given to `create`. */
-  readonly identity: Readonly<Record<string, unknown>>;
-  readonly dimensions: number;
-  /** It once held every record. Before, it serves together with words; after, it is kept up. */
-  readonly complete: boolean;
-  /** The mean of the vectors, as of the last filling that changed much; undefined before the first. */
-  readonly mean: Float32Array | undefined;
-  readonly number: number;
-  readonly shelf: ShelfKind;
-}
-
-/** A record's vectors: one, or one for each piece of a long text; none when the model finds nothing in it. */
-export interface Embedded {
-  readonly id: string;
-  readonly stamp: number;
-  readonly vectors: readonly Float32Array[];
-}
-
-export interface Near {
-  readonly id: string;
-  readonly stamp: number;
-  /** Of the record's nearest piece: its cosine with the vector that was looked around, −1 to 1 … */
-  readonly closeness: number;
-  /** … and with the query. */
-  readonly cosine: number;
-}
+import { type ShelfKind, vectorExtension } from "./vector_shelf.ts";
+import {
+  countPieces,
+  createTable,
+  type Embedded,
+  knownRecords,
+  modelTables,
+  type Near,
+  nearestRecords,
+  putRecords,
+  removeRecords,
+  takeOver,
+  vectorsOf,
+  type VectorTable,
+} from "./vector_tables.ts";
 
 export interface Vectors {
   tables(): VectorTable[];
@@ -97,11 +80,6 @@ const TABLES = `
   );
   CREATE INDEX pieces_by_id ON pieces(model, id);
 `;
-
-/** How many pieces a mean is taken of: more hardly move it. */
-const MEAN_SAMPLE = 2_000;
-/** The mean is taken anew when the number of pieces has changed by this share. */
-const MEAN_DRIFT = 0.1;
 
 /** Whether there are any vectors. Cheap: nothing is opened. */
 export function hasVectors(store: Store): boolean {
@@ -163,121 +141,17 @@ function prepareSchema(db: Database): void {
 }
 
 function operations(db: Database, shelf: ShelfKind): Vectors {
-  const shelves = ({ shelf, number }: Pick<VectorTable, "shelf" | "number">): Shelf => shelfOf(db, shelf, number);
-
-  function tables(): VectorTable[] {
-    return db.all("SELECT * FROM models ORDER BY number").map((row) => ({
-      number: Number(row["number"]),
-      key: String(row["key"]),
-      identity: JSON.parse(String(row["identity"])),
-      dimensions: Number(row["dimensions"]),
-      complete: row["complete"] === 1,
-      mean: floatsOf(row["mean"]),
-      shelf: row["shelf"] === "plain" ? "plain" : "vec0",
-    }));
-  }
-
-  function piecesOf(table: VectorTable, id: string): number[] {
-    return db.all("SELECT piece FROM pieces WHERE model = ? AND id = ?", table.number, id)
-      .map(({ piece }) => Number(piece));
-  }
-
-  /** Takes the mean of the vectors anew when it was taken of many fewer or more. */
-  function refreshMean(table: VectorTable): void {
-    const pieces = Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
-    const before = Number(db.get("SELECT mean_of FROM models WHERE number = ?", table.number)?.["mean_of"]);
-    if (pieces === 0 || Math.abs(pieces - before) <= MEAN_DRIFT * before) return;
-    const mean = new Float32Array(table.dimensions);
-    const sample = db.all(
-      "SELECT piece FROM pieces WHERE model = ? ORDER BY random() LIMIT ?",
-      ...[table.number, MEAN_SAMPLE],
-    );
-    for (const { piece } of sample) {
-      shelves(table).at(Number(piece))?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
-    }
-    db.run("UPDATE models SET mean = ?, mean_of = ? WHERE number = ?", bytesOf(mean), pieces, table.number);
-  }
-
-  function removeIds(table: VectorTable, ids: readonly string[]): void {
-    for (const id of ids) {
-      for (const piece of piecesOf(table, id)) shelves(table).remove(piece);
-      db.run("DELETE FROM pieces WHERE model = ? AND id = ?", table.number, id);
-    }
-  }
-
-  function drop(table: VectorTable): void {
-    shelves(table).drop();
-    db.run("DELETE FROM pieces WHERE model = ?", table.number);
-    db.run("DELETE FROM models WHERE number = ?", table.number);
-  }
-
   return {
-    tables,
-    create(key, identity, dimensions) {
-      return db.transaction(() => {
-        const existing = tables().find((table) => table.key === key);
-        if (existing) return sameDimensions(existing, dimensions);
-        const { row: number } = db.run(
-          "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0, ?)",
-          ...[key, JSON.stringify(identity), dimensions, shelf],
-        );
-        shelves({ shelf, number }).create(dimensions);
-        return { key, identity: { ...identity }, dimensions, complete: false, mean: undefined, number, shelf };
-      });
-    },
-    known(table) {
-      const rows = db.all("SELECT id, stamp FROM pieces WHERE model = ?", table.number);
-      return new Map(rows.map(({ id, stamp }) => [String(id), Number(stamp)]));
-    },
-    put(table, records) {
-      db.transaction(() => {
-        removeIds(table, records.map(({ id }) => id));
-        for (const { id, stamp, vectors } of records) {
-          // A record without a vector is kept as done.
-          if (vectors.length === 0) db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp);
-          for (const vector of vectors) {
-            sameDimensions(table, vector.length);
-            const { row } = db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp);
-            shelves(table).put(row, vector);
-          }
-        }
-      });
-    },
-    remove: (table, ids) => db.transaction(() => removeIds(table, ids)),
-    nearest(table, around, pieces, query = around) {
-      sameDimensions(table, around.length);
-      const near = new Map<string, Near>();
-      db.snapshot(() => {
-        for (const { piece, closeness, cosine } of shelves(table).nearest(around, query, pieces)) {
-          const row = db.get("SELECT id, stamp FROM pieces WHERE piece = ?", piece);
-          const id = String(row?.["id"]);
-          if (row && !near.has(id)) near.set(id, { id, stamp: Number(row["stamp"]), closeness, cosine });
-        }
-      });
-      return [...near.values()];
-    },
-    vectorsOf: (table, id) => piecesOf(table, id).flatMap((piece) => shelves(table).at(piece) ?? []),
-    count(table) {
-      return Number(db.get("SELECT COUNT(*) AS n FROM pieces WHERE model = ?", table.number)?.["n"]);
-    },
-    takeOver(table) {
-      db.transaction(() => {
-        refreshMean(table);
-        db.run("UPDATE models SET complete = 1 WHERE number = ?", table.number);
-        for (const other of tables()) if (other.number !== table.number) drop(other);
-      });
-    },
+    tables: () => modelTables(db),
+    create: (key, identity, dimensions) => db.transaction(() => createTable(db, shelf, { key, identity, dimensions })),
+    known: (table) => knownRecords(db, table),
+    put: (table, records) => db.transaction(() => putRecords(db, table, records)),
+    remove: (table, ids) => db.transaction(() => removeRecords(db, table, ids)),
+    nearest: (table, around, pieces, query = around) =>
+      db.snapshot(() => nearestRecords(db, table, { around, query, pieces })),
+    vectorsOf: (table, id) => vectorsOf(db, table, id),
+    count: (table) => countPieces(db, table),
+    takeOver: (table) => db.transaction(() => takeOver(db, table)),
     close: () => db.close(),
   };
-}
-
-function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
-  if (table.dimensions === dimensions) return table;
-  throw new MemoryError(
-    "MODEL_UNAVAILABLE",
-    `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
-    {
-      hint: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
-    },
-  );
 }
