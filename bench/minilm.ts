@@ -41,7 +41,7 @@ function run(program: string, args: readonly string[]): void {
 }
 
 /** Writes the model folder. */
-export function writeMiniLm(folder: string, weights: string, quantised: boolean): void {
+function writeMiniLm(folder: string, weights: string, quantised: boolean): void {
   const read = openSafetensors(readFileSync(join(weights, "model.safetensors")));
   const graph = join(folder, "onnx", quantised ? "model_quantized.onnx" : "model.onnx");
   mkdirSync(dirname(graph), { recursive: true });

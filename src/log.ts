@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { leadsInto } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 
-export const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
+const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Log {

@@ -54,7 +54,7 @@ export function libraryPath(runtime: Runtime, name: LibraryName): string {
 }
 
 /** Where a library is unpacked to. */
-export function libraryFolder(runtime: Runtime, name: LibraryName): string {
+function libraryFolder(runtime: Runtime, name: LibraryName): string {
   const { version } = NATIVE_LIBRARIES[name];
   return join(memoryHome(runtime), "runtime", `${name}-${version}-${systemOf(runtime)}`);
 }

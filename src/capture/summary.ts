@@ -43,7 +43,7 @@ export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer):
 }
 
 /** Notes in the session's state that it has a summary, so that stop does not ask for one. */
-export function markSaved(memory: Memory, session: string | undefined): void {
+function markSaved(memory: Memory, session: string | undefined): void {
   noteInState(memory, session, ({ prompts = 0 }) => ({ summary_saved: true, saved_at_prompt: prompts }));
 }
 

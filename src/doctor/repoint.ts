@@ -16,7 +16,7 @@ import type { Patient } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
 
 /** The binaries that hooks call and that do not exist. */
-export function goneBinaries(runtime: Runtime, { commands }: Pick<HookFileView, "commands">): string[] {
+function goneBinaries(runtime: Runtime, { commands }: Pick<HookFileView, "commands">): string[] {
   const called = commands.flatMap(({ command }) => binaryOf(command) ?? []);
   return [...new Set(called)].filter((path) => runtime.files.realPath(path) === undefined);
 }

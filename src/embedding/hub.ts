@@ -39,7 +39,7 @@ export interface RemoteFile {
 /** A hand-over of the file to another address; a hub uses one, a renamed repository adds one. */
 const MAX_REDIRECTS = 5;
 /** Tries without a byte in between. With the pauses below they span a minute. */
-export const MAX_TRIES = 6;
+const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 1_000;
 /** A server that wants a longer pause is told to the person instead of waited for. */
 const LONGEST_PAUSE_MS = 120_000;

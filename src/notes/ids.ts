@@ -9,7 +9,7 @@ import { appendText } from "../store/append.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 
-export const USED_IDS_FILE = "notes/.ids";
+const USED_IDS_FILE = "notes/.ids";
 
 /** Words left out of ids. `no`, `not` and `never` stay: they carry the meaning. */
 const FILLERS = new Set(

@@ -8,8 +8,8 @@ import { MemoryError } from "../errors.ts";
 import { oneLine } from "../records/one_line.ts";
 
 export const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
-export const CONFIDENCES = ["low", "medium", "high"] as const;
-export const APPLIES = ["personal", "project", "team"] as const;
+const CONFIDENCES = ["low", "medium", "high"] as const;
+const APPLIES = ["personal", "project", "team"] as const;
 const DIMENSIONS = ["d1", "d2", "d3", "d4", "d5"] as const;
 const FIELDS = ["scene", "principles", "choice", "evidence", "source", "confidence", "apply", "score"];
 

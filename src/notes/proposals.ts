@@ -62,7 +62,7 @@ export function dropProposals(store: LockedStore, goes: (text: string) => boolea
 }
 
 /** The waiting proposals. Removes expired ones. */
-export function waitingProposals(store: LockedStore): Proposal[] {
+function waitingProposals(store: LockedStore): Proposal[] {
   return namesInside(store, PROPOSALS_FOLDER).flatMap((name) => {
     if (!isProposalId(name.replace(/\.json$/, ""))) return [];
     const file = `${PROPOSALS_FOLDER}/${name}`;

@@ -12,7 +12,7 @@ import type { Note } from "./note.ts";
 import { writeFiles } from "./write.ts";
 
 /** Why a note must not go to the team's repository; empty when it may (LingXi's 推荐约定). */
-export function shareObstacles(note: Note, home: string): string[] {
+function shareObstacles(note: Note, home: string): string[] {
   const obstacles: string[] = [];
   if (note.audience !== "team") obstacles.push(`Audience is ${note.audience}, it must be team`);
   if (note.portability !== "cross-project") {

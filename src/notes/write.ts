@@ -70,7 +70,7 @@ export function deletedNotes(store: Store, folder = DELETED_FOLDER): Note[] {
 }
 
 /** Ids that can't be given again, in lower case. */
-export function takenIds(store: LockedStore): Set<string> {
+function takenIds(store: LockedStore): Set<string> {
   const taken = usedIds(store);
   for (const id of indexedIds(store)) taken.add(id.toLowerCase());
   for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {

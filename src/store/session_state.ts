@@ -148,7 +148,7 @@ export function sessionStates(store: Store, isWanted: (file: string) => boolean 
  * The file of a session's state. The id comes from outside: unless it is a plain name it is encoded, so that no two
  * clash.
  */
-export function stateFile(session: string): string {
+function stateFile(session: string): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session);
   return join(STATE_FOLDER, `${plain ? session : encoded(session)}.json`);
 }

@@ -77,7 +77,7 @@ export function afterwards(memory: Memory, store: Store, changed: Changed, sync:
 }
 
 /** Brings the index in step as the caller wants it. An index that can't be written is no failure: the truth is changed. */
-export function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
+function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
   const { syncMode, syncTimeout, noSync, onProgress } = choice;
   if (noSync) return false;
   if (syncMode === "deferred") {
