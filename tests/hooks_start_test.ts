@@ -340,3 +340,30 @@ test("a reply with a full context, and all that is asked besides, is still short
   assert.ok(restored.length <= 10_000, String(restored.length));
   assert.match(restored, /rule number 3:[^]*\[Memory Flush\][^]*\[memory\]/);
 });
+
+test("a full start keeps to the clients' limit in bytes as well, whatever it is written in", async () => {
+  // Codex counts bytes.
+  const texts = [
+    ["en", "internationalisation authentication infrastructure "],
+    ["en", "информационная безопасность инфраструктуры "],
+    ["zh", "国际化与身份验证的基础设施，"],
+  ] as const;
+  for (const [lang, words] of texts) {
+    const box = hookBox();
+    const line = (index: number) => `${words.repeat(4)}${index}`;
+    const lines = Array.from({ length: 80 }, (_, index) => line(index));
+    box.write("config.json", JSON.stringify({ lang, context: { start_tokens: 2400 } }));
+    box.write("MEMORY.md", `# Core\n\n${lines.map((text) => `- ${text}`).join("\n")}\n`);
+    box.write("daily/2026-02-18.jsonl", lines.map((text) => factLine(text)).join(""));
+    for (const agent of ["claude", "codex"]) {
+      for (const source of ["startup", "compact"]) {
+        const event = { session_id: `${agent}-${source}`, cwd: box.project, source };
+        const reply: Json = JSON.parse(await box.raw(agent, "SessionStart", JSON.stringify(event)));
+        const { additionalContext } = reply.hookSpecificOutput;
+        const bytes = Buffer.byteLength(additionalContext);
+        assert.ok(bytes > 6_000 && bytes <= 10_000, `${words}${agent} ${source}: ${bytes}`);
+        assert.match(additionalContext, new RegExp(`save fact --session ${agent}-${source}`));
+      }
+    }
+  }
+});

@@ -11,8 +11,11 @@ import type { Agent, EventKind } from "./event.ts";
 /** `unknown`: reports differ, or nobody has looked; send it, but do not count on it. */
 export type Delivery = "yes" | "no" | "unknown";
 
-/** Longer strings are moved to a file that the model has to open (Claude Code; Cursor at prompts). Characters. */
-export const CONTEXT_CHARACTERS_MAX = 10_000;
+/**
+ * In UTF-8. A longer string is moved to a file that the model has to open: above 10,000 characters at Claude Code and at
+ * Cursor's prompts. Codex takes 2,500 tokens, which it counts as four bytes each, and cuts the middle out of what is longer.
+ */
+export const CONTEXT_BYTES_MAX = 10_000;
 
 interface Row {
   readonly from: readonly number[];

@@ -5,7 +5,7 @@
  * @module
  */
 import { commandWords } from "../agents/command.ts";
-import { CONTEXT_CHARACTERS_MAX } from "../agents/delivery.ts";
+import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 import { roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { renderContext } from "../recall/start.ts";
@@ -17,8 +17,8 @@ import { refreshStart } from "./start_context.ts";
 
 const SYNC_DEADLINE_MS = 200;
 
-/** A token of ours is at most six letters and the blank behind them. */
-const CHARACTERS_OF_TOKEN = 7;
+/** A token of ours is at most six Latin letters and the blank behind them, or one Chinese character. */
+const BYTES_OF_TOKEN = 7;
 
 /**
  * What to say after a compaction, once.
@@ -32,7 +32,7 @@ export function restore(scene: Scene, skip: boolean, besides: string): string[] 
   if (!memory.config.auto_retrieve) return [flush];
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
-    const forPrompt = Math.min(memory.config.context.prompt_tokens * CHARACTERS_OF_TOKEN, CONTEXT_CHARACTERS_MAX / 2);
+    const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
     const start = refreshStart(scene, readers, roomOf([flush, besides]) + forPrompt);
     if (!start) return [flush];
     noteStart(scene, start);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { CONTEXT_CHARACTERS_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
+import { CONTEXT_BYTES_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
 import { reasonOf } from "../errors.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
 import { gatherStart } from "../recall/gather.ts";
@@ -32,7 +32,7 @@ export interface StartContext {
  * Brings the rule file up to date, if the settings want one. The rule always says everything, since sessions of several
  * builds of the client share it. To a build known to deliver both, the reply does not repeat what the rule says.
  *
- * @param besides the characters of what else the reply says
+ * @param besides the bytes of what else the reply says
  */
 export function refreshStart(
   scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log" | "state">,
@@ -67,7 +67,7 @@ export function refreshStart(
   let offer = material;
   if (start.inRuleFile && held !== undefined) offer = newSince(held, offer, context);
   if (event.startSource === "resume") offer = unknownYet(scene, offer);
-  const room = CONTEXT_CHARACTERS_MAX - besides;
+  const room = CONTEXT_BYTES_MAX - besides;
   if (offer === material && fits(context, language, room)) return { ...start, reply: start };
   const rest = fitting(offer, start_tokens, language, room);
   return { ...start, reply: rest && { context: rest, frame: runtime.random(NONCE_LENGTH) } };

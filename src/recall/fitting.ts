@@ -1,5 +1,5 @@
 /** The start context as long as no client moves it into a file. */
-import { CONTEXT_CHARACTERS_MAX } from "../agents/delivery.ts";
+import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 import type { Language } from "../config/language.ts";
 import { NONCE_LENGTH } from "./frame.ts";
 import { type Context, renderContext, startContext, type StartMaterial } from "./start.ts";
@@ -7,13 +7,13 @@ import { type Context, renderContext, startContext, type StartMaterial } from ".
 /**
  * The context of a material within a budget of tokens, frames included, and within what clients take as text.
  *
- * @param room the characters that are left for it
+ * @param room the bytes that are left for it
  */
 export function fitting(
   material: StartMaterial,
   tokens: number,
   language: Language,
-  room: number = CONTEXT_CHARACTERS_MAX,
+  room: number = CONTEXT_BYTES_MAX,
 ): Context | undefined {
   for (let budget = tokens;; budget = Math.floor(budget * 0.9)) {
     const context = startContext(material, budget, language);
@@ -21,12 +21,16 @@ export function fitting(
   }
 }
 
-/** Whether a context, frames included, takes no more than these characters. */
+/** Whether a context, frames included, takes no more than these bytes. */
 export function fits(context: Context, language: Language, room: number): boolean {
-  return renderContext(context, "0".repeat(NONCE_LENGTH), language).length <= room;
+  return bytesOf(renderContext(context, "0".repeat(NONCE_LENGTH), language)) <= room;
 }
 
-/** The characters of these parts of a reply, and of the blank lines between them and a further one. */
+/** The bytes of these parts of a reply, and of the blank lines between them and a further one. */
 export function roomOf(parts: readonly string[]): number {
-  return parts.filter(Boolean).reduce((sum, { length }) => sum + length + "\n\n".length, 0);
+  return parts.filter(Boolean).reduce((sum, part) => sum + bytesOf(part) + "\n\n".length, 0);
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
