@@ -240,3 +240,39 @@ test("a file of records is one write: each gets an id of its own, what it says t
   await box.json(["manage", "undo"]);
   assert.equal((await box.json(["manage", "list"])).data.total, 0);
 });
+
+test("an array of which the last is empty saves none of it", async () => {
+  const box = memoryBox();
+  for (const topic of [" ", "<private>mine</private>"]) {
+    const { code, stdout } = await box.run([
+      "save",
+      JSON.stringify([{ type: "fact", content: "Ports end" }, { topic }]),
+    ]);
+    assert.deepEqual([code, JSON.parse(stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  }
+  const { error } = await box.json(["save", JSON.stringify([{ topic: "T" }, { type: "fact", content: "" }])]);
+  assert.match(error.message, /^Payload 2: content must say something/);
+  assert.deepEqual([box.lines(TODAY()), box.lines("sessions.jsonl")], [[], []]);
+});
+
+test("a fact that is to replace what its layer does not hold is refused, naming where it is", async () => {
+  const box = memoryBox();
+  const save = (content: string, ...more: string[]) => box.run(["save", "fact", "--content", content, ...more]);
+  const idOf = ({ stdout }: { stdout: string }): string => JSON.parse(stdout).data.id;
+  const own = idOf(await save("The port is 80"));
+  const global = idOf(await save("The port is 81", "--layer", "global"));
+  for (const [id, hint] of [["log-000000000-none", /search/], [global, /--layer global/]] as const) {
+    const { code, stdout } = await save("The port is 82", "--supersedes", id);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [1, "RECORD_NOT_FOUND"], id);
+    assert.match(error.hint, hint);
+  }
+  assert.equal(box.lines(TODAY()).length, 1);
+  assert.equal((await save("The port is 83", "--supersedes", own)).code, 0);
+  assert.equal((await save("The port is 84", "--layer", "global", "--supersedes", global)).code, 0);
+  const { results } = await box.json(["search", "port"]);
+  assert.deepEqual(results.map(({ content }: { content: string }) => content).sort(), [
+    "The port is 83",
+    "The port is 84",
+  ]);
+});

@@ -13,7 +13,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { clean } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
-import { type Neighbours, neighboursOf } from "./neighbours.ts";
+import { type Neighbours, neighboursOf, refuseUnknown } from "./neighbours.ts";
 
 export interface FactInput {
   readonly content: string;
@@ -39,7 +39,7 @@ interface Draft {
 
 /**
  * Saves facts, but not one that its layer already has. They become one write of the audit log, which `undo` takes back
- * as a whole. Throws INVALID_ARGUMENT, LOCK_BUSY, IO_ERROR; then nothing was saved.
+ * as a whole. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND, LOCK_BUSY, IO_ERROR; then nothing was saved.
  *
  * @returns what became of each, in order
  */
@@ -48,8 +48,13 @@ export function saveFacts(memory: Memory, inputs: readonly FactInput[], layer?: 
   const drafts = inputs.map((input) => draft(memory, input, layer));
   const results = drafts.map((each) => "status" in each ? each : undefined);
   const stores = new Map(drafts.flatMap((each) => "store" in each ? [[each.store.folder, each.store]] : []));
+  const placesIn = ({ folder }: Store) =>
+    drafts.flatMap((each, at) => "store" in each && each.store.folder === folder ? [at] : []);
   for (const store of stores.values()) {
-    const places = drafts.flatMap((each, at) => "store" in each && each.store.folder === store.folder ? [at] : []);
+    refuseUnknown(memory, store, placesIn(store).flatMap((at) => inputs[at]?.supersedes ?? []));
+  }
+  for (const store of stores.values()) {
+    const places = placesIn(store);
     const own = places.map((at) => drafts[at] as Draft);
     saveInto(memory, store, own, layer).forEach((result, at) => void (results[places[at] ?? 0] = result));
   }

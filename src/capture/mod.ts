@@ -10,12 +10,17 @@ import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Memory } from "../store/memory.ts";
 import { type FactInput, saveFacts } from "./fact.ts";
 import type { SaveResult } from "./result.ts";
-import { saveSummary, type SummaryInput } from "./summary.ts";
+import { refuseEmpty, saveSummary, type SummaryInput } from "./summary.ts";
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
-/** Saves what `readPayload` read, all facts in one write. Returns what became of each, in order. */
+/**
+ * Saves what `readPayload` read, all facts in one write. Throws INVALID_ARGUMENT when one is empty; then none is saved.
+ *
+ * @returns what became of each, in order
+ */
 export function savePayloads(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
+  for (const payload of payloads) if ("summary" in payload) refuseEmpty(memory, payload.summary);
   const facts = saveFacts(memory, payloads.flatMap((payload) => "fact" in payload ? [payload.fact] : []), layer);
   let next = 0;
   return payloads.flatMap((payload) =>
@@ -33,11 +38,7 @@ export function readPayload(value: unknown, where = "The payload"): Payload {
     return { fact: readFact(fields, where) };
   }
   if (fields.type === "summary" || fields.topic !== undefined) return { summary: readSummary(fields, where) };
-  throw invalid(
-    where,
-    "must have `content` (a fact) or `topic` (a summary)",
-    Object.keys(fields).join(", ") || "nothing",
-  );
+  throw invalid(where, "must have `content` (a fact) or `topic` (a summary)", fields);
 }
 
 function readFact(fields: Fields, where: string): FactInput {
@@ -50,7 +51,7 @@ function readFact(fields: Fields, where: string): FactInput {
   }
   const session = fields.session ?? (source && typeof source === "object" ? Reflect.get(source, "session") : undefined);
   return {
-    content: asText(fields.content, `${where}: content`),
+    content: asFilled(fields.content, `${where}: content`),
     memoryType: memoryType as MemoryType | undefined,
     entities: asTexts(fields.entities, `${where}: entities`),
     tags: asTexts(fields.tags, `${where}: tags`),
@@ -63,7 +64,7 @@ function readFact(fields: Fields, where: string): FactInput {
 function readSummary(fields: Fields, where: string): SummaryInput {
   const session = fields.session_id ?? fields.session;
   return {
-    topic: asText(fields.topic, `${where}: topic`),
+    topic: asFilled(fields.topic, `${where}: topic`),
     summary: fields.summary === undefined ? "" : asText(fields.summary, `${where}: summary`),
     // v1's key points are decisions.
     decisions: asTexts(fields.decisions ?? fields.key_info, `${where}: ${fields.decisions ? "decisions" : "key_info"}`),
@@ -85,6 +86,12 @@ function asText(value: unknown, where: string): string {
   throw invalid(where, "must be a text", value);
 }
 
+function asFilled(value: unknown, where: string): string {
+  const text = asText(value, where);
+  if (text.trim() === "") throw invalid(where, "must say something", value);
+  return text;
+}
+
 function asTexts(value: unknown, where: string): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
@@ -92,6 +99,6 @@ function asTexts(value: unknown, where: string): readonly string[] {
 }
 
 function invalid(where: string, wanted: string, found: unknown): MemoryError {
-  const shown = typeof found === "string" ? found : JSON.stringify(found) ?? "nothing";
+  const shown = JSON.stringify(found) ?? "nothing";
   return new MemoryError("INVALID_ARGUMENT", `${where} ${wanted}, found ${shown.slice(0, 80)}`);
 }

@@ -1,9 +1,9 @@
 /** What memory already says of a fact, asked before it is saved. */
-import { reasonOf } from "../errors.ts";
+import { MemoryError, reasonOf } from "../errors.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
 import { type Similar, similarFacts } from "../search/similar.ts";
-import type { Memory } from "../store/memory.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
 export interface Neighbours {
@@ -33,5 +33,28 @@ export function neighboursOf({ runtime, config }: Memory, store: Store, contents
       reason: reasonOf(error),
     });
     return contents.map(() => ({ similar: [] }));
+  }
+}
+
+/**
+ * Throws RECORD_NOT_FOUND when a fact is meant to replace what its layer does not hold: it would replace nothing, and both
+ * would be told from then on. When the index can't be asked, every id is believed.
+ */
+export function refuseUnknown(memory: Memory, store: Store, ids: readonly string[]): void {
+  const unknown = ids.length === 0 ? undefined : firstUnknown(store, ids);
+  if (unknown === undefined) return;
+  const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
+  throw new MemoryError("RECORD_NOT_FOUND", `There is no record ${unknown} in the ${store.layer} memory to replace`, {
+    hint: other && firstUnknown(other, [unknown]) === undefined
+      ? `It is in the ${other.layer} memory: save with --layer ${other.layer}, or without --supersedes`
+      : "`memory search` shows the ids; nothing was saved",
+  });
+}
+
+function firstUnknown(store: Store, ids: readonly string[]): string | undefined {
+  try {
+    return withIndexInStep(store, (index) => ids.find((id) => !index.has(id)));
+  } catch {
+    return undefined;
   }
 }

@@ -47,6 +47,14 @@ function markSaved(memory: Memory, session: string | undefined): void {
   noteInState(memory, session, ({ prompts = 0 }) => ({ summary_saved: true, saved_at_prompt: prompts }));
 }
 
+/** Throws INVALID_ARGUMENT when nothing is left of the topic. */
+export function refuseEmpty(memory: Memory, { topic }: SummaryInput): void {
+  if (clean(memory, topic).text !== "") return;
+  throw new MemoryError("INVALID_ARGUMENT", "The topic is empty: nothing to save", {
+    hint: "Say in a few words what the session was about",
+  });
+}
+
 function makeSummary(
   memory: Memory,
   project: string | undefined,
@@ -56,11 +64,7 @@ function makeSummary(
   const summary = clean(memory, input.summary);
   const decisions = cleanAll(memory, input.decisions ?? []);
   const todos = cleanAll(memory, input.todos ?? []);
-  if (topic.text === "") {
-    throw new MemoryError("INVALID_ARGUMENT", "The topic is empty: nothing to save", {
-      hint: "Say in a few words what the session was about",
-    });
-  }
+  refuseEmpty(memory, input);
   const record: SessionSummary = {
     id: newId(memory.runtime, "sum"),
     type: "summary",

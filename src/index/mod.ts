@@ -28,6 +28,8 @@ export interface MemoryIndex {
   notes(): Found[];
   /** Session summaries, newest first. */
   lastSessions(limit: number): Found[];
+  /** Whether there is a record of this id, visible or not. */
+  has(id: string): boolean;
   /** Visible facts with the same text. */
   findIdentical(content: string): Found[];
   counts(): ReturnType<typeof read.counts>;
@@ -51,6 +53,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     opinions: (limit) => read.opinions(db, limit),
     notes: () => read.notes(db),
     lastSessions: (limit) => read.lastSessions(db, limit),
+    has: (id) => read.has(db, id),
     findIdentical: (content) => read.findIdentical(db, content),
     counts: () => read.counts(db),
     close: () => db.close(),

@@ -73,6 +73,11 @@ export function lastSessions(db: Database, limit: number): Found[] {
   return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
+/** Whether there is a record of this id, visible or not. */
+export function has(db: Database, id: string): boolean {
+  return db.get("SELECT 1 FROM records WHERE id = ?", id) !== undefined;
+}
+
 /** Visible facts that say exactly this, but for blanks and width of characters. */
 export function findIdentical(db: Database, content: string): Found[] {
   const same = normaliseContent(content);
