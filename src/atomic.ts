@@ -30,6 +30,8 @@ export function replaceAtomically(
  * What the new content of a file is called until it is renamed. One that is days old was left by a writer that died.
  */
 export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
+/** The characters that such a name adds behind the file's. */
+export const BESIDE_END = ".12345678.tmp".length;
 
 /** A file's new content, on the disk beside it. */
 export interface Staged {

@@ -118,6 +118,19 @@ test("without git and without anything before, uninstall leaves nothing but the 
   ]);
 });
 
+test("uninstall takes along what a writer that was killed left beside its files, and nothing else", () => {
+  const box = setupBox();
+  box.init();
+  const left = [".cursor/.hooks.json.ab12cd34.tmp", ".cursor/rules/.memory-context.mdc.ab12cd34.tmp"];
+  const foreign = ".cursor/.other.json.ab12cd34.tmp";
+  for (const path of [...left, foreign]) fs.writeFileSync(join(box.project, path), "half");
+  const { files } = box.uninstall();
+  const touched = files.map(({ path }) => path);
+  assert.ok(left.every((path) => touched.includes(join(box.project, path))));
+  const paths = Object.keys(box.snapshot()).filter((path) => path.startsWith(".cursor/") && !path.startsWith(DATA));
+  assert.deepEqual(paths, [foreign]);
+});
+
 test("a dry run lists what init does and changes nothing", () => {
   const box = setupBox();
   const before = box.snapshot();

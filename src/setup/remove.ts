@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
+import { BESIDE, BESIDE_END } from "../atomic.ts";
 import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
@@ -59,13 +60,24 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const changes = [
     ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
     ...own.filter(isHere).flatMap((path) => ownRemoval(runtime, path, base) ?? []),
-    ...[...context, ...switched].filter(isHere).flatMap((path) => gone(runtime, path)),
+    ...[...context, ...switched, ...leftBeside(runtime, [...touchablePaths(runtime, place), rule])].filter(isHere)
+      .flatMap((path) => gone(runtime, path)),
     ...(worktree ? excludeRemoval(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
   ];
   const remarks: Remark[] = projects.length > 0
     ? hookFiles.map((path) => ({ about: "hooks_stay", path, projects }))
     : [];
   return { changes, remarks };
+}
+
+/** What a writer that died left beside these files. */
+function leftBeside({ files }: Runtime, paths: readonly string[]): string[] {
+  const folders = [...new Set(paths.map((path) => dirname(path)))];
+  return folders.flatMap((folder) =>
+    files.list(folder)
+      .filter((name) => BESIDE.test(name) && paths.includes(join(folder, name.slice(1, -BESIDE_END))))
+      .map((name) => join(folder, name))
+  );
 }
 
 function gone(runtime: Runtime, path: string): FileChange[] {
