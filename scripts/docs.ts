@@ -21,6 +21,7 @@ import { ROOT } from "./compile.ts";
 import { DOCTOR } from "./docs/doctor.ts";
 import { ERRORS } from "./docs/errors.ts";
 import { ENVIRONMENT, SETTINGS, type Words } from "./docs/settings.ts";
+import { VERBS_ZH } from "./docs/verbs.ts";
 import { RELEASES } from "./release.ts";
 
 type Language = keyof Words;
@@ -49,7 +50,7 @@ async function block(name: string, lang: Language): Promise<string> {
   if (name === "presets") return presets(lang);
   if (name === "doctor") return doctor(lang);
   if (name === "errors") return errors(lang);
-  if (name === "verbs") return await verbs();
+  if (name === "verbs") return await verbs(lang);
   if (name === "help") return await help();
   throw new Error(`There is no part "${name}"`);
 }
@@ -59,6 +60,7 @@ const HEADS = {
   environment: { en: ["Variable", "What it does"], zh: ["变量", "作用"] },
   presets: { en: ["Preset", "What it sets"], zh: ["预设", "内容"] },
   doctor: { en: ["Check", "What must hold, what to do if not"], zh: ["检查项", "应当成立的事与处理办法"] },
+  verbs: { en: ["Verb", "What it does"], zh: ["命令", "作用"] },
   errors: { en: ["Code", "Exit", "What it means, what to do"], zh: ["错误码", "退出码", "含义与处理"] },
 };
 const MARKS = {
@@ -111,10 +113,14 @@ function errors(lang: Language): string {
 }
 
 /** One line for each verb. */
-async function verbs(): Promise<string> {
-  const all = (await everyVerb()).map(({ name, summary }) => [code(`memory ${name}`), summary]);
+async function verbs(lang: Language): Promise<string> {
+  const all = (await everyVerb()).map(({ name, summary }) => {
+    const words = lang === "zh" ? VERBS_ZH[name] : summary;
+    if (words === undefined) throw new Error(`scripts/docs/verbs.ts does not explain ${name}`);
+    return [code(`memory ${name}`), words];
+  });
   const others = Object.entries(ALIASES).map(([short, long]) => [code(`memory ${short}`), `\`memory ${long}\``]);
-  return table(["Verb", "What it does"], [...all, ...others]);
+  return table(HEADS.verbs[lang], [...all, ...others]);
 }
 
 /** Every verb's help, word for word. */
