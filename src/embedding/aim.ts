@@ -1,9 +1,9 @@
 /**
- * Where to look from. The vector of a query alone is a poor aim: much of every vector is what all of them have in common,
- * and a question is worded unlike its answer. Both can be mended without another model:
+ * Where to look from. The vector of a query alone is a poor aim: much of every vector is common to all of them, and a
+ * question is worded unlike its answer. Both can be corrected without another model:
  *
- * - a part of the store's mean is taken away, so that what is ordinary here counts less;
- * - the query moves towards the records that words found best, which are worded as records are.
+ * - part of the store's mean is subtracted, so that what is ordinary here counts less;
+ * - the query is moved towards the best records that words found, since these are worded as records are.
  *
  * What each brings is measured in docs/retrieval.md, "Meaning".
  *
@@ -12,7 +12,7 @@
 import { unit } from "./pool.ts";
 
 export interface AimShares {
-  /** How much of the mean is taken away. */
+  /** How much of the mean is subtracted. */
   readonly mean: number;
   /** How far the query moves towards the anchors. */
   readonly anchorShare: number;
@@ -24,7 +24,7 @@ export interface Weighted {
   readonly weight: number;
 }
 
-/** The unit vector to search with; the query's own where there is neither a mean nor an anchor. */
+/** The unit vector to search with: the query's own if there is neither a mean nor an anchor. */
 export function aim(
   query: Float32Array,
   mean: Float32Array | undefined,

@@ -1,9 +1,9 @@
 /**
- * In: a memory whose records may have changed. Out: a process of its own that makes the vectors, or nothing.
- * Not done here: waiting for it. Nothing is started without a model, and never a download.
+ * In: a memory whose records may have changed. Out: a detached process that makes the vectors, or nothing.
+ * Not done here: waiting for it. Without a model nothing is started, and no download ever.
  *
- * Hot path: a save and the end of a session come through here; it looks whether there is a model, and the process that it
- * starts whether that model is sound.
+ * Hot path: a save and the end of a session come through here; it looks whether there is a model, and the process that
+ * it starts whether that model is sound.
  *
  * @module
  */
@@ -13,7 +13,10 @@ import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
 import { modelFolder, modelsFolder, ownFolderOf } from "./model_folder.ts";
 
-/** Starts `memory sync --embed` for the stores, at low priority, if the configured model is there. Returns whether it did. */
+/**
+ * Starts `memory sync --embed` for the stores, at low priority, if the configured model is there. Returns whether it
+ * did.
+ */
 export function startFilling(
   runtime: Runtime,
   config: Pick<Config, "embedding" | "index">,
@@ -28,7 +31,10 @@ export function startFilling(
   return true;
 }
 
-/** Whether there is a folder for the model. Those of the hub lie together, and their names are read without regard to case. */
+/**
+ * Whether there is a folder for the model. Those of hub models lie together, and the case of their names does not
+ * matter.
+ */
 function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
   const { model } = config.embedding;
   const own = ownFolderOf(runtime, model);

@@ -29,7 +29,7 @@ export interface InstalledModel {
   readonly identity: ModelIdentity;
 }
 
-/** What makes vectors comparable: all of it equal, or they must never meet. */
+/** What makes vectors comparable. Unless all of it is equal, they must never be mixed. */
 export interface ModelIdentity {
   readonly model: string;
   readonly repository: string;
@@ -66,7 +66,7 @@ export function folderOfChoice(runtime: Runtime, config: Pick<Config, "embedding
   return choice.kind === "folder" ? choice.folder : modelFolder(modelsFolder(runtime, config), choice.name);
 }
 
-/** The model if it is there. Throws MODEL_UNAVAILABLE with what is missing and how to get it. */
+/** The model, if it is there. Throws MODEL_UNAVAILABLE with what is missing and how to get it. */
 export function installedModel(
   runtime: Runtime,
   config: Pick<Config, "embedding" | "index">,
@@ -91,7 +91,7 @@ export function installedModel(
   return { name: choice.name, folder: state.folder, graph, traits, identity };
 }
 
-/** The configured model as it lies on disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
+/** The configured model on the disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
 export function wantedModel(runtime: Runtime, config: Pick<Config, "embedding" | "index">): InstalledModel {
   if (!config.embedding.enabled) {
     throw new MemoryError("MODEL_UNAVAILABLE", "Embedding is switched off", {
@@ -101,7 +101,7 @@ export function wantedModel(runtime: Runtime, config: Pick<Config, "embedding" |
   return installedModel(runtime, config, chooseModel(runtime, config.embedding.model));
 }
 
-/** One text for an identity; equal identities have equal keys. */
+/** An identity as text; equal identities have equal keys. */
 export function identityKey(identity: ModelIdentity): string {
   const parts = Object.entries(identity).sort(([a], [b]) => a < b ? -1 : 1);
   return sha256Hex([JSON.stringify(parts)]).slice(0, 16);
@@ -148,7 +148,7 @@ function identityOf(
   };
 }
 
-/** Probes of a file that tell other weights apart without reading all of it: training changes them everywhere. */
+/** Samples of a file that distinguish weights without reading all of it: training changes them everywhere. */
 const PROBES = 16;
 const PROBE_BYTES = 16 * 1024;
 

@@ -12,12 +12,12 @@ export interface ChunkSettings {
   readonly overlap: number;
 }
 
-/** Sentences of both languages and lines, then words, then characters: the largest that fits. */
+/** Where to cut: lines and sentences of both languages, else words, else characters. */
 const CUTS: readonly RegExp[] = [/(?<=[。！？!?；;\n]|[.](?=\s))/, /(?<=[\s，,、：:])/, /(?:)/u];
 
-/** The text itself when it fits, else pieces of it in order; nothing is lost, the overlap is there twice. */
+/** The text itself when it fits, else its pieces in order. Nothing is lost; the overlap comes twice. */
 export function chunkText(text: string, { tokens, overlap }: ChunkSettings, count: (text: string) => number): string[] {
-  // A token has at least one byte and a character at most three: so short a text needs no counting.
+  // A token has one byte at least and a character three at most: so short a text need not be counted.
   if (text.length * 3 <= tokens || count(text) <= tokens) return [text];
   const parts = split(text, tokens, count);
   const chunks: string[] = [];

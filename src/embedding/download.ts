@@ -1,6 +1,6 @@
 /**
  * In: which model. Out: its files in the models folder, complete and checked, recorded in its model.json.
- * Not done here: asking the person; the network is touched only by those who were told to.
+ * Not done here: asking the person. Only who was told to touches the network.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { transfer } from "./transfer.ts";
 
 export interface Progress {
   readonly file: string;
-  /** Bytes of the whole model that are on disk, and that there will be. */
+  /** Bytes of the model on the disk, and of all of it. */
   readonly done: number;
   readonly total: number;
 }
@@ -27,9 +27,9 @@ export interface DownloadOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Sentences for a person: waiting for another process, for a server. */
   readonly onNote?: (sentence: string) => void;
-  /** Ask the hub and check every file even though the model is there: it may be damaged, `main` may have moved. */
+  /** Ask the hub and check every file even if the model is there: it may be damaged, `main` may have moved. */
   readonly update?: boolean;
-  /** One try to reach the hub, and a short one: whoever asked wants something else first. */
+  /** One short try to reach the hub: who asked wants something else first. */
   readonly impatient?: boolean;
   /** For tests. */
   readonly pause?: (ms: number) => Promise<void>;
@@ -51,7 +51,7 @@ const FIRST_TRIES = 3;
 const WAIT_FOR_OTHER_MS = 250;
 const TOUCH_EVERY_MS = 60_000;
 
-/** Downloads a model unless it is there. Throws MODEL_UNAVAILABLE or IO_ERROR; what has arrived stays for the next time. */
+/** Downloads a model unless it is there. Throws MODEL_UNAVAILABLE or IO_ERROR; what has arrived stays for next time. */
 export async function downloadModel(
   runtime: Runtime,
   config: Pick<Config, "embedding">,
@@ -166,7 +166,7 @@ interface Plan {
   readonly files: readonly RemoteFile[];
 }
 
-/** Finds the repository and revision that have the model, and every file of it. */
+/** Finds the repository and revision that have the model, and all its files. */
 async function planFiles(hub: Hub, choice: Exclude<ModelChoice, { kind: "folder" }>): Promise<Plan> {
   const { repository, asked, tokenizer } = await findRepository(hub, choice);
   const revision = await pinnedRevision(hub, repository, asked, tokenizer);
@@ -182,7 +182,7 @@ async function planFiles(hub: Hub, choice: Exclude<ModelChoice, { kind: "folder"
   return { repository, revision: recorded, graph: graphs[0]?.path ?? "", files };
 }
 
-/** The commit that the first answer named, so that files of two commits never mix; a mirror may know no commits. */
+/** The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits. */
 async function pinnedRevision(
   hub: Hub,
   repository: string,
@@ -199,7 +199,7 @@ async function findRepository(
 ): Promise<{ repository: string; asked: string; tokenizer: RemoteFile }> {
   const known = choice.kind === "known" ? choice.known : undefined;
   const repositories = known?.repositories ?? [choice.kind === "repository" ? choice.repository : choice.name];
-  // A mirror may keep no history: then it has the newest files only, and what they are is recorded.
+  // A mirror may keep no history: then we take its newest files and record what they are.
   for (const asked of known ? [known.revision, "main"] : ["main"]) {
     for (const repository of repositories) {
       const tokenizer = await lookUp(hub, repository, asked, "tokenizer.json");
@@ -229,7 +229,7 @@ async function findGraph(
   });
 }
 
-/** A server that names no commit: the files' own tags name the revision. */
+/** The revision for a server that names no commit: made from the files' own tags. */
 function unnamedRevision(files: readonly RemoteFile[]): string {
   const tags = files.map(({ path, etag, size }) => `${path} ${etag} ${size}`);
   return sha256Hex([tags.join("\n")]).slice(0, 40);

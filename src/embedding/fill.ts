@@ -1,9 +1,9 @@
 /**
  * In: an index in step and the configured model. Out: a vector for every visible record, none for any other.
- * Not done here: deciding when; background.ts starts it, `memory sync --embed` shows it.
+ * Not done here: deciding when. background.ts starts it, `memory sync --embed` shows it.
  *
- * One process at a time per store. It can be stopped anywhere and goes on from there. A changed model gets its table beside
- * the one that serves, and takes over when its table is complete.
+ * One process at a time for each store. It can be stopped anywhere and goes on from there. A new model gets a table
+ * beside the old one, which serves until the new one is complete.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { type Embedder, loadEmbedder } from "./mod.ts";
 export interface FillOptions {
   /** Threads to compute with; 0: as many as the machine has. */
   readonly threads: number;
-  /** Records that have their vectors, of all that shall. */
+  /** How many records have vectors, of how many. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -34,7 +34,7 @@ export interface Filled {
 }
 
 const LOCK_FILE = "vectors.lock";
-/** Records between two commits: what is lost when the process is stopped, a second's work or less. */
+/** Records between two commits, at most a second's work: it is lost when the process is stopped. */
 const STEP_RECORDS = 32;
 const TOUCH_EVERY_MS = 60_000;
 
@@ -59,7 +59,7 @@ export async function fillVectors(
       vectors.close();
       lock.release();
     }
-    // Somebody who came while the lock was held has left its record to us; after the release it is its own.
+    // Whoever came while we held the lock has left its records to us; after the release it makes its own.
     index.sync();
     if (!isBehind(index, model)) return { status: "done", ...sum };
   }
@@ -80,8 +80,8 @@ export function isBehind(index: MemoryIndex, model: InstalledModel): boolean {
 }
 
 /**
- * Removes the vectors of records that are not there any more, without any model: what is purged leaves nothing behind.
- * Does nothing where there are no vectors or sqlite-vec can't be loaded.
+ * Removes the vectors of records that are gone, so that a purge leaves nothing behind. Needs no model. Does nothing
+ * where there are no vectors.
  */
 export function sweepVectors(index: MemoryIndex): void {
   if (!hasVectors(index.store)) return;
@@ -137,7 +137,7 @@ function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly Passage
   let at = 0;
   return keys.map(({ id, stamp }, record) => {
     const own = all.slice(at, at += chunks[record]?.length ?? 0);
-    // A text in which the model finds nothing is the zero vector: near to nothing, so it is kept without one.
+    // A text in which the model finds nothing gives the zero vector, which is near to nothing: none is kept.
     return { id, stamp, vectors: own.filter((vector) => vector.some((value) => value !== 0)) };
   });
 }
@@ -145,7 +145,7 @@ function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly Passage
 interface Difference {
   /** Without a vector, or with one of another text; newest first. */
   readonly missing: readonly PassageKey[];
-  /** With vectors, but not there any more. */
+  /** With vectors, but gone. */
   readonly gone: readonly string[];
   readonly total: number;
 }

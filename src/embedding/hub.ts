@@ -2,9 +2,9 @@
  * In: repository, revision, file. Out: what the hub says of the file, and its bytes from any offset.
  * Not done here: the disk (transfer.ts), which files to ask for (download.ts).
  *
- * The hub's protocol: `GET|HEAD {endpoint}/{repository}/resolve/{revision}/{file}`. A large file answers with a redirect
- * whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's blob hash
- * as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
+ * The hub's protocol: `GET|HEAD {endpoint}/{repository}/resolve/{revision}/{file}`. A large file answers with a
+ * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's
+ * blob hash as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
 import { MemoryError } from "../errors.ts";
 
@@ -14,11 +14,11 @@ export interface Hub {
   readonly now: () => Date;
   /** Waits; a test passes a shorter one. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Without a byte for so long a connection counts as cut. */
+  /** After so long without a byte a connection counts as cut. */
   readonly stallMs: number;
-  /** Tells that it waits, and why. */
+  /** Called when it waits, with the reason. */
   readonly onWait?: (sentence: string) => void;
-  /** How often to try before anything has answered: without a network nobody wants to wait for long. */
+  /** How often to try until something answers: without a network nobody wants to wait long. */
   readonly firstTries: number;
   /** Whether anything has answered yet; set here. */
   readonly contact: { made: boolean };
@@ -36,12 +36,12 @@ export interface RemoteFile {
   readonly commit: string | undefined;
 }
 
-/** A hand-over of the file to another address; a hub uses one, a renamed repository adds one. */
+/** Redirects followed: a hub uses one, a renamed repository adds one. */
 const MAX_REDIRECTS = 5;
-/** Tries without a byte in between. With the pauses below they span a minute. */
+/** Tries in a row without a byte. With the pauses below they span a minute. */
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 1_000;
-/** A server that wants a longer pause is told to the person instead of waited for. */
+/** If a server wants a longer pause, we tell the person instead of waiting. */
 const LONGEST_PAUSE_MS = 120_000;
 
 /** A failure that another try may mend. */
@@ -121,7 +121,7 @@ async function describe(hub: Hub, url: string): Promise<{ status: number; header
     const seen = new Headers();
     const collect = (hop: Headers) => {
       for (const [name, value] of hop) if (name.startsWith("x-")) seen.set(name, value);
-      // The hub has said all; whatever the address it hands over to says is about its own storage.
+      // The hub has said everything; what the redirect's target would say is about its own storage.
       return hop.has("x-linked-etag");
     };
     const { response, stop } = await request(hub, url, { method, headers: { "accept-encoding": "identity" } }, collect);

@@ -26,7 +26,7 @@ export interface Inference {
  */
 const BATCH_TOKENS = 512;
 
-/** Unit vectors of the texts; similar lengths share a batch, so that little is padding. */
+/** Unit vectors of the texts. Texts of similar length share a batch, so that there is little padding. */
 export function embedTexts(inference: Inference, texts: readonly string[]): Float32Array[] {
   const rows = texts.map((text, place) => ({ place, ids: inference.tokens.encode(text, inference.maxTokens) }));
   rows.sort((a, b) => a.ids.length - b.ids.length);
@@ -63,14 +63,14 @@ function embedBatch(inference: Inference, rows: readonly (readonly number[])[]):
   return pool(hidden, rows.map((row) => row.length), output.pooled ? "none" : pooling);
 }
 
-/** The size of the model's vectors, if its graph tells. */
+/** The size of the model's vectors, if its graph says. */
 export function dimensionsOf({ outputMetadata }: Session): number | undefined {
   const { name } = outputOf(outputMetadata);
   const size = outputMetadata.find((output) => output.name === name)?.shape.at(-1);
   return size !== undefined && size > 0 ? size : undefined;
 }
 
-/** Models that pool inside have an output that says so; the others give every token's state first. */
+/** The output to read. Models that pool have one named so; others give every token's state first. */
 function outputOf(outputs: readonly Port[]): { name: string; pooled: boolean } {
   const pooled = outputs.find((output) => output.name === "sentence_embedding");
   if (pooled) return { name: pooled.name, pooled: true };

@@ -1,6 +1,8 @@
 /**
  * In: open indexes and a query. Out: the cosine of each near record, or why there are none.
- * Not done here: ranking (search/fuse.ts). Whoever asks often keeps a `Meaning` open: the model stays loaded.
+ * Not done here: ranking (search/fuse.ts).
+ *
+ * Who asks several questions keeps a `Meaning` open: the model stays loaded.
  *
  * @module
  */
@@ -28,28 +30,28 @@ export interface NearRows {
   readonly cosines: ReadonlyMap<number, number>;
   /** How many vectors there are. */
   readonly vectors: number;
-  /** The rows nearest to the query moved towards what words found (aim.ts). To be called before the next question. */
+  /** The rows nearest to the query, moved towards what words found (aim.ts). To be called before the next question. */
   near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Closeness>;
 }
 
 export interface Closeness {
-  /** To the moved query: what to rank by. */
+  /** Cosine with the moved query: what to rank by. */
   readonly closeness: number;
-  /** With the query itself. */
+  /** Cosine with the query itself. */
   readonly cosine: number;
 }
 
 export interface Asked {
   /** One per index that has vectors; empty when meaning could not be asked at all. */
   readonly scores: readonly NearRows[];
-  /** Why meaning was asked in part only, or not at all. */
+  /** Why meaning was asked only in part, or not at all. */
   readonly degraded: string | undefined;
   /** The model is there and records wait for their vectors. */
   readonly pending: boolean;
 }
 
 export interface Meaning {
-  /** Never throws for want of a model or of vectors: that is told. */
+  /** Never throws for lack of a model or of vectors: the answer says so. */
   ask(
     config: Pick<Config, "embedding" | "index">,
     indexes: readonly MemoryIndex[],
@@ -108,7 +110,7 @@ interface Answer {
 
 function unavailable(error: unknown): Answer {
   const { code, message, hint } = asMemoryError(error);
-  // Anything else is a defect or a broken disk, and words may fail of it as well.
+  // Anything else is a defect or a broken disk, which may stop words as well.
   if (code === "MODEL_UNAVAILABLE" || code === "STORE_NEWER" || code === "INDEX_CORRUPT" || code === "LOCK_BUSY") {
     return { reason: hint ? `${message} (${hint})` : message };
   }
@@ -130,7 +132,7 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
   const { model, problem } = wanted(runtime, config);
   if (!hasVectors(index.store)) {
     if (problem) throw problem;
-    // An empty store has nothing to be found by meaning: nobody needs to hear of it.
+    // An empty store has nothing to find by meaning, and nobody needs to hear of it.
     return passageKeys(index.db).length === 0 ? {} : { reason: NO_VECTORS, pending: true };
   }
   const vectors = openVectors(index.store);
@@ -168,7 +170,7 @@ function nearestRows(
   { around, query, limit }: { around: Float32Array; query: Float32Array; limit: number },
 ): Map<number, Closeness> {
   const rows = new Map<number, Closeness>();
-  // A query in which the model finds nothing is near to nothing.
+  // A query in which the model finds nothing is near nothing.
   if (query.every((value) => value === 0)) return rows;
   for (const { id, stamp, closeness, cosine } of vectors.nearest(table, around, limit, query)) {
     const row = currentRow(index.db, id, stamp);
@@ -197,7 +199,9 @@ interface Serving {
   readonly model: InstalledModel;
 }
 
-/** The configured model's table when it is complete; before that the complete one of the model before it, if that is still there. */
+/**
+ * The configured model's table, if complete; until then the complete one of the model before, if that is still there.
+ */
 function servingTable(
   runtime: Runtime,
   config: Pick<Config, "embedding" | "index">,
@@ -214,7 +218,7 @@ function servingTable(
   return current;
 }
 
-/** The model that a table was made with, if it is still on this disk just so. */
+/** The model that a table was made with, if it is still on this disk unchanged. */
 function modelOf(
   runtime: Runtime,
   { embedding }: Pick<Config, "embedding">,

@@ -20,9 +20,9 @@ export type { ModelIdentity } from "./choice.ts";
 export interface Embedder {
   readonly identity: ModelIdentity;
   readonly dimensions: number;
-  /** The vector of what somebody looks for. */
+  /** The vector of a query. */
   embedQuery(text: string): Float32Array;
-  /** The vectors of what may be found, in the order of the texts; each is cut at the model's limit. */
+  /** The vectors of texts to be found, in order; each text is cut at the model's limit. */
   embedPassages(texts: readonly string[]): Float32Array[];
   /** The pieces of a text that get a vector each, by the model's own tokens. */
   chunk(text: string): string[];
@@ -36,7 +36,7 @@ export interface EmbedderOptions {
   readonly many?: boolean;
 }
 
-/** A single query takes a millisecond or two with any number; more threads only wait beside it. */
+/** A single query takes a millisecond or two with any number of threads. */
 const DEFAULT_THREADS = 1;
 
 /**

@@ -1,10 +1,12 @@
-/** The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this. */
+/**
+ * The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this.
+ */
 import type { KNOWN_MODEL_IDS } from "../config/known_models.ts";
 import type { Pooling } from "./pool.ts";
 
 export type Precision = "q8" | "fp32";
 
-/** How a model turns text into vectors; every one of these changes what a vector means. */
+/** How a model turns text into vectors. Every one of these changes what a vector means. */
 export interface Traits {
   readonly pooling: Pooling;
   readonly queryPrefix: string;
@@ -20,24 +22,26 @@ export interface KnownModel extends Traits {
   readonly about: string;
   readonly licence: string;
   readonly dimensions: number;
-  /** Where on the hub, first that has it: a conversion, then the model's own repository. */
+  /** Repositories of the hub, the first that has it counts: a conversion, then the model's own. */
   readonly repositories: readonly string[];
-  /** The commit whose files these are. A mirror without history answers for `main` instead, and what it had is recorded. */
+  /** The commit of these files. A mirror without history gives `main` instead; what it had is recorded. */
   readonly revision: string;
   /** The ONNX file per precision; weights of their own lie beside it as `<file>_data`. */
   readonly graphs: Readonly<Record<Precision, string>>;
   /** Download size in millions of bytes, tokenizer included, of the default precision. */
   readonly megabytes: number;
-  /** What could not be tried where this was written; undefined when nothing was left open. */
+  /** What could not be tried when this was written; undefined when everything was. */
   readonly unchecked: string | undefined;
 }
 
 export const DEFAULT_PRECISION: Precision = "q8";
 
-/** None could be downloaded where this was written: sizes and commits are as published, code paths ran on other weights. */
+/**
+ * None could be downloaded when this was written: sizes and commits are as published, the code ran with other weights.
+ */
 const NEVER_RUN = "its real weights have not been run here";
 
-/** As transformers.js wants conversions to be laid out. */
+/** The layout that transformers.js wants for conversions. */
 const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
 
 export const KNOWN_MODELS: readonly KnownModel[] = [

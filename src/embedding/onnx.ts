@@ -47,13 +47,13 @@ interface Binding {
   initOrtOnce(logLevel: number, tensor: typeof Tensor): void;
 }
 
-/** Errors only: warnings about a model's graph are nobody's business here. */
+/** Errors only: warnings about a model's graph help nobody here. */
 const LOG_LEVEL_ERROR = 3;
 
 let binding: Binding | undefined;
 
 export interface SessionOptions {
-  /** How many to compute with; 0 for as many as the machine has. */
+  /** 0 for as many as the machine has. */
   readonly threads: number;
   /** Lay the weights out for computing: loads a sixth longer, computes a sixth faster. */
   readonly prepared: boolean;

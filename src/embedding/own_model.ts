@@ -1,6 +1,6 @@
 /**
- * How a model that is not in our list wants to be used, as its files say it: the small JSON files that Sentence
- * Transformers keeps beside a model. What none of them says is what most such models do: mean pooling, no prefixes.
+ * How a model that is not in our list wants to be used, according to the small JSON files that Sentence Transformers
+ * keeps beside a model. Where they say nothing we assume what most models do: mean pooling, no prefixes.
  */
 import { join } from "node:path";
 import { readJson } from "../files.ts";
@@ -8,7 +8,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Traits } from "./models.ts";
 import type { Pooling } from "./pool.ts";
 
-/** The files that may tell, for the download to fetch when they are there. */
+/** Those files, which the download fetches if they exist. */
 export const TRAIT_FILES = [
   "config.json",
   "1_Pooling/config.json",
@@ -16,7 +16,7 @@ export const TRAIT_FILES = [
   "config_sentence_transformers.json",
 ] as const;
 
-/** Tokens that a text may have when no file tells: what BERT was made for. */
+/** Tokens of a text when no file says: what BERT was made for. */
 const DEFAULT_MAX_TOKENS = 512;
 
 export function readTraits(runtime: Runtime, folder: string): Traits {

@@ -1,9 +1,9 @@
 /**
- * In: a file of the hub and where it shall lie. Out: the file there, whole and checked, or nothing.
+ * In: a file of the hub and its place on the disk. Out: the file there, whole and checked, or nothing.
  * Not done here: choosing files, retry pauses (hub.ts).
  *
- * What has arrived lies in `<file>.<etag>.part` until its size and checksum are right, then it is renamed. A download
- * that was cut goes on from there; the etag in the name keeps parts of different files apart.
+ * What has arrived is kept in `<file>.<etag>.part`, and renamed when size and checksum are right. A download that was
+ * cut goes on from there; the etag in the name keeps parts of different files apart.
  */
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
@@ -13,13 +13,13 @@ import { sha256Hex } from "../sha256.ts";
 import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
 import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
 
-/** Bytes kept in memory before they are written: a write opens the file. */
+/** Bytes gathered before they are written, since every write opens the file. */
 const WRITE_BYTES = 1024 * 1024;
 
 /**
- * Brings one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
+ * Fetches one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
  *
- * @param onBytes told how many bytes of the file have arrived
+ * @param onBytes called with how many bytes of the file have arrived
  */
 export async function transfer(
   runtime: Runtime,
@@ -36,7 +36,7 @@ export async function transfer(
   const part = partOf(file, target);
   runtime.files.makeFolder(dirname(target));
   removeOtherParts(runtime, part, target);
-  // Twice: what an earlier version or a broken mirror left in the part must not make the download fail for ever.
+  // Twice: a bad part, left by an earlier version or a broken mirror, must not make the download fail for ever.
   for (let again = 0;; again++) {
     const bytes = await fill(runtime, hub, file, part, onBytes);
     const problem = checkPart(runtime, file, part, bytes);
@@ -66,14 +66,14 @@ async function fill(
   onBytes: (bytes: number) => void,
 ): Promise<number> {
   let have = runtime.files.stat(part)?.size ?? 0;
-  // A server that sends from the beginning after every cut, and is cut every time, makes no progress.
+  // A server that starts over after every cut, and is cut every time, makes no progress.
   let furthest = have;
   if (file.size !== undefined && have > file.size) have = restart(runtime, part);
   onBytes(have);
   return await withTries(hub, async (tries) => {
     if (have > 0 && have === file.size) return have;
     const { body, whole } = await openBody(hub, file, have).catch((error) => {
-      // The server has less than we do: what we have is not its file.
+      // The server has less than we have: ours is not its file.
       if (error instanceof Passing && /part of the file/.test(error.message)) have = restart(runtime, part);
       throw error;
     });
@@ -103,7 +103,7 @@ async function fill(
   });
 }
 
-/** Undefined when the part is the file that the hub described, else what is wrong with it. */
+/** What is wrong with a part; undefined when it is the file that the hub described. */
 function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): string | undefined {
   if (file.size !== undefined && bytes !== file.size) return `${bytes} bytes instead of ${file.size}`;
   if (file.sha256 !== undefined && fileSha256(runtime, part) !== file.sha256) {

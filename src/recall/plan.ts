@@ -1,6 +1,6 @@
 /**
- * Which facts a session starts with (方案 C, memory.*): all of the last days, of the days before only the newest of each, before
- * that only the important ones; the newest win when there are too many.
+ * Which facts a session starts with (方案 C, memory.*): all of the last days, the newest of each day before those, and
+ * only the important ones of the days before that. If they are too many, the newest win.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { DAY_MS } from "../records/days.ts";
 import type { Fact } from "../records/mod.ts";
 import { utcDay } from "../records/ids.ts";
 
-/** How old a fact may be, in ms, to have a place in the plan at all. */
+/** How old a fact may be at most, in ms, to be in the plan. */
 export function planReachMs(plan: Config["memory"]): number {
   return plan.load_days_max * DAY_MS;
 }
 
 /**
- * The facts to load, newest first. Ages are counted from `now` in hours, not in calendar days; a fact from the future counts as new.
- * Stage summaries have no place here: the session's own summary says it better.
+ * The facts to load, newest first. Ages are counted in hours from `now`, not in calendar days; a fact from the future
+ * counts as new. Stage summaries are left out: the session's own summary says it better.
  */
 export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "memory_type">>(
   facts: readonly F[],

@@ -32,18 +32,19 @@ export interface Reminders {
 
 /** LingXi's "Top 0–2": more would not be read. */
 export const MOST_REMINDERS = 2;
-/** LingXi's Top 0–5 of each path, and as many again for those that turn out to be archived or another project's. */
+/** LingXi's Top 0–5 of each path, and as many again in case some are archived or another project's. */
 const CANDIDATES = 10;
 /** LingXi §1: meaning 0.7, key words by rank 0.3. */
 const SEMANTIC_SHARE = 0.7;
 /**
- * Notes are few and curated, and a missed one costs more than one at the edge (LingXi: 召回优先), so they come in at 0.15
- * of a query's weight with the default, and move with it. Tried on twenty queries against ten notes: nearly all that fits lies above 0.16, nearly all that does not below 0.07.
+ * Notes are few and curated, and a missed one costs more than one too many (LingXi: 召回优先). So with the default setting
+ * they need only 0.15 of a query's weight, and move with that setting. Tried on twenty queries against ten notes:
+ * nearly all that fits lies above 0.16, nearly all that does not below 0.07.
  */
 const SHARE_OF_MIN_RELEVANCE = 0.36;
 /**
- * From this closeness on meaning alone is enough: about a third of the way from what is ordinary in the store to the same
- * text. To be measured with the weights of a real model.
+ * From this closeness on, meaning alone is enough: about a third of the way from what is ordinary in the store to the
+ * same text. To be measured with the weights of a real model.
  */
 const ENOUGH_MEANING = 0.35;
 /** A second reminder far below the first is noise beside an answer. */

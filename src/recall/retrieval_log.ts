@@ -10,7 +10,7 @@ import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 
-/** The message of these lines in the log, by which they are found again. */
+/** The message of these log lines, by which they are found again. */
 export const RETRIEVAL = "retrieval";
 
 export interface Retrieval {
@@ -20,13 +20,13 @@ export interface Retrieval {
   readonly query?: string;
   readonly intent?: string;
   readonly signals?: readonly string[];
-  /** How many records came into question. */
+  /** How many records were considered. */
   readonly candidates: number;
   /** Ids given to the agent. */
   readonly chosen: readonly string[];
   readonly tokens: number;
   readonly ms: number;
-  /** Ids that speak of the prompt too, and were given in vain too often. */
+  /** Ids that fit the prompt too, but were given in vain too often. */
   readonly held_back?: readonly string[];
   /** Why nothing was given. */
   readonly silent?: string;
@@ -41,7 +41,7 @@ export interface LoggedRetrieval extends Retrieval {
   readonly timestamp: string;
 }
 
-/** The recalls that a store's logs tell of, oldest first; of the last `days` days when given. */
+/** The recalls in a store's logs, oldest first; if `days` is given, of the last days only. */
 export function readRetrievals(store: Store, days?: number): LoggedRetrieval[] {
   const { files, now } = store.runtime;
   const since = days === undefined ? "" : new Date(now().getTime() - days * DAY_MS).toISOString();

@@ -1,7 +1,9 @@
 /**
- * In: the start context. Out: the rule that Cursor loads with every request, `.cursor/rules/memory-context.mdc`, changed only when its
- * content does. It knows no session: parallel ones share it, and the client's prompt cache holds.
+ * In: the start context. Out: the rule that Cursor loads with every request, `.cursor/rules/memory-context.mdc`,
+ * changed only when its content changes.
  * Not done here: the context itself (start.ts).
+ *
+ * The rule knows no session: parallel sessions share it, and the client's prompt cache stays valid.
  *
  * @module
  */
@@ -45,9 +47,10 @@ export function ruleText(language: Language, body = ""): string {
 }
 
 /**
- * Brings the rule file to this context. Throws IO_ERROR.
+ * Makes the rule file say this context. Throws IO_ERROR.
  *
- * @returns the id of its frames, by which the text is known again; undefined when there is no such file here or it is empty
+ * @returns the id of its frames, by which the text is recognised; undefined when there is no such file here or it is
+ * empty
  */
 export function writeRuleFile(memory: Memory, context: Context | undefined): string | undefined {
   const path = ruleFileOf(memory);
@@ -67,12 +70,14 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
   return nonce;
 }
 
-/** Whether a rule file's text is of our writing, or none. */
+/** Whether we wrote a rule file's text, or it is empty. */
 export function isOurRule(written: string): boolean {
   return written === "" || Object.values(DESCRIPTION).some((line) => written.includes(line));
 }
 
-/** What we have not written is not ours to replace: somebody's own rule of that name, a link that a repository brought. */
+/**
+ * The refusal to replace what we have not written: somebody's own rule of that name, or a link in a cloned repository.
+ */
 function foreign({ runtime: { files }, locations: { projectRoot = "" } }: Memory, path: string): MemoryError {
   const isLink = !leadsInto(files, path, projectRoot);
   const what = isLink
@@ -87,8 +92,8 @@ function foreign({ runtime: { files }, locations: { projectRoot = "" } }: Memory
 }
 
 /**
- * Nobody has measured how soon a client reads a rule anew that changed: a rule as young as this may not be what a session
- * began with. Told twice costs tokens, told never costs the memory.
+ * Nobody has measured how soon a client reads a changed rule again, so a session may not have begun with a younger one.
+ * Saying something twice costs tokens; never saying it costs the memory.
  */
 const SETTLED_MS = 10 * 60_000;
 
@@ -102,12 +107,12 @@ export function settledRule(memory: Memory): string | undefined {
   return isSettled ? readText(runtime.files, path) : undefined;
 }
 
-/** Takes everything out of the rule file, if there is one: what is switched off must not speak through it. */
+/** Empties the rule file, if there is one: what is switched off must not speak through it. */
 export function clearRuleFile(memory: Memory): void {
   writeRuleFile(memory, undefined);
 }
 
-/** Unguessable for whoever wrote the content, and the same for the same content. */
+/** The id of the frames: the same for the same content, but not to be guessed by who wrote the content. */
 function nonceOf(memory: Memory, { conventions, notes }: Context): string {
   const key = secretOf(memory.runtime, memory.project?.folder ?? memory.locations.memoryHome);
   return sha256Hex([`${key}\0${conventions}\0${notes}`]).slice(0, NONCE_LENGTH);
@@ -115,7 +120,7 @@ function nonceOf(memory: Memory, { conventions, notes }: Context): string {
 
 function secretOf(runtime: Runtime, folder: string): string {
   const path = join(folder, SECRET_FILE);
-  // Something else in its place: a secret of this moment will do.
+  // There is a folder of that name: a secret for the moment will do.
   if (runtime.files.stat(path)?.kind === "folder") return runtime.random(SECRET_LENGTH);
   const known = readText(runtime.files, path);
   if (known !== undefined && known.length >= SECRET_LENGTH) return known;
@@ -124,7 +129,7 @@ function secretOf(runtime: Runtime, folder: string): string {
   try {
     runtime.files.write(path, secret, { how: known === undefined ? "create" : "replace" });
   } catch (error) {
-    // Two first hooks at once: the other one's counts.
+    // Two first hooks at once: the other one's secret counts.
     if (errorCode(error) !== "EEXIST") throw error;
     return readText(runtime.files, path) || secret;
   }

@@ -1,6 +1,6 @@
 /**
- * The words by which a prompt shows what it is about (v1 §5.1.2, §5.3, §12.2), in Chinese and English, and how one is found in a text.
- * A row of v1's example table that its own words miss has brought words of its own; each such list says so.
+ * The words by which a prompt shows what it is about (v1 §5.1.2, §5.3, §12.2), in Chinese and English, and how they are
+ * found. Some rows of v1's table of examples are missed by v1's own words; words added for them say so.
  *
  * @module
  */
@@ -9,7 +9,7 @@
 export type StrongCategory = "continuation" | "preference" | "project";
 /** Weak: only a hint. */
 export type WeakCategory = "task" | "query";
-/** What a setting `intent.signals.CATEGORY` may add words to. */
+/** The categories to which a setting `intent.signals.CATEGORY` may add words. */
 export type SignalCategory = StrongCategory | WeakCategory | "exclude";
 
 export type Signals = Readonly<Record<SignalCategory, readonly string[]>>;
@@ -50,7 +50,7 @@ export function foundIn(prompt: string, signals: readonly string[]): string[] {
   return [...new Set(signals)].filter((signal) => holds(prompt, signal.toLowerCase()));
 }
 
-/** One spelling for what a person may type in several: case, full-width letters, curly apostrophes, runs of spaces. */
+/** One spelling for what people type in several: case, full-width letters, curly apostrophes, runs of spaces. */
 export function normalise(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, " ");
 }
@@ -63,11 +63,11 @@ function holds(prompt: string, signal: string): boolean {
   return false;
 }
 
-// Scripts that put spaces between words; in the others, as in Chinese, a signal may stand anywhere.
+// Scripts with spaces between words. In others, as in Chinese, a signal may be anywhere.
 const SPACED =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{N}_]/u;
 
-/** Whether the characters at two neighbouring places belong to one word: "write" is not in "rewrite", "write_file" or "write-ahead". */
+/** Whether neighbouring characters belong to one word: "write" is not in "rewrite", "write_file" or "write-ahead". */
 function joins(text: string, left: number, right: number): boolean {
   const [a, b] = [text[left], text[right]];
   if (a === undefined || b === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * What a session starts with: core memory, the user's conventions, recent facts, the last session; in this order until the budget is
- * used up, and the same for every session of the same moment.
+ * What a session starts with: core memory, the user's conventions, recent facts, the last session, in this order until
+ * the budget is used up. Sessions that start at the same moment get the same.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import { oneLine } from "../records/one_line.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
 import { COSTLY_NONCE, frame, type FrameKind, neutralise } from "./frame.ts";
 
-/** A rule that the agent shall know from the first prompt on. */
+/** A rule that the agent should know from the first prompt on. */
 export interface Convention {
   readonly id: string;
   readonly text: string;
-  /** Stated by this user; false for what a team shared, an import brought or a capture guessed. */
+  /** Whether this user stated it; false for what a team shared, an import brought or a capture guessed. */
   readonly stated: boolean;
 }
 
 export interface CoreText {
   readonly text: string;
-  /** By this user; false for a file that git tracks. */
+  /** Whether it is this user's; false for a file that git tracks. */
   readonly stated: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Context {
   readonly ids: readonly string[];
   /** What it costs with its frames. */
   readonly tokens: number;
-  /** Its frames are brief, because the budget bears no others. */
+  /** Its frames are brief, because the budget allows no others. */
   readonly isBrief?: boolean;
 }
 
@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** What of a material a session does not know yet that replays what it was given before. */
+/** What is new to a resumed session, which replays what it was given before. */
 export function onlyNew(material: StartMaterial, given: ReadonlySet<string>, sameCore: boolean): StartMaterial {
   const { core, conventions, facts, lastSession } = material;
   return {
@@ -91,7 +91,7 @@ export function onlyNew(material: StartMaterial, given: ReadonlySet<string>, sam
   };
 }
 
-/** What of a material stands in a context and not in an older text of its kind: what readers of that text have yet to be told. */
+/** What is in a context and not in an older text of its kind: what a reader of that text must still be told. */
 export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
   const now = `${conventions}\n${notes}\n`;
   const isNew = (...lines: readonly string[]) =>
@@ -158,13 +158,13 @@ function addSession(draft: Draft, session: NonNullable<StartMaterial["lastSessio
   draft.addItem("notes", words.session, sessionLine(session), id);
   draft.addText("notes", words.session, oneLine(summary) === oneLine(topic) ? "" : summary.trim());
   const lists = [[words.todos, todos], [words.decisions, decisions]] as const;
-  // What is left to do first: it is what "continue" asks for.
+  // What is left to do comes first: "continue" asks for it.
   for (const [heading, items] of lists) {
     for (const item of items) draft.addItem("notes", `${words.session}\n${heading}`, `- ${oneLine(item)}`);
   }
 }
 
-/** Core memory without what says nothing: its title, comments, headings over nothing. */
+/** Core memory without its title, comments and empty sections, which say nothing. */
 function substanceOf(core: string): string {
   const lines = core.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").replace(/<!--[\s\S]*?-->/g, "").split("\n");
   const kept = lines.filter((line, place) => {
@@ -182,8 +182,8 @@ function headingLevel(line: string): number {
 }
 
 /**
- * Whether a record states the user's own rule or preference: nothing that a team shared as notes, an import brought as facts, or a
- * capture guessed. Whether its file came with a repository is asked besides (tracked.ts).
+ * Whether a record states the user's own rule or preference, and was not shared by a team, imported or guessed by
+ * capture. Whether its file came with a repository is another question (tracked.ts).
  */
 export function isStated(
   { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<
@@ -197,12 +197,12 @@ export function isStated(
   return !foreign && (strength === "validated" || strength === "enforced");
 }
 
-/** Below this many tokens no sentence of use fits. */
+/** In fewer tokens no useful sentence fits. */
 const WORTH_TRYING = 4;
-/** What ends a piece. */
+/** The end of a piece. */
 const LINE_END = 1;
 
-/** Sections of both frames, grown piece by piece while the budget lasts. */
+/** The sections of both frames, filled piece by piece while the budget lasts. */
 class Draft {
   readonly #language: Language;
   readonly #tokens: number;
@@ -216,7 +216,7 @@ class Draft {
     this.#language = language;
   }
 
-  /** One line; when it does not fit whole, as many of its sentences as do. */
+  /** Adds a line; if it does not fit whole, as many of its sentences as do. */
   addItem(kind: FrameKind, heading: string, item: string, id?: string): void {
     if (this.#add(kind, heading, item) && id !== undefined) this.#ids.push(id);
   }
@@ -228,7 +228,7 @@ class Draft {
   #add(kind: FrameKind, heading: string, text: string): boolean {
     if (this.#left < WORTH_TRYING) return false;
     const section = this.#sections[kind].get(heading);
-    // The first piece of a frame or section pays for it; nothing else of it is taken when that piece does not fit.
+    // The first piece pays for its frame and section; if it does not fit, neither is begun.
     const overhead = section
       ? ""
       : `${this.#sections[kind].size === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${heading}\n`;

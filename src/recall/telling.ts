@@ -2,8 +2,8 @@
  * In: a record that a prompt was given, and later a reply. Out: whether the reply rests on the record.
  * Not done here: what follows from that (index/usage.ts).
  *
- * Agents seldom name a record by its id. But what a record tells and the prompt did not shows in a reply that rests on it: a
- * name, a number, a word that nobody else brought up.
+ * Agents seldom name a record by its id. But a reply that rests on a record shows what the record says and the prompt
+ * did not: a name, a number, a word that nobody else brought up.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { pairsOf } from "../index/analyse.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { isCjk, priorOf } from "./words/ordinary.ts";
 
-/** As many as tell a record from others; they are kept in the session's state. */
+/** Enough to tell a record from others. They are kept in the session's state. */
 const WORDS_MAX = 8;
-/** From so many on, one of them in a reply may be chance. */
+/** With so many or more, a single one in a reply may be chance. */
 const MANY = 4;
-/** Words that say less are in replies about anything. */
+/** Words that say less than this are in replies about anything. */
 const LEAST_PRIOR = 0.5;
 
 const WORD = /[A-Za-z][\w.\-/]*\w|\d[\d.,:]*\d|[\u3400-\u9fff]{2,}/g;

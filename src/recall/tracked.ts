@@ -1,7 +1,7 @@
 /**
- * In: a memory whose project lies in a git repository. Out: which of its files git tracks: what others may have written, or a
- * clone has brought, is to be weighed and not followed, whatever it says.
- * Not done here: running git; what a record itself says of where it came from (start.ts).
+ * In: a memory whose project is in a git repository. Out: which of its files git tracks. Others may have written them,
+ * or a clone brought them: they are to be weighed, not followed, whatever they say.
+ * Not done here: running git; what a record itself says of its origin (start.ts).
  *
  * @module
  */
@@ -10,15 +10,15 @@ import { gitFolderOf, gitRoot } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 
-/** Git's index is sorted, and names that begin with a dot come first: ours stand near its beginning. */
+/** Git's index is sorted, and names that begin with a dot come first: ours are near its beginning. */
 const INDEX_BYTES_MAX = 1024 * 1024;
-/** Of this version names are told by what changes from one to the next. */
+/** In this version each name is stored as its difference from the one before. */
 const PREFIXED = 4;
 const VERSION_AT = 4;
 
 /**
- * Whether git tracks a file of the project's data folder, by its name in it. The index is read when first asked, and searched
- * as bytes: an agent waits, and a name that stands there by chance errs on the side of caution.
+ * Whether git tracks a file of the data folder, by its name in it. The index is read when first asked, and searched as
+ * bytes, because an agent waits. A name found there by chance errs on the side of caution.
  */
 export function trackedIn({ runtime, project }: Pick<Memory, "runtime" | "project">): (file: string) => boolean {
   let index: { readonly bytes: Buffer; readonly folder: string } | undefined | false;

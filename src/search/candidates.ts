@@ -50,17 +50,17 @@ export function loadCandidates(db: Database, rows: readonly number[], filters: F
   ).map((row) => asCandidate(db, row));
 }
 
-/** Records that were deleted; they are in no lexicon, so all that pass the filters come back. */
+/** Deleted records. They are in no lexicon, so that all that pass the filters are returned. */
 export function deletedRecords(db: Database, filters: Filters): Candidate[] {
   const { where, values } = conditions(filters);
   return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ${HIDDEN.deleted} ${where}`, ...values)
     .map((row) => asCandidate(db, row));
 }
 
-/** Lines of these signs are read to see whether they stand in the text or only around it: a dash is in every time. */
+/** Lines with these signs are read to see whether the text has them: every line has dashes, in its time. */
 const LITERAL_LINES = 2_000;
 
-/** Records that say these signs literally: for queries of nothing but signs (an emoji, an arrow). Newest first. */
+/** Records with exactly these signs, newest first, for queries of nothing but signs (an emoji, an arrow). */
 export function literalMatches(db: Database, text: string, filters: Filters, limit: number): Candidate[] {
   const { where, values } = conditions(filters);
   const inJson = JSON.stringify(text).slice(1, -1);
@@ -86,7 +86,7 @@ export function loadFound({ db, row }: Candidate): Row | undefined {
   return db.get(sql, row);
 }
 
-/** Tells candidates of all indexes apart. */
+/** A key that is unique over all indexes. */
 export function keyOf({ db, row }: Pick<Candidate, "db" | "row">): string {
   return `${row} ${db.path}`;
 }

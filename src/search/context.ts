@@ -1,10 +1,11 @@
 /**
- * In: scored candidates. Out: what the session around each adds to it, and records that only their session makes relevant.
+ * In: scored candidates. Out: what the session of each adds to its score, and records that only their session makes
+ * relevant.
  * Not done here: the score of a record by itself (rescore.ts), records without a session (kin.ts).
  *
- * A record rarely repeats what was said before it: "let's take 300 seconds" answers a question about the Redis TTL. Records
- * of one session therefore lend each other a part of their scores; a short one borrows more; what follows a question
- * borrows most of it; and the session as one text adds a little of its own.
+ * A record rarely repeats what was said before it: "let's take 300 seconds" answers a question about the Redis TTL.
+ * Records of one session therefore lend each other a part of their scores; a short one borrows more; what follows a
+ * question borrows most of it; and the session as one text adds a little of its own.
  *
  * @module
  */
@@ -30,7 +31,7 @@ export interface Context {
 
 export type InContext = Scored & { readonly context: Context };
 
-/** Only the sessions of the best records are looked at: who scores low has nothing to lend. */
+/** Only the sessions of the best records are looked at: a low score has nothing to lend. */
 const BEST_RECORDS = 12;
 /** How far a record's score reaches along its session. */
 const REACH = 2;
@@ -89,7 +90,7 @@ function readSession(db: Database, session: string): Session {
   return { rows: JSON.parse(String(row?.["rows"] ?? "[]")), words: Number(row?.["words"] ?? 0) };
 }
 
-/** Records beside the best ones that were no candidates themselves: an answer may share no word with the query. */
+/** Neighbours of the best records that are no candidates themselves: an answer may share no word with the query. */
 function loadNeighbours(
   db: Database,
   sessions: readonly Session[],
@@ -129,7 +130,7 @@ function borrowed(facts: readonly (Scored | undefined)[], at: number, fact: Scor
   return lent * half(fact.candidate.profile.length, recipe.borrowingLength);
 }
 
-/** BM25 of the session as one text. A word's worth is that among records: the few sessions of a store tell less. */
+/** BM25 of the session as one text. A word's weight is that among records, since a store has few sessions. */
 function scoreSession(
   facts: readonly (Scored | undefined)[],
   length: number,

@@ -1,4 +1,4 @@
-/** The counts that weigh a term, over all the indexes that are searched: scores of two layers then compare. */
+/** The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared. */
 import type { Database } from "../index/sqlite.ts";
 
 export interface Totals {
@@ -36,12 +36,12 @@ export function readTotals(databases: readonly Database[]): Totals {
   };
 }
 
-/** In how many records each of these terms stands; those in none are left out. */
+/** How many records have each of these terms. Terms in none are left out. */
 export function countRecords(databases: readonly Database[], terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   if (terms.length === 0) return counts;
   const wanted = JSON.stringify(terms);
-  // One statement for any number of terms; a lookup each would cost more than the lookups.
+  // One statement for all terms: single ones would cost more than the lookups themselves.
   const sql = "SELECT t.term, t.records FROM json_each(?) AS wanted CROSS JOIN terms AS t ON t.term = wanted.value";
   for (const db of databases) {
     for (const { term, records } of db.all(sql, wanted)) {
@@ -56,7 +56,7 @@ export interface GramCounts {
   readonly stretches: number;
 }
 
-/** The same of 3-grams, and in how many stretches each stands. */
+/** The same for 3-grams, with how many stretches have each. */
 export function countGrams(databases: readonly Database[], grams: readonly number[]): Map<number, GramCounts> {
   const counts = new Map<number, GramCounts>();
   if (grams.length === 0) return counts;
@@ -76,7 +76,7 @@ export function countGrams(databases: readonly Database[], grams: readonly numbe
   return counts;
 }
 
-/** Never negative: a word of every record still counts for a little. */
+/** Never negative: even a word of every record counts for a little. */
 export function idf(records: number, all: number): number {
   return Math.log1p((all - records + 0.5) / (records + 0.5));
 }

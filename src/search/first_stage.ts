@@ -1,9 +1,9 @@
 /**
- * In: weighted terms. Out: the rows of one index that hold the most of their weight, best first.
- * Not done here: filters (candidates.ts); how often a term stands in a record and how long it is (rescore.ts).
+ * In: weighted terms. Out: the rows of an index that hold most of their weight, best first.
+ * Not done here: filters (candidates.ts); how often a record has a term, and how long it is (rescore.ts).
  *
- * FTS5 only lists the rows of each term, as one JSON text: its own bm25 was measured to cost ten times as much (35 against
- * 3.5 ms for five words of 100,000 records), and the re-scoring that follows makes it superfluous.
+ * FTS5 only lists the rows of each term, as one JSON text: its own bm25 was measured to cost ten times as much (35
+ * against 3.5 ms for five words of 100,000 records), and the re-scoring that follows makes it superfluous.
  *
  * @module
  */
@@ -11,18 +11,18 @@ import type { Database } from "../index/sqlite.ts";
 import type { QueryTerms } from "./terms.ts";
 
 /**
- * Rows that may be listed for one query. The rarest terms come first, so what is left out are words of nearly every record;
- * they still count in re-scoring. 200,000 rows take 15 ms.
+ * How many rows may be listed for a query. The rarest terms come first, so that only words of nearly every record are
+ * left out; these still count in re-scoring. 200,000 rows take 15 ms.
  */
 const MOST_ROWS = 200_000;
 
-/** Rows with the weight of the query's terms in each. */
+/** The listed rows, with the weight of the query's terms in each. */
 export interface RowWeights {
   /** Weight by row number; 0 means the row was not listed. */
   readonly weights: Float32Array;
   /** The listed rows, in no order, each once. */
   readonly rows: number[];
-  /** What a row that holds every listed term weighs: no row weighs more. */
+  /** The weight of a row with every listed term: no row has more. */
   most: number;
 }
 
@@ -70,15 +70,18 @@ function addRows({ weights, rows }: RowWeights, listed: readonly number[], worth
   return listed.length;
 }
 
-/** Takes rows out of the running. */
+/** Removes rows from the list. */
 export function dropRows({ weights }: RowWeights, dropped: readonly number[]): void {
   for (const row of dropped) weights[row] = 0;
 }
 
-/** The rows of the greatest weight, at least this much, best first; of equals the newer. With `Infinity` all that were listed. */
+/**
+ * The rows of the greatest weight, at least this much, best first; of equals the newer. With `Infinity` all that were
+ * listed.
+ */
 export function bestRows(found: RowWeights, count: number, least = 0): number[] {
   const { weights, rows } = found;
-  // Sorting tens of thousands would cost more than listing them: only what reaches the threshold is sorted.
+  // Only what reaches the threshold is sorted: sorting tens of thousands would cost more than listing them.
   const threshold = rows.length <= count ? least : Math.max(least, weightOfRank(found, count));
   const kept: number[] = [];
   for (let i = 0; i < rows.length; i++) {
@@ -89,7 +92,7 @@ export function bestRows(found: RowWeights, count: number, least = 0): number[] 
   return kept.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || b - a).slice(0, count);
 }
 
-/** A weight that at least `count` rows reach, close to that of the last of them: weights in 1,024 steps are counted. */
+/** A weight that at least `count` rows reach, and not many more: found by counting weights in 1,024 steps. */
 function weightOfRank({ weights, rows, most }: RowWeights, count: number): number {
   const STEPS = 1_024;
   // A little more than the most, so that rounding never leads beyond the last step.

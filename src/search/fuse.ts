@@ -5,22 +5,23 @@
  *     score = relevance × decay × source weight                                             (v1 §4.2)
  *
  * Relevance. Words and meaning see different things. Words are exact: they find `ERR_LOCK_BUSY` and never confuse two
- * projects. Vectors are generous: they find "caching" for "why is the list stale". Each gives a number of its own scale:
+ * projects. Vectors are generous: they find "caching" for "why is the list stale". Each gives a number of its own
+ * scale:
  *
  * - lexical: the BM25 sum of rescore.ts and context.ts, divided by what a record of average length would get that says
  *   exactly the query. So 1 means "this is it", 0.3 that a third of the query's weight is there, and numbers of different
  *   queries can be compared, which a threshold needs.
  * - semantic: by how much a record stands out from its store by meaning (standout.ts); by meaning alone, the cosine.
  *
- * `weighted` adds the two, each divided by its best, and meaning counts less in long records and for long queries; `rrf` adds
- * 1 / (60 + rank) and forgets how far apart neighbours are, which was measured to cost five points of recall. Within words alone no ranks are fused: a weighted sum of views was measured three
- * points better (docs/retrieval.md).
+ * `weighted` adds the two, each divided by its best; meaning counts less in long records and for long queries. `rrf`
+ * adds 1 / (60 + rank) and forgets how far apart neighbours are, which was measured to cost five points of recall.
+ * Within words alone no ranks are fused: a weighted sum of views was measured three points better (docs/retrieval.md).
  *
  * Decay. v1's 0.95 per day halves a score in two weeks and was measured to destroy recall, so it is bounded below. It
- * applies to facts and summaries; core memory, notes and preferences (type O) do not age. Whoever searches explicitly wants
- * the best match of any age: there only a small part of a score ages, enough to order near-equals.
+ * applies to facts and summaries; core memory, notes and preferences (type O) do not age. An explicit search wants the
+ * best match of any age: there only a small part of a score ages, enough to order near-equals.
  *
- * Source weight. What belongs to this project counts more than what belongs to the person: 1.0 and 0.7.
+ * Source weight. What belongs to this project counts more than what belongs to the user: 1.0 and 0.7.
  *
  * @module
  */
@@ -34,7 +35,7 @@ export type Fusion = "weighted" | "rrf";
 /** Reciprocal rank: 60 is the constant of the original paper, and of every peer that was looked at. */
 const RRF_K = 60;
 
-/** What two rankings say of one record; undefined: not among that ranking's candidates. */
+/** What two rankings say of a record; undefined where it was no candidate. */
 export interface Evidence {
   readonly lexical: number | undefined;
   readonly semantic: number | undefined;

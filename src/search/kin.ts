@@ -1,8 +1,8 @@
 /**
  * In: scored records. Out: what records without a session borrow from the best ones that resemble them.
- * Not done here: records with a session; they have their neighbours (context.ts).
+ * Not done here: records with a session, which have neighbours (context.ts).
  *
- * "I drive a Tesla" and "the Tesla needs new tyres" were saved apart, but who asks for the car wants both.
+ * "I drive a Tesla" and "the Tesla needs new tyres" were saved apart, but who asks about the car wants both.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { Profile } from "../index/profile.ts";
 import { idf } from "./counts.ts";
 import { pairKey } from "./terms.ts";
 
-/** Those that lend: the best of all. Ten lend no better. */
+/** How many of the best lend. Ten lend no better. */
 const LENDERS = 3;
-/** Those that borrow: what ranks lower won't come up. */
+/** How many may borrow: what ranks lower won't come up. */
 const BORROWERS = 60;
 
 export interface Kin {
@@ -21,7 +21,7 @@ export interface Kin {
   readonly score: number;
 }
 
-/** What each record borrows: the score of one of the best others by its resemblance, the most of these. The list is best first. */
+/** What each record borrows: the largest of the best other records' scores, each times its resemblance. Best first. */
 export function kinScores(ranked: readonly Kin[]): number[] {
   const borrowed = new Array<number>(ranked.length).fill(0);
   const near = ranked.slice(0, BORROWERS);
@@ -51,7 +51,7 @@ function termsOf(profile: Profile): Set<number> {
   return terms;
 }
 
-/** Every word of a record and every pair of its characters, as often as it stands there. */
+/** Every word of a record and every pair of its characters, with how often it occurs. */
 export function eachTerm({ words, chars }: Profile, take: (term: number) => void): void {
   for (let i = 0; i < words.length; i++) take(words[i] ?? 0);
   for (let i = 1; i < chars.length; i++) {

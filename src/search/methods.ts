@@ -1,5 +1,5 @@
 /**
- * In: a query and how it shall be searched. Out: hits, by what method they really came, and why not by the wanted one.
+ * In: a query and a method. Out: hits, the method that really found them, and why it was not the wanted one.
  * Not done here: ranking (mod.ts), downloading a model.
  *
  * @module
@@ -14,7 +14,7 @@ import { RECIPE, type Recipe } from "./recipe.ts";
 export interface Way {
   readonly method: Method;
   readonly config: Pick<Config, "embedding" | "index">;
-  /** Whoever asks often keeps one; see embedding/meaning.ts. */
+  /** Kept by who asks several questions; see embedding/meaning.ts. */
   readonly meaning: Meaning;
 }
 
@@ -25,12 +25,12 @@ export interface MethodResult extends SearchResult {
   readonly pending: boolean;
 }
 
-/** Pieces of records asked of the vectors. The scan gets dearer with each: 400 cost half as much again as 100. */
+/** How many pieces are asked of the vectors. More make the scan slower: 400 cost half as much again as 100. */
 const NEIGHBOURS = 128;
-/** With filters most neighbours may fall away. */
+/** With filters, most neighbours may not pass. */
 const NEIGHBOURS_FILTERED = 2_000;
 
-/** Searches by words, by meaning or by both; without a model or vectors by words, and says so. */
+/** Searches by words, by meaning or by both. Without a model or vectors it goes by words, and says so. */
 export async function searchBy(
   readers: readonly MemoryIndex[],
   typed: string,
@@ -48,7 +48,7 @@ export async function searchBy(
   return { ...result, degraded, pending };
 }
 
-/** Whether records may be left out; what lets more in (`includeStage`) is no filter. */
+/** Whether filters may leave records out. What lets more in (`includeStage`) does not. */
 function isFiltered({ filters }: SearchSettings): boolean {
   const { types = [], memoryTypes = [], tags = [], session, from, until } = filters;
   return types.length + memoryTypes.length + tags.length > 0 ||

@@ -1,6 +1,8 @@
 /**
  * In: what a person or agent typed. Out: the words to look for, phrases, excluded words and filters.
- * Not done here: analysing words (index/analyse.ts). There is no wrong query: what is no syntax of ours is text.
+ * Not done here: analysing words (index/analyse.ts).
+ *
+ * No query is wrong: what is not our syntax is text.
  *
  * @module
  */
@@ -8,7 +10,7 @@ import type { DocumentType } from "../index/document.ts";
 import type { QueryTerms } from "./terms.ts";
 
 export interface Query {
-  /** What to look for; phrases included, exclusions and fields not. */
+  /** What to look for, with phrases, without exclusions and fields. */
   readonly text: string;
   /** Records that hold them literally come first. */
   readonly phrases: readonly string[];
@@ -25,7 +27,7 @@ export interface Query {
   readonly terms?: QueryTerms;
 }
 
-/** A query of words alone: what is no query of a person's (a prompt, a sentence) has no syntax either. */
+/** A query of words alone: a prompt or a sentence that nobody typed as a query has no syntax. */
 export function plainQuery(text: string): Query {
   const none: readonly never[] = [];
   const fields = { types: none, tags: none, session: undefined, before: undefined, after: undefined };
@@ -38,7 +40,7 @@ const FIELD = /(^|\s)(type|tag|session|before|after):(\S+)/g;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TYPES: readonly DocumentType[] = ["fact", "summary", "note", "core"];
 
-/** Reads a query. A field with a value that it can't have (`type:error`) is text like any other. */
+/** Reads a query. A field with an impossible value (`type:error`) is text like any other. */
 export function parseQuery(typed: string): Query {
   const excluded: string[] = [];
   const types: DocumentType[] = [];
