@@ -54,6 +54,7 @@ const WITHOUT_IN_HYBRID: Readonly<Record<string, Variant>> = {
   "less weight in long records": withMeaning({ weightLength: 1e9 }),
   "less weight for long queries": withMeaning({ weightQuery: 1e9, weight: RECIPE.meaning.weight * 0.85 }),
   "those after the best count for more": withMeaning({ rise: 1 }),
+  "told again later": { recipe: { ...RECIPE, retold: { ...RECIPE.retold, weight: 0 } } },
   "weighted sum (by rank instead)": { ...WHOLE, fusion: "rrf" },
   "weight .35 (.25 instead)": withMeaning({ weight: 0.25 }),
   "weight .35 (.45 instead)": withMeaning({ weight: 0.45 }),
