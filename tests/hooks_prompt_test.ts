@@ -45,6 +45,24 @@ test("a preference stands in the frame that is to be followed, everything else i
   assert.match(await ask(box, "Do we still use Kafka here?"), /<memory-notes[\s\S]*NATS/);
 });
 
+test("what stands before or after a long paste is obeyed, and no paste is cut into a command", async () => {
+  const pasted = "const answer = compute(left, right);\n".repeat(200_000);
+  for (const prompt of [`Don't save this.\n${pasted}`, `${pasted}\n请不要保存这次对话。`]) {
+    const box = hookBox();
+    facts(box);
+    const began = Date.now();
+    assert.match(await ask(box, prompt), /^\[memory\]/);
+    assert.ok(Date.now() - began < 1_500, `${Date.now() - began} ms`);
+    assert.equal(box.state().skip, true);
+  }
+  // Wherever it is cut, somebody else's words begin or end there.
+  for (let length = 31_000; length < 35_000; length += 7) {
+    const box = hookBox();
+    await ask(box, `${"x".repeat(length % 50)}${"they told us: don't save this ".repeat(length / 30)}`);
+    assert.equal(box.state().skip, undefined, String(length));
+  }
+});
+
 test("what has nothing to do with memory gets nothing", async () => {
   const box = hookBox();
   facts(box);

@@ -78,7 +78,16 @@ export function eventKey(event: HookEvent): string {
     event.startSource ?? "",
     event.trigger ?? "",
     event.messageCount ?? "",
-    said && fingerprint(said),
+    said && fingerprint(ends(said)),
   ];
   return parts.join("\u001f");
+}
+
+/** Of each end; what is pasted between them took longer to read than all else. */
+const END_CHARACTERS = 4_000;
+
+/** A text, or of a long one its length and its ends, by which it is known again as well. */
+function ends(text: string): string {
+  if (text.length <= 2 * END_CHARACTERS) return text;
+  return `${text.length}${text.slice(0, END_CHARACTERS)}${text.slice(-END_CHARACTERS)}`;
 }
