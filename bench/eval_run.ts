@@ -85,7 +85,7 @@ async function runGroup(
         const started = process.hrtime.bigint();
         const found = await searchBy([index], text, { ...settings, fusion }, { method, config, meaning }, recipe);
         tallies[i]?.milliseconds.push(Number(process.hrtime.bigint() - started) / 1e6);
-        if (found.degraded) throw new Error(found.degraded);
+        if (found.degraded) throw new Error(found.degraded.en);
         tallies[i]?.scores.push(judge(found.hits.map(({ id }) => id), relevant));
       }
     }

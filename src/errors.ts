@@ -33,7 +33,7 @@ export type ErrorCode = keyof typeof EXIT_CODE_OF;
 
 export interface ErrorDetails {
   /** The next step for the person, without a final period. */
-  readonly hint?: Sentence | string | undefined;
+  readonly hint?: Sentence | undefined;
   readonly cause?: unknown;
   /** More for a machine that reads the error, added to the envelope's `error`. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -49,22 +49,17 @@ export class MemoryError extends Error {
   readonly told: { readonly message: Sentence; readonly hint: Sentence | undefined };
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, words: Sentence | string, details: ErrorDetails = {}) {
-    const message = asSentence(words);
+  constructor(code: ErrorCode, message: Sentence, details: ErrorDetails = {}) {
     super(message.en, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "MemoryError";
     this.code = code;
-    this.told = { message, hint: details.hint === undefined ? undefined : asSentence(details.hint) };
+    this.told = { message, hint: details.hint };
     this.data = details.data;
   }
 
   get hint(): string | undefined {
     return this.told.hint?.en;
   }
-}
-
-function asSentence(words: Sentence | string): Sentence {
-  return typeof words === "string" ? { en: words, zh: words } : words;
 }
 
 /**

@@ -13,12 +13,12 @@ const claudeHooks = SETUPS.claude.hooks(here);
 
 const add = (text: string) => {
   const result = withHooks(text, "flat", cursorHooks);
-  if (typeof result !== "string") throw new Error(result.problem);
+  if (typeof result !== "string") throw new Error(result.problem.en);
   return result;
 };
 const remove = (text: string, before?: string) => {
   const result = withoutHooks(text, "flat", before);
-  if (typeof result !== "string") throw new Error(result.problem);
+  if (typeof result !== "string") throw new Error(result.problem.en);
   return result;
 };
 const clean = (text: string) => parse(text.replace(/^\ufeff/, ""), [], { allowTrailingComma: true });
@@ -196,7 +196,7 @@ test("a file that can't be edited without guessing is refused with what is wrong
   const wrong = ["{", '{"hooks": [}', "[]", '"text"', '{"hooks": []}', '{"hooks": null}', '{"hooks": {"stop": "x"}}'];
   for (const text of wrong) {
     const result = withHooks(text, "flat", cursorHooks);
-    assert.ok(typeof result === "object" && result.problem.length > 0, text);
+    assert.ok(typeof result === "object" && result.problem.en.length > 0, text);
   }
   assert.ok(typeof withHooks('{"hooks": {"notOurs": "x"}}', "flat", cursorHooks) === "string");
 });

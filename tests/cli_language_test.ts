@@ -48,3 +48,111 @@ for (const [lang, at] of [["en", 1], ["zh", 2]] as const) {
     }
   });
 }
+
+/** Wrong calls, and what stderr says of them: the message, and the next step where there is one. */
+const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
+  [
+    "serch x",
+    /^error: There is no verb "serch"\n\nhint: Did you mean `memory search`\?\n$/,
+    /^错误：没有“serch”这个命令\n\n提示：是不是 `memory search`？\n$/,
+  ],
+  [
+    "manage",
+    /^error: memory manage needs to be told what: list, stats/,
+    /^错误：memory manage 后面要写明做什么：list、stats/,
+  ],
+  ["search", /^error: QUERY is missing: what to look for\n/, /^错误：缺少 QUERY：要查什么\n/],
+  ["search x --max-results 0", /must be a whole number 1–1000, found "0"/, /应为 1–1000 的整数，现为“0”/],
+  [
+    "search x --metod fts",
+    /has no option --metod\n\nhint: Did you mean --method\?/,
+    /没有选项 --metod\n\n提示：是不是 --method？/,
+  ],
+  ["save", /^error: PAYLOAD is missing: JSON, or - for stdin\n/, /^错误：缺少 PAYLOAD/],
+  [
+    "save {}",
+    /must have `content` \(a fact\) or `topic` \(a summary\), found \{\}/,
+    /应有 `content`（事实）或 `topic`（摘要），现为 \{\}/,
+  ],
+  ["config set memory.fact_limit 9", /There is no setting "memory\.fact_limit"/, /没有“memory\.fact_limit”这项设置/],
+  ["config set memory.facts_limit 0", /must be a whole number 1–500, found 0\n/, /应为：整数 1–500，现为 0\n/],
+  [
+    "config set embedding.endpoint http://x",
+    /A project's own settings can't hold embedding\.endpoint/,
+    /项目自己的设置不能包含 embedding\.endpoint/,
+  ],
+  ["manage delete", /Nothing was named\n\nhint: Name them with --keyword/, /没有指定\n\n提示：请用 --keyword/],
+  ["manage undo", /There is no write to take back/, /没有可撤销的写入/],
+  ["note show MEM-x", /There is no note MEM-x/, /没有笔记 MEM-x/],
+  [
+    "note propose {}",
+    /payloads\[0\]\.scene must be a text, found nothing; /,
+    /payloads\[0\]\.scene 应为文字，现为空；/,
+  ],
+  ["manage import --input no_file", /There is no file or folder .*no_file/, /没有文件或目录 .*no_file/],
+  [
+    "model verify",
+    /is not downloaded\n\nhint: Run `memory model download`/,
+    /尚未下载\n\n提示：请运行 `memory model download`/,
+  ],
+];
+
+/** One call: what it writes to stdout and to stderr, either of them a terminal or not. */
+async function call(
+  words: string,
+  { lang = "auto", out = true, err = true, env = {} }: {
+    readonly lang?: string;
+    readonly out?: boolean;
+    readonly err?: boolean;
+    readonly env?: Readonly<Record<string, string>>;
+  },
+  prepare: (project: string) => void = () => {},
+) {
+  const { runtime, folder } = testWorld({ env: { NO_COLOR: "1", MEMORY_LANG: lang, MEMORY_OFFLINE: "1", ...env } });
+  const project = join(folder, "home", "app");
+  fs.mkdirSync(join(project, ".cursor", "skills", "memory-data"), { recursive: true });
+  prepare(project);
+  const told = { out: "", err: "" };
+  const output = (name: "out" | "err", isTerminal: boolean) => ({
+    isTerminal,
+    columns: 100,
+    write: (text: string) => void (told[name] += text),
+  });
+  const streams = { stdout: output("out", out), stderr: output("err", err) };
+  const code = await runCli({ ...runtime, cwd: () => project, ...streams }, words.split(" "));
+  return { ...told, code };
+}
+
+for (const [lang, at] of [["en", 1], ["zh", 2]] as const) {
+  test(`a failure is told in the language of the terminal's reader: ${lang}`, async () => {
+    for (const line of FAILURES) assert.match((await call(line[0], { lang })).err, line[at], line[0]);
+  });
+}
+
+test("a failure without a terminal is told in English, whatever the language is", async () => {
+  for (const [words, en] of FAILURES) {
+    const piped = await call(words, { lang: "zh", out: false, err: false });
+    assert.match(piped.err, en, words);
+    // A verb whose result is text fails without JSON.
+    const { error } = piped.out === "" ? { error: {} } : JSON.parse(piped.out);
+    const onTerminal = await call(words, { lang: "zh", out: false });
+    const same = (text: string) => text.replace(/memory-world-\w+/g, "");
+    assert.equal(same(onTerminal.out), same(piped.out), words);
+    assert.doesNotMatch(`${error.message ?? ""}${error.hint ?? ""}`, /\p{Script=Han}/u, words);
+    assert.equal(onTerminal.code, piped.code);
+  }
+});
+
+test("a setting that is not used and a search that is degraded are told in Chinese to a person alone", async () => {
+  const bad = (project: string) =>
+    fs.writeFileSync(join(project, ".cursor", "skills", "memory-data", "config.json"), `{"log":{"retain_days":0}}`);
+  const person = await call("search 缓存 --method vector", { lang: "zh", err: true }, bad);
+  assert.match(person.err, /^警告：.*config\.json 中的 log\.retain_days 为 0，应为：整数 1–365\n/);
+  const off = await call("search 缓存", { lang: "zh", env: { MEMORY_DISABLE: "1" } });
+  assert.equal(off.out, "没有找到（设置了 MEMORY_DISABLE）\n");
+  const program = await call("search 缓存", { lang: "zh", out: false, err: false, env: { MEMORY_DISABLE: "1" } }, bad);
+  assert.equal(JSON.parse(program.out).degraded, "MEMORY_DISABLE is set");
+  assert.match(program.err, /^warning: log\.retain_days in .*config\.json is 0, it must be a whole number 1–365\n$/);
+  const shown = await call("config show --json", { lang: "zh", out: false }, bad);
+  assert.match(JSON.parse(shown.out).data.warnings[0], /it must be a whole number 1–365$/);
+});

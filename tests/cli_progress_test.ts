@@ -10,7 +10,12 @@ function meterOn(
   const written: string[] = [];
   let time = 0;
   const stderr: Output = { isTerminal, columns: 80, write: (text) => void written.push(text) };
-  const meter = startMeter({ stderr, now: () => new Date(time) }, { label: "model", unit: "bytes", quiet });
+  const meter = startMeter({ stderr, now: () => new Date(time) }, {
+    label: { en: "model", zh: "模型" },
+    unit: "bytes",
+    quiet,
+    language: "en",
+  });
   return { written, meter, tick: (ms) => void (time += ms) };
 }
 
@@ -49,7 +54,7 @@ test("a speed is that of this run: what an earlier one had left does not count",
 test("quiet means nothing at all", () => {
   const { written, meter } = meterOn(true, true);
   meter.update(1, 2);
-  meter.note("waiting");
+  meter.note({ en: "waiting", zh: "等待中" });
   meter.end();
   assert.deepEqual(written, []);
 });

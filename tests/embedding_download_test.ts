@@ -165,7 +165,7 @@ test("429 and 503 are waited for as long as the server asks, seconds or date", (
       return next !== undefined;
     };
     const notes: string[] = [];
-    await download({ onNote: (sentence) => notes.push(sentence) });
+    await download({ onNote: (sentence) => notes.push(sentence.en) });
     assert.deepEqual(pauses, [7_000, 20_000, 4_000]);
     assert.match(notes[0] ?? "", /429; next try in 7 s/);
   }));

@@ -210,10 +210,10 @@ test("without a model, without vectors and while they are made it says so, and n
   const meaning = openMeaning(world.runtime);
   const missing = await meaning.ask(loadConfig(world.runtime).config, [index], "cache", 10);
   assert.deepEqual(missing.scores, []);
-  assert.match(missing.degraded ?? "", /is not downloaded \(Run `memory model download`\)/);
+  assert.match(missing.degraded?.en ?? "", /is not downloaded \(Run `memory model download`\)/);
   const own = { ...config, embedding: { ...config.embedding, model: join(world.folder, "a") } };
   const none = await meaning.ask(own, [index], "cache", 10);
-  assert.match(none.degraded ?? "", /no vectors yet/);
+  assert.match(none.degraded?.en ?? "", /no vectors yet/);
   assert.equal(none.pending, true);
   const stopped = fillVectors(index, own, {
     threads: 1,
@@ -224,11 +224,11 @@ test("without a model, without vectors and while they are made it says so, and n
   await assert.rejects(stopped, /stop/);
   const half = await meaning.ask(own, [index], "cache", 10);
   assert.equal(half.scores.length, 1);
-  assert.match(half.degraded ?? "", /still being made/);
+  assert.match(half.degraded?.en ?? "", /still being made/);
   fs.writeFileSync(join(index.store.folder, VECTORS_FILE), "broken".repeat(2000));
   const broken = await meaning.ask(own, [index], "cache", 10);
-  assert.match(broken.degraded ?? "", /no vectors yet/);
+  assert.match(broken.degraded?.en ?? "", /no vectors yet/);
   const off = { ...own, embedding: { ...own.embedding, enabled: false } };
-  assert.match((await meaning.ask(off, [index], "cache", 10)).degraded ?? "", /switched off/);
+  assert.match((await meaning.ask(off, [index], "cache", 10)).degraded?.en ?? "", /switched off/);
   meaning.close();
 });

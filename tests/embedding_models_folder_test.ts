@@ -20,7 +20,7 @@ test("two at once download once", () =>
   scene(async ({ download, hub }) => {
     const notes: string[] = [];
     const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 10)));
-    const both = await Promise.all([download({ pause }), download({ pause, onNote: (note) => notes.push(note) })]);
+    const both = await Promise.all([download({ pause }), download({ pause, onNote: (note) => notes.push(note.en) })]);
     assert.deepEqual(both.map(({ status }) => status).sort(), ["downloaded", "exists"]);
     assert.equal(hub.requests.filter((line) => line.startsWith("GET /storage/")).length, 1);
     assert.match(notes[0] ?? "", /another process/);
@@ -84,7 +84,7 @@ test("a damaged file is noticed at once by its size, by verify when its size is 
     const wrong = graph.slice();
     wrong[500] = (wrong[500] ?? 0) ^ 1;
     writeFileSync(file, wrong);
-    assert.match(verifyFiles(world.runtime, join(folder, manifest.folder), manifest)[0] ?? "", /checksum differs/);
+    assert.match(verifyFiles(world.runtime, join(folder, manifest.folder), manifest)[0]?.en ?? "", /checksum differs/);
     assert.equal((await download({ update: true })).status, "downloaded");
     assert.deepEqual(new Uint8Array(readFileSync(file)), graph);
     assert.equal((await download({ update: true })).status, "exists");

@@ -75,7 +75,10 @@ test("the project's note stands before the team's of the same id, with a warning
     (each) => changeNotes(each, [{ note: existingNote(each, "MEM-t"), changes }], BY),
   );
   assert.equal(note.path, "notes/MEM-t.md");
-  assert.match(warnings[0] ?? "", /notes\/share\/pack\/MEM-t.md is not used: notes\/MEM-t.md has the same id MEM-t/);
+  assert.match(
+    warnings[0]?.en ?? "",
+    /notes\/share\/pack\/MEM-t.md is not used: notes\/MEM-t.md has the same id MEM-t/,
+  );
   assert.equal(existingNote(store, "MEM-t").oneLiner, "our way");
   assert.match(text(store, "notes/share/pack/MEM-t.md"), /the team's way/);
   const { problems, warnings: seen } = checkNotes(store);

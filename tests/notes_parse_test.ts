@@ -120,7 +120,7 @@ test("a broken Meta line is reported with its line and the note is still read", 
     [6, "createdAt"],
     [8, undefined],
   ]);
-  assert.match(note.problems[1]?.problem ?? "", /hypothesis, validated, enforced, found `strong`/);
+  assert.match(note.problems[1]?.problem.en ?? "", /hypothesis, validated, enforced, found `strong`/);
   assert.deepEqual([note.kind, note.strength, note.status, note.oneLiner], ["tech", "hypothesis", "active", "Do it"]);
 });
 

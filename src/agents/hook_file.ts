@@ -18,13 +18,14 @@ import {
   removeItem,
 } from "./jsonc.ts";
 import { type Style, styleOf, treeOf } from "./jsonc.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Setup, WantedHook } from "./setup.ts";
 
 type Shape = Setup["shape"];
 
 /** A text that can't be edited without guessing, and what is wrong with it. */
 export interface Unusable {
-  readonly problem: string;
+  readonly problem: Sentence;
 }
 
 const BOM = "\ufeff";
@@ -91,14 +92,14 @@ function newFile(shape: Shape, hooks: readonly WantedHook[], style: Style): stri
   return print(file, style) + style.eol;
 }
 
-function problemOf(body: string, events: readonly string[]): string | undefined {
+function problemOf(body: string, events: readonly string[]): Sentence | undefined {
   const tree = treeOf(body);
-  if (!tree) return "it is not valid JSON";
-  if (tree.type !== "object") return "it holds no object";
+  if (!tree) return { en: "it is not valid JSON", zh: "不是有效的 JSON" };
+  if (tree.type !== "object") return { en: "it holds no object", zh: "内容不是对象" };
   const hooks = childOf(tree, "hooks");
-  if (hooks && hooks.type !== "object") return '"hooks" is no object';
+  if (hooks && hooks.type !== "object") return { en: '"hooks" is no object', zh: "“hooks”不是对象" };
   const odd = events.find((event) => (childOf(hooks, event)?.type ?? "array") !== "array");
-  return odd && `"hooks.${odd}" is no list`;
+  return odd === undefined ? undefined : { en: `"hooks.${odd}" is no list`, zh: `“hooks.${odd}”不是列表` };
 }
 
 function asItem(shape: Shape, entry: WantedHook["entry"]): unknown {

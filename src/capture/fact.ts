@@ -70,8 +70,11 @@ function draft(memory: Memory, input: FactInput, layer: Layer | undefined): Draf
   if (!gate.open) return { status: "skipped", reason: gate.reason };
   const { text: content, kinds } = clean(memory, input.content);
   if (content === "") {
-    throw new MemoryError("INVALID_ARGUMENT", "--content is empty: nothing to save", {
-      hint: "Say in one sentence what shall be remembered",
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "--content is empty: nothing to save",
+      zh: "--content 为空：没有可保存的内容",
+    }, {
+      hint: { en: "Say in one sentence what shall be remembered", zh: "请用一句话写明要记住什么" },
     });
   }
   return { input, content, kinds, session: gate.session, store: storeToSave(memory, input.session, layer) };

@@ -44,10 +44,18 @@ export function refuseUnknown(memory: Memory, store: Store, ids: readonly string
   const unknown = ids.length === 0 ? undefined : firstUnknown(store, ids);
   if (unknown === undefined) return;
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
-  throw new MemoryError("RECORD_NOT_FOUND", `There is no record ${unknown} in the ${store.layer} memory to replace`, {
+  throw new MemoryError("RECORD_NOT_FOUND", {
+    en: `There is no record ${unknown} in the ${store.layer} memory to replace`,
+    zh: `${store.layer === "project" ? "项目" : "全局"}记忆中没有要取代的记录 ${unknown}`,
+  }, {
     hint: other && firstUnknown(other, [unknown]) === undefined
-      ? `It is in the ${other.layer} memory: save with --layer ${other.layer}, or without --supersedes`
-      : "`memory search` shows the ids; nothing was saved",
+      ? {
+        en: `It is in the ${other.layer} memory: save with --layer ${other.layer}, or without --supersedes`,
+        zh: `它在${
+          other.layer === "project" ? "项目" : "全局"
+        }记忆中：请加 --layer ${other.layer}，或去掉 --supersedes`,
+      }
+      : { en: "`memory search` shows the ids; nothing was saved", zh: "`memory search` 会列出 id；什么都没有保存" },
   });
 }
 

@@ -50,8 +50,11 @@ function markSaved(memory: Memory, session: string | undefined): void {
 /** Throws INVALID_ARGUMENT when nothing is left of the topic. */
 export function refuseEmpty(memory: Memory, { topic }: SummaryInput): void {
   if (clean(memory, topic).text !== "") return;
-  throw new MemoryError("INVALID_ARGUMENT", "The topic is empty: nothing to save", {
-    hint: "Say in a few words what the session was about",
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: "The topic is empty: nothing to save",
+    zh: "主题为空：没有可保存的内容",
+  }, {
+    hint: { en: "Say in a few words what the session was about", zh: "请用几个字写明会话的主题" },
   });
 }
 

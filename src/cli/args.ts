@@ -1,6 +1,7 @@
 /** What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence. */
 import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
+import type { Sentence } from "../sentence.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
 export interface Arg<T> {
@@ -57,7 +58,10 @@ export function text(about: string, placeholder = "TEXT"): Arg<string | undefine
 export function name(about: string, placeholder = "ID"): Arg<string | undefined> {
   return single(about, placeholder, (word, option) => {
     if (word.trim() !== "") return word;
-    throw new MemoryError("INVALID_ARGUMENT", `${option} is empty: ${placeholder} is wanted`);
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${option} is empty: ${placeholder} is wanted`,
+      zh: `${option} 为空：应为 ${placeholder}`,
+    });
   });
 }
 
@@ -66,7 +70,7 @@ export function integer(about: string, min: number, max: number, placeholder = "
   return single(about, placeholder, (word, name) => {
     const value = Number(word);
     if (/^-?\d+$/.test(word) && value >= min && value <= max) return value;
-    throw invalid(name, word, `a whole number ${min}–${max}`);
+    throw invalid(name, word, { en: `a whole number ${min}–${max}`, zh: `${min}–${max} 的整数` });
   });
 }
 
@@ -75,7 +79,7 @@ export function decimal(about: string, min: number, max: number, placeholder = "
   return single(about, placeholder, (word, name) => {
     const value = Number(word);
     if (word.trim() !== "" && value >= min && value <= max) return value;
-    throw invalid(name, word, `a number ${min}–${max}`);
+    throw invalid(name, word, { en: `a number ${min}–${max}`, zh: `${min}–${max} 的数` });
   });
 }
 
@@ -90,7 +94,7 @@ export function day(about: string): Arg<string | undefined> {
     // The round trip refuses 31 February.
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word) && new Date(`${word}T00:00:00Z`).toJSON()?.startsWith(word);
     if (isDay) return word;
-    throw invalid(name, word, "a day as 2026-02-18");
+    throw invalid(name, word, { en: "a day as 2026-02-18", zh: "形如 2026-02-18 的日期" });
   });
 }
 
@@ -128,7 +132,10 @@ export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
   const read = (words: readonly string[], name: string): NonNullable<T> => {
     const value = words.length > 0 ? arg.read(words, name) : undefined;
     if (value === undefined || value === null) {
-      throw new MemoryError("INVALID_ARGUMENT", `${name} is missing: ${(arg as About).about}`);
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: `${name} is missing: ${(arg as About).about}`,
+        zh: `缺少 ${name}`,
+      });
     }
     return value;
   };
@@ -148,9 +155,17 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   const found = allowed.find((known) => known === word);
   if (found !== undefined) return found;
   const close = nearest(word, allowed);
-  throw invalid(name, word, `one of ${allowed.join(", ")}`, close && `Did you mean ${close}?`);
+  throw invalid(
+    name,
+    word,
+    { en: `one of ${allowed.join(", ")}`, zh: `${allowed.join("、")} 之一` },
+    close === undefined ? undefined : { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` },
+  );
 }
 
-function invalid(name: string, word: string, wanted: string, hint?: string): MemoryError {
-  return new MemoryError("INVALID_ARGUMENT", `${name} must be ${wanted}, found "${word}"`, hint ? { hint } : {});
+function invalid(name: string, word: string, wanted: Sentence, hint?: Sentence): MemoryError {
+  return new MemoryError("INVALID_ARGUMENT", {
+    en: `${name} must be ${wanted.en}, found "${word}"`,
+    zh: `${name} 应为 ${wanted.zh}，现为“${word}”`,
+  }, { hint });
 }

@@ -3,7 +3,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Arg, ValuesOf } from "./args.ts";
 import { choice, flag, text } from "./args.ts";
-import type { Sentence } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 
 /** What every verb understands. */
 export const GLOBAL_ARGS = {
@@ -25,7 +25,7 @@ export interface Call<A, O> {
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
   /** A line for the person on stderr, unless --quiet. */
-  readonly note: (line: string) => void;
+  readonly note: (sentence: Sentence, language: Language) => void;
   /** --quiet: no progress either. */
   readonly quiet: boolean;
   /** A terminal reads stdout and no --json was given. */

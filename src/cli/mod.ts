@@ -136,13 +136,15 @@ const NO_VERB: Command = {
 };
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
-  const note = (line: string) => void (global.quiet || runtime.stderr.write(`${line}\n`));
+  const tell = (sentence: Sentence, language: Language) => {
+    if (!global.quiet) runtime.stderr.write(`${sentence[runtime.stderr.isTerminal ? language : "en"]}\n`);
+  };
   // A verb may open its memory more than once; each warning is given once.
   const told = new Set<string>();
-  const warn = (sentence: Sentence, language: Language) => {
-    if (told.has(sentence.en)) return;
-    told.add(sentence.en);
-    note(language === "zh" && runtime.stderr.isTerminal ? `警告：${sentence.zh}` : `warning: ${sentence.en}`);
+  const warn = ({ en, zh }: Sentence, language: Language) => {
+    if (told.has(en)) return;
+    told.add(en);
+    tell({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
   };
   return {
     runtime: { ...runtime, warn },
@@ -151,7 +153,7 @@ function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: bo
     projectPath: global.projectPath,
     layer: global.layer,
     quiet: global.quiet,
-    note,
+    note: tell,
     forPerson: !asJson && runtime.stdout.isTerminal,
   };
 }

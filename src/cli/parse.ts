@@ -51,11 +51,17 @@ function split(command: Command, known: Record<string, Arg<unknown>>, words: rea
     const next = words[at + 1];
     let value = inline ?? "";
     if (arg.takes === "flag" && inline !== undefined) {
-      throw new MemoryError("INVALID_ARGUMENT", `${name} takes no value, found "${inline}"`);
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: `${name} takes no value, found "${inline}"`,
+        zh: `${name} 不带值，现为“${inline}”`,
+      });
     }
     if (arg.takes === "value" && inline === undefined) {
       if (next === undefined || next === "--" || (looksLikeOption(next) && keyOf.has(next.split("=")[0] ?? ""))) {
-        throw new MemoryError("INVALID_ARGUMENT", `${name} needs a value: ${arg.placeholder}`);
+        throw new MemoryError("INVALID_ARGUMENT", {
+          en: `${name} needs a value: ${arg.placeholder}`,
+          zh: `${name} 需要一个值：${arg.placeholder}`,
+        });
       }
       value = next;
       at++;
@@ -90,14 +96,21 @@ function readOperands(command: Command, rest: readonly string[]): Record<string,
   }
   const extra = rest[at];
   if (extra === undefined) return values;
-  throw new MemoryError("INVALID_ARGUMENT", `memory ${command.name} does not take "${extra}"`, {
-    hint: `See \`memory help ${command.name}\``,
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `memory ${command.name} does not take "${extra}"`,
+    zh: `memory ${command.name} 不接受“${extra}”`,
+  }, {
+    hint: { en: `See \`memory help ${command.name}\``, zh: `见 \`memory help ${command.name}\`` },
   });
 }
 
 function unknownOption(command: Command, name: string, known: readonly string[]): MemoryError {
   const close = nearest(name, known);
-  return new MemoryError("INVALID_ARGUMENT", `${`memory ${command.name}`.trimEnd()} has no option ${name}`, {
-    hint: close ? `Did you mean ${close}?` : `See \`${`memory help ${command.name}`.trimEnd()}\``,
+  const verb = `memory ${command.name}`.trimEnd();
+  const help = `memory help ${command.name}`.trimEnd();
+  return new MemoryError("INVALID_ARGUMENT", { en: `${verb} has no option ${name}`, zh: `${verb} 没有选项 ${name}` }, {
+    hint: close
+      ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` }
+      : { en: `See \`${help}\``, zh: `见 \`${help}\`` },
   });
 }

@@ -1,19 +1,22 @@
 /** The progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere. */
 import type { Runtime } from "../runtime.ts";
+import type { Language, Sentence } from "../sentence.ts";
 
 export interface Meter {
   /** `done` of `total` units; a total of 0 means not known yet. */
   update(done: number, total: number): void;
   /** A sentence that stays, above the bar. */
-  note(sentence: string): void;
+  note(sentence: Sentence): void;
   /** Ends the bar, leaving its last state on the screen. */
   end(): void;
 }
 
 export interface MeterOptions {
-  readonly label: string;
+  readonly label: Sentence;
   readonly unit: "bytes" | "records";
   readonly quiet: boolean;
+  /** Of whoever watches; a log stays English. */
+  readonly language: Language;
 }
 
 /** Often enough to look alive. */
@@ -33,6 +36,8 @@ interface Sample {
 /** A meter on stderr; silent with --quiet. */
 export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, options: MeterOptions): Meter {
   const { label, unit, quiet } = options;
+  // Asked late: to know whether somebody watches takes milliseconds.
+  const say = (sentence: Sentence) => sentence[stderr.isTerminal ? options.language : "en"];
   let samples: Sample[] = [];
   let shownAt = -Infinity;
   let shownShare = 0;
@@ -50,7 +55,7 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
       : share - shownShare >= LINE_SHARE || at - shownAt >= LINE_MS;
     if (quiet || !(isDue || (finished && shownShare < 1))) return;
     [shownAt, shownShare] = [at, share];
-    const text = describe(label, unit, share, done, total, speedOf(samples));
+    const text = describe(say, label, unit, share, done, total, speedOf(samples));
     if (!stderr.isTerminal) return stderr.write(`${text}\n`);
     const bar = "█".repeat(Math.round(share * BAR_CELLS)).padEnd(BAR_CELLS, "░");
     draw(`${bar} ${text}`);
@@ -68,7 +73,7 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
       if (quiet) return;
       const line = shown;
       if (line) draw("");
-      stderr.write(`${line ? "\r" : ""}${sentence}\n`);
+      stderr.write(`${line ? "\r" : ""}${say(sentence)}\n`);
       shown = "";
     },
     end() {
@@ -86,20 +91,25 @@ function speedOf(samples: readonly Sample[]): number | undefined {
 }
 
 function describe(
-  label: string,
+  say: (sentence: Sentence) => string,
+  label: Sentence,
   unit: MeterOptions["unit"],
   share: number,
   done: number,
   total: number,
   speed: number | undefined,
 ): string {
-  const amount = total > 0 ? `${quantity(done, unit)} of ${quantity(total, unit)}` : quantity(done, unit);
-  const parts = [`${label} ${Math.floor(share * 100)} %`, amount];
+  const [had, all] = [quantity(done, unit), quantity(total, unit)];
+  const amount = total > 0 ? say({ en: `${had} of ${all}`, zh: `${had} / ${all}` }) : had;
+  const parts = [`${say(label)} ${Math.floor(share * 100)} %`, amount];
   if (speed !== undefined && speed > 0) {
     parts.push(`${quantity(speed, unit)}/s`);
-    if (done < total) parts.push(`${duration((total - done) / speed)} left`);
+    if (done < total) {
+      const left = duration((total - done) / speed);
+      parts.push(say({ en: `${left} left`, zh: `剩余 ${left}` }));
+    }
   }
-  return parts.join(", ");
+  return parts.join(say({ en: ", ", zh: "，" }));
 }
 
 /** `24.5 MB`, or a plain number of records. */

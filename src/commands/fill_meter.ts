@@ -1,5 +1,6 @@
 /** Making vectors while somebody watches. */
 import { startMeter } from "../cli/progress.ts";
+import { languageOf } from "../config/language.ts";
 import type { Config } from "../config/mod.ts";
 import { type Filled, fillVectors } from "../embedding/fill.ts";
 import type { MemoryIndex } from "../index/mod.ts";
@@ -17,17 +18,30 @@ const LOOK_AGAIN_MS = 200;
  */
 export async function fillWithMeter(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: Pick<Config, "embedding" | "index" | "lang">,
   index: MemoryIndex,
   { quiet }: { quiet: boolean },
 ): Promise<Filled> {
-  const meter = startMeter(runtime, { label: `vectors (${index.store.layer})`, unit: "records", quiet });
+  const meter = startMeter(runtime, {
+    label: {
+      en: `vectors (${index.store.layer})`,
+      zh: `向量（${index.store.layer === "project" ? "项目" : "全局"}）`,
+    },
+    unit: "records",
+    quiet,
+    language: languageOf(runtime, config),
+  });
   try {
     for (let told = false;; told = true) {
       const onProgress = (done: number, total: number) => meter.update(done, total);
       const filled = await fillVectors(index, config, { threads: ALL_THREADS, onProgress });
       if (filled.status === "done") return filled;
-      if (!told) meter.note("another process is making the vectors; waiting for it");
+      if (!told) {
+        meter.note({
+          en: "another process is making the vectors; waiting for it",
+          zh: "另一个进程正在生成向量，等待中",
+        });
+      }
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
   } finally {

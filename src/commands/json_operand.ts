@@ -1,24 +1,33 @@
 /** JSON that a verb takes as an operand, or from stdin where the operand is `-`. */
-import { MemoryError, reasonOf } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 
 /** More than any agent says in one go. */
 const LONGEST_BYTES = 16 * 1024 * 1024;
 const STDIN_DEADLINE_MS = 30_000;
 
 /** The parsed value. Throws INVALID_ARGUMENT with `hint` as the next step. */
-export async function jsonOperand(runtime: Runtime, operand: string, hint: string): Promise<unknown> {
+export async function jsonOperand(runtime: Runtime, operand: string, hint: Sentence): Promise<unknown> {
   const json = operand === "-" ? await readStdin(runtime) : operand;
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new MemoryError("INVALID_ARGUMENT", `PAYLOAD is not valid JSON: ${reasonOf(cause)}`, { hint, cause });
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `PAYLOAD is not valid JSON: ${reasonTold(cause).en}`,
+      zh: `PAYLOAD 不是有效的 JSON：${reasonTold(cause).zh}`,
+    }, { hint, cause });
   }
 }
 
 async function readStdin(runtime: Runtime): Promise<string> {
   const { bytes, complete } = await runtime.stdin.read(LONGEST_BYTES, STDIN_DEADLINE_MS);
-  if (!complete) throw new MemoryError("INVALID_ARGUMENT", "stdin did not end, or is longer than 16 MiB");
+  if (!complete) {
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "stdin did not end, or is longer than 16 MiB",
+      zh: "标准输入没有结束，或超过 16 MiB",
+    });
+  }
   // TextDecoder takes away the BOM that an editor or PowerShell may have put first.
   return new TextDecoder().decode(bytes);
 }

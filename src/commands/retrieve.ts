@@ -1,8 +1,9 @@
 /** `memory retrieve` */
 import { required, texts } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
+import { languageOf } from "../config/language.ts";
 import { openMeaning } from "../embedding/meaning.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
 import { nearestByTable } from "../notes/nearest.ts";
@@ -19,6 +20,7 @@ import {
 } from "../recall/reminders.ts";
 import { redact } from "../records/redact.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
@@ -48,8 +50,8 @@ together where there is a model, else by words; where no index can be read, by I
     const stores = existingStores(memory, layer);
     const off = disabledReason(memory);
     if (off !== undefined) {
-      note(`Memory is off: ${off}`);
-      return ok({ matches: [], method: "fts", degraded: off });
+      note({ en: `Memory is off: ${off.en}`, zh: `记忆已关闭：${off.zh}` }, languageOf(runtime, memory.config));
+      return ok({ matches: [], method: "fts", degraded: inResult(off) });
     }
     if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" });
     const started = runtime.now().getTime();
@@ -79,7 +81,7 @@ together where there is a model, else by words; where no index can be read, by I
 
 type RetrieveCall = Call<Record<string, never>, { readonly query: readonly string[] }>;
 
-type Found = Omit<Reminders, "method"> & { readonly method: string; readonly degraded?: string };
+type Found = Omit<Reminders, "method"> & { readonly method: string; readonly degraded?: Sentence };
 
 /**
  * LingXi's ladder: words and meaning, words alone, INDEX.md, silence. An agent in the middle of its work gets no error.
@@ -90,9 +92,12 @@ async function lookUp(memory: Memory, stores: readonly Store[], query: string): 
   try {
     for (const store of stores) indexes.push(openInStep(store));
     const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
-    return { ...findReminders(memory, indexes, query, scores), ...degraded === undefined ? {} : { degraded } };
+    return {
+      ...findReminders(memory, indexes, query, scores),
+      ...degraded === undefined ? {} : { degraded: inResult(degraded) },
+    };
   } catch (error) {
-    return { matches: byTable(stores, query), method: "table", degraded: reasonOf(error) };
+    return { matches: byTable(stores, query), method: "table", degraded: inResult(reasonTold(error)) };
   } finally {
     meaning.close();
     for (const index of indexes) index.close();

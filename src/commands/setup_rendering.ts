@@ -42,7 +42,7 @@ function modelLine({ model, status, reason }: FirstFetch, style: Style): string 
     return style.say({ en: `Search by meaning: ${model} is here`, zh: `按语义搜索：${model} 已就绪` });
   }
   return style.say({
-    en: `Search by meaning waits for ${model} (${reason}); \`memory model download\` fetches it`,
-    zh: `按语义搜索还缺 ${model}（${reason}）；用 \`memory model download\` 下载`,
+    en: `Search by meaning waits for ${model} (${reason?.en}); \`memory model download\` fetches it`,
+    zh: `按语义搜索还缺 ${model}（${reason?.zh}）；用 \`memory model download\` 下载`,
   });
 }

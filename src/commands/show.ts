@@ -38,7 +38,10 @@ it. \`memory manage list --days 1\` lists the last day without them.`,
   output: "text",
   run({ runtime, args, projectPath, layer }) {
     if (args.day !== undefined && args.id !== undefined) {
-      throw new MemoryError("INVALID_ARGUMENT", "Either --day or --id, not both");
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: "Either --day or --id, not both",
+        zh: "--day 与 --id 只能用一个",
+      });
     }
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
@@ -69,7 +72,9 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
     const note = findNote(store, id);
     if (note) return { record: { id, type: "note" }, source_file: note.path, layer: store.layer, text: note.text };
   }
-  throw new MemoryError("RECORD_NOT_FOUND", `There is no record ${id}`, { hint: "`memory manage list` shows the ids" });
+  throw new MemoryError("RECORD_NOT_FOUND", { en: `There is no record ${id}`, zh: `没有记录 ${id}` }, {
+    hint: { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" },
+  });
 }
 
 /** A record line by line, as a person reads it; a note is its own text. */

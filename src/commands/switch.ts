@@ -7,6 +7,7 @@ import { globalConfigFile } from "../config/mod.ts";
 import { stateStore } from "../capture/gate.ts";
 import { MemoryError } from "../errors.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
 import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
@@ -36,7 +37,7 @@ interface Switched {
   readonly enabled: boolean;
   readonly session?: string;
   readonly file?: string;
-  readonly reason?: string;
+  readonly reason?: Sentence;
 }
 
 function turn(
@@ -61,7 +62,7 @@ function turn(
   runtime.files.remove(file);
   allowInSettings(memory);
   const reason = disabledReason(openMemory(runtime, { projectPath }));
-  return ok({ enabled: reason === undefined, file, ...(reason === undefined ? {} : { reason }) });
+  return ok({ enabled: reason === undefined, file, ...(reason === undefined ? {} : { reason: inResult(reason) }) });
 }
 
 function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
@@ -80,8 +81,11 @@ function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void
   if (source === "project" && locations.projectFolder) {
     return editConfigFile(runtime, join(locations.projectFolder, CONFIG_FILE), "enabled", true);
   }
-  throw new MemoryError("DISABLED", "The environment switches memory off; a command can't change that", {
-    hint: "Unset MEMORY_DISABLE and MEMORY__enabled",
+  throw new MemoryError("DISABLED", {
+    en: "The environment switches memory off; a command can't change that",
+    zh: "记忆由环境变量关闭，命令无法改变",
+  }, {
+    hint: { en: "Unset MEMORY_DISABLE and MEMORY__enabled", zh: "请取消 MEMORY_DISABLE 和 MEMORY__enabled" },
   });
 }
 
@@ -92,6 +96,8 @@ function renderSwitch({ enabled, session, reason }: Switched, { say }: Style): s
       zh: `会话 ${session} ${enabled ? "恢复保存" : "不再保存"}\n`,
     });
   }
-  if (reason !== undefined) return say({ en: `Memory is still off: ${reason}\n`, zh: `记忆仍是关闭的：${reason}\n` });
+  if (reason !== undefined) {
+    return say({ en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` });
+  }
   return say({ en: `Memory is ${enabled ? "on" : "off"}\n`, zh: `记忆已${enabled ? "开启" : "关闭"}\n` });
 }

@@ -3,6 +3,7 @@ import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
 import { inStepLine } from "../cli/phrases.ts";
 import { startMeter } from "../cli/progress.ts";
+import { languageOf } from "../config/language.ts";
 import { reasonOf } from "../errors.ts";
 import { openInStep, withIndexInStep } from "../index/in_step.ts";
 import { IN_MEMORY } from "../index/sqlite.ts";
@@ -33,19 +34,35 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     const { runtime, args, projectPath, layer, note } = call;
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
+    const language = languageOf(runtime, memory.config);
     if (args.background) runtime.lowerPriority();
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {
       const results: SyncResult[] = [];
-      const meter = startMeter(runtime, { label: "index", unit: "records", quiet: call.quiet || args.background });
+      const meter = startMeter(runtime, {
+        label: { en: "index", zh: "索引" },
+        unit: "records",
+        quiet: call.quiet || args.background,
+        language,
+      });
       const options = { anew: args.rebuild, onProgress: meter.update };
       const index = openInStep(store, options, (result) => void results.push(result));
       meter.end();
-      if (index.db.path === IN_MEMORY) note(`${store.folder} can't be written: its index was made in memory only`);
+      if (index.db.path === IN_MEMORY) {
+        note({
+          en: `${store.folder} can't be written: its index was made in memory only`,
+          zh: `无法写入 ${store.folder}：索引只建在内存中`,
+        }, language);
+      }
       index.close();
       for (const result of results) {
         for (const key of ["new", "updated", "deleted"] as const) sum[key] += result[key];
-        if (!result.complete) note(`Another process is writing ${store.folder}; run \`memory sync\` again`);
+        if (!result.complete) {
+          note({
+            en: `Another process is writing ${store.folder}; run \`memory sync\` again`,
+            zh: `另一个进程正在写 ${store.folder}；请再运行 \`memory sync\``,
+          }, language);
+        }
       }
       sum.total += results.at(-1)?.total ?? 0;
     }

@@ -54,10 +54,10 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
       Number(wanted.get(key) ?? (wanted.has(key) ? undefined : valueAt(loaded.config, key)) ?? ruleOf(key).fallback)
     );
     if (holds(values)) continue;
-    const would = keys.map((key, at) => `${key} ${values[at]}`).join(", ");
+    const would = keys.map((key, at) => `${key} ${values[at]}`);
     throw new MemoryError("CONFIG_INVALID", {
-      en: `${rule} must hold, it would be ${would}`,
-      zh: `必须满足 ${rule}，改后将是 ${would}`,
+      en: `${rule} must hold, it would be ${would.join(", ")}`,
+      zh: `必须满足 ${rule}，改后将是 ${would.join("，")}`,
     }, {
       hint: {
         en: "Change the other ones first, or use a preset: `memory help config preset`",

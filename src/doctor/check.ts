@@ -53,7 +53,7 @@ export interface Patient {
   /** Each layer that is there, read once for all checks. */
   readonly views: readonly StoreView[];
   /** Why not even the folders could be looked for. */
-  readonly problem: string | undefined;
+  readonly problem: Sentence | undefined;
   /** Look at everything, however long it takes. */
   readonly deep: boolean;
   readonly language: Language;

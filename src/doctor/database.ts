@@ -2,6 +2,7 @@
 import { counted } from "../cli/phrases.ts";
 import { compareWithRebuild } from "../index/compare.ts";
 import { integrityProblems } from "../index/inspect.ts";
+import { same } from "../sentence.ts";
 import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
 import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
@@ -12,7 +13,8 @@ const MINUTE_MS = 60_000;
 export const sqliteAccessible: Check = (patient) =>
   eachLayer(patient, (view) => {
     const { say } = patient;
-    const { state, problem = "", records } = view.index;
+    const { state, records } = view.index;
+    const problem = say(view.index.problem ?? same(""));
     if (state === "newer") return fail(problem, say({ en: "Update `memory`", zh: "请升级 `memory`" }));
     if (state === "unreadable") {
       return fail(problem, say({ en: "Make the file readable and writable", zh: "请让该文件可读写" }));
@@ -39,12 +41,12 @@ export const sqliteAccessible: Check = (patient) =>
   });
 
 /** What is wrong with index and vectors. With `deep`, every page of both is read. */
-export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView): string[] {
-  const known = vectors.problem === undefined ? [] : [`${VECTORS_FILE}: ${vectors.problem}`];
+export function damage({ deep, say }: Pick<Patient, "deep" | "say">, { store, vectors }: StoreView): string[] {
+  const known = vectors.problem === undefined ? [] : [`${VECTORS_FILE}: ${say(vectors.problem)}`];
   if (!deep) return known;
-  const inIndex = integrityProblems(store, INDEX_FILE).map((problem) => `${INDEX_FILE}: ${problem}`);
+  const inIndex = integrityProblems(store, INDEX_FILE).map((problem) => `${INDEX_FILE}: ${say(problem)}`);
   if (known.length > 0) return [...inIndex, ...known];
-  return [...inIndex, ...integrityProblems(store, VECTORS_FILE).map((problem) => `${VECTORS_FILE}: ${problem}`)];
+  return [...inIndex, ...integrityProblems(store, VECTORS_FILE).map((problem) => `${VECTORS_FILE}: ${say(problem)}`)];
 }
 
 export const indexFresh: Check = (patient) =>

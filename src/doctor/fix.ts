@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { reasonOf } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import { removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
@@ -57,7 +57,7 @@ export function mend(patient: Patient): Mended {
       const done = step();
       if (done !== undefined) fixed.push({ id, done });
     } catch (error) {
-      failed.push(reasonOf(error));
+      failed.push(patient.say(reasonTold(error)));
     }
   };
   for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(patient, view));

@@ -8,9 +8,10 @@ import { join } from "node:path";
 import { ourCommands, withHooks } from "../agents/hook_file.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { type Scope, SETUPS } from "../agents/setup.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { gitRoot, mainWorktree } from "../paths.ts";
 import type { Patient } from "./check.ts";
+import type { Sentence } from "../sentence.ts";
 
 export interface HookFileView {
   readonly agent: Agent;
@@ -22,7 +23,7 @@ export interface HookFileView {
   readonly text: string | undefined;
   readonly commands: readonly { readonly event: string; readonly command: string }[];
   /** Why the client can't read it either. */
-  readonly problem: string | undefined;
+  readonly problem: Sentence | undefined;
 }
 
 /** The hook files of the project, of the linked worktree we are in, and of the user. */
@@ -55,6 +56,6 @@ function read({ runtime }: Patient, agent: Agent, path: string) {
     const problem = typeof edited === "string" ? undefined : edited.problem;
     return { text, commands: ourCommands(text, shape), problem };
   } catch (error) {
-    return { text: undefined, commands: [], problem: reasonOf(error) };
+    return { text: undefined, commands: [], problem: reasonTold(error) };
   }
 }

@@ -3,6 +3,7 @@ import { binaryOf } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { SETUPS } from "../agents/setup.ts";
+import { same } from "../sentence.ts";
 import { ownPaths } from "../setup/install.ts";
 import { trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
@@ -46,7 +47,7 @@ function switchedOff({ memory, say }: Patient): Finding | undefined {
   const reason = disabledReason(memory);
   if (reason === undefined) return undefined;
   return warn(
-    say({ en: `memory is switched off: ${reason}`, zh: `记忆已关闭：${reason}` }),
+    say({ en: `memory is switched off: ${reason.en}`, zh: `记忆已关闭：${reason.zh}` }),
     say({ en: "Switch it on with `memory enable`", zh: "用 `memory enable` 打开" }),
   );
 }
@@ -59,7 +60,7 @@ function looked(
   const client = SETUPS[agent].name;
   if (problem !== undefined) {
     return [fail(
-      say({ en: `${client} can't read ${path}: ${problem}`, zh: `${client} 无法读取 ${path}：${problem}` }),
+      say({ en: `${client} can't read ${path}: ${problem.en}`, zh: `${client} 无法读取 ${path}：${problem.zh}` }),
       say({ en: `Mend ${path} by hand, then run \`memory init\``, zh: `请手工修复 ${path}，再运行 \`memory init\`` }),
     )];
   }
@@ -110,8 +111,8 @@ export const binaryVersion: Check = (patient) => {
       ));
     }
   }
-  for (const { index: { state, problem = "" } } of views) {
-    if (state === "newer") findings.push(fail(problem, say({ en: "Update `memory`", zh: "请升级 `memory`" })));
+  for (const { index: { state, problem = same("") } } of views) {
+    if (state === "newer") findings.push(fail(say(problem), say({ en: "Update `memory`", zh: "请升级 `memory`" })));
   }
   return together(findings);
 };

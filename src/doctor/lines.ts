@@ -9,7 +9,7 @@ import type { StoreView } from "./view.ts";
 export const jsonlParseable: Check = (patient) => {
   const { memory, say, problem } = patient;
   const findings: Finding[] = patient.views.length > 0 ? [eachLayer(patient, readable(patient))] : [noMemory(patient)];
-  if (problem !== undefined) findings.unshift(fail(problem));
+  if (problem !== undefined) findings.unshift(fail(say(problem)));
   if (memory.warnings.length > 0) {
     const told = some(memory.warnings.map(say), say, 3);
     findings.push(warn(
@@ -53,7 +53,7 @@ function readable({ say }: Patient): (view: StoreView) => Finding {
   return ({ lines: { valid, bad, unreadable }, others }) => {
     const findings: Finding[] = [];
     if (unreadable.length > 0) {
-      const files = some(unreadable.map(({ file, reason }) => `${file} (${reason})`), say, 3);
+      const files = some(unreadable.map(({ file, reason }) => `${file} (${say(reason)})`), say, 3);
       findings.push(fail(
         say({ en: `can't be read: ${files}`, zh: `无法读取：${files}` }),
         say({ en: "Make these files readable", zh: "请让这些文件可读" }),
@@ -61,7 +61,7 @@ function readable({ say }: Patient): (view: StoreView) => Finding {
     }
     const all = [...bad, ...others];
     if (all.length > 0) {
-      const places = some(all.map(({ file, line, problem }) => `${file}:${line} (${problem})`), say, 3);
+      const places = some(all.map(({ file, line, problem }) => `${file}:${line} (${say(problem)})`), say, 3);
       findings.push(fail(
         say({
           en: `${all.length} of ${counted(valid + all.length, "line")} can't be parsed: ${places}`,

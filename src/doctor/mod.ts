@@ -8,7 +8,7 @@
  */
 import { languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
-import { asMemoryError, reasonOf } from "../errors.ts";
+import { asMemoryError, reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -102,8 +102,8 @@ async function run(check: Check, patient: Patient): Promise<Finding> {
     const { next_step, ...finding } = await check(patient);
     return { ...finding, ...next_step === undefined || next_step === "" ? {} : { next_step } };
   } catch (error) {
-    const { message, hint } = asMemoryError(error);
-    return fail(message, hint);
+    const { message, hint } = asMemoryError(error).told;
+    return fail(patient.say(message), hint && patient.say(hint));
   }
 }
 
@@ -111,7 +111,7 @@ async function run(check: Check, patient: Patient): Promise<Finding> {
 function memoryAt(
   runtime: Runtime,
   projectPath: string | undefined,
-): { readonly memory: Memory; readonly problem: string | undefined } {
+): { readonly memory: Memory; readonly problem: Sentence | undefined } {
   try {
     return { memory: openMemory(runtime, { projectPath }), problem: undefined };
   } catch (error) {
@@ -123,6 +123,6 @@ function memoryAt(
       memoryHome: memoryHome(runtime),
     };
     const memory = { ...loadConfig(runtime), runtime, locations, project: undefined, global: undefined };
-    return { memory, problem: reasonOf(error) };
+    return { memory, problem: reasonTold(error) };
   }
 }

@@ -5,6 +5,7 @@ import { asMemoryError, MemoryError } from "../errors.ts";
 import { openVectors } from "../index/vectors.ts";
 import { hasLibrary } from "../native.ts";
 import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
+import { joined } from "../sentence.ts";
 
 export const modelCache: Check = async (patient) => {
   const { runtime, memory: { config }, say } = patient;
@@ -27,7 +28,8 @@ export const modelCache: Check = async (patient) => {
   }
 };
 
-function missing({ runtime, memory: { config }, say }: Patient, { code, message, hint }: MemoryError): Finding {
+function missing({ runtime, memory: { config }, say }: Patient, { code, told }: MemoryError): Finding {
+  const [message, hint] = [say(told.message), told.hint && say(told.hint)];
   if (code === "CONFIG_INVALID") return fail(message, hint);
   const choice = chooseModel(runtime, config.embedding.model);
   const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
@@ -66,7 +68,7 @@ async function tried({ runtime, memory: { config }, views, say }: Patient, model
   const problems = state?.status === "ready" ? verifyFiles(runtime, state.folder, state.manifest) : [];
   if (problems.length > 0) {
     return [fail(
-      problems.join("; "),
+      say(joined(problems)),
       say({ en: "Run `memory model download --update`", zh: "请运行 `memory model download --update`" }),
     )];
   }
@@ -77,7 +79,7 @@ async function tried({ runtime, memory: { config }, views, say }: Patient, model
     for (const { store, vectors } of views) if (vectors.state === "open") openVectors(store).close();
     return [pass(say({ en: "its files are as downloaded, and it runs", zh: "文件与下载时一致，可以运行" }))];
   } catch (error) {
-    const { message, hint } = asMemoryError(error);
-    return [fail(message, hint)];
+    const { message, hint } = asMemoryError(error).told;
+    return [fail(say(message), hint && say(hint))];
   }
 }

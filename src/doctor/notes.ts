@@ -9,7 +9,9 @@ export const notesIndex: Check = (patient) =>
     const { total, problems } = checkNotes(store);
     const detail = say({ en: counted(total, "note"), zh: `${total} 篇笔记` });
     if (problems.length === 0) return pass(detail);
-    const told = problems.map(({ file, line, problem }) => `${file}${line === undefined ? "" : `:${line}`} ${problem}`);
+    const told = problems.map(({ file, line, problem }) =>
+      `${file}${line === undefined ? "" : `:${line}`} ${say(problem)}`
+    );
     return warn(
       say({
         en: `${detail}, ${counted(problems.length, "problem")}: ${some(told, say, 3)}`,

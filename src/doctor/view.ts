@@ -4,11 +4,13 @@
  *
  * @module
  */
-import { reasonOf } from "../errors.ts";
+import { reasonTold } from "../errors.ts";
 import { readDocument } from "../index/document.ts";
 import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
+import type { Sentence } from "../sentence.ts";
+import { same } from "../sentence.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
 import { AUDIT_FILE, CORE_FILE, DAILY_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
@@ -34,7 +36,7 @@ export interface ViewOptions {
 export interface Unreadable {
   /** Relative to the data folder. */
   readonly file: string;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 export interface LinesReport {
@@ -73,7 +75,9 @@ function readOthers(store: Store): BadLine[] {
   return [AUDIT_FILE, ...logs].flatMap((file) => {
     const bad: BadLine[] = [];
     const bytes = attempt([], file, () => store.runtime.files.read(pathOf(store, file)));
-    if (bytes) visitLines(bytes, (record, problem = "", line) => void (record || bad.push({ file, line, problem })));
+    if (bytes) {
+      visitLines(bytes, (record, problem = same(""), line) => void (record || bad.push({ file, line, problem })));
+    }
     return bad;
   });
 }
@@ -93,7 +97,7 @@ function readLines(store: Store): LinesReport {
     const kind = home === "notes" ? "note" : home;
     const found = { documents: 0, facts: 0 };
     visitLines(bytes, (record, problem, line) => {
-      if (!record) return void bad.push({ file, line, problem: problem ?? "" });
+      if (!record) return void bad.push({ file, line, problem: problem ?? same("") });
       sum.valid++;
       if (typeof record.id === "string" && record.id !== "") {
         const before = ids.get(record.id) ?? 0;
@@ -114,7 +118,7 @@ function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | 
   try {
     return read();
   } catch (error) {
-    unreadable.push({ file, reason: reasonOf(error) });
+    unreadable.push({ file, reason: reasonTold(error) });
     return undefined;
   }
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type ModelChoice } from "./choice.ts";
@@ -26,7 +27,7 @@ export interface Progress {
 export interface DownloadOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Sentences for a person: waiting for another process, for a server. */
-  readonly onNote?: (sentence: string) => void;
+  readonly onNote?: (sentence: Sentence) => void;
   /** Ask the hub and check every file even if the model is there: it may be damaged, `main` may have moved. */
   readonly update?: boolean;
   /** One short try to reach the hub: who asked wants something else first. */
@@ -59,8 +60,11 @@ export async function downloadModel(
   options: DownloadOptions = {},
 ): Promise<Downloaded> {
   if (choice.kind === "folder") {
-    throw new MemoryError("INVALID_ARGUMENT", `The model ${choice.name} is a folder of yours: nothing to download`, {
-      hint: "See `memory model verify`",
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `The model ${choice.name} is a folder of yours: nothing to download`,
+      zh: `模型 ${choice.name} 是你自己的目录，无需下载`,
+    }, {
+      hint: { en: "See `memory model verify`", zh: "见 `memory model verify`" },
     });
   }
   const folder = folderOfChoice(runtime, config, choice);
@@ -86,8 +90,11 @@ export async function downloadModel(
 function refuseOffline(runtime: Runtime, { name }: ModelChoice): void {
   const offline = runtime.env("MEMORY_OFFLINE");
   if (!offline || offline === "0") return;
-  throw new MemoryError("MODEL_UNAVAILABLE", `The model ${name} can't be downloaded: MEMORY_OFFLINE is set`, {
-    hint: "Unset it and run `memory model download`",
+  throw new MemoryError("MODEL_UNAVAILABLE", {
+    en: `The model ${name} can't be downloaded: MEMORY_OFFLINE is set`,
+    zh: `无法下载模型 ${name}：设置了 MEMORY_OFFLINE`,
+  }, {
+    hint: { en: "Unset it and run `memory model download`", zh: "请取消该变量，再运行 `memory model download`" },
   });
 }
 
@@ -99,7 +106,12 @@ async function takeLock(
   for (let told = false;; told = true) {
     const lock = acquireLong(runtime, path);
     if (lock) return lock;
-    if (!told) onNote?.("another process is downloading this model; waiting for it");
+    if (!told) {
+      onNote?.({
+        en: "another process is downloading this model; waiting for it",
+        zh: "另一个进程正在下载该模型，等待中",
+      });
+    }
     await pause(WAIT_FOR_OTHER_MS);
   }
 }
@@ -206,8 +218,14 @@ async function findRepository(
       if (tokenizer) return { repository, asked, tokenizer };
     }
   }
-  throw new MemoryError("MODEL_UNAVAILABLE", `${hub.endpoint} has no model ${repositories.join(" or ")}`, {
-    hint: "See `memory model list`; a model needs tokenizer.json and an ONNX file",
+  throw new MemoryError("MODEL_UNAVAILABLE", {
+    en: `${hub.endpoint} has no model ${repositories.join(" or ")}`,
+    zh: `${hub.endpoint} 上没有模型 ${repositories.join(" 或 ")}`,
+  }, {
+    hint: {
+      en: "See `memory model list`; a model needs tokenizer.json and an ONNX file",
+      zh: "见 `memory model list`；模型需要 tokenizer.json 和 ONNX 文件",
+    },
   });
 }
 
@@ -224,8 +242,11 @@ async function findGraph(
     const weights = graph && await find(`${path}_data`);
     if (graph) return weights ? [graph, weights] : [graph];
   }
-  throw new MemoryError("MODEL_UNAVAILABLE", `${hub.endpoint} has ${choice.name}, but not as ONNX`, {
-    hint: `It needs one of ${usual.join(", ")}`,
+  throw new MemoryError("MODEL_UNAVAILABLE", {
+    en: `${hub.endpoint} has ${choice.name}, but not as ONNX`,
+    zh: `${hub.endpoint} 上有 ${choice.name}，但没有 ONNX 版本`,
+  }, {
+    hint: { en: `It needs one of ${usual.join(", ")}`, zh: `需要 ${usual.join("、")} 之一` },
   });
 }
 

@@ -6,7 +6,8 @@
  * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's
  * blob hash as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
-import { MemoryError } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
+import type { Sentence } from "../sentence.ts";
 
 export interface Hub {
   /** `https://huggingface.co` or a mirror. */
@@ -17,7 +18,7 @@ export interface Hub {
   /** After so long without a byte a connection counts as cut. */
   readonly stallMs: number;
   /** Called when it waits, with the reason. */
-  readonly onWait?: (sentence: string) => void;
+  readonly onWait?: (sentence: Sentence) => void;
   /** How often to try until something answers: without a network nobody wants to wait long. */
   readonly firstTries: number;
   /** Whether anything has answered yet; set here. */
@@ -46,11 +47,19 @@ const LONGEST_PAUSE_MS = 120_000;
 
 /** A failure that another try may mend. */
 export class Passing extends Error {
+  readonly why: Sentence;
   readonly retryAfterMs: number | undefined;
+  /** The server does not have the part of the file that was asked for. */
+  readonly isWrongPart: boolean;
 
-  constructor(message: string, retryAfterMs?: number) {
-    super(message);
+  constructor(
+    why: Sentence,
+    { retryAfterMs, isWrongPart = false }: { retryAfterMs?: number | undefined; isWrongPart?: boolean } = {},
+  ) {
+    super(why.en);
+    this.why = why;
     this.retryAfterMs = retryAfterMs;
+    this.isWrongPart = isWrongPart;
   }
 }
 
@@ -89,10 +98,20 @@ export async function openBody(
 ): Promise<{ body: AsyncIterable<Uint8Array>; whole: boolean }> {
   const headers = { "accept-encoding": "identity", ...start > 0 ? { range: `bytes=${start}-` } : {} };
   const { response, stop } = await request(hub, url, { headers }, () => false);
-  if (response.status === 416) throw new Passing("the server has no such part of the file");
+  if (response.status === 416) {
+    throw new Passing(
+      { en: "the server has no such part of the file", zh: "服务器没有文件的这一部分" },
+      { isWrongPart: true },
+    );
+  }
   if (!response.ok) throw refused(response.status, url);
   const from = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
-  if (response.status === 206 && Number(from) !== start) throw new Passing("the server sent another part of the file");
+  if (response.status === 206 && Number(from) !== start) {
+    throw new Passing(
+      { en: "the server sent another part of the file", zh: "服务器发来了文件的另一部分" },
+      { isWrongPart: true },
+    );
+  }
   return { body: watched(hub, response, stop), whole: response.status !== 206 };
 }
 
@@ -109,7 +128,11 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
       const most = hub.contact.made ? MAX_TRIES : hub.firstTries;
       if (++tries >= most || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
       const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
-      hub.onWait?.(`${error.message}; next try in ${Math.ceil(pauseMs / 1000)} s`);
+      const seconds = Math.ceil(pauseMs / 1000);
+      hub.onWait?.({
+        en: `${error.why.en}; next try in ${seconds} s`,
+        zh: `${error.why.zh}，${seconds} 秒后重试`,
+      });
       await hub.pause(pauseMs);
     }
   }
@@ -133,7 +156,7 @@ async function describe(hub: Hub, url: string): Promise<{ status: number; header
     }
     return { status: response.status, headers: seen };
   }
-  throw new Passing("the server refuses to say what it has");
+  throw new Passing({ en: "the server refuses to say what it has", zh: "服务器拒绝说明有哪些文件" });
 }
 
 interface Answer {
@@ -152,8 +175,14 @@ async function request(hub: Hub, first: string, init: RequestInit, enough: (hop:
     try {
       response = await fetch(url, { ...init, redirect: "manual", signal: control.signal });
     } catch (cause) {
-      if (control.signal.aborted) throw new Passing(`${new URL(url).host} does not answer`);
-      throw new Passing(`${new URL(url).host} can't be reached (${cause instanceof Error ? cause.message : cause})`);
+      if (control.signal.aborted) {
+        throw new Passing({ en: `${new URL(url).host} does not answer`, zh: `${new URL(url).host} 没有响应` });
+      }
+      const why = reasonTold(cause);
+      throw new Passing({
+        en: `${new URL(url).host} can't be reached (${why.en})`,
+        zh: `无法连接 ${new URL(url).host}：${why.zh}`,
+      });
     } finally {
       clearTimeout(timer);
     }
@@ -168,7 +197,7 @@ async function request(hub: Hub, first: string, init: RequestInit, enough: (hop:
     stop();
     url = redirected(url, next);
   }
-  throw unreachable(hub, new Error("it redirects in circles"));
+  throw unreachable(hub, new Passing({ en: "it redirects in circles", zh: "循环重定向" }));
 }
 
 /** A download begun over TLS does not go on without it. */
@@ -176,8 +205,11 @@ function redirected(from: string, to: string): string {
   const url = new URL(to, from);
   const downgraded = new URL(from).protocol === "https:" && url.protocol !== "https:";
   if (!/^https?:$/.test(url.protocol) || downgraded) {
-    throw new MemoryError("MODEL_UNAVAILABLE", `${new URL(from).host} redirects to ${url.protocol}//${url.host}`, {
-      hint: "Set embedding.endpoint to another mirror",
+    throw new MemoryError("MODEL_UNAVAILABLE", {
+      en: `${new URL(from).host} redirects to ${url.protocol}//${url.host}`,
+      zh: `${new URL(from).host} 重定向到 ${url.protocol}//${url.host}`,
+    }, {
+      hint: { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
     });
   }
   return url.href;
@@ -188,15 +220,24 @@ function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () =
   if ([404, 405, 416, 501].includes(status)) return;
   stop();
   if (status !== 408 && status !== 429 && status < 500) throw refused(status, url);
-  throw new Passing(`${new URL(url).host} answers ${status}`, retryAfterMs(hub, headers.get("retry-after")));
+  const { host } = new URL(url);
+  throw new Passing({ en: `${host} answers ${status}`, zh: `${host} 返回 ${status}` }, {
+    retryAfterMs: retryAfterMs(hub, headers.get("retry-after")),
+  });
 }
 
 function refused(status: number, url: string): MemoryError {
   const { host, pathname } = new URL(url);
-  return new MemoryError("MODEL_UNAVAILABLE", `${host} answers ${status} for ${pathname}`, {
+  return new MemoryError("MODEL_UNAVAILABLE", {
+    en: `${host} answers ${status} for ${pathname}`,
+    zh: `${host} 对 ${pathname} 返回 ${status}`,
+  }, {
     hint: status === 401 || status === 403
-      ? "The model is not open to everybody, or its name is wrong; see `memory model list`"
-      : "Set embedding.endpoint to another mirror",
+      ? {
+        en: "The model is not open to everybody, or its name is wrong; see `memory model list`",
+        zh: "模型不公开，或名称有误；见 `memory model list`",
+      }
+      : { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
   });
 }
 
@@ -216,7 +257,10 @@ async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIt
     for (;;) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const silence = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Passing("the connection fell silent")), hub.stallMs);
+        timer = setTimeout(
+          () => reject(new Passing({ en: "the connection fell silent", zh: "连接没有动静" })),
+          hub.stallMs,
+        );
       });
       const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
       if (piece.done) return;
@@ -224,15 +268,22 @@ async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIt
     }
   } catch (error) {
     if (error instanceof Passing) throw error;
-    throw new Passing(`the connection was cut (${error instanceof Error ? error.message : error})`);
+    const why = reasonTold(error);
+    throw new Passing({ en: `the connection was cut (${why.en})`, zh: `连接中断：${why.zh}` });
   } finally {
     stop();
   }
 }
 
-function unreachable({ endpoint }: Hub, cause: Error): MemoryError {
-  return new MemoryError("MODEL_UNAVAILABLE", `Cannot download from ${endpoint}: ${cause.message}`, {
-    hint: "Try again later (what is there is kept), or set HF_ENDPOINT to a mirror",
+function unreachable({ endpoint }: Hub, cause: Passing): MemoryError {
+  return new MemoryError("MODEL_UNAVAILABLE", {
+    en: `Cannot download from ${endpoint}: ${cause.why.en}`,
+    zh: `无法从 ${endpoint} 下载：${cause.why.zh}`,
+  }, {
+    hint: {
+      en: "Try again later (what is there is kept), or set HF_ENDPOINT to a mirror",
+      zh: "请稍后重试（已下载的会保留），或把 HF_ENDPOINT 设为镜像",
+    },
     cause,
   });
 }

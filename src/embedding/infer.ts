@@ -55,8 +55,11 @@ function embedBatch(inference: Inference, rows: readonly (readonly number[])[]):
   );
   const tensor = session.run(feeds, { [output.name]: null }, {})[output.name];
   if (!tensor || tensor.type !== "float32") {
-    throw new MemoryError("MODEL_UNAVAILABLE", `The model's output ${output.name} is ${tensor?.type ?? "missing"}`, {
-      hint: "Its output must be 32-bit floats",
+    throw new MemoryError("MODEL_UNAVAILABLE", {
+      en: `The model's output ${output.name} is ${tensor?.type ?? "missing"}`,
+      zh: `模型的输出 ${output.name} ${tensor ? `类型为 ${tensor.type}` : "不存在"}`,
+    }, {
+      hint: { en: "Its output must be 32-bit floats", zh: "输出应为 32 位浮点数" },
     });
   }
   const hidden = { data: tensor.data as Float32Array, dims: tensor.dims };
@@ -92,8 +95,11 @@ function inputTensor(input: Port, rows: readonly (readonly number[])[], padding:
   if (input.name === "token_type_ids") return whole(() => 0);
   if (input.name === "position_ids") return whole((_row, at) => at);
   if (input.name.startsWith("past_key_values")) return emptyCache(input, rows.length);
-  throw new MemoryError("MODEL_UNAVAILABLE", `The model wants an input that is not known here: ${input.name}`, {
-    hint: "Choose a model that turns text into vectors",
+  throw new MemoryError("MODEL_UNAVAILABLE", {
+    en: `The model wants an input that is not known here: ${input.name}`,
+    zh: `模型要求未知的输入：${input.name}`,
+  }, {
+    hint: { en: "Choose a model that turns text into vectors", zh: "请换一个把文字变成向量的模型" },
   });
 }
 

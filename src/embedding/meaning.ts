@@ -16,6 +16,8 @@ import type { Runtime } from "../runtime.ts";
 import { aim, type AimShares, type Weighted } from "./aim.ts";
 import { chooseModel, identityKey, type InstalledModel, installedModel, wantedModel } from "./choice.ts";
 import type { Embedder } from "./mod.ts";
+import type { Sentence } from "../sentence.ts";
+import { joined } from "../sentence.ts";
 
 /** A record that words found, and how well, in any unit. */
 export interface Anchor {
@@ -45,7 +47,7 @@ export interface Asked {
   /** One per index that has vectors; empty when meaning could not be asked at all. */
   readonly scores: readonly NearRows[];
   /** Why meaning was asked only in part, or not at all. */
-  readonly degraded: string | undefined;
+  readonly degraded: Sentence | undefined;
   /** The model is there and records wait for their vectors. */
   readonly pending: boolean;
 }
@@ -75,7 +77,7 @@ export function openMeaning(runtime: Runtime): Meaning {
     async ask(config, indexes, query, limit) {
       closeVectors();
       const scores: NearRows[] = [];
-      const reasons: string[] = [];
+      const reasons = new Map<string, Sentence>();
       let pending = false;
       for (const index of indexes) {
         const question = {
@@ -89,10 +91,10 @@ export function openMeaning(runtime: Runtime): Meaning {
         };
         const answer = await askOne(question).catch(unavailable);
         if (answer.rows) scores.push(answer.rows);
-        if (answer.reason) reasons.push(answer.reason);
+        if (answer.reason) reasons.set(answer.reason.en, answer.reason);
         pending ||= answer.pending ?? false;
       }
-      return { scores, degraded: [...new Set(reasons)].join("; ") || undefined, pending };
+      return { scores, degraded: reasons.size === 0 ? undefined : joined([...reasons.values()]), pending };
     },
     close() {
       closeVectors();
@@ -104,15 +106,17 @@ export function openMeaning(runtime: Runtime): Meaning {
 
 interface Answer {
   readonly rows?: NearRows;
-  readonly reason?: string;
+  readonly reason?: Sentence;
   readonly pending?: boolean;
 }
 
 function unavailable(error: unknown): Answer {
-  const { code, message, hint } = asMemoryError(error);
+  const { code, told: { message, hint } } = asMemoryError(error);
   // Anything else is a defect or a broken disk, which may stop words as well.
   if (code === "MODEL_UNAVAILABLE" || code === "STORE_NEWER" || code === "INDEX_CORRUPT" || code === "LOCK_BUSY") {
-    return { reason: hint ? `${message} (${hint})` : message };
+    return {
+      reason: hint ? { en: `${message.en} (${hint.en})`, zh: `${message.zh}；${hint.zh}` } : message,
+    };
   }
   throw error;
 }
@@ -188,9 +192,15 @@ async function load(runtime: Runtime, model: InstalledModel): Promise<Embedder> 
   return await loadEmbedder(runtime, model);
 }
 
-const NO_VECTORS = "There are no vectors yet: they are made in the background, or now by `memory sync --embed`";
+const NO_VECTORS: Sentence = {
+  en: "There are no vectors yet: they are made in the background, or now by `memory sync --embed`",
+  zh: "还没有向量：会在后台生成，也可以现在运行 `memory sync --embed`",
+};
 const HALF_DONE: Answer = {
-  reason: "The vectors are still being made: records without one were found by word only",
+  reason: {
+    en: "The vectors are still being made: records without one were found by word only",
+    zh: "向量还在生成：没有向量的记录只按词搜索",
+  },
   pending: true,
 };
 

@@ -11,6 +11,7 @@ import type { Config } from "../config/mod.ts";
 import { readJson } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 
 export interface ModelFile {
@@ -41,7 +42,7 @@ export type ModelState =
   | { readonly status: "absent" }
   /** Begun, not finished. */
   | { readonly status: "partial"; readonly bytes: number }
-  | { readonly status: "damaged"; readonly problem: string; readonly manifest?: Manifest };
+  | { readonly status: "damaged"; readonly problem: Sentence; readonly manifest?: Manifest };
 
 export const PART_SUFFIX = ".part";
 const MANIFEST_FILE = "model.json";
@@ -74,7 +75,7 @@ export function modelState(runtime: Runtime, folder: string): ModelState {
   const manifest = readManifest(runtime, folder);
   if (manifest === undefined) {
     if (runtime.files.stat(join(folder, MANIFEST_FILE))) {
-      return { status: "damaged", problem: "model.json is no record" };
+      return { status: "damaged", problem: { en: "model.json is no record", zh: "model.json 内容无效" } };
     }
     const bytes = folderBytes(runtime, folder);
     return bytes > 0 ? { status: "partial", bytes } : { status: "absent" };
@@ -83,21 +84,28 @@ export function modelState(runtime: Runtime, folder: string): ModelState {
   for (const { path, size } of manifest.files) {
     const found = runtime.files.stat(join(inside, path))?.size;
     if (found === size) continue;
-    const problem = found === undefined ? `${path} is missing` : `${path} has ${found} bytes instead of ${size}`;
-    return { status: "damaged", problem, manifest };
+    return { status: "damaged", problem: sizeProblem(path, found, size), manifest };
   }
   return { status: "ready", manifest, folder: inside };
 }
 
 /** Compares every file with its recorded checksum; returns a sentence per file that differs. */
-export function verifyFiles(runtime: Runtime, folder: string, { files }: Manifest): string[] {
+export function verifyFiles(runtime: Runtime, folder: string, { files }: Manifest): Sentence[] {
   return files.flatMap(({ path, size, sha256 }) => {
     const found = runtime.files.stat(join(folder, path))?.size;
-    if (found === undefined) return [`${path} is missing`];
-    if (found !== size) return [`${path} has ${found} bytes instead of ${size}`];
+    if (found !== size) return [sizeProblem(path, found, size)];
     if (sha256 === undefined || fileSha256(runtime, join(folder, path)) === sha256) return [];
-    return [`${path} is not what was downloaded: its checksum differs`];
+    return [{
+      en: `${path} is not what was downloaded: its checksum differs`,
+      zh: `${path} 与下载时不同：校验和不符`,
+    }];
   });
+}
+
+function sizeProblem(path: string, found: number | undefined, size: number): Sentence {
+  return found === undefined
+    ? { en: `${path} is missing`, zh: `缺少 ${path}` }
+    : { en: `${path} has ${found} bytes instead of ${size}`, zh: `${path} 为 ${found} 字节，应为 ${size}` };
 }
 
 /** Read by pieces: a model may be larger than what one wants in memory. */

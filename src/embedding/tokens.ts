@@ -27,8 +27,11 @@ export function openTokens(definition: object, settings: object): Tokens {
   try {
     tokenizer = new Tokenizer(definition, settings);
   } catch (cause) {
-    throw new MemoryError("MODEL_UNAVAILABLE", `Cannot use the model's tokenizer: ${String(cause)}`, {
-      hint: "Check it with `memory model verify`",
+    throw new MemoryError("MODEL_UNAVAILABLE", {
+      en: `Cannot use the model's tokenizer: ${String(cause)}`,
+      zh: `无法使用模型的分词器：${String(cause)}`,
+    }, {
+      hint: { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
       cause,
     });
   }

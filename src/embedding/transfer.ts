@@ -7,8 +7,9 @@
  */
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { MemoryError, reasonOf } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
 import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
@@ -44,8 +45,14 @@ export async function transfer(
     runtime.files.remove(part);
     onBytes(0);
     if (again === 1) {
-      throw new MemoryError("MODEL_UNAVAILABLE", `${file.path} came wrong from ${hub.endpoint}: ${problem}`, {
-        hint: "Nothing of it was kept; set embedding.endpoint to another mirror",
+      throw new MemoryError("MODEL_UNAVAILABLE", {
+        en: `${file.path} came wrong from ${hub.endpoint}: ${problem.en}`,
+        zh: `从 ${hub.endpoint} 下载的 ${file.path} 不对：${problem.zh}`,
+      }, {
+        hint: {
+          en: "Nothing of it was kept; set embedding.endpoint to another mirror",
+          zh: "没有保留；请把 embedding.endpoint 设为别的镜像",
+        },
       });
     }
   }
@@ -74,7 +81,7 @@ async function fill(
     if (have > 0 && have === file.size) return have;
     const { body, whole } = await openBody(hub, file, have).catch((error) => {
       // The server has less than we have: ours is not its file.
-      if (error instanceof Passing && /part of the file/.test(error.message)) have = restart(runtime, part);
+      if (error instanceof Passing && error.isWrongPart) have = restart(runtime, part);
       throw error;
     });
     if (whole && have > 0) have = restart(runtime, part);
@@ -98,19 +105,23 @@ async function fill(
     } finally {
       flush();
     }
-    if (file.size !== undefined && have < file.size) throw new Passing("the connection was cut");
+    if (file.size !== undefined && have < file.size) {
+      throw new Passing({ en: "the connection was cut", zh: "连接中断" });
+    }
     return have;
   });
 }
 
 /** What is wrong with a part; undefined when it is the file that the hub described. */
-function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): string | undefined {
-  if (file.size !== undefined && bytes !== file.size) return `${bytes} bytes instead of ${file.size}`;
+function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: number): Sentence | undefined {
+  if (file.size !== undefined && bytes !== file.size) {
+    return { en: `${bytes} bytes instead of ${file.size}`, zh: `收到 ${bytes} 字节，应为 ${file.size}` };
+  }
   if (file.sha256 !== undefined && fileSha256(runtime, part) !== file.sha256) {
-    return "its checksum is not the announced one";
+    return { en: "its checksum is not the announced one", zh: "校验和与公布的不符" };
   }
   if (file.gitHash !== undefined && gitHash(runtime, part) !== file.gitHash) {
-    return "its git hash is not the announced one";
+    return { en: "its git hash is not the announced one", zh: "git 哈希与公布的不符" };
   }
   return undefined;
 }
@@ -150,8 +161,14 @@ function write(runtime: Runtime, path: string, bytes: Uint8Array, sync: boolean)
   try {
     runtime.files.write(path, bytes, { how: "append", sync });
   } catch (cause) {
-    throw new MemoryError("IO_ERROR", `Cannot write ${path}: ${reasonOf(cause)}`, {
-      hint: "Free some space, then run `memory model download` again: it goes on where it stopped",
+    throw new MemoryError("IO_ERROR", {
+      en: `Cannot write ${path}: ${reasonTold(cause).en}`,
+      zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
+    }, {
+      hint: {
+        en: "Free some space, then run `memory model download` again: it goes on where it stopped",
+        zh: "请腾出空间，再运行 `memory model download`，会从断点继续",
+      },
       cause,
     });
   }

@@ -2,6 +2,7 @@
 import type { RawRecord } from "../records/mod.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { problemOf } from "./record_check.ts";
+import type { Sentence } from "../sentence.ts";
 
 export const IMPORT_FORMATS = ["auto", "json", "jsonl", "memory-v1", "plan-c", "lingxi"] as const;
 export type ImportFormat = typeof IMPORT_FORMATS[number];
@@ -12,7 +13,7 @@ export interface Invalid {
   readonly file?: string;
   /** From 1; in a JSON document the number of the record. */
   readonly line: number;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 export interface Read {
@@ -56,8 +57,16 @@ export function addNote(bundle: Growing, value: unknown, place: Omit<Invalid, "r
   const { path, content }: RawRecord = asObject(value) ?? {};
   const isPath = typeof path === "string" && NOTE_PATH.test(path) &&
     !path.split("/").some((part) => part.startsWith("."));
-  if (!isPath) invalid.push({ ...place, reason: `a note's path must lie below notes/, found ${JSON.stringify(path)}` });
-  else if (typeof content !== "string") invalid.push({ ...place, reason: `the note ${path} has no content` });
-  else if (content.length > LONGEST_NOTE) invalid.push({ ...place, reason: `the note ${path} is longer than 1 MB` });
-  else bundle.notes.push({ path, content });
+  const refuse = (reason: Sentence) => void invalid.push({ ...place, reason });
+  if (!isPath) {
+    const found = JSON.stringify(path) ?? "nothing";
+    refuse({
+      en: `a note's path must lie below notes/, found ${found}`,
+      zh: `笔记的路径应在 notes/ 之下，现为 ${found}`,
+    });
+  } else if (typeof content !== "string") {
+    refuse({ en: `the note ${path} has no content`, zh: `笔记 ${path} 没有内容` });
+  } else if (content.length > LONGEST_NOTE) {
+    refuse({ en: `the note ${path} is longer than 1 MB`, zh: `笔记 ${path} 超过 1 MB` });
+  } else bundle.notes.push({ path, content });
 }

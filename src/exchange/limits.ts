@@ -1,5 +1,6 @@
 /** What an import refuses unread: archives, floods, documents made to break the reader. */
 import { MemoryError } from "../errors.ts";
+import type { Sentence } from "../sentence.ts";
 
 /** Eight times the export of 100,000 facts. */
 const LONGEST_INPUT_BYTES = 256 * 1024 * 1024;
@@ -7,39 +8,56 @@ const LONGEST_INPUT_BYTES = 256 * 1024 * 1024;
 const DEEPEST = 100;
 
 /** How files begin that are no text. */
-const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
-  ["a ZIP archive", [0x50, 0x4b, 0x03, 0x04]],
-  ["an empty ZIP archive", [0x50, 0x4b, 0x05, 0x06]],
-  ["a gzip archive", [0x1f, 0x8b]],
-  ["a zstd archive", [0x28, 0xb5, 0x2f, 0xfd]],
-  ["an xz archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
-  ["a SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
-  ["a PDF", [0x25, 0x50, 0x44, 0x46]],
+const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
+  [{ en: "a ZIP archive", zh: "ZIP 压缩包" }, [0x50, 0x4b, 0x03, 0x04]],
+  [{ en: "an empty ZIP archive", zh: "空的 ZIP 压缩包" }, [0x50, 0x4b, 0x05, 0x06]],
+  [{ en: "a gzip archive", zh: "gzip 压缩包" }, [0x1f, 0x8b]],
+  [{ en: "a zstd archive", zh: "zstd 压缩包" }, [0x28, 0xb5, 0x2f, 0xfd]],
+  [{ en: "an xz archive", zh: "xz 压缩包" }, [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  [{ en: "a SQLite database", zh: "SQLite 数据库" }, [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
+  [{ en: "a PDF", zh: "PDF 文件" }, [0x25, 0x50, 0x44, 0x46]],
 ];
 
 /** Throws IMPORT_INVALID for what can't be an export. */
 export function guardInput(bytes: Uint8Array, name: string): void {
   const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
   if (found) {
-    throw new MemoryError("IMPORT_INVALID", `${name} is ${found[0]}, not an export`, {
-      hint: "Unpack it first; an import takes JSON, JSONL or a folder",
+    throw new MemoryError("IMPORT_INVALID", {
+      en: `${name} is ${found[0].en}, not an export`,
+      zh: `${name} 是 ${found[0].zh}，不是导出文件`,
+    }, {
+      hint: {
+        en: "Unpack it first; an import takes JSON, JSONL or a folder",
+        zh: "请先解包；可导入 JSON、JSONL 或目录",
+      },
     });
   }
-  if (bytes.includes(0)) throw new MemoryError("IMPORT_INVALID", `${name} is no text file`);
+  if (bytes.includes(0)) {
+    throw new MemoryError("IMPORT_INVALID", { en: `${name} is no text file`, zh: `${name} 不是文本文件` });
+  }
 }
 
 /** Throws IMPORT_INVALID for a JSON document that is made to break its reader. */
 export function guardDepth(bytes: Uint8Array, name: string): void {
   if (depthOf(bytes) <= DEEPEST) return;
-  throw new MemoryError("IMPORT_INVALID", `${name} is nested more than ${DEEPEST} levels deep: no export is`);
+  throw new MemoryError("IMPORT_INVALID", {
+    en: `${name} is nested more than ${DEEPEST} levels deep: no export is`,
+    zh: `${name} 嵌套超过 ${DEEPEST} 层：导出文件不会这样`,
+  });
 }
 
 /** Throws IMPORT_INVALID for a file that is larger than any export. */
 export function guardSize(bytes: number, name: string): void {
   if (bytes <= LONGEST_INPUT_BYTES) return;
   const megabytes = Math.round(bytes / 1024 / 1024);
-  throw new MemoryError("IMPORT_INVALID", `${name} is ${megabytes} MB, more than the 256 MB that an import takes`, {
-    hint: "Export and import one span of time after the other: --from, --to",
+  throw new MemoryError("IMPORT_INVALID", {
+    en: `${name} is ${megabytes} MB, more than the 256 MB that an import takes`,
+    zh: `${name} 有 ${megabytes} MB，超过导入上限 256 MB`,
+  }, {
+    hint: {
+      en: "Export and import one span of time after the other: --from, --to",
+      zh: "请用 --from、--to 分段导出再导入",
+    },
   });
 }
 

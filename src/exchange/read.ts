@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { MemoryError, reasonOf } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import { same } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
 import {
   addNote,
@@ -25,11 +26,23 @@ import { FORMAT, FORMAT_VERSION } from "./render.ts";
 /** Reads an import. Throws IMPORT_INVALID for what is no export, or that of a newer version. */
 export function readInput(runtime: Runtime, path: string, format: Exclude<ImportFormat, "lingxi">): Read {
   const stat = runtime.files.stat(path);
-  if (!stat) throw new MemoryError("IMPORT_INVALID", `There is no file or folder ${path}`);
+  if (!stat) {
+    throw new MemoryError("IMPORT_INVALID", { en: `There is no file or folder ${path}`, zh: `没有文件或目录 ${path}` });
+  }
   if (stat.kind === "folder") return readFolder(runtime, path, format);
-  if (stat.kind !== "file") throw new MemoryError("IMPORT_INVALID", `${path} is neither a file nor a folder`);
+  if (stat.kind !== "file") {
+    throw new MemoryError("IMPORT_INVALID", {
+      en: `${path} is neither a file nor a folder`,
+      zh: `${path} 既不是文件也不是目录`,
+    });
+  }
   if (format === "memory-v1" || format === "plan-c") {
-    throw new MemoryError("IMPORT_INVALID", `--format ${format} reads a folder, ${path} is a file`);
+    throw new MemoryError("IMPORT_INVALID", {
+      en: `--format ${format} reads a folder, ${path} is a file`,
+      zh: `--format ${format} 读取目录，而 ${path} 是文件`,
+    }, {
+      hint: { en: "Name the folder, or leave --format out", zh: "请指定目录，或去掉 --format" },
+    });
   }
   guardSize(stat.size, path);
   const bytes = runtime.files.read(path) ?? new Uint8Array();
@@ -60,14 +73,25 @@ function readJson(bytes: Uint8Array, path: string): Read {
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new MemoryError("IMPORT_INVALID", `${path} is no export: ${reasonOf(cause)}`, {
-      hint: "If it is cut short, use --format jsonl with lines of records, or export again",
+    throw new MemoryError("IMPORT_INVALID", {
+      en: `${path} is no export: ${reasonTold(cause).en}`,
+      zh: `${path} 不是导出文件：${reasonTold(cause).zh}`,
+    }, {
+      hint: {
+        en: "If it is cut short, use --format jsonl with lines of records, or export again",
+        zh: "若文件不完整，请改用 --format jsonl 逐行导入，或重新导出",
+      },
       cause,
     });
   }
   const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
   const records = listOf(document.records);
-  if (!records) throw new MemoryError("IMPORT_INVALID", `${path} is no export: it has no list of records`);
+  if (!records) {
+    throw new MemoryError("IMPORT_INVALID", {
+      en: `${path} is no export: it has no list of records`,
+      zh: `${path} 不是导出文件：没有 records 列表`,
+    });
+  }
   guardVersion(document, path);
   const invalid: Invalid[] = [];
   const bundle = newBundle();
@@ -82,13 +106,19 @@ function readJson(bytes: Uint8Array, path: string): Read {
 /** An export of a later version says so; its meaning is not guessed. */
 function guardVersion({ format, version }: RawRecord, path: string): void {
   if (format !== undefined && format !== FORMAT) {
-    throw new MemoryError("IMPORT_INVALID", `${path} is a "${String(format)}", not a "${FORMAT}"`);
+    throw new MemoryError("IMPORT_INVALID", {
+      en: `${path} is a "${String(format)}", not a "${FORMAT}"`,
+      zh: `${path} 的格式是“${String(format)}”，不是“${FORMAT}”`,
+    });
   }
   if (format === FORMAT && (typeof version !== "number" || version > FORMAT_VERSION)) {
     throw new MemoryError(
       "IMPORT_INVALID",
-      `${path} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
-      { hint: "Update `memory`, then import again" },
+      {
+        en: `${path} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
+        zh: `${path} 由更新的版本写出：格式版本 ${String(version)}，本程序只认 ${FORMAT_VERSION}`,
+      },
+      { hint: { en: "Update `memory`, then import again", zh: "请升级 `memory` 后重新导入" } },
     );
   }
 }
@@ -97,7 +127,7 @@ function readJsonl(bytes: Uint8Array): Read {
   const bundle = newBundle();
   const invalid: Invalid[] = [];
   visitLines(bytes, (record, problem, line) => {
-    if (!record) invalid.push({ line, reason: problem ?? "" });
+    if (!record) invalid.push({ line, reason: problem ?? same("") });
     else if (record.type === "core" && typeof record.content === "string") bundle.core_memory = record.content;
     else if (record.type === "note" && record.path !== undefined) addNote(bundle, record, { line }, invalid);
     else addRecord(bundle, record, { line }, invalid);

@@ -4,6 +4,7 @@ import { MemoryError } from "../errors.ts";
 import { readText } from "../files.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import { same } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
 import { guardSize } from "./limits.ts";
 import { addRecord, asObject, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
@@ -18,9 +19,17 @@ export function readFolder(runtime: Runtime, path: string, format: ImportFormat)
   const hasMarkdown = daily.some((name) => name.endsWith(".md"));
   if ((format === "auto" || format === "plan-c") && hasLines) return readPlanC(runtime, folder, daily);
   if ((format === "auto" || format === "memory-v1") && hasMarkdown) return readV1(runtime, folder, daily);
-  const wanted = format === "auto" ? "daily/*.md, daily/*.jsonl or sessions.jsonl" : `what --format ${format} reads`;
-  throw new MemoryError("IMPORT_INVALID", `${path} holds no memory: there is no ${wanted}`, {
-    hint: "Name the folder `memory-data` itself, or the project that holds it",
+  const wanted = format === "auto"
+    ? { en: "daily/*.md, daily/*.jsonl or sessions.jsonl", zh: " daily/*.md、daily/*.jsonl 或 sessions.jsonl" }
+    : { en: `what --format ${format} reads`, zh: ` --format ${format} 要读的文件` };
+  throw new MemoryError("IMPORT_INVALID", {
+    en: `${path} holds no memory: there is no ${wanted.en}`,
+    zh: `${path} 里没有记忆：没有${wanted.zh}`,
+  }, {
+    hint: {
+      en: "Name the folder `memory-data` itself, or the project that holds it",
+      zh: "请指定 `memory-data` 目录本身，或它所在的项目",
+    },
   });
 }
 
@@ -46,7 +55,7 @@ function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): 
     const bytes = sizedRead(runtime, join(folder, file));
     if (!bytes) continue;
     visitLines(bytes, (record, problem, line) => {
-      if (!record) invalid.push({ file, line, reason: problem ?? "" });
+      if (!record) invalid.push({ file, line, reason: problem ?? same("") });
       else addRecord(bundle, placed(record, file), { file, line }, invalid);
     });
   }

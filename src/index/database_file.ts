@@ -23,7 +23,9 @@ export function openDatabaseFile(store: Store, file: string, options: { extensio
   const kind = store.runtime.files.stat(path)?.kind;
   if (kind === undefined) makePrivate(store, path);
   // To open a pipe may never end.
-  if (kind === "other") throw new MemoryError("IO_ERROR", `Cannot open ${path}: it is no file`);
+  if (kind === "other") {
+    throw new MemoryError("IO_ERROR", { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` });
+  }
   return openDatabase(path, options);
 }
 

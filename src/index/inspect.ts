@@ -4,8 +4,10 @@
  *
  * @module
  */
-import { asMemoryError, reasonOf } from "../errors.ts";
+import { asMemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
+import type { Sentence } from "../sentence.ts";
+import { same } from "../sentence.ts";
 import { INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";
@@ -18,7 +20,7 @@ export interface IndexReport {
    * refused. `unreadable`: the system does not let us.
    */
   readonly state: "absent" | "outdated" | "corrupt" | "newer" | "unreadable" | "open";
-  readonly problem?: string;
+  readonly problem?: Sentence;
   /** Records in sight. */
   readonly records: number;
   /** Rows of JSONL records, by file. */
@@ -37,26 +39,26 @@ export interface BehindFile {
 const PROBLEMS_TOLD = 5;
 
 /** Reads every page of the index, or of the vectors, and returns what is wrong. Never throws. */
-export function integrityProblems(store: Store, file: string): string[] {
+export function integrityProblems(store: Store, file: string): Sentence[] {
   const path = pathOf(store, file);
   try {
     if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return [];
     const db = openDatabase(path, { readOnly: true });
     try {
       const rows = db.all(`PRAGMA integrity_check(${PROBLEMS_TOLD})`).map((row) => String(row["integrity_check"]));
-      return rows.filter((problem) => problem !== "ok");
+      return rows.filter((problem) => problem !== "ok").map(same);
     } finally {
       db.close();
     }
   } catch (error) {
-    return [reasonOf(error)];
+    return [reasonTold(error)];
   }
 }
 
 /** What is there of vectors. */
 export interface VectorsReport {
   readonly state: "absent" | "open" | "damaged";
-  readonly problem?: string;
+  readonly problem?: Sentence;
   /** Records that have vectors, by the model that made them. */
   readonly models: readonly { readonly model: string; readonly records: number }[];
 }
@@ -79,7 +81,7 @@ export function inspectVectors(store: Store): VectorsReport {
       db.close();
     }
   } catch (error) {
-    return { state: "damaged", problem: reasonOf(error), models: [] };
+    return { state: "damaged", problem: reasonTold(error), models: [] };
   }
 }
 
@@ -104,7 +106,7 @@ export function inspectIndex(store: Store): IndexReport {
       db.close();
     }
   } catch (error) {
-    const { code, message, data } = asMemoryError(error);
+    const { code, told, data } = asMemoryError(error);
     const state = data?.[OUTDATED] === true
       ? "outdated"
       : code === "INDEX_CORRUPT"
@@ -112,7 +114,7 @@ export function inspectIndex(store: Store): IndexReport {
       : code === "STORE_NEWER"
       ? "newer"
       : "unreadable";
-    return { state, problem: message, ...nothing, behind: [] };
+    return { state, problem: told.message, ...nothing, behind: [] };
   }
 }
 

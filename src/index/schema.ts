@@ -87,20 +87,32 @@ export function prepareSchema(db: Database): void {
   const version = readVersion(db);
   if (version === SCHEMA_VERSION) return;
   if (version > SCHEMA_VERSION) {
-    throw new MemoryError("STORE_NEWER", `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`, {
-      hint: "Update `memory`, or delete the file: it is derived and will be built again",
+    throw new MemoryError("STORE_NEWER", {
+      en: `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`,
+      zh: `${db.path} 的结构版本为 ${version}，本程序只认 ${SCHEMA_VERSION}`,
+    }, {
+      hint: {
+        en: "Update `memory`, or delete the file: it is derived and will be built again",
+        zh: "请升级 `memory`，或删除该文件：它是推导出来的，会重新生成",
+      },
     });
   }
   if (version !== 0) {
-    throw new MemoryError("INDEX_CORRUPT", `${db.path} has the outdated schema ${version}`, {
+    throw new MemoryError("INDEX_CORRUPT", {
+      en: `${db.path} has the outdated schema ${version}`,
+      zh: `${db.path} 的结构版本 ${version} 已过时`,
+    }, {
+      hint: { en: "Run `memory sync`, which makes it anew", zh: "请运行 `memory sync` 重新生成" },
       data: { [OUTDATED]: true },
     });
   }
-  if (db.readOnly) throw corrupt(db.path, "it is empty");
+  if (db.readOnly) throw corrupt(db.path, { en: "it is empty", zh: "它是空的" });
   db.transaction(() => {
     // Another process may have come first.
     if (readVersion(db) !== 0) return;
-    if (db.get("SELECT 1 FROM sqlite_master")) throw corrupt(db.path, "it holds tables of another program");
+    if (db.get("SELECT 1 FROM sqlite_master")) {
+      throw corrupt(db.path, { en: "it holds tables of another program", zh: "其中有别的程序的表" });
+    }
     db.exec(TABLES);
     db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${SCHEMA_VERSION}`);
   });
@@ -115,7 +127,7 @@ export function emptyTables(db: Database): void {
 function readVersion(db: Database): number {
   const version = Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
   if (version !== 0 && db.get("PRAGMA application_id")?.["application_id"] !== APPLICATION_ID) {
-    throw corrupt(db.path, "it was made by another program");
+    throw corrupt(db.path, { en: "it was made by another program", zh: "它由别的程序生成" });
   }
   return version;
 }

@@ -5,7 +5,8 @@
  * @module
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { MemoryError, reasonOf } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
+import type { Sentence } from "../sentence.ts";
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -179,21 +180,38 @@ function guard<T>(path: string, call: () => T): T {
     return call();
   } catch (error) {
     if (error instanceof MemoryError) throw error;
-    const message = reasonOf(error);
+    const message = reasonTold(error);
     const code = sqliteCode(error);
     if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw corrupt(path, message, error);
     if (code === SQLITE_BUSY || code === SQLITE_LOCKED) {
-      throw new MemoryError("LOCK_BUSY", `Cannot write ${path}: another process is writing it`, { cause: error });
+      throw new MemoryError("LOCK_BUSY", {
+        en: `Cannot write ${path}: another process is writing it`,
+        zh: `无法写入 ${path}：另一个进程正在写`,
+      }, {
+        hint: { en: "Try again when it is done", zh: "请等它完成后重试" },
+        cause: error,
+      });
     }
-    if (code !== undefined) throw new MemoryError("IO_ERROR", `Cannot use ${path}: ${message}`, { cause: error });
+    if (code !== undefined) {
+      throw new MemoryError("IO_ERROR", {
+        en: `Cannot use ${path}: ${message.en}`,
+        zh: `无法使用 ${path}：${message.zh}`,
+      }, { cause: error });
+    }
     throw error;
   }
 }
 
 /** The error of an index that can't be read; deleting the file loses nothing. */
-export function corrupt(path: string, found: string, cause?: unknown): MemoryError {
-  return new MemoryError("INDEX_CORRUPT", `Cannot read the index ${path}: ${found}`, {
-    hint: "Run `memory sync --rebuild`; the index is derived, nothing is lost",
+export function corrupt(path: string, found: Sentence, cause?: unknown): MemoryError {
+  return new MemoryError("INDEX_CORRUPT", {
+    en: `Cannot read the index ${path}: ${found.en}`,
+    zh: `无法读取索引 ${path}：${found.zh}`,
+  }, {
+    hint: {
+      en: "Run `memory sync --rebuild`; the index is derived, nothing is lost",
+      zh: "请运行 `memory sync --rebuild`；索引是推导出来的，不会丢失任何内容",
+    },
     cause,
   });
 }

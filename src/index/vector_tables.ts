@@ -170,9 +170,15 @@ function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
   if (table.dimensions === dimensions) return table;
   throw new MemoryError(
     "MODEL_UNAVAILABLE",
-    `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
     {
-      hint: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
+      en: `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
+      zh: `已有向量为 ${table.dimensions} 维，模型给出 ${dimensions} 维：不能混用`,
+    },
+    {
+      hint: {
+        en: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
+        zh: "模型文件被改动过；请运行 `memory model verify`，再运行 `memory sync --rebuild --embed`",
+      },
     },
   );
 }

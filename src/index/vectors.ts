@@ -114,7 +114,10 @@ function open(store: Store, extension: string | undefined): Vectors {
   try {
     prepareSchema(db);
     if (extension === undefined && db.get("SELECT 1 FROM models WHERE shelf = 'vec0'")) {
-      throw corrupt(db.path, "its tables need sqlite-vec, which can't be loaded here");
+      throw corrupt(db.path, {
+        en: "its tables need sqlite-vec, which can't be loaded here",
+        zh: "它的表需要 sqlite-vec，而这里无法加载",
+      });
     }
   } catch (error) {
     db.close();
@@ -128,8 +131,14 @@ function prepareSchema(db: Database): void {
   const version = read();
   if (version === SCHEMA_VERSION) return;
   if (version > SCHEMA_VERSION) {
-    throw new MemoryError("STORE_NEWER", `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`, {
-      hint: "Update `memory`, or delete the file: it is derived and will be made again",
+    throw new MemoryError("STORE_NEWER", {
+      en: `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`,
+      zh: `${db.path} 的结构版本为 ${version}，本程序只认 ${SCHEMA_VERSION}`,
+    }, {
+      hint: {
+        en: "Update `memory`, or delete the file: it is derived and will be made again",
+        zh: "请升级 `memory`，或删除该文件：它是推导出来的，会重新生成",
+      },
     });
   }
   db.transaction(() => {

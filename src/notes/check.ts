@@ -1,4 +1,5 @@
 /** Do notes and INDEX.md agree, both ways, and can every note be read as meant? */
+import type { Sentence } from "../sentence.ts";
 import { NOTES_FOLDER, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { readNotes, resolveNotes } from "./files.ts";
@@ -12,14 +13,14 @@ export interface Problem {
   readonly file: string;
   /** From 1. */
   readonly line?: number;
-  readonly problem: string;
+  readonly problem: Sentence;
 }
 
 export interface Check {
   readonly total: number;
   readonly problems: readonly Problem[];
   /** What is no problem but worth knowing. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
 }
 
 /** Compares every note with its row and every row with its note. Writes nothing. */
@@ -27,16 +28,28 @@ export function checkNotes(store: Store): Check {
   const all = readNotes(store);
   const { notes, outranked } = resolveNotes(all);
   const problems: Problem[] = all.flatMap(problemsOf);
-  const warnings: string[] = [];
+  const warnings: Sentence[] = [];
   for (const { note, by } of outranked) {
     // A project's note outranks the team's on purpose; two notes of the same side are an accident.
-    if (note.shared && !by.shared) warnings.push(outrankedBy(note, by));
-    else problems.push({ file: note.path, problem: `It has the id ${note.id} of ${by.path}; one of them is not used` });
+    if (note.shared && !by.shared) {
+      warnings.push(outrankedBy(note, by));
+      continue;
+    }
+    problems.push({
+      file: note.path,
+      problem: {
+        en: `It has the id ${note.id} of ${by.path}; one of them is not used`,
+        zh: `它的 id ${note.id} 与 ${by.path} 相同，其中一篇不会使用`,
+      },
+    });
   }
   problems.push(...compareIndex(store, notes));
   for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {
     if (/^[^.].*\.md$/.test(name) && !/^MEM-/i.test(name)) {
-      warnings.push(`${NOTES_FOLDER}/${name} is no note: the name of a note begins with MEM-`);
+      warnings.push({
+        en: `${NOTES_FOLDER}/${name} is no note: the name of a note begins with MEM-`,
+        zh: `${NOTES_FOLDER}/${name} 不是笔记：笔记的文件名以 MEM- 开头`,
+      });
     }
   }
   return { total: notes.length, problems, warnings };
@@ -44,7 +57,13 @@ export function checkNotes(store: Store): Check {
 
 function problemsOf(note: Note): Problem[] {
   const file = note.path;
-  const bad = isNoteId(note.id) ? [] : [{ file, problem: `"${note.id}" is no id: MEM- and letters, digits, - _ .` }];
+  const bad = isNoteId(note.id) ? [] : [{
+    file,
+    problem: {
+      en: `"${note.id}" is no id: MEM- and letters, digits, - _ .`,
+      zh: `“${note.id}”不是 id：应为 MEM- 加字母、数字、- _ .`,
+    },
+  }];
   return [...note.problems.map(({ line, problem }) => ({ file, line, problem })), ...bad];
 }
 
@@ -58,20 +77,36 @@ function compareIndex(store: Store, notes: readonly Note[]): Problem[] {
     const id = rowId(row);
     const line = table.lines[at] ?? 1;
     const note = noteOf.get(id);
-    if (listed.has(id)) problems.push({ file, line, problem: `${id} is listed twice` });
+    if (listed.has(id)) problems.push({ file, line, problem: { en: `${id} is listed twice`, zh: `${id} 列出了两次` } });
     else if (!note) {
-      problems.push({ file, line, problem: `${id} is listed, but there is no such note (${rowFile(row)})` });
+      problems.push({
+        file,
+        line,
+        problem: {
+          en: `${id} is listed, but there is no such note (${rowFile(row)})`,
+          zh: `列出了 ${id}，但没有这篇笔记（${rowFile(row)}）`,
+        },
+      });
     } else {
       const wanted = indexRow(note);
       const different = COLUMNS.filter((_, column) => row[column] !== wanted[column]);
       if (different.length > 0) {
-        problems.push({ file, line, problem: `${different.join(", ")} of ${id} differ from ${note.path}` });
+        problems.push({
+          file,
+          line,
+          problem: {
+            en: `${different.join(", ")} of ${id} differ from ${note.path}`,
+            zh: `${id} 的 ${different.join("、")} 与 ${note.path} 不同`,
+          },
+        });
       }
     }
     listed.add(id);
   });
   for (const { id, path } of notes) {
-    if (!listed.has(id)) problems.push({ file: path, problem: `${id} is not listed in ${file}` });
+    if (!listed.has(id)) {
+      problems.push({ file: path, problem: { en: `${id} is not listed in ${file}`, zh: `${file} 中没有列出 ${id}` } });
+    }
   }
   return problems;
 }

@@ -63,7 +63,7 @@ export function executeProposal(store: Store, id: string, answer: Answer, author
     const { written, superseded } = write(locked, proposal, decision, targets, fields, by);
     removeProposal(locked, id);
     const { note, warnings } = written;
-    const more = warnings.length > 0 ? { warnings } : {};
+    const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
     return { decision, level, id: note.id, file: note.path, superseded, ...more };
   });
 }
@@ -102,14 +102,23 @@ function mergeOf(note: Note, proposal: Proposal, fields: NoteFields) {
 function plan(store: Store, proposal: Proposal, answer: Answer) {
   const decision = answer.decision ?? proposal.decision;
   if (decision === "veto") {
-    throw new MemoryError("INVALID_ARGUMENT", `Proposal ${proposal.id} contradicts ${proposal.targets.join(", ")}`, {
-      hint: "Ask the user which one counts, then say --decision replace or --decision new",
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `Proposal ${proposal.id} contradicts ${proposal.targets.join(", ")}`,
+      zh: `提议 ${proposal.id} 与 ${proposal.targets.join("、")} 矛盾`,
+    }, {
+      hint: {
+        en: "Ask the user which one counts, then say --decision replace or --decision new",
+        zh: "请问用户以哪个为准，再加 --decision replace 或 --decision new",
+      },
     });
   }
   const level = answer.level ?? proposal.level ?? "L0";
   const wanted = decision === "new" ? [] : answer.targets.length > 0 ? answer.targets : proposal.targets;
   if (decision !== "new" && wanted.length === 0) {
-    throw new MemoryError("INVALID_ARGUMENT", `--decision ${decision} needs --target: the proposal names no note`);
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `--decision ${decision} needs --target: the proposal names no note`,
+      zh: `--decision ${decision} 需要 --target：提议没有指明笔记`,
+    }, { hint: { en: "`memory note list` shows the notes", zh: "`memory note list` 会列出笔记" } });
   }
   const targets = wanted.map((id) => existingNote(store, id));
   const { payload, limited, session } = proposal;

@@ -19,7 +19,13 @@ export function readNote(store: Store, path: string): Note | undefined {
   const note = parseNote(text, path);
   if (!text.includes("\uFFFD")) return note;
   const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
-  return { ...note, problems: [...note.problems, { line, problem: "The file is not valid UTF-8" }] };
+  return {
+    ...note,
+    problems: [...note.problems, {
+      line,
+      problem: { en: "The file is not valid UTF-8", zh: "该文件不是有效的 UTF-8" },
+    }],
+  };
 }
 
 /** Reads what INDEX.md lists of a note. */
@@ -72,5 +78,7 @@ export function existingNote(store: Store, id: string): Note {
 
 /** Throws RECORD_NOT_FOUND. */
 export function noNote(id: string): never {
-  throw new MemoryError("RECORD_NOT_FOUND", `There is no note ${id}`, { hint: "`memory note list` shows the notes" });
+  throw new MemoryError("RECORD_NOT_FOUND", { en: `There is no note ${id}`, zh: `没有笔记 ${id}` }, {
+    hint: { en: "`memory note list` shows the notes", zh: "`memory note list` 会列出笔记" },
+  });
 }

@@ -1,6 +1,8 @@
 /** Importing a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
 import { join } from "node:path";
 import type { Files } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
+import { inResult } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
@@ -19,7 +21,7 @@ export interface LingxiImport {
   /** Files that are no notes, or belong to a team's submodule. */
   readonly skipped: number;
   /** What could not be read as meant. Such notes are imported all the same. */
-  readonly invalid: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
+  readonly invalid: readonly { readonly file: string; readonly line: number; readonly reason: Sentence }[];
 }
 
 /** The folder that holds LingXi's `notes/`, given that folder, its project or its `.lingxi`. */
@@ -44,7 +46,7 @@ export function importingLingxi(
   const rows = new Map(readIndexTable(bytes ? decode(bytes) : "").rows.map((row) => [rowId(row), row]));
   const known = new Set(readNotes(store).map((note) => note.id));
   const fresh: Note[] = [];
-  const invalid: { file: string; line: number; reason: string }[] = [];
+  const invalid: { file: string; line: number; reason: Sentence }[] = [];
   let existing = 0;
   let skipped = 0;
   for (const path of markdownFiles(files, memory, NOTES_FOLDER)) {
@@ -56,7 +58,7 @@ export function importingLingxi(
       known.add(note.id);
       const target = `${note.shared ? SHARE_FOLDER : NOTES_FOLDER}/${note.id}.md`;
       fresh.push(parseNote(editNote(note, fromIndex(note, rows.get(note.id))), target));
-      invalid.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: problem })));
+      invalid.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
     }
   }
   const ids = fresh.map((note) => note.id);

@@ -1,5 +1,6 @@
 /** INDEX.md on the disk, and bringing it in step with the notes. */
 import { readText } from "../files.ts";
+import type { Sentence } from "../sentence.ts";
 import { noteFiles, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
@@ -20,7 +21,7 @@ export interface IndexUpdate {
   readonly total: number;
   readonly changed: boolean;
   /** Sentences about notes outranked by another of the same id. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
 }
 
 /** The table as it stands; an empty one when there is no file. */
@@ -93,6 +94,9 @@ function freshRow(store: Store, file: string): IndexRow | undefined {
 }
 
 /** The sentence about a note that another of its id outranks. */
-export function outrankedBy(note: { id: string; path: string }, by: { path: string }): string {
-  return `${note.path} is not used: ${by.path} has the same id ${note.id}`;
+export function outrankedBy(note: { id: string; path: string }, by: { path: string }): Sentence {
+  return {
+    en: `${note.path} is not used: ${by.path} has the same id ${note.id}`,
+    zh: `${note.path} 不会使用：${by.path} 的 id 也是 ${note.id}`,
+  };
 }

@@ -22,7 +22,13 @@ export function metaValues(all: readonly Item[], problems: NoteProblem[]): MetaV
     const label = plain(item.label);
     const known = metaField(label);
     if (seen.has(label)) {
-      problems.push({ line: item.start + 1, problem: `Meta names ${item.label} twice; the first counts` });
+      problems.push({
+        line: item.start + 1,
+        problem: {
+          en: `Meta names ${item.label} twice; the first counts`,
+          zh: `Meta 中 ${item.label} 出现两次，以第一处为准`,
+        },
+      });
     } else if (known) {
       const value = metaValue(known, item, problems);
       if (value !== undefined) values[known[1]] = value;
@@ -47,7 +53,10 @@ function metaValue(
     if (allowed.includes(word)) return word;
     problems.push({
       line: start + 1,
-      problem: `${label} is one of ${allowed.join(", ")}, found \`${value}\``,
+      problem: {
+        en: `${label} is one of ${allowed.join(", ")}, found \`${value}\``,
+        zh: `${label} 应为 ${allowed.join("、")} 之一，现为 \`${value}\``,
+      },
       field,
     });
     return undefined;
@@ -56,7 +65,14 @@ function metaValue(
     return value === "" ? [] : value.split(/[,，、;；]/).map((each) => each.trim()).filter((each) => each !== "");
   }
   if ((field === "createdAt" || field === "updatedAt") && value !== "" && Number.isNaN(Date.parse(value))) {
-    problems.push({ line: start + 1, problem: `${label} is a time in ISO 8601, found \`${value}\``, field });
+    problems.push({
+      line: start + 1,
+      problem: {
+        en: `${label} is a time in ISO 8601, found \`${value}\``,
+        zh: `${label} 应为 ISO 8601 时间，现为 \`${value}\``,
+      },
+      field,
+    });
     return undefined;
   }
   return value;
@@ -75,7 +91,13 @@ export function oddLines(lines: readonly Line[], meta: Section, all: readonly It
     }
     const text = lines[index]?.text.trim() ?? "";
     if (text === "" || /^(-{3,}|<!--.*-->)$/.test(text)) continue;
-    problems.push({ line: index + 1, problem: `Meta lines are \`- **Key**: value\`, found \`${text.slice(0, 80)}\`` });
+    problems.push({
+      line: index + 1,
+      problem: {
+        en: `Meta lines are \`- **Key**: value\`, found \`${text.slice(0, 80)}\``,
+        zh: `Meta 的行应为 \`- **Key**: value\`，现为 \`${text.slice(0, 80)}\``,
+      },
+    });
   }
   return problems;
 }

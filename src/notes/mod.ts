@@ -67,7 +67,7 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
         const draft = composeNote(payload, { level, limited: verdict.limited, session, now: nowOf(store) });
         const { note, warnings } = createNote(locked, draft, options.author);
         written.push(note);
-        const more = warnings.length > 0 ? { warnings } : {};
+        const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
         return { status: "written", ...base, gate: "silent", id: note.id, file: note.path, ...more };
       }
       const proposal = keepProposal(locked, {

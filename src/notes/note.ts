@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Sentence } from "../sentence.ts";
 
 export const KINDS = [
   "principle",
@@ -66,7 +67,7 @@ export interface NoteFields {
 export interface NoteProblem {
   /** From 1. */
   readonly line: number;
-  readonly problem: string;
+  readonly problem: Sentence;
   /** The field whose default was taken because of it. */
   readonly field?: keyof NoteFields;
 }

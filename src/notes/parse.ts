@@ -149,7 +149,9 @@ function readHead(text: string, path: string) {
   const heading = allHeadings.find((each) => each.level === 1);
   const entry = entryOf(text, path, {
     items: all,
-    problems: meta ? oddLines(lines, meta, all) : [{ line: 1, problem: "There is no `## Meta` section" }],
+    problems: meta
+      ? oddLines(lines, meta, all)
+      : [{ line: 1, problem: { en: "There is no `## Meta` section", zh: "没有 `## Meta` 一节" } }],
     meta: meta?.start,
     heading: heading?.text ?? "",
     whenToLoad: sentences("whenToLoad"),
@@ -174,7 +176,7 @@ function entryOf(text: string, path: string, head: Head): NoteEntry {
   const values = metaValues(head.items, problems);
   const id = values.id || idOfPath(path);
   if (head.meta !== undefined && !values.id) {
-    problems.push({ line: head.meta + 1, problem: "Meta has no Id", field: "id" });
+    problems.push({ line: head.meta + 1, problem: { en: "Meta has no Id", zh: "Meta 中没有 Id" }, field: "id" });
   }
   const oneLiner = head.oneLiner.replace(`[${id}]`, "").trim();
   return {

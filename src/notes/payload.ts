@@ -6,6 +6,8 @@
  */
 import { MemoryError } from "../errors.ts";
 import { oneLine } from "../records/one_line.ts";
+import type { Sentence } from "../sentence.ts";
+import { joined } from "../sentence.ts";
 
 export const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
 const CONFIDENCES = ["low", "medium", "high"] as const;
@@ -39,7 +41,7 @@ const MAX_PRINCIPLES = 10;
 interface Problem {
   readonly payload: number;
   readonly field: string;
-  readonly problem: string;
+  readonly problem: Sentence;
 }
 
 /**
@@ -50,31 +52,47 @@ interface Problem {
 export function readPayloads(value: unknown): Payload[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > MAX_PAYLOADS) {
-    throw new MemoryError("INVALID_ARGUMENT", `At most ${MAX_PAYLOADS} payloads a call, found ${list.length}`);
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `At most ${MAX_PAYLOADS} payloads a call, found ${list.length}`,
+      zh: `一次最多 ${MAX_PAYLOADS} 个 payload，现有 ${list.length} 个`,
+    });
   }
   const problems: Problem[] = [];
   const payloads = list.flatMap((each, index) => {
-    const complain = (field: string, problem: string) => problems.push({ payload: index, field, problem });
+    const complain = (field: string, problem: Sentence) => problems.push({ payload: index, field, problem });
     return readPayload(each, complain) ?? [];
   });
   if (problems.length === 0) return payloads;
-  const message = problems.map(({ payload, field, problem }) =>
-    `payloads[${payload}]${field && `.${field}`} ${problem}`
-  );
-  throw new MemoryError("INVALID_ARGUMENT", message.join("; "), {
-    hint: "Nothing of the call was used; correct the named fields and propose all payloads again",
-    data: { problems },
+  const told = problems.map(({ payload, field, problem }) => {
+    const place = `payloads[${payload}]${field && `.${field}`}`;
+    return { en: `${place} ${problem.en}`, zh: `${place} ${problem.zh}` };
+  });
+  throw new MemoryError("INVALID_ARGUMENT", joined(told), {
+    hint: {
+      en: "Nothing of the call was used; correct the named fields and propose all payloads again",
+      zh: "本次调用全部未采用；请改正所列字段，再重新提议全部 payload",
+    },
+    data: { problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })) },
   });
 }
 
-type Complain = (field: string, problem: string) => void;
+type Complain = (field: string, problem: Sentence) => void;
 
 function readPayload(value: unknown, complain: Complain): Payload | undefined {
   if (!isObject(value)) {
-    return void complain("", `must be an object with scene, principles, choice …, found ${kindOf(value)}`);
+    const found = kindOf(value);
+    return void complain("", {
+      en: `must be an object with scene, principles, choice …, found ${found.en}`,
+      zh: `应为含 scene、principles、choice 等字段的对象，现为${found.zh}`,
+    });
   }
   for (const field of Object.keys(value)) {
-    if (!FIELDS.includes(field)) complain(field, `is not a field of a payload (${FIELDS.join(", ")})`);
+    if (!FIELDS.includes(field)) {
+      complain(field, {
+        en: `is not a field of a payload (${FIELDS.join(", ")})`,
+        zh: `不是 payload 的字段（${FIELDS.join("、")}）`,
+      });
+    }
   }
   const scene = text(value.scene, "scene", complain);
   const principles = texts(value.principles, complain);
@@ -89,26 +107,45 @@ function readPayload(value: unknown, complain: Complain): Payload | undefined {
     : word(value.apply, "apply", APPLIES, complain);
   const score = value.score === undefined || value.score === null ? undefined : readScore(value.score, complain);
   if (choice && principles && !principles.some((each) => comparable(each) === comparable(choice))) {
-    complain("choice", `must be one of principles (${principles.map(quoted).join(", ")}), found ${quoted(choice)}`);
+    const allowed = principles.map((each) => quoted(each).en);
+    complain("choice", {
+      en: `must be one of principles (${allowed.join(", ")}), found ${quoted(choice).en}`,
+      zh: `应为 principles 之一（${allowed.join("、")}），现为${quoted(choice).zh}`,
+    });
   }
   if (!scene || !principles || !choice || evidence === undefined || !source || !confidence || !apply) return undefined;
   return { scene, principles, choice, evidence, source, confidence, apply, ...(score ? { score } : {}) };
 }
 
 function text(value: unknown, field: string, complain: Complain): string | undefined {
-  if (typeof value !== "string") return void complain(field, `must be a text, found ${kindOf(value)}`);
+  if (typeof value !== "string") {
+    const found = kindOf(value);
+    return void complain(field, { en: `must be a text, found ${found.en}`, zh: `应为文字，现为${found.zh}` });
+  }
   const line = oneLine(value);
-  if (line === "") return void complain(field, "must be a text, found an empty one");
+  if (line === "") return void complain(field, { en: "must be a text, found an empty one", zh: "应为文字，现为空" });
   if (line.length > MAX_TEXT) {
-    return void complain(field, `must have at most ${MAX_TEXT} characters, found ${line.length}`);
+    return void complain(field, {
+      en: `must have at most ${MAX_TEXT} characters, found ${line.length}`,
+      zh: `最多 ${MAX_TEXT} 个字符，现有 ${line.length} 个`,
+    });
   }
   return line;
 }
 
 function texts(value: unknown, complain: Complain): string[] | undefined {
-  if (!Array.isArray(value)) return void complain("principles", `must be a list of texts, found ${kindOf(value)}`);
+  if (!Array.isArray(value)) {
+    const found = kindOf(value);
+    return void complain("principles", {
+      en: `must be a list of texts, found ${found.en}`,
+      zh: `应为文字的列表，现为${found.zh}`,
+    });
+  }
   if (value.length === 0 || value.length > MAX_PRINCIPLES) {
-    return void complain("principles", `must be a list of 1 to ${MAX_PRINCIPLES} texts, found ${value.length}`);
+    return void complain("principles", {
+      en: `must be a list of 1 to ${MAX_PRINCIPLES} texts, found ${value.length}`,
+      zh: `应为 1–${MAX_PRINCIPLES} 条文字的列表，现有 ${value.length} 条`,
+    });
   }
   const lines = value.map((each, index) => text(each, `principles[${index}]`, complain));
   return lines.every((line) => line !== undefined) ? lines : undefined;
@@ -116,16 +153,38 @@ function texts(value: unknown, complain: Complain): string[] | undefined {
 
 function word<W extends string>(value: unknown, field: string, words: readonly W[], complain: Complain): W | undefined {
   const found = words.find((each) => each === value);
-  if (!found) complain(field, `must be one of ${words.join(", ")}, found ${quoted(value)}`);
+  if (!found) {
+    complain(field, {
+      en: `must be one of ${words.join(", ")}, found ${quoted(value).en}`,
+      zh: `应为 ${words.join("、")} 之一，现为${quoted(value).zh}`,
+    });
+  }
   return found;
 }
 
 function readScore(value: unknown, complain: Complain): Score | undefined {
-  if (!isObject(value)) return void complain("score", `must be an object with d1 to d5, found ${kindOf(value)}`);
+  if (!isObject(value)) {
+    const found = kindOf(value);
+    return void complain("score", {
+      en: `must be an object with d1 to d5, found ${found.en}`,
+      zh: `应为含 d1 到 d5 的对象，现为${found.zh}`,
+    });
+  }
   const unknown = Object.keys(value).filter((key) => !DIMENSIONS.some((each) => each === key));
-  for (const key of unknown) complain(`score.${key}`, `is not a dimension (${DIMENSIONS.join(", ")})`);
+  for (const key of unknown) {
+    complain(`score.${key}`, {
+      en: `is not a dimension (${DIMENSIONS.join(", ")})`,
+      zh: `不是评分维度（${DIMENSIONS.join("、")}）`,
+    });
+  }
   const bad = DIMENSIONS.filter((each) => value[each] !== 0 && value[each] !== 1 && value[each] !== 2);
-  for (const each of bad) complain(`score.${each}`, `must be 0, 1 or 2, found ${quoted(value[each])}`);
+  for (const each of bad) {
+    const found = quoted(value[each]);
+    complain(`score.${each}`, {
+      en: `must be 0, 1 or 2, found ${found.en}`,
+      zh: `应为 0、1 或 2，现为${found.zh}`,
+    });
+  }
   // Every dimension was just seen to be one of the three numbers.
   return bad.length === 0 ? { d1: 0, d2: 0, d3: 0, d4: 0, d5: 0, ...value } as Score : undefined;
 }
@@ -139,13 +198,20 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function kindOf(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+function kindOf(value: unknown): Sentence {
+  if (value === undefined) return NOTHING;
+  if (value === null) return { en: "null", zh: " null" };
+  if (Array.isArray(value)) return { en: "a list", zh: "列表" };
+  return typeof value === "object"
+    ? { en: "an object", zh: "对象" }
+    : { en: `a ${typeof value}`, zh: ` ${typeof value}` };
 }
 
-function quoted(value: unknown): string {
+function quoted(value: unknown): Sentence {
   const shown = JSON.stringify(value);
-  return shown === undefined ? "nothing" : shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+  if (shown === undefined) return NOTHING;
+  const cut = shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+  return { en: cut, zh: ` ${cut}` };
 }
+
+const NOTHING: Sentence = { en: "nothing", zh: "空" };

@@ -43,8 +43,11 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
 export function readProposal(store: Store, id: string): Proposal {
   const proposal = isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
   if (proposal && isLive(store, proposal)) return proposal;
-  throw new MemoryError("RECORD_NOT_FOUND", `No proposal ${id} waits: it was used, is older than a day, or never was`, {
-    hint: "Propose the payload again with `memory note propose`",
+  throw new MemoryError("RECORD_NOT_FOUND", {
+    en: `No proposal ${id} waits: it was used, is older than a day, or never was`,
+    zh: `没有待定的提议 ${id}：已用过、超过一天，或从未有过`,
+  }, {
+    hint: { en: "Propose the payload again with `memory note propose`", zh: "请用 `memory note propose` 重新提议" },
   });
 }
 

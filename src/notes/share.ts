@@ -4,6 +4,8 @@
  */
 import { MemoryError } from "../errors.ts";
 import { redact } from "../records/redact.ts";
+import type { Sentence } from "../sentence.ts";
+import { joined } from "../sentence.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import type { Author } from "./audit.ts";
@@ -12,32 +14,70 @@ import type { Note } from "./note.ts";
 import { writeFiles } from "./write.ts";
 
 /** Why a note must not go to the team's repository; empty when it may (LingXi's 推荐约定). */
-function shareObstacles(note: Note, home: string): string[] {
-  const obstacles: string[] = [];
-  if (note.audience !== "team") obstacles.push(`Audience is ${note.audience}, it must be team`);
-  if (note.portability !== "cross-project") {
-    obstacles.push(`Portability is ${note.portability}, it must be cross-project`);
+function shareObstacles(note: Note, home: string): Sentence[] {
+  const obstacles: Sentence[] = [];
+  if (note.audience !== "team") {
+    obstacles.push({
+      en: `Audience is ${note.audience}, it must be team`,
+      zh: `Audience 为 ${note.audience}，应为 team`,
+    });
   }
-  if (note.strength === "hypothesis") obstacles.push("Strength is hypothesis, it must be validated or enforced");
-  if (note.status !== "active") obstacles.push(`Status is ${note.status}, it must be active`);
-  if (note.problems.length > 0) obstacles.push(`line ${note.problems[0]?.line}: ${note.problems[0]?.problem}`);
+  if (note.portability !== "cross-project") {
+    obstacles.push({
+      en: `Portability is ${note.portability}, it must be cross-project`,
+      zh: `Portability 为 ${note.portability}，应为 cross-project`,
+    });
+  }
+  if (note.strength === "hypothesis") {
+    obstacles.push({
+      en: "Strength is hypothesis, it must be validated or enforced",
+      zh: "Strength 为 hypothesis，应为 validated 或 enforced",
+    });
+  }
+  if (note.status !== "active") {
+    obstacles.push({ en: `Status is ${note.status}, it must be active`, zh: `Status 为 ${note.status}，应为 active` });
+  }
+  const [first] = note.problems;
+  if (first) {
+    obstacles.push({
+      en: `line ${first.line}: ${first.problem.en}`,
+      zh: `第 ${first.line} 行：${first.problem.zh}`,
+    });
+  }
   const secrets = redact(note.text).kinds;
-  if (secrets.length > 0) obstacles.push(`it holds what looks like a secret (${secrets.join(", ")})`);
-  // With the other slash too: the same path as Windows writes it.
+  if (secrets.length > 0) {
+    obstacles.push({
+      en: `it holds what looks like a secret (${secrets.join(", ")})`,
+      zh: `含有疑似密钥的内容（${secrets.join("、")}）`,
+    });
+  }
+  // Also with the other slash: the same path as Windows writes it.
   if (note.text.includes(home) || note.text.includes(home.replaceAll("\\", "/"))) {
-    obstacles.push("it names a path of this machine");
+    obstacles.push({ en: "it names a path of this machine", zh: "提到了本机的路径" });
   }
   return obstacles;
 }
 
 /** Throws INVALID_ARGUMENT with every reason why a note may not go to the team. */
 export function assertShareable(note: Note, home: string): void {
-  if (note.shared) throw new MemoryError("INVALID_ARGUMENT", `${note.id} is already in ${SHARE_FOLDER}`);
+  if (note.shared) {
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${note.id} is already in ${SHARE_FOLDER}`,
+      zh: `${note.id} 已在 ${SHARE_FOLDER} 中`,
+    });
+  }
   const obstacles = shareObstacles(note, home);
   if (obstacles.length > 0) {
-    throw new MemoryError("INVALID_ARGUMENT", `${note.id} can't go to the team: ${obstacles.join("; ")}`, {
-      hint: `Change it with \`memory note edit ${note.id}\`, if the user agrees`,
-      data: { obstacles },
+    const why = joined(obstacles);
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${note.id} can't go to the team: ${why.en}`,
+      zh: `${note.id} 不能共享给团队：${why.zh}`,
+    }, {
+      hint: {
+        en: `Change it with \`memory note edit ${note.id}\`, if the user agrees`,
+        zh: `若用户同意，请用 \`memory note edit ${note.id}\` 修改`,
+      },
+      data: { obstacles: obstacles.map(({ en }) => en) },
     });
   }
 }
@@ -45,7 +85,7 @@ export function assertShareable(note: Note, home: string): void {
 export interface Shared {
   readonly id: string;
   readonly file: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   /** The share folder is a git checkout of its own, as a submodule is. */
   readonly submodule: boolean;
 }

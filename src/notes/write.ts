@@ -2,6 +2,7 @@
  * Writing notes, under the lock: all files of a change or none, with copies for undo, then INDEX.md and LingXi's
  * events. The team's share folder is never written: a changed shared note becomes a project note of the same id.
  */
+import type { Sentence } from "../sentence.ts";
 import { applyChange } from "../store/change.ts";
 import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -24,7 +25,7 @@ export interface NoteChange {
 export interface Written {
   /** The new note, or the first changed one. */
   readonly note: Note;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   readonly backupPath?: string;
 }
 

@@ -10,6 +10,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { type Method, search, type SearchResult, type SearchSettings } from "./mod.ts";
 import { parseQuery } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
+import type { Sentence } from "../sentence.ts";
 
 export interface Way {
   readonly method: Method;
@@ -20,7 +21,7 @@ export interface Way {
 
 export interface MethodResult extends SearchResult {
   /** Why the wanted method did not run, or only in part. */
-  readonly degraded: string | undefined;
+  readonly degraded: Sentence | undefined;
   /** The model is there and records wait for their vectors. */
   readonly pending: boolean;
 }

@@ -105,8 +105,14 @@ function withLanguage(path: string, text: string, language: Language): string {
   const body = text.slice(bom.length);
   const tree = treeOf(body);
   if (tree?.type !== "object") {
-    throw new MemoryError("CONFIG_INVALID", `Cannot set the language in ${path}: it is not valid JSON`, {
-      hint: "Mend the file by hand, then try again; nothing was changed",
+    throw new MemoryError("CONFIG_INVALID", {
+      en: `Cannot set the language in ${path}: it is not valid JSON`,
+      zh: `无法在 ${path} 中设置语言：不是有效的 JSON`,
+    }, {
+      hint: {
+        en: "Mend the file by hand, then try again; nothing was changed",
+        zh: "请手工修好该文件后重试；尚未改动任何内容",
+      },
     });
   }
   const value = childOf(tree, "lang");

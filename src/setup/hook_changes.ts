@@ -16,6 +16,7 @@ import { change, editableText, type FileChange } from "./changes.ts";
 import { isTracked, worktreeOf } from "./git.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
+import type { Sentence } from "../sentence.ts";
 
 export interface HookFile {
   readonly path: string;
@@ -43,7 +44,11 @@ export function isConnected(runtime: Runtime, place: Place, agent: Agent): boole
 /** The change that puts our hooks into an agent's file. Throws CONFIG_INVALID when the file can't be edited safely. */
 export function addHooks(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange {
   const { shape, hooks } = SETUPS[agent];
-  const text = usable(path, "add our hooks to", withHooks(editableText(runtime, path) ?? "", shape, hooks(runtime)));
+  const text = usable(
+    path,
+    { en: "add our hooks to", zh: "加入钩子" },
+    withHooks(editableText(runtime, path) ?? "", shape, hooks(runtime)),
+  );
   return change(runtime, path, "merge", text, { base });
 }
 
@@ -61,15 +66,25 @@ export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: A
   if (original && withHooks(before ?? "", shape, hooks(runtime)) === text) {
     return change(runtime, path, before === undefined ? "remove" : "restore", before, { base });
   }
-  const rest = usable(path, "take our hooks out of", withoutHooks(text, shape, original ? before ?? "{}" : undefined));
+  const rest = usable(
+    path,
+    { en: "take our hooks out of", zh: "移除钩子" },
+    withoutHooks(text, shape, original ? before ?? "{}" : undefined),
+  );
   const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
   const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
   return change(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });
 }
 
-function usable(path: string, what: string, result: string | Unusable): string {
+function usable(path: string, what: Sentence, result: string | Unusable): string {
   if (typeof result === "string") return result;
-  throw new MemoryError("CONFIG_INVALID", `Cannot ${what} ${path}: ${result.problem}`, {
-    hint: "Mend the file or move it away, then try again; nothing was changed",
+  throw new MemoryError("CONFIG_INVALID", {
+    en: `Cannot ${what.en} ${path}: ${result.problem.en}`,
+    zh: `无法在 ${path} 中${what.zh}：${result.problem.zh}`,
+  }, {
+    hint: {
+      en: "Mend the file or move it away, then try again; nothing was changed",
+      zh: "请修好或移走该文件后重试；尚未改动任何内容",
+    },
   });
 }

@@ -13,7 +13,7 @@ import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
 import { agentFiles, rulesText } from "../templates/files.ts";
-import type { Language } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { change, editableText, type FileChange, newFile, ownFile } from "./changes.ts";
 import { dataFiles, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
@@ -38,7 +38,7 @@ export type Remark =
   | { readonly about: "tracked_hooks"; readonly path: string; readonly insteadOf: string }
   | { readonly about: "tracked_files"; readonly paths: readonly string[] }
   | { readonly about: "shared_memory"; readonly path: string }
-  | { readonly about: "switched_off"; readonly reason: string }
+  | { readonly about: "switched_off"; readonly reason: Sentence }
   | { readonly about: "hooks_stay"; readonly path: string; readonly projects: readonly string[] };
 
 /** An agent's files that are wholly ours. */

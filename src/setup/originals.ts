@@ -41,8 +41,11 @@ export function guardOriginals(runtime: Runtime, base: string): void {
   const path = join(base, FOLDER, MANIFEST);
   const to = destination(runtime.files, path);
   if (isInside(to, destination(runtime.files, base))) return;
-  throw new MemoryError("IO_ERROR", `Refusing to keep copies in ${join(base, FOLDER)}: a link leads to ${to}`, {
-    hint: "Remove the link, then try again; nothing was changed",
+  throw new MemoryError("IO_ERROR", {
+    en: `Refusing to keep copies in ${join(base, FOLDER)}: a link leads to ${to}`,
+    zh: `不会把副本存到 ${join(base, FOLDER)}：链接指向 ${to}`,
+  }, {
+    hint: { en: "Remove the link, then try again; nothing was changed", zh: "请移除该链接后重试；尚未改动任何内容" },
   });
 }
 

@@ -80,8 +80,11 @@ function every(agent: PlaceRequest["agent"]): readonly Agent[] {
 
 function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Place {
   if (projectPath !== undefined) {
-    throw new MemoryError("INVALID_ARGUMENT", "--global and --project-path exclude each other", {
-      hint: "Leave one of them out",
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "--global and --project-path exclude each other",
+      zh: "--global 与 --project-path 不能同时使用",
+    }, {
+      hint: { en: "Leave one of them out", zh: "请去掉其中一个" },
     });
   }
   const agents = agent === "auto" ? agentsIn(runtime, runtime.home) : [agent];
@@ -98,13 +101,22 @@ function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Plac
 function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
   const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), projectPath);
   if (runtime.files.stat(start)?.kind !== "folder") {
-    throw new MemoryError("INVALID_ARGUMENT", `--project-path must be a folder, found "${projectPath}"`);
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `--project-path must be a folder, found "${projectPath}"`,
+      zh: `--project-path 应为目录，现为“${projectPath}”`,
+    });
   }
   const root = projectPath === undefined ? initRoot(runtime, start) : start;
   const real = (path: string) => runtime.files.realPath(path) ?? path;
   if (root === undefined || isInside(real(runtime.home), real(root))) {
-    throw new MemoryError("INVALID_ARGUMENT", `${start} is no project: the home folder lies in it, or is it`, {
-      hint: "Go to a project, name one with --project-path, or use --global for all projects",
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${start} is no project: the home folder lies in it, or is it`,
+      zh: `${start} 不是项目：它就是主目录，或包含主目录`,
+    }, {
+      hint: {
+        en: "Go to a project, name one with --project-path, or use --global for all projects",
+        zh: "请进入某个项目，或用 --project-path 指定，或用 --global 应用于所有项目",
+      },
     });
   }
   return root;

@@ -29,21 +29,30 @@ export function cacheFolders(runtime: Runtime): readonly string[] {
 /** What would be erased. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is no memory. */
 export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
   if (!ownsData) {
-    throw new MemoryError("IO_ERROR", `This worktree has no memory of its own; it shares ${dataFolder}`, {
-      hint: "Purge it from the main worktree",
+    throw new MemoryError("IO_ERROR", {
+      en: `This worktree has no memory of its own; it shares ${dataFolder}`,
+      zh: `本工作树没有自己的记忆，共用 ${dataFolder}`,
+    }, {
+      hint: { en: "Purge it from the main worktree", zh: "请到主工作树中清除" },
     });
   }
   const real = runtime.files.realPath(dataFolder);
   if (real === undefined) {
-    throw new MemoryError("NOT_INITIALISED", `There is no memory to erase: ${dataFolder} does not exist`);
+    throw new MemoryError("NOT_INITIALISED", {
+      en: `There is no memory to erase: ${dataFolder} does not exist`,
+      zh: `没有可清除的记忆：${dataFolder} 不存在`,
+    });
   }
   const inside = [root, runtime.home].find((folder) => isInside(runtime.files.realPath(folder) ?? folder, real));
   const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
     runtime.files.stat(join(real, name))
   );
   if (inside !== undefined || !isMemory) {
-    throw new MemoryError("IO_ERROR", `Refusing to erase ${real}: it is no folder of memory's own`, {
-      hint: "Take away by hand what of it is memory's",
+    throw new MemoryError("IO_ERROR", {
+      en: `Refusing to erase ${real}: it is no folder of memory's own`,
+      zh: `不会清除 ${real}：它不是 memory 自己的目录`,
+    }, {
+      hint: { en: "Take away by hand what of it is memory's", zh: "请手工删除其中属于 memory 的内容" },
     });
   }
   const sizes = ownNames(runtime, real).flatMap((name) => sizesBelow(runtime, join(real, name)));

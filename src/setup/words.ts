@@ -19,8 +19,8 @@ export function remarkText(language: Language, remark: Remark): string {
         }`;
     case "switched_off":
       return language === "zh"
-        ? `记忆目前是关闭的：${remark.reason}`
-        : `Memory is switched off here at the moment: ${remark.reason}`;
+        ? `记忆目前是关闭的：${remark.reason.zh}`
+        : `Memory is switched off here at the moment: ${remark.reason.en}`;
     case "hooks_stay":
       return language === "zh"
         ? `${remark.path} 里的钩子保留，因为这些项目还要用：${remark.projects.join("、")}`

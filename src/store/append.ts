@@ -2,7 +2,7 @@
  * The common write: records added at the end of JSONL files, on the disk before anybody is told that they are saved.
  */
 import { dirname } from "node:path";
-import { MemoryError, reasonOf } from "../errors.ts";
+import { MemoryError, reasonTold } from "../errors.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
@@ -91,8 +91,14 @@ export function appendText(store: LockedStore, file: string, text: string, sync 
     if (size === undefined && sync) files.syncFolder(dirname(path));
   } catch (cause) {
     takeBack(store, path, size);
-    throw new MemoryError("IO_ERROR", `Cannot write to ${path}: ${reasonOf(cause)}`, {
-      hint: "Nothing was saved; free some space or make the folder writable, then save again",
+    throw new MemoryError("IO_ERROR", {
+      en: `Cannot write to ${path}: ${reasonTold(cause).en}`,
+      zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
+    }, {
+      hint: {
+        en: "Nothing was saved; free some space or make the folder writable, then save again",
+        zh: "什么都没有保存；请腾出空间或让目录可写，然后重新保存",
+      },
       cause,
     });
   }

@@ -4,6 +4,7 @@ import { namesInside } from "./guard.ts";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest } from "./operations.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 
 export interface Backup {
   readonly id: string;
@@ -11,8 +12,10 @@ export interface Backup {
   readonly command: string;
   readonly files: readonly string[];
   /** What is missing from it. */
-  readonly problem?: string;
+  readonly problem?: Sentence;
 }
+
+const NO_LIST = inResult({ en: "no list of its files", zh: "没有文件清单" });
 
 const ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
 
@@ -22,14 +25,16 @@ export function listBackups(store: Store): Backup[] {
   return namesInside(store, BACKUPS_FOLDER).filter((name) => ID.test(name)).map((id): Backup => {
     const folder = `${BACKUPS_FOLDER}/${id}`;
     const manifest = readManifest(store, folder);
-    if (!manifest) return { id, created_at: timeOfId(id), command: "", files: [], problem: "no list of its files" };
+    if (!manifest) return { id, created_at: timeOfId(id), command: "", files: [], problem: NO_LIST };
     const lost = manifest.files.filter((file) => files.stat(pathOf(store, `${folder}/${file}`)) === undefined);
     return {
       id,
       created_at: manifest.created_at ?? timeOfId(id),
       command: manifest.command ?? "",
       files: manifest.files,
-      ...lost.length > 0 ? { problem: `missing: ${lost.join(", ")}` } : {},
+      ...lost.length > 0
+        ? { problem: inResult({ en: `missing: ${lost.join(", ")}`, zh: `缺少：${lost.join("、")}` }) }
+        : {},
     };
   }).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }

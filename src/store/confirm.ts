@@ -30,21 +30,36 @@ export function checkToken(runtime: Runtime, token: string, preview: readonly st
   const given = TOKEN.exec(token)?.[1];
   const issued = given === undefined ? NaN : parseInt(given, 36);
   const age = runtime.now().getTime() - issued;
-  const hint = "Show the preview again, ask again, then confirm with the new token";
+  const hint = {
+    en: "Show the preview again, ask again, then confirm with the new token",
+    zh: "请重新预览、重新询问，再用新的确认码确认",
+  };
   if (Number.isNaN(issued) || age < -TOKEN_RESTS_MS || age > TOKEN_LIVES_MS) {
-    throw new MemoryError("CONFIRM_EXPIRED", `The token "${token}" is not valid (any more): it lives for 5 minutes`, {
+    throw new MemoryError("CONFIRM_EXPIRED", {
+      en: `The token "${token}" is not valid (any more): it lives for 5 minutes`,
+      zh: `确认码“${token}”无效或已过期：有效期 5 分钟`,
+    }, {
       hint,
     });
   }
   if (token !== tokenOf(issued, preview)) {
-    throw new MemoryError("CONFIRM_EXPIRED", "What would happen now is not what was shown when the token was given", {
+    throw new MemoryError("CONFIRM_EXPIRED", {
+      en: "What would happen now is not what was shown when the token was given",
+      zh: "现在会发生的，与给出确认码时所示的不同",
+    }, {
       hint,
     });
   }
   if (age < TOKEN_RESTS_MS) {
     const wait = Math.ceil((TOKEN_RESTS_MS - age) / 1000);
-    throw new MemoryError("CONFIRM_TOO_EARLY", "Confirmed sooner than anybody reads a list", {
-      hint: `The token stays valid: confirm with it again in ${wait} s`,
+    throw new MemoryError("CONFIRM_TOO_EARLY", {
+      en: "Confirmed sooner than anybody reads a list",
+      zh: "确认得太快：来不及看完列表",
+    }, {
+      hint: {
+        en: `The token stays valid: confirm with it again in ${wait} s`,
+        zh: `确认码仍然有效：请在 ${wait} 秒后再次确认`,
+      },
     });
   }
 }

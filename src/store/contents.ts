@@ -14,6 +14,8 @@ import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { asPlainFact, PlainFact } from "./plain_fact.ts";
 import { wins } from "./resolve.ts";
+import type { Sentence } from "../sentence.ts";
+import { same } from "../sentence.ts";
 
 /** A record and where it stands. */
 export interface Stored {
@@ -30,7 +32,7 @@ export interface BadLine {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  readonly problem: string;
+  readonly problem: Sentence;
 }
 
 export interface Contents {
@@ -72,7 +74,7 @@ export function readContents(store: Store): Contents {
     };
     visitLines(bytes, (record, problem, line, text) => {
       if (record) add({ record, file, home, key: keyOf(record, text) });
-      else badLines.push({ file, line, problem: problem ?? "" });
+      else badLines.push({ file, line, problem: problem ?? same("") });
     }, skim);
   }
   const records = [...byKey.values()];

@@ -13,8 +13,11 @@ export function guardInside(store: Store, path: string): void {
   if (path === pathOf(store, USER_CONFIG_FILE)) return;
   if (leadsInside(store, path)) return;
   const real = destination(store.runtime.files, path);
-  throw new MemoryError("IO_ERROR", `Refusing to write to ${path}: it is a link to ${real}, outside the data folder`, {
-    hint: "Replace the link by a real file or folder",
+  throw new MemoryError("IO_ERROR", {
+    en: `Refusing to write to ${path}: it is a link to ${real}, outside the data folder`,
+    zh: `不会写入 ${path}：它是指向 ${real} 的链接，在数据目录之外`,
+  }, {
+    hint: { en: "Replace the link by a real file or folder", zh: "请把链接换成真实的文件或目录" },
   });
 }
 

@@ -1,6 +1,7 @@
 /** JSONL, read without losing anything: a line that can't be parsed is still a line. */
 import { MemoryError } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
+import type { Sentence } from "../sentence.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
 export interface Line {
@@ -9,7 +10,7 @@ export interface Line {
   /** The parsed object; undefined when the line holds none. */
   readonly record: RawRecord | undefined;
   /** Why there is no record; undefined also for a blank line. */
-  readonly problem: string | undefined;
+  readonly problem: Sentence | undefined;
 }
 
 /** Longer lines are kept but not read. No record of ours comes near, and one bad line must not eat up the memory. */
@@ -35,7 +36,7 @@ export function parseLines(bytes: Uint8Array, from = 0): Line[] {
  */
 export type VisitLine = (
   record: RawRecord | undefined,
-  problem: string | undefined,
+  problem: Sentence | undefined,
   number: number,
   text: string,
 ) => void;
@@ -82,35 +83,46 @@ function decodeAll(bytes: Uint8Array): string | undefined {
 }
 
 function parseLine(bytes: Uint8Array): Pick<Line, "record" | "problem"> {
-  if (bytes.length > LONGEST_LINE_BYTES) return bad(`longer than ${LONGEST_LINE_BYTES} bytes`);
+  if (bytes.length > LONGEST_LINE_BYTES) return bad(TOO_LONG);
   let text: string;
   try {
     // TextDecoder takes away the BOM that some editors put first.
     text = decoder.decode(bytes).trim();
   } catch {
-    return bad("not valid UTF-8");
+    return bad({ en: "not valid UTF-8", zh: "不是有效的 UTF-8" });
   }
   return parseText(text);
 }
+
+const TOO_LONG: Sentence = {
+  en: `longer than ${LONGEST_LINE_BYTES} bytes`,
+  zh: `超过 ${LONGEST_LINE_BYTES} 字节`,
+};
 
 const BLANK = { record: undefined, problem: undefined };
 
 function parseText(text: string): Pick<Line, "record" | "problem"> {
   // Bytes are counted only when it may matter: a code unit takes three of them at most.
   if (text.length > LONGEST_LINE_BYTES / 3 && Buffer.byteLength(text) > LONGEST_LINE_BYTES) {
-    return bad(`longer than ${LONGEST_LINE_BYTES} bytes`);
+    return bad(TOO_LONG);
   }
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? { record: value, problem: undefined } : bad("not a JSON object");
+    return isObject(value)
+      ? { record: value, problem: undefined }
+      : bad({ en: "not a JSON object", zh: "不是 JSON 对象" });
   } catch {
     const trimmed = text.trim();
     // `trim` knows more blanks than JSON does: a BOM, for one.
-    return trimmed === "" ? BLANK : trimmed.length < text.length ? parseText(trimmed) : bad("not valid JSON");
+    return trimmed === ""
+      ? BLANK
+      : trimmed.length < text.length
+      ? parseText(trimmed)
+      : bad({ en: "not valid JSON", zh: "不是有效的 JSON" });
   }
 }
 
-function bad(problem: string): Pick<Line, "record" | "problem"> {
+function bad(problem: Sentence): Pick<Line, "record" | "problem"> {
   return { record: undefined, problem };
 }
 
@@ -130,8 +142,11 @@ export function isTooLong(json: string): boolean {
 /** Throws INVALID_ARGUMENT for a record whose line would never be read again. */
 export function refuseTooLong(record: object): void {
   if (!isTooLong(JSON.stringify(record))) return;
-  throw new MemoryError("INVALID_ARGUMENT", "The record is longer than 4 MB: it would be kept and never found", {
-    hint: "Save what matters of it, in a few sentences",
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: "The record is longer than 4 MB: it would be kept and never found",
+    zh: "该记录超过 4 MB：存下来也永远找不到",
+  }, {
+    hint: { en: "Save what matters of it, in a few sentences", zh: "请用几句话保存其中要紧的内容" },
   });
 }
 

@@ -6,7 +6,7 @@
  * lock, so that two waiting processes can't break each other's new one.
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, MemoryError, reasonOf } from "../errors.ts";
+import { errorCode, MemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
@@ -118,8 +118,14 @@ function create(runtime: Runtime, path: string, content: string): boolean {
     // The file may exist without its content: a full disk.
     if (code === "ENOSPC") runtime.files.remove(path);
     if (code === undefined) throw error;
-    throw new MemoryError("IO_ERROR", `Cannot write to ${dirname(path)}: ${reasonOf(error)}`, {
-      hint: "Nothing was written; free some space or make the folder writable, then try again",
+    throw new MemoryError("IO_ERROR", {
+      en: `Cannot write to ${dirname(path)}: ${reasonTold(error).en}`,
+      zh: `无法写入 ${dirname(path)}：${reasonTold(error).zh}`,
+    }, {
+      hint: {
+        en: "Nothing was written; free some space or make the folder writable, then try again",
+        zh: "什么都没有写入；请腾出空间或让目录可写，然后重试",
+      },
       cause: error,
     });
   }
@@ -204,10 +210,19 @@ function isOwner(value: unknown): value is Owner {
 
 function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
   const owner = readOwner(runtime, path);
-  const who = owner ? `process ${owner.pid} on ${owner.host} has held the lock since ${owner.at}` : "the lock is taken";
-  return new MemoryError(
-    "LOCK_BUSY",
-    `Cannot write to ${dirname(join(folder, LOCK_FILE))}: ${who}, waited ${timeoutMs / 1000} s`,
-    { hint: "Try again when it is done, or run `memory doctor --fix` if that process is gone" },
-  );
+  const place = dirname(join(folder, LOCK_FILE));
+  const seconds = timeoutMs / 1000;
+  return new MemoryError("LOCK_BUSY", {
+    en: `Cannot write to ${place}: ${
+      owner ? `process ${owner.pid} on ${owner.host} has held the lock since ${owner.at}` : "the lock is taken"
+    }, waited ${seconds} s`,
+    zh: `无法写入 ${place}：${
+      owner ? `${owner.host} 上的进程 ${owner.pid} 自 ${owner.at} 起持有锁` : "锁已被占用"
+    }，等了 ${seconds} 秒`,
+  }, {
+    hint: {
+      en: "Try again when it is done, or run `memory doctor --fix` if that process is gone",
+      zh: "请等它完成后重试；若该进程已不在，请运行 `memory doctor --fix`",
+    },
+  });
 }

@@ -122,12 +122,14 @@ export function notInitialised(
 export const DISABLE_FILE = ".memory-disable";
 
 /** Why memory is switched off here; undefined when it is on. */
-export function disabledReason(memory: Memory): string | undefined {
+export function disabledReason(memory: Memory): Sentence | undefined {
   const { runtime, config, locations } = memory;
   const variable = runtime.env("MEMORY_DISABLE");
-  if (variable !== undefined && variable !== "" && variable !== "0") return "MEMORY_DISABLE is set";
-  if (!config.enabled) return "enabled is false";
+  if (variable !== undefined && variable !== "" && variable !== "0") {
+    return { en: "MEMORY_DISABLE is set", zh: "设置了 MEMORY_DISABLE" };
+  }
+  if (!config.enabled) return { en: "enabled is false", zh: "enabled 为 false" };
   const folder = locations.projectFolder ?? locations.globalFolder;
   const file = join(dirname(folder), DISABLE_FILE);
-  return runtime.files.stat(file) ? `${file} exists` : undefined;
+  return runtime.files.stat(file) ? { en: `${file} exists`, zh: `存在 ${file}` } : undefined;
 }

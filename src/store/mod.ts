@@ -24,8 +24,11 @@ export interface LockedStore extends Store {
 /** The store in an existing data folder. Throws NOT_INITIALISED when the folder is not there. */
 export function openStore(runtime: Runtime, folder: string, layer: Layer): Store {
   if (runtime.files.stat(folder)?.kind !== "folder") {
-    throw new MemoryError("NOT_INITIALISED", `No memory here: ${folder} does not exist`, {
-      hint: "Run `memory init` in the project",
+    throw new MemoryError("NOT_INITIALISED", {
+      en: `No memory here: ${folder} does not exist`,
+      zh: `这里没有记忆：${folder} 不存在`,
+    }, {
+      hint: { en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" },
     });
   }
   return { runtime, folder, layer };

@@ -15,6 +15,8 @@ import { pathOf } from "./layout.ts";
 import { parseLines } from "./lines.ts";
 import { linesByKey, mergeRecords } from "./merge.ts";
 import type { Store } from "./mod.ts";
+import type { Sentence } from "../sentence.ts";
+import { same } from "../sentence.ts";
 import { holdsSettings, settingsByKey } from "./settings_file.ts";
 import { mergeSettings } from "./settings_merge.ts";
 import { laterWrite, readManifest, readOperations, takenBack } from "./operations.ts";
@@ -34,15 +36,20 @@ export function operationToUndo(store: Store, opId: string | undefined): Operati
   if (opId === undefined) {
     const newest = newestToUndo(store);
     if (newest) return newest;
-    throw impossible("There is no write to take back");
+    throw impossible({ en: "There is no write to take back", zh: "没有可撤销的写入" });
   }
   const operations = readOperations(store).filter(({ success }) => success);
   const undone = takenBack(operations);
   const operation = operations.find(({ op_id }) => op_id === opId);
-  if (!operation) throw impossible(`There is no write "${opId}" in the audit log`);
+  if (!operation) {
+    throw impossible({ en: `There is no write "${opId}" in the audit log`, zh: `审计日志中没有写入“${opId}”` });
+  }
   if (undone.has(opId)) {
     const by = operations.find(({ undoes, op_id }) => undoes === opId && !undone.has(op_id));
-    throw impossible(`${opId} was taken back already`, `To bring it back, undo ${by?.op_id ?? "that undo"}`);
+    throw impossible({ en: `${opId} was taken back already`, zh: `${opId} 已经撤销过` }, {
+      en: `To bring it back, undo ${by?.op_id ?? "that undo"}`,
+      zh: `要恢复它，请撤销${by ? ` ${by.op_id}` : "那次撤销"}`,
+    });
   }
   return operation;
 }
@@ -51,35 +58,43 @@ export function operationToUndo(store: Store, opId: string | undefined): Operati
 export function planUndo(store: Store, operation: Operation): Restored {
   const later = laterWrite(store, readOperations(store), operation);
   if (later) {
-    const what = later.touched.length === 1 ? String(later.touched[0]) : `${later.touched.length} of the same records`;
-    throw impossible(
-      `${operation.op_id} can't be taken back: ${later.by.command} (${later.by.op_id}) changed ${what} since`,
-      `Undo ${later.by.op_id} first`,
-    );
+    const { by: { command, op_id }, touched } = later;
+    const what = touched.length === 1 ? same(String(touched[0])) : {
+      en: `${touched.length} of the same records`,
+      zh: `其中 ${touched.length} 条记录`,
+    };
+    throw stands(operation, {
+      en: `${command} (${op_id}) changed ${what.en} since`,
+      zh: `之后 ${command}（${op_id}）又改了 ${what.zh}`,
+    }, { en: `Undo ${op_id} first`, zh: `请先撤销 ${op_id}` });
   }
   if (operation.backup_path === undefined) return planRemoval(store, operation);
   const manifest = readManifest(store, operation.backup_path);
   if (!manifest) {
-    throw impossible(
-      `${operation.op_id} can't be taken back: its backup ${operation.backup_path} is not there any more`,
-      "Backups are kept for `cleanup.backup_retain_days`",
-    );
+    throw stands(operation, {
+      en: `its backup ${operation.backup_path} is not there any more`,
+      zh: `它的备份 ${operation.backup_path} 已不在`,
+    }, {
+      en: "Backups are kept for `cleanup.backup_retain_days`",
+      zh: "备份保留 `cleanup.backup_retain_days` 天",
+    });
   }
   return new Map(operation.files.map((file) => [file, planFile(store, operation, manifest, file)]));
 }
 
 /** An addition made no backup; its records go. */
 function planRemoval(store: Store, operation: Operation): Restored {
-  const { ids, files, op_id, before_count, after_count, scope } = operation;
+  const { ids, files, before_count, after_count, scope } = operation;
   // A note that was written for the first time is a file of its own (notes/audit.ts).
   if (scope === "notes" && before_count === 0) return new Map(files.map((file) => [file, undefined]));
   const isAddition = after_count - before_count === ids.length && ids.length > 0 &&
     files.every((file) => file.endsWith(".jsonl"));
   if (!isAddition) {
-    throw impossible(
+    throw stands(
+      operation,
       operation.erased_from_backups === true
-        ? `${op_id} can't be taken back: it was to leave no trace, so nothing was kept`
-        : `${op_id} can't be taken back: it kept no copy of what was there`,
+        ? { en: "it was to leave no trace, so nothing was kept", zh: "它要求不留痕迹，没有保留副本" }
+        : { en: "it kept no copy of what was there", zh: "它没有保留原来内容的副本" },
     );
   }
   const gone = new Set(ids);
@@ -105,7 +120,7 @@ function planFile(
   const { files } = store.runtime;
   const copy = files.read(pathOf(store, `${operation.backup_path}${file}`));
   if (!copy && manifest.files.includes(file)) {
-    throw impossible(`${operation.op_id} can't be taken back: its backup has lost ${file}`);
+    throw stands(operation, { en: `its backup has lost ${file}`, zh: `它的备份缺少 ${file}` });
   }
   const now = files.read(pathOf(store, file));
   const change = manifest.changes?.[file];
@@ -113,7 +128,7 @@ function planFile(
   if (!change || fileDigest(now) === change.after || isAsItWas) return copy;
   if (holdsSettings(file)) return withoutSetting(operation, file, now, copy, change);
   if (!file.endsWith(".jsonl")) {
-    throw impossible(`${operation.op_id} can't be taken back: ${file} was changed since, not through memory`);
+    throw stands(operation, changedSince(file));
   }
   return withoutWrite(operation, file, now ?? new Uint8Array(), copy ?? new Uint8Array(), change);
 }
@@ -131,9 +146,7 @@ function withoutWrite(
     const text = current.get(key)?.text ?? "";
     // As before the write: the process was killed before it came to this file.
     if (linesDigest(text) === expected || text === (before.get(key)?.text ?? "")) continue;
-    throw impossible(
-      `${operation.op_id} can't be taken back: ${key} in ${file} was changed since, not through memory`,
-    );
+    throw stands(operation, changedSince(file, key));
   }
   return mergeRecords(now, copy, new Set(Object.keys(records)));
 }
@@ -149,11 +162,27 @@ function withoutSetting(
   const current = settingsByKey(now);
   const changed = Object.entries(records).find(([key, expected]) => linesDigest(current.get(key) ?? "") !== expected);
   if (changed) {
-    throw impossible(`${operation.op_id} can't be taken back: ${changed[0]} in ${file} was changed since`);
+    throw stands(operation, {
+      en: `${changed[0]} in ${file} was changed since`,
+      zh: `之后 ${file} 中的 ${changed[0]} 又有改动`,
+    });
   }
   return mergeSettings(now, copy, Object.keys(records), file);
 }
 
-function impossible(message: string, hint?: string): MemoryError {
-  return new MemoryError("UNDO_IMPOSSIBLE", message, hint === undefined ? {} : { hint });
+/** What somebody did with an editor, or git: no write of ours tells what it was. */
+function changedSince(file: string, key?: string): Sentence {
+  return {
+    en: `${key === undefined ? "" : `${key} in `}${file} was changed since, not through memory`,
+    zh: `之后有人绕过 memory 改了 ${file}${key === undefined ? "" : ` 中的 ${key}`}`,
+  };
+}
+
+/** The error for a write that is there and can't be taken back. */
+function stands({ op_id }: Operation, why: Sentence, hint?: Sentence): MemoryError {
+  return impossible({ en: `${op_id} can't be taken back: ${why.en}`, zh: `无法撤销 ${op_id}：${why.zh}` }, hint);
+}
+
+function impossible(message: Sentence, hint?: Sentence): MemoryError {
+  return new MemoryError("UNDO_IMPOSSIBLE", message, { hint });
 }

@@ -85,15 +85,26 @@ function findRecord(store: Store, id: string, scope: RecordScope): Stored {
   const found = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true })[0];
   if (found && !isDeleted(found.record)) return found;
   if (found) {
-    throw new MemoryError("RECORD_NOT_FOUND", `${id} is deleted`, { hint: `Restore it first: --id ${id}` });
+    throw new MemoryError("RECORD_NOT_FOUND", { en: `${id} is deleted`, zh: `${id} 已删除` }, {
+      hint: {
+        en: `Restore it first: \`memory manage restore --id ${id}\``,
+        zh: `请先恢复：\`memory manage restore --id ${id}\``,
+      },
+    });
   }
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
   const hint = elsewhere
-    ? `It is in ${elsewhere.file}: say --scope ${elsewhere.home}`
+    ? {
+      en: `It is in ${elsewhere.file}: say --scope ${elsewhere.home}`,
+      zh: `它在 ${elsewhere.file} 中：请加 --scope ${elsewhere.home}`,
+    }
     : id.startsWith("MEM-")
-    ? "Curated notes have verbs of their own: `memory note`"
-    : "`memory manage list` shows the ids";
-  throw new MemoryError("RECORD_NOT_FOUND", `There is no record ${id} in scope ${scope}`, { hint });
+    ? { en: "Curated notes have verbs of their own: `memory note`", zh: "笔记有自己的命令：`memory note`" }
+    : { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" };
+  throw new MemoryError("RECORD_NOT_FOUND", {
+    en: `There is no record ${id} in scope ${scope}`,
+    zh: `范围 ${scope} 内没有记录 ${id}`,
+  }, { hint });
 }
 
 function fieldsOf(
@@ -104,11 +115,19 @@ function fieldsOf(
   const type = typeOf(record, home);
   const { content, memoryType, confidence, entities } = edits;
   if (type !== "fact" && (memoryType !== undefined || confidence !== undefined || entities !== undefined)) {
-    throw new MemoryError("INVALID_ARGUMENT", `${String(record.id)} is a ${type}: of it only --content can be edited`);
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${String(record.id)} is a ${type}: of it only --content can be edited`,
+      zh: `${String(record.id)} 是 ${type}：只能用 --content 修改`,
+    });
   }
   const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : clean(memory, content);
   if (text === "") {
-    throw new MemoryError("INVALID_ARGUMENT", "--content is empty", { hint: "To take the record away, delete it" });
+    throw new MemoryError("INVALID_ARGUMENT", { en: "--content is empty", zh: "--content 为空" }, {
+      hint: {
+        en: "To take the record away, use `memory manage delete`",
+        zh: "要去掉这条记录，请用 `memory manage delete`",
+      },
+    });
   }
   return {
     fields: {

@@ -97,16 +97,22 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
   const folder = `${BACKUPS_FOLDER}/${backupId}`;
   const isName = /^[\w.-]+$/.test(backupId) && !backupId.startsWith(".");
   if (!isName || files.stat(pathOf(store, folder))?.kind !== "folder") {
-    throw new MemoryError("BACKUP_NOT_FOUND", `There is no backup "${backupId}"`, {
-      hint: "`memory manage backups` lists them",
+    throw new MemoryError("BACKUP_NOT_FOUND", { en: `There is no backup "${backupId}"`, zh: `没有备份“${backupId}”` }, {
+      hint: { en: "`memory manage backups` lists them", zh: "`memory manage backups` 会列出全部备份" },
     });
   }
   const names = readManifest(store, folder)?.files ?? filesBelow(store, folder);
   return new Map(names.map((name) => {
     const bytes = name.split("/").includes("..") ? undefined : files.read(pathOf(store, `${folder}/${name}`));
     if (bytes) return [name, bytes];
-    throw new MemoryError("BACKUP_NOT_FOUND", `The backup "${backupId}" is not whole: ${name} is missing`, {
-      hint: "Nothing was changed; `memory manage backups` lists the others",
+    throw new MemoryError("BACKUP_NOT_FOUND", {
+      en: `The backup "${backupId}" is not whole: ${name} is missing`,
+      zh: `备份“${backupId}”不完整：缺少 ${name}`,
+    }, {
+      hint: {
+        en: "Nothing was changed; `memory manage backups` lists the others",
+        zh: "尚未改动任何内容；`memory manage backups` 会列出其他备份",
+      },
     });
   }));
 }

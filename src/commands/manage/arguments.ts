@@ -5,6 +5,7 @@ import { spanOf } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
+import type { Sentence } from "../../sentence.ts";
 import type { Actor } from "../../store/audit.ts";
 import { type Filter, RECORD_SCOPES, type RecordScope } from "../../store/filter.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
@@ -17,14 +18,17 @@ export function scopeArg(fallback: RecordScope) {
 }
 
 /** `--type`. A kind of fact (W, B, O, S) is no type; `kinds` is the hint for whoever gives one. */
-function typeArg(kinds: (kind: string) => string) {
+function typeArg(kinds: (kind: string) => Sentence) {
   const items = list("Only these types", "fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name);
     const wrong = types.find((type) => !TYPES.includes(type));
     if (wrong === undefined) return types;
-    throw new MemoryError("INVALID_ARGUMENT", `${name} "${wrong}" is not one of ${TYPES.join(", ")}`, {
-      hint: MEMORY_TYPES.some((type) => type === wrong) ? kinds(wrong) : "",
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${name} "${wrong}" is not one of ${TYPES.join(", ")}`,
+      zh: `${name} 的“${wrong}”不是 ${TYPES.join("、")} 之一`,
+    }, {
+      hint: MEMORY_TYPES.some((type) => type === wrong) ? kinds(wrong) : undefined,
     });
   };
   return { ...items, read, choices: TYPES };
@@ -34,16 +38,20 @@ function typeArg(kinds: (kind: string) => string) {
 export const FILTER_ARGS = {
   keyword: text("Only records that show this word, in any case", "WORD"),
   id: texts("Only this record", "ID"),
-  type: typeArg((kind) =>
-    `Kinds of facts are chosen by id: \`memory manage list --memory-type ${kind}\` shows the ids`
-  ),
+  type: typeArg((kind) => ({
+    en: `Kinds of facts are chosen by id: \`memory manage list --memory-type ${kind}\` shows the ids`,
+    zh: `事实的种类按 id 选择：\`memory manage list --memory-type ${kind}\` 会列出 id`,
+  })),
   from: day("From this day on"),
   to: day("Up to this day"),
 };
 
 export const LIST_ARGS = {
   ...FILTER_ARGS,
-  type: typeArg((kind) => `Kinds of facts have --memory-type: ${kind}`),
+  type: typeArg((kind) => ({
+    en: `Kinds of facts have --memory-type: ${kind}`,
+    zh: `事实的种类用 --memory-type ${kind}`,
+  })),
   days: integer("Only the last N days", 1, 36_500),
   memoryType: choices("Only these kinds of facts", MEMORY_TYPES),
   tag: texts("Only records with this tag", "T"),
@@ -65,10 +73,16 @@ interface FilterValues {
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
   if (keyword?.trim() === "") {
-    throw new MemoryError("INVALID_ARGUMENT", "--keyword is empty: every record would match");
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "--keyword is empty: every record would match",
+      zh: "--keyword 为空：会匹配全部记录",
+    });
   }
   if (from !== undefined && to !== undefined && from > to) {
-    throw new MemoryError("INVALID_ARGUMENT", `--from ${from} is later than --to ${to}`);
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `--from ${from} is later than --to ${to}`,
+      zh: `--from ${from} 晚于 --to ${to}`,
+    });
   }
   return {
     ...keyword === undefined ? {} : { keyword: keyword.trim() },

@@ -25,7 +25,7 @@ export const manageBackups = defineCommand({
       `${style.bold(pad(id, 20))} ${clock(created_at)}  ${pad(layer, 7)}  ${pad(command, 12)} ${
         style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` })
       }` +
-      `${problem ? style.red(` ${problem}`) : ""}\n`
+      `${problem ? style.red(` ${style.say(problem)}`) : ""}\n`
     ).join("");
   },
 });

@@ -99,12 +99,18 @@ function whatOf({ olderThan, systemEvents, purgeDeleted, byRules }: {
   if (named > 1 || (byRules && olderThan !== undefined)) {
     throw new MemoryError(
       "INVALID_ARGUMENT",
-      "One thing at a time: --older-than, --system-events, --purge-deleted or --retention",
+      {
+        en: "One thing at a time: --older-than, --system-events, --purge-deleted or --retention",
+        zh: "一次只能做一件：--older-than、--system-events、--purge-deleted 或 --retention",
+      },
     );
   }
   if (named === 0 && olderThan === undefined) {
-    throw new MemoryError("INVALID_ARGUMENT", "Clean up what?", {
-      hint: "Say --older-than DAYS, --system-events, --purge-deleted or --retention",
+    throw new MemoryError("INVALID_ARGUMENT", { en: "Clean up what?", zh: "清理什么？" }, {
+      hint: {
+        en: "Say --older-than DAYS, --system-events, --purge-deleted or --retention",
+        zh: "请加 --older-than DAYS、--system-events、--purge-deleted 或 --retention",
+      },
     });
   }
   return byRules ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
@@ -148,11 +154,20 @@ function show(memory: Memory, store: Store, request: Request): Outcome {
 
 function nothingToDo(memory: Memory, store: Store, { what }: Request): MemoryError {
   const isOff = what === "retention" && retentionRules(memory, store.layer).length === 0;
-  return new MemoryError("NO_MATCH", isOff ? "Nothing is ever too old here" : "There is nothing to clean up", {
-    hint: isOff
-      ? "Set storage.retention_days or cleanup.auto_cleanup_days first"
-      : "`memory manage stats` shows what there is",
-  });
+  return new MemoryError(
+    "NO_MATCH",
+    isOff
+      ? { en: "Nothing is ever too old here", zh: "这里没有设置保留期限" }
+      : { en: "There is nothing to clean up", zh: "没有可清理的" },
+    {
+      hint: isOff
+        ? {
+          en: "Set storage.retention_days or cleanup.auto_cleanup_days first",
+          zh: "请先设置 storage.retention_days 或 cleanup.auto_cleanup_days",
+        }
+        : { en: "`memory manage stats` shows what there is", zh: "`memory manage stats` 会显示现有内容" },
+    },
+  );
 }
 
 function message({ runtime, config }: Memory, count: number, mode: Preview["mode"]): string {

@@ -45,7 +45,10 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
   run({ runtime, args, projectPath, layer }) {
     const { scope, all, purge, includeBackups, verify, confirm, syncMode, syncTimeout, noSync, ...values } = args;
     if ((includeBackups || verify) && !purge) {
-      throw new MemoryError("INVALID_ARGUMENT", `${includeBackups ? "--include-backups" : "--verify"} needs --purge`);
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: `${includeBackups ? "--include-backups" : "--verify"} needs --purge`,
+        zh: `${includeBackups ? "--include-backups" : "--verify"} 须与 --purge 一起使用`,
+      });
     }
     const filter = wanted(filterOf(runtime, values), all, values);
     const memory = openMemory(runtime, { projectPath });
@@ -75,12 +78,18 @@ interface Request {
 function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, unknown>>): Filter {
   const given = Object.values(values).some((value) => Array.isArray(value) ? value.length > 0 : value !== undefined);
   if (all && given) {
-    throw new MemoryError("INVALID_ARGUMENT", "--all is everything: it takes no filter besides --scope");
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "--all is everything: it takes no filter besides --scope",
+      zh: "--all 表示全部：除 --scope 外不能再加筛选条件",
+    });
   }
   if (all) return { ...filter, events: true };
   if (given) return filter;
-  throw new MemoryError("INVALID_ARGUMENT", "Which records? Nothing was named", {
-    hint: "Name them with --keyword, --id, --type, --before, --from or --to; everything is --all",
+  throw new MemoryError("INVALID_ARGUMENT", { en: "Which records? Nothing was named", zh: "删除哪些记录？没有指定" }, {
+    hint: {
+      en: "Name them with --keyword, --id, --type, --before, --from or --to; everything is --all",
+      zh: "请用 --keyword、--id、--type、--before、--from 或 --to 指定；全部用 --all",
+    },
   });
 }
 
@@ -102,13 +111,23 @@ function binding(store: Store, { scope, purge, includeBackups }: Request, doomed
 function noMatch(memory: Memory, store: Store, { filter, scope }: Request): MemoryError {
   const [id] = filter.ids ?? [];
   if (id === undefined) {
-    const hint = otherLayerHint(memory, store, filter, scope) ?? "Try `memory manage list`, or --scope all";
-    return new MemoryError("NO_MATCH", `Nothing in scope ${scope} matches`, { hint });
+    const hint = otherLayerHint(memory, store, filter, scope) ?? {
+      en: "Try `memory manage list`, or --scope all",
+      zh: "请看 `memory manage list`，或加 --scope all",
+    };
+    return new MemoryError("NO_MATCH", {
+      en: `Nothing in scope ${scope} matches`,
+      zh: `范围 ${scope} 内没有符合的记录`,
+    }, { hint });
   }
-  return new MemoryError("RECORD_NOT_FOUND", `There is no record ${id} in scope ${scope}`, {
-    hint: id.startsWith("MEM-")
-      ? "For a note say --scope notes"
-      : "`memory manage list --include-deleted` shows the ids",
+  return new MemoryError("RECORD_NOT_FOUND", {
+    en: `There is no record ${id} in scope ${scope}`,
+    zh: `范围 ${scope} 内没有记录 ${id}`,
+  }, {
+    hint: id.startsWith("MEM-") ? { en: "For a note say --scope notes", zh: "笔记请加 --scope notes" } : {
+      en: "`memory manage list --include-deleted` shows the ids",
+      zh: "`memory manage list --include-deleted` 会列出 id",
+    },
   });
 }
 

@@ -45,7 +45,10 @@ export const manageEdit = defineCommand({
     if (Object.values(edits).every((value) => value === undefined)) {
       throw new MemoryError(
         "INVALID_ARGUMENT",
-        "What shall change? Say --content, --memory-type, --confidence or --entities",
+        {
+          en: "What shall change? Say --content, --memory-type, --confidence or --entities",
+          zh: "改什么？请加 --content、--memory-type、--confidence 或 --entities",
+        },
       );
     }
     const memory = openMemory(runtime, { projectPath });

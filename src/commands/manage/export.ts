@@ -98,15 +98,23 @@ function render(runtime: Runtime, bundle: Collected, output: string, format: Exp
 function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
   const place = runtime.files.realPath(output) ?? join(runtime.files.realPath(dirname(output)) ?? dirname(output), "x");
   if (isInside(place, runtime.files.realPath(store.folder) ?? store.folder)) {
-    throw new MemoryError("INVALID_ARGUMENT", `--output ${output} lies in the memory itself`, {
-      hint: "Name a file elsewhere",
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `--output ${output} lies in the memory itself`,
+      zh: `--output ${output} 在记忆自身之内`,
+    }, {
+      hint: { en: "Name a file elsewhere", zh: "请指定别处的文件" },
     });
   }
   const kind = runtime.files.stat(output)?.kind;
   if (format === "markdown" ? kind === "file" : kind === "folder") {
     throw new MemoryError(
       "INVALID_ARGUMENT",
-      `--output ${output} is a ${kind}: ${format} is written to a ${kind === "file" ? "folder" : "file"}`,
+      {
+        en: `--output ${output} is a ${kind}: ${format} is written to a ${kind === "file" ? "folder" : "file"}`,
+        zh: `--output ${output} 是${kind === "file" ? "文件" : "目录"}：${format} 要写到${
+          kind === "file" ? "目录" : "文件"
+        }`,
+      },
     );
   }
 }

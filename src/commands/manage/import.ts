@@ -10,6 +10,7 @@ import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming
 import { readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, type Taken, takingIn } from "../../exchange/take_in.ts";
 import { importingLingxi, lingxiMemory } from "../../notes/import.ts";
+import { inResult } from "../../sentence.ts";
 import { sha256Hex } from "../../sha256.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
@@ -64,7 +65,10 @@ core memory, if it has any. Into a memory that holds something it is a preview f
       return takeLingxi(memory, store, lingxi, input, { dryRun, confirm: confirm !== false, sync });
     }
     if (runtime.files.realPath(input) === runtime.files.realPath(store.folder)) {
-      throw new MemoryError("INVALID_ARGUMENT", `--input ${input} is this memory itself`);
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: `--input ${input} is this memory itself`,
+        zh: `--input ${input} 就是本记忆自身`,
+      });
     }
     const read = readInput(runtime, input, format);
     if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(input, read.invalid);
@@ -73,7 +77,7 @@ core memory, if it has any. Into a memory that holds something it is a preview f
     const result = (sums: Taken): Imported => ({
       ...sums,
       skipped: sums.skipped + read.invalid.length,
-      invalid: read.invalid.slice(0, INVALID_SHOWN),
+      invalid: invalidShown(read.invalid),
       mode,
       format: read.format,
     });
@@ -85,7 +89,12 @@ core memory, if it has any. Into a memory that holds something it is a preview f
       return preview({ ...result(sums), message: message(memory, store, sums, mode), ...token });
     }
     if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
-    const meter = startMeter(runtime, { label: "index", unit: "records", quiet });
+    const meter = startMeter(runtime, {
+      label: { en: "index", zh: "索引" },
+      unit: "records",
+      quiet,
+      language: languageOf(runtime, memory.config),
+    });
     const { result: sums, done } = carryOut(memory, store, taken, { ...sync, onProgress: meter.update });
     meter.end();
     return ok({ ...result(sums), index_synced: true, ...done });
@@ -97,7 +106,7 @@ core memory, if it has any. Into a memory that holds something it is a preview f
     });
     const bad = invalid.map(({ file, line, reason }) => {
       const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
-      return style.yellow(`  ${place}: ${reason}\n`);
+      return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
     }).join("");
     if (message === undefined) return `${style.green(style.say({ en: "Imported", zh: "已导入" }))} ${sums}${bad}`;
     return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
@@ -110,13 +119,26 @@ function holdsRecords({ runtime }: Memory, input: string): boolean {
     runtime.files.stat(input)?.kind === "file";
 }
 
+function invalidShown(invalid: readonly Invalid[]) {
+  return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
+}
+
 function invalidInput(input: string, invalid: readonly Invalid[]): MemoryError {
   const [first] = invalid;
-  const where = `${first?.file ? `${first.file}, ` : ""}line ${first?.line}: ${first?.reason}`;
-  const more = invalid.length > 1 ? ` (and ${invalid.length - 1} more)` : "";
-  return new MemoryError("IMPORT_INVALID", `${input} holds what is no record: ${where}${more}`, {
-    hint: "Nothing was imported; --skip-invalid takes in the rest",
-    data: { invalid: invalid.slice(0, INVALID_SHOWN) },
+  const more = invalid.length - 1;
+  return new MemoryError("IMPORT_INVALID", {
+    en: `${input} holds what is no record: ${
+      first?.file ? `${first.file}, ` : ""
+    }line ${first?.line}: ${first?.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
+    zh: `${input} 中有不是记录的内容：${first?.file ? `${first.file} ` : ""}第 ${first?.line} 行：${first?.reason.zh}${
+      more > 0 ? `（另有 ${more} 处）` : ""
+    }`,
+  }, {
+    hint: {
+      en: "Nothing was imported; --skip-invalid takes in the rest",
+      zh: "什么都没有导入；加 --skip-invalid 可导入其余内容",
+    },
+    data: { invalid: invalidShown(invalid) },
   });
 }
 
@@ -146,7 +168,10 @@ function takeLingxi(
   { dryRun, confirm, sync }: { dryRun: boolean; confirm: boolean; sync: SyncChoice },
 ): Outcome {
   if (folder === undefined) {
-    throw new MemoryError("IMPORT_INVALID", `${input} holds no LingXi memory: there is no folder notes/`);
+    throw new MemoryError("IMPORT_INVALID", {
+      en: `${input} holds no LingXi memory: there is no folder notes/`,
+      zh: `${input} 里没有灵犀的记忆：没有 notes/ 目录`,
+    });
   }
   const taken = (from: Store) => importingLingxi(from, folder, actorOf(memory.runtime));
   const kind = { mode: "merge", format: "lingxi" } as const;

@@ -42,9 +42,15 @@ and the memory has lost; what was written since stays.`,
     if (byRecord === (fromBackup !== undefined)) {
       throw new MemoryError(
         "INVALID_ARGUMENT",
-        "Which records? Say --id, --from, or --from-backup, and only one of them",
         {
-          hint: "`memory manage list --include-deleted` shows what was deleted",
+          en: "Which records? Say --id, --from, or --from-backup, and only one of them",
+          zh: "恢复哪些记录？请加 --id、--from 或 --from-backup，只能用一个",
+        },
+        {
+          hint: {
+            en: "`memory manage list --include-deleted` shows what was deleted",
+            zh: "`memory manage list --include-deleted` 会列出已删除的",
+          },
         },
       );
     }
@@ -62,8 +68,14 @@ and the memory has lost; what was written since stays.`,
     const mode = fromBackup === undefined ? "soft-undelete" : "backup";
     const data: Restored = { restored: result, mode, index_synced: false, ...done };
     if (result === 0 && id[0] !== undefined) {
-      throw new MemoryError("RECORD_NOT_FOUND", `There is no deleted record ${id[0]} in scope ${scope}`, {
-        hint: "`memory manage list --include-deleted` shows what was deleted",
+      throw new MemoryError("RECORD_NOT_FOUND", {
+        en: `There is no deleted record ${id[0]} in scope ${scope}`,
+        zh: `范围 ${scope} 内没有已删除的记录 ${id[0]}`,
+      }, {
+        hint: {
+          en: "`memory manage list --include-deleted` shows what was deleted",
+          zh: "`memory manage list --include-deleted` 会列出已删除的",
+        },
       });
     }
     return result === 0 ? nothing(data) : ok(data);

@@ -1,5 +1,6 @@
 /** Which store a verb of `manage` works on: the layer that was named, else the one that holds what is meant. */
 import type { Layer } from "../../records/mod.ts";
+import type { Sentence } from "../../sentence.ts";
 import { listBackups } from "../../store/backup_list.ts";
 import { recordFiles } from "../../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../../store/filter.ts";
@@ -52,8 +53,12 @@ function mentions(store: Store, id: string): boolean {
 }
 
 /** What to try when nothing matched here: the other layer, if it has what was meant. */
-export function otherLayerHint(memory: Memory, store: Store, filter: Filter, scope: RecordScope): string | undefined {
+export function otherLayerHint(memory: Memory, store: Store, filter: Filter, scope: RecordScope): Sentence | undefined {
   const other = store.layer === "project" ? memory.global : memory.project;
   const found = other ? select(readScope(other, scope), scope, filter).length : 0;
-  return other && found > 0 ? `${found} in the ${other.layer} layer match: --layer ${other.layer}` : undefined;
+  if (!other || found === 0) return undefined;
+  return {
+    en: `${found} in the ${other.layer} layer match: --layer ${other.layer}`,
+    zh: `${other.layer === "project" ? "项目" : "全局"}层有 ${found} 条符合：请加 --layer ${other.layer}`,
+  };
 }

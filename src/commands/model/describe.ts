@@ -7,6 +7,7 @@ import { type Manifest, modelState } from "../../embedding/model_folder.ts";
 import { MemoryError } from "../../errors.ts";
 import { hasLibrary } from "../../native.ts";
 import type { Runtime } from "../../runtime.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 
 export interface ModelView {
   readonly model: string;
@@ -25,7 +26,7 @@ export interface ModelView {
   /** Bytes on disk, or of the download when it is not there. */
   readonly bytes?: number;
   /** What is wrong or missing. */
-  readonly problem?: string;
+  readonly problem?: Sentence;
   /** What could not be tried when this version was made. */
   readonly unchecked?: string;
 }
@@ -73,13 +74,18 @@ function stateOf(
     case "ready":
       return { status: "ready", ...originOf(state.manifest) };
     case "damaged":
-      return { status: "damaged", problem: state.problem, ...state.manifest ? originOf(state.manifest) : {} };
+      return { status: "damaged", problem: inResult(state.problem), ...state.manifest ? originOf(state.manifest) : {} };
     default: {
-      const partly = state.status === "partial" ? { problem: `${quantity(state.bytes, "bytes")} are there` } : {};
+      const begun = state.status === "partial" ? { problem: inResult(partly(state.bytes)) } : {};
       const origin = known && { repository: known.repositories[0] ?? "", bytes: known.megabytes * 1e6 };
-      return { status: state.status, ...partly, ...origin };
+      return { status: state.status, ...begun, ...origin };
     }
   }
+}
+
+function partly(bytes: number): Sentence {
+  const there = quantity(bytes, "bytes");
+  return { en: `${there} are there`, zh: `已有 ${there}` };
 }
 
 function originOf({ repository, revision, files }: Manifest): Partial<ModelView> {
@@ -95,14 +101,18 @@ function ownState(
     return { status: "ready", revision: installedModel(runtime, config, choice).identity.revision };
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
-    return { status: "absent", problem: error.message };
+    return { status: "absent", problem: inResult(error.told.message) };
   }
 }
 
 /** Why no model can run on this system, if none can. */
-export function systemProblem(runtime: Runtime): string | undefined {
+export function systemProblem(runtime: Runtime): Sentence | undefined {
   if (hasLibrary(runtime, "onnxruntime")) return undefined;
-  return `ONNX Runtime has no build for ${runtime.platform}-${runtime.arch}: search works by word only`;
+  const system = `${runtime.platform}-${runtime.arch}`;
+  return inResult({
+    en: `ONNX Runtime has no build for ${system}: search works by word only`,
+    zh: `ONNX Runtime 没有 ${system} 的版本：只能按词搜索`,
+  });
 }
 
 const MARKS: Readonly<Record<ModelView["status"], string>> = {
@@ -127,7 +137,7 @@ export function renderModel(view: ModelView, style: Style): string {
   const details = [
     about,
     size,
-    problem && style.yellow(problem),
+    problem && style.yellow(style.say(problem)),
     revision && style.dim(style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` })),
     unchecked && style.dim(style.say({ en: `not checked: ${unchecked}`, zh: `未经验证：${unchecked}` })),
   ].filter(Boolean);

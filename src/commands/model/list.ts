@@ -2,12 +2,13 @@
 import { defineCommand, ok } from "../../cli/command.ts";
 import { chooseModel } from "../../embedding/choice.ts";
 import { KNOWN_MODELS } from "../../embedding/models.ts";
+import type { Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
 import { describeModel, type ModelView, renderModel, systemProblem } from "./describe.ts";
 
 interface Listing {
   readonly models: readonly ModelView[];
-  readonly problem?: string;
+  readonly problem?: Sentence;
 }
 
 export const modelList = defineCommand({
@@ -27,5 +28,5 @@ file and a tokenizer.json works, and any folder with the same: set embedding.mod
     return ok({ models, ...problem ? { problem } : {} } satisfies Listing);
   },
   render: ({ models, problem }: Listing, style) =>
-    models.map((view) => renderModel(view, style)).join("") + (problem ? `${style.yellow(problem)}\n` : ""),
+    models.map((view) => renderModel(view, style)).join("") + (problem ? `${style.yellow(style.say(problem))}\n` : ""),
 });

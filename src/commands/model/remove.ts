@@ -23,8 +23,14 @@ export const modelRemove = defineCommand({
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);
     if (choice.kind === "folder") {
-      throw new MemoryError("INVALID_ARGUMENT", `${choice.folder} is your own folder, not a download`, {
-        hint: "Remove it yourself, or choose another model with `memory config set embedding.model`",
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: `${choice.folder} is your own folder, not a download`,
+        zh: `${choice.folder} 是你自己的目录，不是下载的`,
+      }, {
+        hint: {
+          en: "Remove it yourself, or choose another model with `memory config set embedding.model`",
+          zh: "请自行删除，或用 `memory config set embedding.model` 换一个模型",
+        },
       });
     }
     const folder = folderOfChoice(runtime, config, choice);

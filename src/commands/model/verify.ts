@@ -5,7 +5,9 @@ import { defineCommand, ok } from "../../cli/command.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { openEmbedder } from "../../embedding/mod.ts";
 import { modelState, verifyFiles } from "../../embedding/model_folder.ts";
-import { MemoryError, reasonOf } from "../../errors.ts";
+import { MemoryError, reasonTold } from "../../errors.ts";
+import type { Sentence } from "../../sentence.ts";
+import { joined } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
 
 interface Verified {
@@ -36,7 +38,7 @@ export const modelVerify = defineCommand({
       embedder.embedQuery("memory");
       return ok({ model: choice.name, verified: true, dimensions: embedder.dimensions } satisfies Verified);
     } catch (error) {
-      throw damaged(choice.name, [reasonOf(error)]);
+      throw damaged(choice.name, [reasonTold(error)]);
     } finally {
       embedder.close();
     }
@@ -50,9 +52,16 @@ export const modelVerify = defineCommand({
     }\n`,
 });
 
-function damaged(model: string, problems: readonly string[]): MemoryError {
-  return new MemoryError("MODEL_UNAVAILABLE", `The model ${model} is damaged: ${problems.join("; ")}`, {
-    hint: "Run `memory model download --update`: it fetches again what differs",
-    data: { problems },
+function damaged(model: string, problems: readonly Sentence[]): MemoryError {
+  const told = joined(problems);
+  return new MemoryError("MODEL_UNAVAILABLE", {
+    en: `The model ${model} is damaged: ${told.en}`,
+    zh: `模型 ${model} 已损坏：${told.zh}`,
+  }, {
+    hint: {
+      en: "Run `memory model download --update`: it fetches again what differs",
+      zh: "请运行 `memory model download --update`：会重新下载不同的部分",
+    },
+    data: { problems: problems.map(({ en }) => en) },
   });
 }

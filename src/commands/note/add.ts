@@ -36,10 +36,16 @@ cancel writes nothing and lets the proposal go.`,
   run({ runtime, args, projectPath, layer }) {
     const { proposal, decision, target, level, session, generation, confirm } = args;
     if (proposal.length === 0) {
-      throw new MemoryError("INVALID_ARGUMENT", "--proposal is missing: the proposal to write");
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: "--proposal is missing: the proposal to write",
+        zh: "缺少 --proposal：要写入的提议",
+      });
     }
     if (proposal.length > 1 && target.length > 0) {
-      throw new MemoryError("INVALID_ARGUMENT", "--target goes with one --proposal; proposals know their own targets");
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: "--target goes with one --proposal; proposals know their own targets",
+        zh: "--target 只能配一个 --proposal；提议自己知道目标",
+      });
     }
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
@@ -96,7 +102,10 @@ function oneEach<T>(name: string, words: readonly T[], count: number): (at: numb
   if (words.length > 1 && words.length !== count) {
     throw new MemoryError(
       "INVALID_ARGUMENT",
-      `${name} comes once, or once for each --proposal (${count}), found ${words.length}`,
+      {
+        en: `${name} comes once, or once for each --proposal (${count}), found ${words.length}`,
+        zh: `${name} 只给一次，或每个 --proposal 各一次（${count}），现有 ${words.length} 次`,
+      },
     );
   }
   return (at) => words.length === 1 ? words[0] : words[at];

@@ -20,8 +20,14 @@ export const noteDelete = defineCommand({
     const memory = openMemory(runtime, { projectPath });
     const { store, note } = findInLayers(memory, operands.id, layer);
     if (note.shared) {
-      throw new MemoryError("INVALID_ARGUMENT", `${note.id} belongs to the team: ${note.path}`, {
-        hint: `\`memory note archive ${note.id}\` takes it out of recall in this project`,
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: `${note.id} belongs to the team: ${note.path}`,
+        zh: `${note.id} 属于团队：${note.path}`,
+      }, {
+        hint: {
+          en: `\`memory note archive ${note.id}\` takes it out of recall in this project`,
+          zh: `用 \`memory note archive ${note.id}\` 可在本项目中不再召回它`,
+        },
       });
     }
     const { id, title, oneLiner, path } = note;

@@ -54,8 +54,11 @@ becomes the project's own note of that id, which outranks it.`,
     );
     const fields = Object.keys(changes);
     if (fields.length === 0) {
-      throw new MemoryError("INVALID_ARGUMENT", "Nothing to change: name at least one field", {
-        hint: "See `memory help note edit`",
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: "Nothing to change: name at least one field",
+        zh: "没有要改的：请至少指定一个字段",
+      }, {
+        hint: { en: "See `memory help note edit`", zh: "见 `memory help note edit`" },
       });
     }
     const memory = openMemory(runtime, { projectPath });
@@ -112,7 +115,7 @@ function change(memory: Memory, id: string, layer: Layer | undefined, changes: N
       id,
       file: note.path,
       ...before.shared ? { overrides: before.path } : {},
-      ...warnings.length > 0 ? { warnings } : {},
+      ...warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {},
     };
   });
   follow(memory, store.layer);

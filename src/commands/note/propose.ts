@@ -25,7 +25,7 @@ to be answered with \`memory note add\` within a day.`,
   },
   operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
   async run({ runtime, args, operands, projectPath, layer }) {
-    const hint = "See `memory help note propose`";
+    const hint = { en: "See `memory help note propose`", zh: "见 `memory help note propose`" };
     const payloads = readPayloads(await jsonOperand(runtime, operands.payload, hint));
     const memory = openMemory(runtime, { projectPath });
     const author = { actor: "agent", command: "note propose", ...args } as const;

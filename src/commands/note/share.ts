@@ -33,7 +33,7 @@ there stays with the user.`,
     const next = shared.submodule
       ? "Commit and push it in the team's repository"
       : "notes/share is no git repository of its own; make it a submodule so that the team gets the note";
-    return ok({ ...data, next_step: next, ...warnings.length > 0 ? { warnings } : {} });
+    return ok({ ...data, next_step: next, ...warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {} });
   },
   render({ id, file, next_step }: { id: string; file: string; next_step?: string }, style: Style) {
     return next_step

@@ -2,6 +2,7 @@
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { type Check, checkNotes } from "../../notes/check.ts";
 import { type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
+import type { Sentence } from "../../sentence.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 
@@ -15,10 +16,11 @@ export const noteIndex = defineCommand({
     const memory = openMemory(runtime, { projectPath });
     const [store] = existingStores(memory, layer);
     const update = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
-    return ok({ ...update, file: "INDEX.md" });
+    const { total, changed, warnings } = update;
+    return ok({ total, changed, warnings: warnings.map(({ en }) => en), file: "INDEX.md" }, warnings);
   },
-  render({ total, changed, warnings }: IndexUpdate, style: Style) {
-    const lines = warnings.map((warning) => style.yellow(`${warning}\n`)).join("");
+  render({ total, changed }: IndexUpdate, style: Style, warnings: readonly Sentence[]) {
+    const lines = warnings.map((warning) => style.yellow(`${style.say(warning)}\n`)).join("");
     const done = style.say({
       en: `INDEX.md ${changed ? "made anew" : "is in step"}: ${total} notes\n`,
       zh: `INDEX.md ${changed ? "已重新生成" : "与笔记一致"}：${total} 篇笔记\n`,
@@ -40,15 +42,21 @@ export const noteCheck = defineCommand({
     const memory = openMemory(runtime, { projectPath });
     const [store] = existingStores(memory, layer);
     const check = checkNotes(store);
-    return { ...ok(check), exitCode: check.problems.length === 0 ? 0 : EXIT_THEY_DIFFER };
+    const { total, problems, warnings } = check;
+    const data = {
+      total,
+      problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })),
+      warnings: warnings.map(({ en }) => en),
+    };
+    return { ...ok(data, check), exitCode: check.problems.length === 0 ? 0 : EXIT_THEY_DIFFER };
   },
-  render({ total, problems, warnings }: Check, style: Style) {
-    const lines = problems.map(({ file, line, problem }) => `${file}${line ? `:${line}` : ""} ${problem}\n`);
+  render({ total }: Check, style: Style, { problems, warnings }: Check) {
+    const lines = problems.map(({ file, line, problem }) => `${file}${line ? `:${line}` : ""} ${style.say(problem)}\n`);
     const agree = style.say({
       en: `${total} notes agree with INDEX.md\n`,
       zh: `${total} 篇笔记与 INDEX.md 一致\n`,
     });
-    const told = warnings.map((warning) => style.yellow(`${warning}\n`));
+    const told = warnings.map((warning) => style.yellow(`${style.say(warning)}\n`));
     return `${lines.join("")}${told.join("")}${problems.length === 0 ? agree : ""}`;
   },
 });

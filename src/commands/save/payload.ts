@@ -20,11 +20,14 @@ Nothing of an array is saved unless all of it is valid.`,
   args: {},
   operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
   async run({ runtime, operands, projectPath, layer }) {
-    const hint = "See `memory help save`, or use `memory save fact --content …`";
+    const hint = {
+      en: "See `memory help save`, or use `memory save fact --content …`",
+      zh: "见 `memory help save`，或改用 `memory save fact --content …`",
+    };
     const value = await jsonOperand(runtime, operands.payload, hint);
     const memory = openMemory(runtime, { projectPath });
     const payloads = Array.isArray(value)
-      ? value.map((item, index) => readPayload(item, `Payload ${index + 1}`))
+      ? value.map((item, index) => readPayload(item, { en: `Payload ${index + 1}`, zh: `第 ${index + 1} 个 payload ` }))
       : [readPayload(value)];
     const results = savePayloads(memory, payloads, layer);
     vectorsFollow(memory, layer);

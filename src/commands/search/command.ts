@@ -10,6 +10,7 @@ import { MEMORY_TYPES } from "../../records/mod.ts";
 import type { Filters } from "../../search/candidates.ts";
 import { search as searchIndexes, type SearchSettings } from "../../search/mod.ts";
 import { settingsOfSearch } from "../../search/settings.ts";
+import { inResult } from "../../sentence.ts";
 import { parseLines } from "../../store/lines.ts";
 import type { Store } from "../../store/mod.ts";
 import { disabledReason, existingStores, type Memory, openMemory } from "../../store/memory.ts";
@@ -50,12 +51,15 @@ paths and error messages can be pasted as they are.`,
     const { args: { queries }, operands: { query }, runtime } = call;
     const typed = query.join(" ");
     if (queries === undefined && typed.trim() === "") {
-      throw new MemoryError("INVALID_ARGUMENT", "QUERY is missing: what to look for");
+      throw new MemoryError("INVALID_ARGUMENT", {
+        en: "QUERY is missing: what to look for",
+        zh: "缺少 QUERY：要查什么",
+      });
     }
     const memory = openMemory(runtime, { projectPath: call.projectPath });
     const stores = existingStores(memory, call.layer);
     const off = disabledReason(memory);
-    if (off !== undefined) return nothing({ results: [], method: "fts", degraded: off, total: 0 });
+    if (off !== undefined) return nothing({ results: [], method: "fts", degraded: inResult(off), total: 0 });
 
     try {
       return await lookUp(call, memory, stores, typed);
@@ -138,13 +142,17 @@ async function searchMany(
 ): Promise<Outcome> {
   const path = resolve(runtime.cwd(), file);
   const bytes = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe(path) : runtime.files.read(path);
-  if (!bytes) throw new MemoryError("INVALID_ARGUMENT", `There is no file ${file}`);
+  if (!bytes) throw new MemoryError("INVALID_ARGUMENT", { en: `There is no file ${file}`, zh: `没有文件 ${file}` });
   // All lines are read before the first is answered, so that an error stands alone on standard output.
   const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
     if (problem === undefined && !record) return [];
     const { id, text } = record ?? {};
     if (typeof text === "string") return [{ id, text }];
-    throw new MemoryError("INVALID_ARGUMENT", `${file}, line ${at + 1}: ${problem ?? "there is no text"}`);
+    const what = problem ?? { en: "there is no text", zh: "没有 text" };
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${file}, line ${at + 1}: ${what.en}`,
+      zh: `${file} 第 ${at + 1} 行：${what.zh}`,
+    });
   });
   runtime.expectLongWork();
   for (const { id, text } of queries) {

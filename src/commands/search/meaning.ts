@@ -1,10 +1,11 @@
 /** The part of `memory search` that needs a model: loaded only when meaning is wanted. */
 import type { Call } from "../../cli/command.ts";
+import { languageOf } from "../../config/language.ts";
 import { openMeaning } from "../../embedding/meaning.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { startFilling } from "../../embedding/background.ts";
 import { modelState } from "../../embedding/model_folder.ts";
-import { reasonOf } from "../../errors.ts";
+import { reasonTold } from "../../errors.ts";
 import type { MemoryIndex } from "../../index/mod.ts";
 import type { Method, SearchSettings } from "../../search/mod.ts";
 import { type MethodResult, searchBy } from "../../search/methods.ts";
@@ -55,6 +56,6 @@ async function prepare(
     const { fillWithMeter } = await import("../fill_meter.ts");
     for (const reader of readers) await fillWithMeter(runtime, config, reader, { quiet });
   } catch (error) {
-    note(reasonOf(error));
+    note(reasonTold(error), languageOf(runtime, config));
   }
 }

@@ -4,12 +4,13 @@ import type { MemoryIndex } from "../../index/mod.ts";
 import { givenInVain, usesOf } from "../../index/usage.ts";
 import type { MethodResult } from "../../search/methods.ts";
 import type { Factors, Hit } from "../../search/mod.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 import { lastChange } from "../../store/resolve.ts";
 
 export interface Shown {
   readonly results: readonly ShownHit[];
   readonly method: string;
-  readonly degraded?: string;
+  readonly degraded?: Sentence;
   readonly total: number;
 }
 
@@ -31,7 +32,7 @@ export function shown(
       return { ...shownHit(hit), ...(explain === undefined ? {} : { explain }) };
     }),
     method,
-    ...(degraded === undefined ? {} : { degraded }),
+    ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
     total,
   };
 }
@@ -77,7 +78,7 @@ function rounded({ points, ...factors }: Factors): Readonly<Record<string, unkno
 /** Hits for a person: the text, below it what is known of it. */
 export function render({ results, method, degraded }: Shown, style: Style): string {
   if (results.length === 0) {
-    const why = degraded === undefined ? "" : style.say({ en: ` (${degraded})`, zh: `（${degraded}）` });
+    const why = degraded === undefined ? "" : style.say({ en: ` (${degraded.en})`, zh: `（${degraded.zh}）` });
     return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n`;
   }
   const lines = results.map(({ id, type, content, score, timestamp, layer, explain }) => {
@@ -86,5 +87,5 @@ export function render({ results, method, degraded }: Shown, style: Style): stri
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
-  return `${lines.join("")}${degraded === undefined ? "" : style.dim(`${method}: ${degraded}\n`)}`;
+  return `${lines.join("")}${degraded === undefined ? "" : style.dim(`${method}: ${style.say(degraded)}\n`)}`;
 }

@@ -19,7 +19,7 @@ export const configReset = defineCommand({
     const { operands: { key }, args: { all } } = call;
     const global = call.args.global || call.layer === "global";
     if ((key === undefined) === !all) {
-      throw new MemoryError("INVALID_ARGUMENT", "Name one KEY, or --all");
+      throw new MemoryError("INVALID_ARGUMENT", { en: "Name one KEY, or --all", zh: "请指定一个 KEY，或加 --all" });
     }
     if (key !== undefined) {
       ruleOf(key);

@@ -2,6 +2,7 @@
 import { flag, required, text } from "../../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { wantedValue } from "../../../config/change.ts";
+import type { Sentence } from "../../../sentence.ts";
 import { writeSettings } from "./write.ts";
 
 /** A changed setting, as the verbs of `config` print it. */
@@ -11,7 +12,7 @@ export interface ChangedSetting {
   readonly new_value: unknown;
   readonly file: string;
   readonly needs_rebuild: boolean;
-  readonly warning?: string;
+  readonly warning?: Sentence;
 }
 
 export const configSet = defineCommand({
@@ -47,5 +48,5 @@ export function renderChanged(data: ChangedSetting, style: Style): string {
       }),
     )
     : "") +
-    (warning === undefined ? "" : style.yellow(`! ${warning}\n`));
+    (warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`));
 }

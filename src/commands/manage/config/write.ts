@@ -6,6 +6,7 @@ import { type Call } from "../../../cli/command.ts";
 import { changedText, ruleOf, type Wanted } from "../../../config/change.ts";
 import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../../../config/mod.ts";
 import { MemoryError } from "../../../errors.ts";
+import { inResult, joined, type Sentence } from "../../../sentence.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../../../store/layout.ts";
 import { type Memory, notInitialised, openMemory } from "../../../store/memory.ts";
 import { openStore } from "../../../store/mod.ts";
@@ -17,7 +18,7 @@ export interface Written {
   /** Keys in force before and after. */
   readonly changed: readonly { readonly key: string; readonly old_value: unknown; readonly new_value: unknown }[];
   readonly needs_rebuild: boolean;
-  readonly warning?: string;
+  readonly warning?: Sentence;
 }
 
 type Caller = Pick<Call<unknown, unknown>, "runtime" | "projectPath">;
@@ -45,7 +46,7 @@ export function writeSettings(place: Caller, wanted: Wanted, global: boolean, co
     needs_rebuild: changed.some(({ key, old_value, new_value }) =>
       ruleOf(key).needsRebuild === true && JSON.stringify(old_value) !== JSON.stringify(new_value)
     ),
-    ...warning === undefined ? {} : { warning },
+    ...warning === undefined ? {} : { warning: inResult(warning) },
   };
 }
 
@@ -107,9 +108,12 @@ function withProject(before: unknown, projectRoot: string): string {
 }
 
 /** What was written but has no effect, because a layer above says otherwise. */
-function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): string | undefined {
+function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): Sentence | undefined {
   const above = global ? ["project", "environment"] : ["environment"];
   const keys = [...wanted].filter(([key, value]) => value !== undefined && above.includes(sourceOf(key)));
   if (keys.length === 0) return undefined;
-  return keys.map(([key]) => `${key} comes from the ${sourceOf(key)} and stays as it is there`).join("; ");
+  return joined(keys.map(([key]) => ({
+    en: `${key} comes from the ${sourceOf(key)} and stays as it is there`,
+    zh: `${key} 由${sourceOf(key) === "project" ? "项目设置" : "环境变量"}决定，仍按那里的值`,
+  })));
 }
