@@ -21,7 +21,6 @@ import { ROOT } from "./compile.ts";
 import { DOCTOR } from "./docs/doctor.ts";
 import { ERRORS } from "./docs/errors.ts";
 import { ENVIRONMENT, SETTINGS, type Words } from "./docs/settings.ts";
-import { VERBS_ZH } from "./docs/verbs.ts";
 import { RELEASES } from "./release.ts";
 
 type Language = keyof Words;
@@ -51,7 +50,7 @@ async function block(name: string, lang: Language): Promise<string> {
   if (name === "doctor") return doctor(lang);
   if (name === "errors") return errors(lang);
   if (name === "verbs") return await verbs(lang);
-  if (name === "help") return await help();
+  if (name === "help") return await help(lang);
   throw new Error(`There is no part "${name}"`);
 }
 
@@ -114,20 +113,16 @@ function errors(lang: Language): string {
 
 /** One line for each verb. */
 async function verbs(lang: Language): Promise<string> {
-  const all = (await everyVerb()).map(({ name, summary }) => {
-    const words = lang === "zh" ? VERBS_ZH[name] : summary;
-    if (words === undefined) throw new Error(`scripts/docs/verbs.ts does not explain ${name}`);
-    return [code(`memory ${name}`), words];
-  });
+  const all = (await everyVerb()).map(({ name, summary }) => [code(`memory ${name}`), summary[lang]]);
   const others = Object.entries(ALIASES).map(([short, long]) => [code(`memory ${short}`), `\`memory ${long}\``]);
   return table(HEADS.verbs[lang], [...all, ...others]);
 }
 
 /** Every verb's help, word for word. */
-async function help(): Promise<string> {
+async function help(lang: Language): Promise<string> {
   const sections = await Promise.all(
     TABLE.map(async ({ name }) =>
-      `## memory ${name}\n\n\`\`\`text\n${(await helpText(name.split(" "))).trim()}\n\`\`\``
+      `## memory ${name}\n\n\`\`\`text\n${(await helpText(name.split(" "), lang)).trim()}\n\`\`\``
     ),
   );
   return sections.join("\n\n");

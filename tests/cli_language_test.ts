@@ -156,3 +156,30 @@ test("a setting that is not used and a search that is degraded are told in Chine
   const shown = await call("config show --json", { lang: "zh", out: false }, bad);
   assert.match(JSON.parse(shown.out).data.warnings[0], /it must be a whole number 1–365$/);
 });
+
+test("help is told in the language of the terminal's reader, and in English where no terminal is", async () => {
+  const HELP = [
+    [
+      "--help",
+      /^memory: long-term memory .*\n\nUsage: memory VERB …\n/,
+      /^memory：给编程 agent 的长期记忆\n\n用法：memory VERB …\n/,
+    ],
+    [
+      "help search",
+      /\nOptions:\n {2}--max-results N +At most this many results \[10\]\n/,
+      /\n选项：\n {2}--max-results N +最多多少条结果 \[10\]\n/,
+    ],
+    ["search --help", /\nExamples:\n {2}memory search /, /\n例子：\n {2}memory search /],
+    [
+      "help manage",
+      /^Usage: memory manage VERB …\n\n {2}manage list +List what/,
+      /^用法：memory manage VERB …\n\n {2}manage list +列出记忆/,
+    ],
+    ["help hook", /\(required\)|^Answer a hook event/, /^应答编程 agent 的钩子事件/],
+  ] as const;
+  for (const [words, en, zh] of HELP) {
+    assert.match((await call(words, { lang: "en" })).out, en, words);
+    assert.match((await call(words, { lang: "zh" })).out, zh, words);
+    assert.match((await call(words, { lang: "zh", out: false })).out, en, words);
+  }
+});

@@ -5,20 +5,21 @@ import { defineCommand, ok } from "../src/cli/command.ts";
 import { nearest } from "../src/nearest.ts";
 import { parseWords } from "../src/cli/parse.ts";
 import { MemoryError } from "../src/errors.ts";
+import { same } from "../src/sentence.ts";
 
 const VERB = defineCommand({
   name: "search",
-  summary: "",
+  summary: same(""),
   examples: [],
   args: {
-    maxResults: integer("How many", 1, 200),
-    method: choice("How", ["fts", "vector", "hybrid"]),
-    entities: list("Names"),
-    todo: texts("Left to do"),
-    confirm: maybe("Do it", "TOKEN"),
-    all: flag("All"),
+    maxResults: integer(same("How many"), 1, 200),
+    method: choice(same("How"), ["fts", "vector", "hybrid"]),
+    entities: list(same("Names")),
+    todo: texts(same("Left to do")),
+    confirm: maybe(same("Do it"), "TOKEN"),
+    all: flag(same("All")),
   },
-  operands: { query: { ...required(text("What", "QUERY")), repeated: true } },
+  operands: { query: { ...required(text(same("What"), "QUERY")), repeated: true } },
   run: () => ok({}),
 });
 
@@ -50,7 +51,8 @@ test("an option whose value may be left out is true, its value, or false", () =>
 });
 
 test("what begins with one dash or follows -- is text", () => {
-  const { query } = parseWords({ ...VERB, operands: { query: list("", "Q") } }, ["-rf", "-1", "--", "--all"]).operands;
+  const { query } =
+    parseWords({ ...VERB, operands: { query: list(same(""), "Q") } }, ["-rf", "-1", "--", "--all"]).operands;
   assert.deepEqual(query, ["-rf", "-1", "--all"]);
 });
 

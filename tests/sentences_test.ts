@@ -1,10 +1,13 @@
-/** What a person is told stands in both languages, each written in its own. */
+/** What a person is told stands in both languages, each written in its own: of every sentence in the sources, and of all help. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { GLOBAL_ARGS } from "../src/cli/command.ts";
+import { everyVerb } from "../src/cli/table.ts";
 import { asMemoryError, MemoryError, reasonTold } from "../src/errors.ts";
+import type { Sentence } from "../src/sentence.ts";
 
 const SOURCES = join(dirname(dirname(fileURLToPath(import.meta.url))), "src");
 const HAN = /\p{Script=Han}/u;
@@ -60,6 +63,23 @@ test("every sentence of the sources has Chinese that is Chinese", () => {
   assert.deepEqual(wrong, []);
   // A pattern that finds nothing would find nothing wrong.
   assert.ok(seen > 400, String(seen));
+});
+
+test("every verb, argument and option is explained in both languages", async () => {
+  const commands = await everyVerb();
+  const texts: (readonly [where: string, text: Sentence])[] = commands.flatMap((command) => [
+    [command.name, command.summary] as const,
+    ...command.about ? [[`${command.name}, about`, command.about] as const] : [],
+    ...[...Object.entries(command.args), ...Object.entries(command.operands)].map(([name, { about }]) =>
+      [`${command.name} ${name}`, about] as const
+    ),
+  ]);
+  for (const [name, { about }] of Object.entries(GLOBAL_ARGS)) texts.push([name, about]);
+  for (const [where, { en, zh }] of texts) {
+    assert.ok(en !== "" && !HAN.test(en.replaceAll("方案 C", "")), `${where}: ${en}`);
+    assert.ok(HAN.test(zh) && foreign(zh) === undefined, `${where}: ${foreign(zh)}\n${zh}`);
+  }
+  assert.ok(texts.length > 200, String(texts.length));
 });
 
 test("an English sentence in the place of Chinese is seen", () => {

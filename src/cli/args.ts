@@ -9,7 +9,7 @@ export interface Arg<T> {
   readonly takes: "flag" | "value" | "maybe";
   /** What stands for the value in help: `N`, `DIR`, `W|B|O|S`. */
   readonly placeholder: string;
-  readonly about: string;
+  readonly about: Sentence;
   /** May be given more than once; the command gets a list. */
   readonly repeated: boolean;
   readonly required: boolean;
@@ -25,7 +25,7 @@ export type ValuesOf<A> = { readonly [K in keyof A]: A[K] extends Arg<infer T> ?
 type About = Pick<Arg<unknown>, "about">;
 
 function single<T>(
-  about: string,
+  about: Sentence,
   placeholder: string,
   convert: (word: string, name: string) => T,
   choices: readonly string[] = [],
@@ -45,17 +45,17 @@ function single<T>(
 }
 
 /** `--json`: there or not. */
-export function flag(about: string): Arg<boolean> {
+export function flag(about: Sentence): Arg<boolean> {
   return { ...single(about, "", () => true), takes: "flag", read: (words) => words.length > 0 };
 }
 
 /** Any text. */
-export function text(about: string, placeholder = "TEXT"): Arg<string | undefined> {
+export function text(about: Sentence, placeholder = "TEXT"): Arg<string | undefined> {
   return single(about, placeholder, (word) => word);
 }
 
 /** The name of something: never empty, as an unset variable in a script would make it. */
-export function name(about: string, placeholder = "ID"): Arg<string | undefined> {
+export function name(about: Sentence, placeholder = "ID"): Arg<string | undefined> {
   return single(about, placeholder, (word, option) => {
     if (word.trim() !== "") return word;
     throw new MemoryError("INVALID_ARGUMENT", {
@@ -66,7 +66,7 @@ export function name(about: string, placeholder = "ID"): Arg<string | undefined>
 }
 
 /** A whole number in a range, both ends included. */
-export function integer(about: string, min: number, max: number, placeholder = "N"): Arg<number | undefined> {
+export function integer(about: Sentence, min: number, max: number, placeholder = "N"): Arg<number | undefined> {
   return single(about, placeholder, (word, name) => {
     const value = Number(word);
     if (/^-?\d+$/.test(word) && value >= min && value <= max) return value;
@@ -75,7 +75,7 @@ export function integer(about: string, min: number, max: number, placeholder = "
 }
 
 /** A number in a range, both ends included. */
-export function decimal(about: string, min: number, max: number, placeholder = "X"): Arg<number | undefined> {
+export function decimal(about: Sentence, min: number, max: number, placeholder = "X"): Arg<number | undefined> {
   return single(about, placeholder, (word, name) => {
     const value = Number(word);
     if (word.trim() !== "" && value >= min && value <= max) return value;
@@ -84,12 +84,12 @@ export function decimal(about: string, min: number, max: number, placeholder = "
 }
 
 /** One of a few words. */
-export function choice<const T extends string>(about: string, choices: readonly T[]): Arg<T | undefined> {
+export function choice<const T extends string>(about: Sentence, choices: readonly T[]): Arg<T | undefined> {
   return single(about, choices.join("|"), (word, name) => pick(word, name, choices), choices);
 }
 
 /** A day of the person's calendar, `2026-02-18`. */
-export function day(about: string): Arg<string | undefined> {
+export function day(about: Sentence): Arg<string | undefined> {
   return single(about, "YYYY-MM-DD", (word, name) => {
     // The round trip refuses 31 February.
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word) && new Date(`${word}T00:00:00Z`).toJSON()?.startsWith(word);
@@ -99,14 +99,14 @@ export function day(about: string): Arg<string | undefined> {
 }
 
 /** `a,b`, or the option several times; blank items are dropped. */
-export function list(about: string, placeholder = "A,B"): Arg<readonly string[]> {
+export function list(about: Sentence, placeholder = "A,B"): Arg<readonly string[]> {
   const read = (words: readonly string[]) =>
     words.flatMap((word) => word.split(/[,，、]/)).map((item) => item.trim()).filter((item) => item !== "");
   return { ...single(about, placeholder, String), repeated: true, read };
 }
 
 /** A list of a few allowed words. */
-export function choices<const T extends string>(about: string, allowed: readonly T[]): Arg<readonly T[]> {
+export function choices<const T extends string>(about: Sentence, allowed: readonly T[]): Arg<readonly T[]> {
   const items = list(about, allowed.join("|"));
   const read = (words: readonly string[], name: string) =>
     items.read(words, name).map((word) => pick(word, name, allowed));
@@ -114,12 +114,12 @@ export function choices<const T extends string>(about: string, allowed: readonly
 }
 
 /** An option that may be given several times, each a whole text: commas belong to it. */
-export function texts(about: string, placeholder = "TEXT"): Arg<readonly string[]> {
+export function texts(about: Sentence, placeholder = "TEXT"): Arg<readonly string[]> {
   return { ...single(about, placeholder, String), repeated: true, read: (words) => words };
 }
 
 /** `--confirm` alone gives true, `--confirm TOKEN` the token, absent false. */
-export function maybe(about: string, placeholder: string): Arg<boolean | string> {
+export function maybe(about: Sentence, placeholder: string): Arg<boolean | string> {
   const read = (words: readonly string[]) => {
     const word = words.at(-1);
     return word === undefined ? false : word === "" ? true : word;
@@ -133,8 +133,8 @@ export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
     const value = words.length > 0 ? arg.read(words, name) : undefined;
     if (value === undefined || value === null) {
       throw new MemoryError("INVALID_ARGUMENT", {
-        en: `${name} is missing: ${(arg as About).about}`,
-        zh: `缺少 ${name}`,
+        en: `${name} is missing: ${(arg as About).about.en}`,
+        zh: `缺少 ${name}：${(arg as About).about.zh}`,
       });
     }
     return value;
@@ -146,7 +146,7 @@ export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
 export function withDefault<T, D extends T>(arg: Arg<T | undefined>, fallback: D): Arg<T | D> {
   return {
     ...arg,
-    about: `${arg.about} [${String(fallback)}]`,
+    about: { en: `${arg.about.en} [${String(fallback)}]`, zh: `${arg.about.zh} [${String(fallback)}]` },
     read: (words, name) => arg.read(words, name) ?? fallback,
   };
 }

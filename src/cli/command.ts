@@ -7,12 +7,18 @@ import type { Language, Sentence } from "../sentence.ts";
 
 /** What every verb understands. */
 export const GLOBAL_ARGS = {
-  projectPath: text("Work on this project instead of the one above the working directory", "DIR"),
-  layer: choice("Write to, or read only, this layer of memory", ["project", "global"]),
-  json: flag("Print JSON"),
-  quiet: flag("Print no progress and no notes on stderr"),
-  noColor: flag("Print no colours"),
-  help: flag("Print this help"),
+  projectPath: text({
+    en: "Work on this project instead of the one above the working directory",
+    zh: "作用于这个项目，而不是工作目录所在的项目",
+  }, "DIR"),
+  layer: choice({ en: "Write to, or read only, this layer of memory", zh: "写入这一层记忆，或只读这一层" }, [
+    "project",
+    "global",
+  ]),
+  json: flag({ en: "Print JSON", zh: "输出 JSON" }),
+  quiet: flag({ en: "Print no progress and no notes on stderr", zh: "不在 stderr 上输出进度和提示" }),
+  noColor: flag({ en: "Print no colours", zh: "不输出颜色" }),
+  help: flag({ en: "Print this help", zh: "输出本帮助" }),
 };
 
 export type GlobalValues = ValuesOf<typeof GLOBAL_ARGS>;
@@ -46,9 +52,9 @@ export interface Outcome {
 export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Arg<unknown>>> {
   /** The words that call it: `manage list`. */
   readonly name: string;
-  readonly summary: string;
+  readonly summary: Sentence;
   /** Paragraphs below the usage line of its help. */
-  readonly about?: string;
+  readonly about?: Sentence;
   readonly examples: readonly string[];
   readonly args: A;
   /** In order. The last one may be `repeated`: it takes all words left. */

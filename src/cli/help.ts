@@ -1,57 +1,77 @@
 /** Help, made from the command table: the declaration that parses a verb also explains it. */
 import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { ALIASES, entryOf, TABLE } from "./table.ts";
 
-const HEADER = "memory: long-term memory for coding agents";
+const HEADER: Sentence = { en: "memory: long-term memory for coding agents", zh: "memory：给编程 agent 的长期记忆" };
+const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
+const EVERYWHERE: Sentence = { en: "Everywhere:", zh: "通用：" };
 
 /** The help of a verb, of a group of verbs (`manage`), or the overview for no words. */
-export async function helpText(words: readonly string[]): Promise<string> {
+export async function helpText(words: readonly string[], language: Language): Promise<string> {
   const name = words.join(" ");
   const entry = entryOf(name);
   const group = TABLE.filter((other) => other.name.startsWith(`${name} `));
-  if (entry) return verbHelp(await entry.load(), group.length > 0 ? await verbList(group) : undefined);
-  if (name !== "" && group.length > 0) return `Usage: memory ${name} VERB …\n\n${await verbList(group)}`;
-  if (words.length > 1) return await helpText(words.slice(0, -1));
-  return await overview();
+  const verbs = group.length > 0 ? await verbList(group, language) : undefined;
+  if (entry) return verbHelp(await entry.load(), verbs, language);
+  if (name !== "" && verbs !== undefined) return `${usage(language)}memory ${name} VERB …\n\n${verbs}`;
+  if (words.length > 1) return await helpText(words.slice(0, -1), language);
+  return await overview(language);
 }
 
-async function overview(): Promise<string> {
+/** A full-width colon brings its own blank. */
+function usage(language: Language): string {
+  return `${USAGE[language]}${language === "en" ? " " : ""}`;
+}
+
+async function overview(language: Language): Promise<string> {
   const shown = TABLE.filter(({ name }) =>
     !name.includes(" ") || name.startsWith("manage ") || name.startsWith("note ")
   );
   const aliases = Object.entries(ALIASES).map(([short, long]) => `  ${short.padEnd(12)}= memory ${long}`).join("\n");
-  return `${HEADER}
+  const more = {
+    en: "`memory help VERB` tells more, with examples",
+    zh: "`memory help VERB` 有更多说明和例子",
+  };
+  return `${HEADER[language]}
 
-Usage: memory VERB …
+${usage(language)}memory VERB …
 
-${await verbList(shown)}
+${await verbList(shown, language)}
 ${aliases}
 
-Everywhere:
-${optionLines(GLOBAL_ARGS)}
+${EVERYWHERE[language]}
+${optionLines(GLOBAL_ARGS, language)}
 
-\`memory help VERB\` tells more, with examples
+${more[language]}
 `;
 }
 
-async function verbList(entries: readonly { name: string; load: () => Promise<Command> }[]): Promise<string> {
+async function verbList(
+  entries: readonly { name: string; load: () => Promise<Command> }[],
+  language: Language,
+): Promise<string> {
   const commands = await Promise.all(entries.map(({ load }) => load()));
-  return columns(commands.map(({ name, summary }) => [name, summary]));
+  return columns(commands.map(({ name, summary }) => [name, summary[language]]));
 }
 
-function verbHelp(command: Command, verbs: string | undefined): string {
+function verbHelp(command: Command, verbs: string | undefined, language: Language): string {
   const operands = Object.values(command.operands).map((operand) => operandUsage(operand)).join(" ");
   const hasArgs = Object.keys(command.args).length > 0;
-  const usage = `memory ${command.name}${hasArgs ? " [options]" : ""}${operands && ` ${operands}`}`;
-  const parts = [`${command.summary}\n`, `Usage: ${usage}\n`];
-  if (command.about) parts.push(`${command.about.trim()}\n`);
-  const operandLines = Object.values(command.operands).map((operand) => [operand.placeholder, operand.about] as const);
+  const options = hasArgs ? { en: " [options]", zh: " [选项]" }[language] : "";
+  const call = `memory ${command.name}${options}${operands && ` ${operands}`}`;
+  const parts = [`${command.summary[language]}\n`, `${usage(language)}${call}\n`];
+  if (command.about) parts.push(`${command.about[language].trim()}\n`);
+  const operandLines = Object.values(command.operands).map((operand) =>
+    [operand.placeholder, operand.about[language]] as const
+  );
   if (operandLines.length > 0) parts.push(columns(operandLines));
-  if (verbs) parts.push(`Also:\n${verbs}`);
-  if (hasArgs) parts.push(`Options:\n${optionLines(command.args)}\n`);
-  parts.push(`Everywhere:\n${optionLines(GLOBAL_ARGS)}\n`);
-  parts.push(`Examples:\n${command.examples.map((example) => `  ${example}\n`).join("")}`);
+  if (verbs) parts.push(`${{ en: "Also:", zh: "另有：" }[language]}\n${verbs}`);
+  if (hasArgs) parts.push(`${{ en: "Options:", zh: "选项：" }[language]}\n${optionLines(command.args, language)}\n`);
+  parts.push(`${EVERYWHERE[language]}\n${optionLines(GLOBAL_ARGS, language)}\n`);
+  const examples = { en: "Examples:", zh: "例子：" }[language];
+  parts.push(`${examples}\n${command.examples.map((example) => `  ${example}\n`).join("")}`);
   return parts.join("\n");
 }
 
@@ -60,12 +80,13 @@ function operandUsage({ placeholder, required, repeated }: Arg<unknown>): string
   return required ? name : `[${name}]`;
 }
 
-function optionLines(args: Readonly<Record<string, Arg<unknown>>>): string {
+function optionLines(args: Readonly<Record<string, Arg<unknown>>>, language: Language): string {
+  const required = { en: " (required)", zh: "（必需）" }[language];
   return columns(
     Object.entries(args).map(([key, arg]) => {
       const value = arg.takes === "flag" ? "" : arg.takes === "maybe" ? ` [${arg.placeholder}]` : ` ${arg.placeholder}`;
       const more = arg.repeated && arg.takes === "value" ? " …" : "";
-      return [`${optionName(key)}${value}${more}`, `${arg.about}${arg.required ? " (required)" : ""}`] as const;
+      return [`${optionName(key)}${value}${more}`, `${arg.about[language]}${arg.required ? required : ""}`] as const;
     }),
   ).trimEnd();
 }

@@ -6,7 +6,7 @@
  */
 import { asMemoryError, EXIT_CODE_OF, MemoryError } from "../errors.ts";
 import type { Output, Runtime } from "../runtime.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import { type Language, same, type Sentence } from "../sentence.ts";
 import { VERSION } from "../version.ts";
 import { startReading } from "../hooks/input.ts";
 import { nearest } from "../nearest.ts";
@@ -36,7 +36,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
     command = await found.load();
     asJson = wantsJson(runtime, command, words.includes("--json"));
     const parsed = parseWords(command, found.rest);
-    if (parsed.global.help) return await printHelp(runtime, command.name.split(" "), parsed.global.json);
+    if (parsed.global.help) return await printHelp(runtime, command.name.split(" "), parsed.global);
     asJson = wantsJson(runtime, command, parsed.global.json);
     projectPath = parsed.global.projectPath;
     const outcome = await command.run(callOf(runtime, parsed, asJson));
@@ -109,12 +109,17 @@ async function printOverview(runtime: Runtime, options: readonly string[], words
   const asked = words.filter((word) => !isOption(word));
   const first = ALIASES[asked[0] ?? ""] ?? asked[0];
   if (first !== undefined && !TABLE.some(({ name }) => `${name} `.startsWith(`${first} `))) throw unknownVerb(asked);
-  return await printHelp(runtime, asked, global.json);
+  return await printHelp(runtime, asked, global);
 }
 
-async function printHelp(runtime: Runtime, words: readonly string[], asJson: boolean): Promise<number> {
+async function printHelp(
+  runtime: Runtime,
+  words: readonly string[],
+  { json, projectPath }: Pick<Parsed["global"], "json" | "projectPath">,
+): Promise<number> {
   const { helpText } = await import("./help.ts");
-  return printText(runtime, "help", await helpText(words), asJson);
+  const language = json ? "en" : await readerOf(runtime.stdout, runtime, projectPath);
+  return printText(runtime, "help", await helpText(words, language), json);
 }
 
 /** Text for everybody: JSON only when asked for. */
@@ -127,7 +132,7 @@ function printText(runtime: Runtime, command: string, text: string, asJson: bool
 /** Parses options that come without a verb. */
 const NO_VERB: Command = {
   name: "",
-  summary: "",
+  summary: same(""),
   examples: [],
   args: {},
   operands: {},

@@ -9,13 +9,22 @@ import { renderSetup } from "./setup_rendering.ts";
 
 export const init = defineCommand({
   name: "init",
-  summary: "Give this project a memory, and connect your coding agents to it",
-  about:
-    `Connects Cursor, Claude Code, Codex and Gemini CLI, those that the project or else your home folder shows in use.
+  summary: {
+    en: "Give this project a memory, and connect your coding agents to it",
+    zh: "让项目拥有记忆，并接好它的客户端",
+  },
+  about: {
+    en:
+      `Connects Cursor, Claude Code, Codex and Gemini CLI, those that the project or else your home folder shows in use.
 Works on the git root above the working directory. Adds to files that are there and never overwrites what you wrote;
 twice is the same as once, and \`memory uninstall\` takes all of it back. The memory is private: git sees nothing of it unless
 --share says so. The embedding model (search by meaning) is fetched too when its hub answers; without it search
 goes by word.`,
+    zh: `接入项目中在用的 Cursor、Claude Code、Codex、Gemini CLI；项目中看不出来就看主目录。
+作用于工作目录之上的 git 根目录。只往已有文件里添加，从不覆盖你写的内容；执行两次与一次相同，
+\`memory uninstall\` 全部收回。记忆是私有的：不加 --share，git 看不到。模型站点有响应时，
+同时下载嵌入模型（用于按语义搜索）；没有模型就按词搜索。`,
+  },
   examples: [
     "memory init",
     "memory init --dry-run",
@@ -26,15 +35,24 @@ goes by word.`,
     "memory init --share notes",
   ],
   args: {
-    global: flag("For all your projects: the clients' files in your home folder, and the global memory"),
+    global: flag({
+      en: "For all your projects: the clients' files in your home folder, and the global memory",
+      zh: "用于你的所有项目：主目录中各客户端的文件和全局记忆",
+    }),
     agent: withDefault(
-      choice("Which client to connect; auto: those whose folders exist", [...AGENTS, "auto"]),
+      choice({
+        en: "Which client to connect; auto: those whose folders exist",
+        zh: "接入哪个客户端；auto：目录已存在的那些",
+      }, [...AGENTS, "auto"]),
       "auto",
     ),
-    lang: choice("Language of rules, skills and prompts", ["zh", "en"]),
-    share: choice("What git may see of the memory", SHARES),
-    skipModel: flag("Do not fetch the embedding model; \`memory model download\` does it later"),
-    dryRun: flag("Only list what would be written"),
+    lang: choice({ en: "Language of rules, skills and prompts", zh: "规则、技能和提示语的语言" }, ["zh", "en"]),
+    share: choice({ en: "What git may see of the memory", zh: "git 可以看到哪些记忆" }, SHARES),
+    skipModel: flag({
+      en: "Do not fetch the embedding model; `memory model download` does it later",
+      zh: "不下载嵌入模型；以后可用 `memory model download`",
+    }),
+    dryRun: flag({ en: "Only list what would be written", zh: "只列出将写入的内容" }),
   },
   async run({ runtime, args, projectPath, quiet }) {
     const { global, agent, lang, share, dryRun, skipModel } = args;

@@ -34,15 +34,21 @@ const LOGGED_QUERY = 120;
 
 export const retrieve = defineCommand({
   name: "retrieve",
-  summary: "Get at most two reminders from curated notes",
-  about: `One line each: a sentence to act on and the note's id. Nothing fits: nothing is printed. By meaning and words
+  summary: { en: "Get at most two reminders from curated notes", zh: "从精选笔记里取至多两条提醒" },
+  about: {
+    en: `One line each: a sentence to act on and the note's id. Nothing fits: nothing is printed. By meaning and words
 together where there is a model, else by words; where no index can be read, by INDEX.md.`,
+    zh: `每条一行：一句可照做的话和笔记的 id。没有合适的就什么也不输出。有模型时按语义和词，否则按词；
+索引读不了时按 INDEX.md。`,
+  },
   examples: [
     `memory retrieve "设计订单接口的错误响应"`,
     `memory retrieve "error responses: one shape everywhere, or one per endpoint?" --json`,
   ],
   args: {},
-  operands: { query: required(texts("What you are about to do or decide", "QUERY")) },
+  operands: {
+    query: required(texts({ en: "What you are about to do or decide", zh: "你将要做什么或决定什么" }, "QUERY")),
+  },
   output: "bare text",
   async run({ runtime, operands, projectPath, layer, note }: RetrieveCall): Promise<Outcome> {
     const query = operands.query.join(" ").trim();

@@ -30,11 +30,18 @@ interface ShownOne {
 
 export const show = defineCommand({
   name: "show",
-  summary: "Print what is remembered of a day, or one record",
-  about: `A day is printed as the Markdown of Memory Skill v1, whose headings are Chinese, a section for each session of
+  summary: { en: "Print what is remembered of a day, or one record", zh: "显示某一天的记忆，或某一条记录" },
+  about: {
+    en: `A day is printed as the Markdown of Memory Skill v1, whose headings are Chinese, a section for each session of
 it. \`memory manage list --days 1\` lists the last day without them.`,
+    zh: `一天按 Memory Skill v1 的 Markdown 输出，每个会话一节。\`memory manage list --days 1\` 列出最近一天，
+不分节。`,
+  },
   examples: ["memory show", "memory show --day 2026-02-18", "memory show --id log-040511053-dxgf"],
-  args: { day: dayArg("This day instead of today"), id: text("This record", "ID") },
+  args: {
+    day: dayArg({ en: "This day instead of today", zh: "这一天，而不是今天" }),
+    id: text({ en: "This record", zh: "这条记录" }, "ID"),
+  },
   output: "text",
   run({ runtime, args, projectPath, layer }) {
     if (args.day !== undefined && args.id !== undefined) {

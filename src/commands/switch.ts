@@ -12,12 +12,20 @@ import { CONFIG_FILE } from "../store/layout.ts";
 import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
 
-const args = { session: name("Only this session: nothing of it is saved") };
+const args = {
+  session: name({ en: "Only this session: nothing of it is saved", zh: "只对这个会话：不保存其中任何内容" }),
+};
 
 export const disable = defineCommand({
   name: "disable",
-  summary: "Switch memory off here, or for one session; nothing is deleted",
-  about: "Until `memory enable`, hooks answer nothing, saves are skipped and searches find nothing.",
+  summary: {
+    en: "Switch memory off here, or for one session; nothing is deleted",
+    zh: "在这里或只在一次会话里关闭记忆；什么都不会删除",
+  },
+  about: {
+    en: "Until `memory enable`, hooks answer nothing, saves are skipped and searches find nothing.",
+    zh: "在 `memory enable` 之前，钩子不应答，保存被跳过，搜索没有结果。",
+  },
   examples: ["memory disable", "memory disable --session 0e6a777d"],
   args,
   run: (call) => turn(call, call.args.session, false),
@@ -26,7 +34,7 @@ export const disable = defineCommand({
 
 export const enable = defineCommand({
   name: "enable",
-  summary: "Switch memory on again",
+  summary: { en: "Switch memory on again", zh: "重新打开记忆" },
   examples: ["memory enable", "memory enable --session 0e6a777d"],
   args,
   run: (call) => turn(call, call.args.session, true),

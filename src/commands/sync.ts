@@ -20,15 +20,22 @@ interface Synced extends Omit<SyncResult, "complete"> {
 
 export const sync = defineCommand({
   name: "sync",
-  summary: "Bring the index in step with the files",
-  about: `Search does this by itself; sync is for when the files were changed by hand or by git and the next search
+  summary: { en: "Bring the index in step with the files", zh: "让索引与文件同步" },
+  about: {
+    en: `Search does this by itself; sync is for when the files were changed by hand or by git and the next search
 shall be fast. --rebuild makes the index anew from the files; nothing is lost by it. --embed makes the
 vectors for search by meaning now instead of in the background; it can be stopped and goes on from there.`,
+    zh: `搜索时会自动同步；手工或用 git 改了文件、想让下一次搜索快一些时才用它。--rebuild 由文件重新生成索引，
+不会丢失内容。--embed 立即生成语义搜索用的向量，而不是在后台；可以中断，下次接着做。`,
+  },
   examples: ["memory sync", "memory sync --rebuild", "memory sync --embed"],
   args: {
-    rebuild: flag("Make the index anew"),
-    embed: flag("Make the vectors too"),
-    background: flag("At low priority, without output; what other verbs start"),
+    rebuild: flag({ en: "Make the index anew", zh: "重新生成索引" }),
+    embed: flag({ en: "Make the vectors too", zh: "同时生成向量" }),
+    background: flag({
+      en: "At low priority, without output; what other verbs start",
+      zh: "低优先级，无输出；由其他命令启动",
+    }),
   },
   async run(call) {
     const { runtime, args, projectPath, layer, note } = call;

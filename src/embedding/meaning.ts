@@ -16,8 +16,7 @@ import type { Runtime } from "../runtime.ts";
 import { aim, type AimShares, type Weighted } from "./aim.ts";
 import { chooseModel, identityKey, type InstalledModel, installedModel, wantedModel } from "./choice.ts";
 import type { Embedder } from "./mod.ts";
-import type { Sentence } from "../sentence.ts";
-import { joined } from "../sentence.ts";
+import { joined, type Sentence } from "../sentence.ts";
 
 /** A record that words found, and how well, in any unit. */
 export interface Anchor {

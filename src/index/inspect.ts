@@ -6,8 +6,7 @@
  */
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
-import type { Sentence } from "../sentence.ts";
-import { same } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";

@@ -1,8 +1,7 @@
 /** Importing a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
 import { join } from "node:path";
 import type { Files } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
-import { inResult } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";

@@ -6,8 +6,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { oneLine } from "../records/one_line.ts";
-import type { Sentence } from "../sentence.ts";
-import { joined } from "../sentence.ts";
+import { joined, type Sentence } from "../sentence.ts";
 
 export const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
 const CONFIDENCES = ["low", "medium", "high"] as const;

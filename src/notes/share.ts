@@ -4,8 +4,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { redact } from "../records/redact.ts";
-import type { Sentence } from "../sentence.ts";
-import { joined } from "../sentence.ts";
+import { joined, type Sentence } from "../sentence.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import type { Author } from "./audit.ts";

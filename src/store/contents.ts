@@ -14,8 +14,7 @@ import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { asPlainFact, PlainFact } from "./plain_fact.ts";
 import { wins } from "./resolve.ts";
-import type { Sentence } from "../sentence.ts";
-import { same } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 
 /** A record and where it stands. */
 export interface Stored {

@@ -14,15 +14,22 @@ const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export function completions(verbs: () => Promise<Command[]>, aliases: Readonly<Record<string, string>>): Command {
   return defineCommand({
     name: "completions",
-    summary: "Print the completion script of a shell",
-    about: `Where it goes:
+    summary: { en: "Print the completion script of a shell", zh: "输出 shell 的补全脚本" },
+    about: {
+      en: `Where it goes:
   bash        memory completions bash > ~/.local/share/bash-completion/completions/memory
   zsh         memory completions zsh > "\${fpath[1]}/_memory"
   fish        memory completions fish > ~/.config/fish/completions/memory.fish
   powershell  memory completions powershell >> $PROFILE`,
+      zh: `放在哪里：
+  bash        memory completions bash > ~/.local/share/bash-completion/completions/memory
+  zsh         memory completions zsh > "\${fpath[1]}/_memory"
+  fish        memory completions fish > ~/.config/fish/completions/memory.fish
+  powershell  memory completions powershell >> $PROFILE`,
+    },
     examples: ["memory completions bash", "memory completions fish > memory.fish"],
     args: {},
-    operands: { shell: required(choice("The shell", SHELLS)) },
+    operands: { shell: required(choice({ en: "The shell", zh: "哪个 shell" }, SHELLS)) },
     output: "text",
     async run({ operands: { shell } }) {
       return ok(SCRIPT_OF[shell](verbTree(await verbs(), aliases)));

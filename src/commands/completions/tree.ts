@@ -52,15 +52,15 @@ function describe({ name, summary, args, operands }: Command): Verb {
   const options = [...Object.entries(args), ...Object.entries(GLOBAL_ARGS as Record<string, Arg<unknown>>)];
   return {
     name,
-    summary,
+    summary: summary.en,
     options: options.map(([key, arg]) => ({
       name: optionName(key),
-      about: arg.about,
+      about: arg.about.en,
       takes: arg.takes,
       choices: arg.choices,
       isPath: PATHS.includes(arg.placeholder),
     })),
-    words: first?.choices.map((word) => ({ word, about: first.about })) ?? [],
+    words: first?.choices.map((word) => ({ word, about: first.about.en })) ?? [],
   };
 }
 
@@ -71,7 +71,7 @@ function group(name: string): Verb {
     summary: `Verbs of memory ${name}`,
     options: options.map((option) => ({
       name: option,
-      about: option === "--help" ? GLOBAL_ARGS.help.about : "Print the version",
+      about: option === "--help" ? GLOBAL_ARGS.help.about.en : "Print the version",
       takes: "flag",
       choices: [],
       isPath: false,

@@ -14,12 +14,15 @@ const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
 /** `--scope` with the default that the management seed's §9 gives the verb. */
 export function scopeArg(fallback: RecordScope) {
-  return withDefault(choice("Where: facts are the consolidated ones", RECORD_SCOPES), fallback);
+  return withDefault(
+    choice({ en: "Where: facts are the consolidated ones", zh: "范围：facts 指归并后的事实" }, RECORD_SCOPES),
+    fallback,
+  );
 }
 
 /** `--type`. A kind of fact (W, B, O, S) is no type; `kinds` is the hint for whoever gives one. */
 function typeArg(kinds: (kind: string) => Sentence) {
-  const items = list("Only these types", "fact|summary|note|EVENT");
+  const items = list({ en: "Only these types", zh: "只要这些类型" }, "fact|summary|note|EVENT");
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name);
     const wrong = types.find((type) => !TYPES.includes(type));
@@ -36,14 +39,17 @@ function typeArg(kinds: (kind: string) => Sentence) {
 
 /** Filters of `delete`; `list` has more. */
 export const FILTER_ARGS = {
-  keyword: text("Only records that show this word, in any case", "WORD"),
-  id: texts("Only this record", "ID"),
+  keyword: text(
+    { en: "Only records that show this word, in any case", zh: "只要出现这个词的记录，不分大小写" },
+    "WORD",
+  ),
+  id: texts({ en: "Only this record", zh: "只要这条记录" }, "ID"),
   type: typeArg((kind) => ({
     en: `Kinds of facts are chosen by id: \`memory manage list --memory-type ${kind}\` shows the ids`,
     zh: `事实的种类按 id 选择：\`memory manage list --memory-type ${kind}\` 会列出 id`,
   })),
-  from: day("From this day on"),
-  to: day("Up to this day"),
+  from: day({ en: "From this day on", zh: "从这一天起" }),
+  to: day({ en: "Up to this day", zh: "到这一天为止" }),
 };
 
 export const LIST_ARGS = {
@@ -52,9 +58,9 @@ export const LIST_ARGS = {
     en: `Kinds of facts have --memory-type: ${kind}`,
     zh: `事实的种类用 --memory-type ${kind}`,
   })),
-  days: integer("Only the last N days", 1, 36_500),
-  memoryType: choices("Only these kinds of facts", MEMORY_TYPES),
-  tag: texts("Only records with this tag", "T"),
+  days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 36_500),
+  memoryType: choices({ en: "Only these kinds of facts", zh: "只要这几种事实" }, MEMORY_TYPES),
+  tag: texts({ en: "Only records with this tag", zh: "只要带此标签的记录" }, "T"),
 };
 
 interface FilterValues {
@@ -95,9 +101,15 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
 }
 
 export const SYNC_ARGS = {
-  syncMode: withDefault(choice("Bring the index in step now, or in a process of its own", SYNC_MODES), "immediate"),
-  syncTimeout: integer("Seconds to wait for the index", 1, 3600, "S"),
-  noSync: flag("Leave the index to the next reader"),
+  syncMode: withDefault(
+    choice(
+      { en: "Bring the index in step now, or in a process of its own", zh: "立即同步索引，或另起进程同步" },
+      SYNC_MODES,
+    ),
+    "immediate",
+  ),
+  syncTimeout: integer({ en: "Seconds to wait for the index", zh: "等待索引的秒数" }, 1, 3600, "S"),
+  noSync: flag({ en: "Leave the index to the next reader", zh: "不同步，留给下一次读取" }),
 };
 
 /** Who calls: a person at a terminal, else an agent. */

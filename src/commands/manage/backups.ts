@@ -9,11 +9,14 @@ import { type Backup, listBackups } from "../../store/backup_list.ts";
 
 export const manageBackups = defineCommand({
   name: "manage backups",
-  summary: "List the copies that were made before changes",
-  about: "They are kept for cleanup.backup_retain_days. `memory manage restore --from-backup BACKUP` brings one back.",
+  summary: { en: "List the copies that were made before changes", zh: "列出改动前留下的备份" },
+  about: {
+    en: "They are kept for cleanup.backup_retain_days. `memory manage restore --from-backup BACKUP` brings one back.",
+    zh: "保留 cleanup.backup_retain_days 天。`memory manage restore --from-backup BACKUP` 恢复其中一份。",
+  },
   examples: ["memory manage backups"],
   args: {},
-  operands: { list: choice("Show them, as without", ["list"]) },
+  operands: { list: choice({ en: "Show them, as without", zh: "列出，与不写相同" }, ["list"]) },
   run({ runtime, projectPath, layer }) {
     const stores = existingStores(openMemory(runtime, { projectPath }), layer);
     const backups = stores.flatMap((store) => listBackups(store).map((backup) => ({ ...backup, layer: store.layer })));

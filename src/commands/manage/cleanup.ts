@@ -40,11 +40,19 @@ interface Cleaned {
 
 export const manageCleanup = defineCommand({
   name: "manage cleanup",
-  summary: "Clear away what is old, what only tells of sessions, or what is deleted already",
-  about:
-    `Without --confirm it shows what would go. --older-than and --system-events mark records as deleted; --purge-deleted
+  summary: {
+    en: "Clear away what is old, what only tells of sessions, or what is deleted already",
+    zh: "清理旧记录、会话事件或已删除的记录",
+  },
+  about: {
+    en:
+      `Without --confirm it shows what would go. --older-than and --system-events mark records as deleted; --purge-deleted
 takes deleted ones out of the files for good and wants the preview's token; --retention does now what
 storage.retention_days and cleanup.auto_cleanup_days ask for at the end of a session. What was consolidated stays.`,
+    zh: `不加 --confirm 只显示将清理什么。--older-than 和 --system-events 把记录标为已删除；--purge-deleted
+把已删除的彻底移出文件，须带预览给出的确认码；--retention 立即执行 storage.retention_days 和
+cleanup.auto_cleanup_days 在会话结束时要做的清理。归并后的事实保留。`,
+  },
   examples: [
     "memory manage cleanup --older-than 90",
     "memory manage cleanup --older-than 90 --confirm",
@@ -52,13 +60,19 @@ storage.retention_days and cleanup.auto_cleanup_days ask for at the end of a ses
     "memory manage cleanup --purge-deleted",
   ],
   args: {
-    olderThan: integer("Records that are older than N days", 1, 36_500, "DAYS"),
-    systemEvents: flag("Session events"),
-    purgeDeleted: flag("Deleted records, for good"),
-    retention: flag("What the settings say is too old"),
+    olderThan: integer({ en: "Records that are older than N days", zh: "早于 N 天的记录" }, 1, 36_500, "DAYS"),
+    systemEvents: flag({ en: "Session events", zh: "会话事件" }),
+    purgeDeleted: flag({ en: "Deleted records, for good", zh: "彻底清除已删除的记录" }),
+    retention: flag({ en: "What the settings say is too old", zh: "设置中规定为过旧的" }),
     scope: scopeArg("daily"),
-    confirm: maybe("Do it; to purge, with the preview's token", "TOKEN"),
-    background: flag("Nobody asked for it: what the end of a session starts"),
+    confirm: maybe(
+      { en: "Do it; to purge, with the preview's token", zh: "执行；彻底清除须带预览给出的确认码" },
+      "TOKEN",
+    ),
+    background: flag({
+      en: "Nobody asked for it: what the end of a session starts",
+      zh: "没有人要求：由会话结束时启动",
+    }),
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {

@@ -22,13 +22,19 @@ interface Consolidated {
 
 export const manageConsolidate = defineCommand({
   name: "manage consolidate",
-  summary: "Keep the facts of the daily files once each, so that old days can go",
-  about:
-    `Facts that say the same are kept in their newest wording, with the ids of the records that say so; what several
+  summary: {
+    en: "Keep the facts of the daily files once each, so that old days can go",
+    zh: "把日记录里的事实归并保存，旧日子便可清理",
+  },
+  about: {
+    en: `Facts that say the same are kept in their newest wording, with the ids of the records that say so; what several
 sessions say independently is surer. No model is needed and nothing is invented. A consolidated fact stays out
 of sight while one of its records is there.`,
+    zh: `意思相同的事实保留最新的说法，并记下出处的 id；几个会话各自说过的更可信。不需要模型，也不编造内容。
+只要还有一条原始记录在，归并后的事实就不会显示。`,
+  },
   examples: ["memory manage consolidate", "memory manage consolidate --dry-run"],
-  args: { dryRun: flag("Only say what would happen"), ...SYNC_ARGS },
+  args: { dryRun: flag({ en: "Only say what would happen", zh: "只说明将发生什么" }), ...SYNC_ARGS },
   run({ runtime, args, projectPath, layer }) {
     const { dryRun, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });

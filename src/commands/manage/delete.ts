@@ -21,10 +21,17 @@ import { otherLayerHint, storeHolding } from "./target.ts";
 
 export const manageDelete = defineCommand({
   name: "manage delete",
-  summary: "Delete records, so that they can be restored or, with --purge, for good",
-  about:
-    `Without --confirm it shows what would go and changes nothing. --purge and --all can't be taken back lightly: their
+  summary: {
+    en: "Delete records, so that they can be restored or, with --purge, for good",
+    zh: "删除记录：可恢复，加 --purge 则彻底清除",
+  },
+  about: {
+    en:
+      `Without --confirm it shows what would go and changes nothing. --purge and --all can't be taken back lightly: their
 preview returns a confirm_token, which --confirm wants after 3 seconds and within 5 minutes.`,
+    zh: `不加 --confirm 只显示将删除什么，不作改动。--purge 和 --all 难以撤回：预览会返回 confirm_token，
+要在 3 秒之后、5 分钟之内交给 --confirm。`,
+  },
   examples: [
     `memory manage delete --keyword "Redis"`,
     `memory manage delete --keyword "Redis" --confirm`,
@@ -33,13 +40,19 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
   ],
   args: {
     ...FILTER_ARGS,
-    before: day("Before this day"),
+    before: day({ en: "Before this day", zh: "早于这一天" }),
     scope: scopeArg("daily"),
-    all: flag("Everything in the scope"),
-    purge: flag("Take the records out of the files instead of marking them"),
-    includeBackups: flag("Out of the backups, too; nothing is kept"),
-    verify: flag("Search the bytes of every file afterwards"),
-    confirm: maybe("Do it; of what can't be taken back, with the preview's token", "TOKEN"),
+    all: flag({ en: "Everything in the scope", zh: "范围内的全部" }),
+    purge: flag({
+      en: "Take the records out of the files instead of marking them",
+      zh: "从文件中去掉记录，而不只是标记",
+    }),
+    includeBackups: flag({ en: "Out of the backups, too; nothing is kept", zh: "备份中的也清除；什么都不留" }),
+    verify: flag({ en: "Search the bytes of every file afterwards", zh: "之后逐字节检查每个文件" }),
+    confirm: maybe({
+      en: "Do it; of what can't be taken back, with the preview's token",
+      zh: "执行；无法撤回的须带预览给出的确认码",
+    }, "TOKEN"),
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {

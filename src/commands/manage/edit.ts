@@ -23,19 +23,22 @@ interface Edited {
 
 export const manageEdit = defineCommand({
   name: "manage edit",
-  summary: "Change what a record says",
-  about:
-    "Of a session summary --content changes the summary; it needs --scope sessions. `memory manage undo` takes it back.",
+  summary: { en: "Change what a record says", zh: "修改一条记录的内容" },
+  about: {
+    en:
+      "Of a session summary --content changes the summary; it needs --scope sessions. `memory manage undo` takes it back.",
+    zh: "对会话总结，--content 修改总结的正文，须加 --scope sessions。`memory manage undo` 可以撤销。",
+  },
   examples: [
     `memory manage edit --id log-040511053-dxgf --content "Redis caches sessions, TTL 900 s"`,
     "memory manage edit --id log-040511053-dxgf --memory-type B --confidence 0.95",
   ],
   args: {
-    id: required(text("The record", "ID")),
-    content: text("The new text"),
-    memoryType: choice("The kind of fact", MEMORY_TYPES),
-    confidence: decimal("How sure, 0–1", 0, 1),
-    entities: list("Names it is about"),
+    id: required(text({ en: "The record", zh: "记录" }, "ID")),
+    content: text({ en: "The new text", zh: "新的内容" }),
+    memoryType: choice({ en: "The kind of fact", zh: "事实的种类" }, MEMORY_TYPES),
+    confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
+    entities: list({ en: "Names it is about", zh: "涉及的名称" }),
     scope: scopeArg("daily"),
     ...SYNC_ARGS,
   },

@@ -32,21 +32,28 @@ interface Exported {
 
 export const manageExport = defineCommand({
   name: "manage export",
-  summary: "Write what is remembered to a file, or to Markdown files for people",
-  about:
-    `JSON and JSONL hold everything but what is deleted, and \`memory import\` takes them in again without loss. Markdown
+  summary: {
+    en: "Write what is remembered to a file, or to Markdown files for people",
+    zh: "导出为一个文件，或给人看的 Markdown",
+  },
+  about: {
+    en:
+      `JSON and JSONL hold everything but what is deleted, and \`memory import\` takes them in again without loss. Markdown
 is a folder with a file for each day.`,
+    zh: `JSON 和 JSONL 含有除已删除之外的全部内容，\`memory import\` 可以无损导入。Markdown 是一个目录，
+每天一个文件。`,
+  },
   examples: [
     "memory export --output backup.json",
     "memory export --output memory.jsonl --from 2026-02-01 --to 2026-02-28",
     "memory export --output memory-as-text --format markdown",
   ],
   args: {
-    output: required(text("The file, or the folder for Markdown", "PATH")),
-    format: choice("As told by the file's ending, else json", FORMATS),
+    output: required(text({ en: "The file, or the folder for Markdown", zh: "文件；Markdown 则为目录" }, "PATH")),
+    format: choice({ en: "As told by the file's ending, else json", zh: "按文件扩展名，否则为 json" }, FORMATS),
     scope: scopeArg("all"),
-    from: day("Records from this day on"),
-    to: day("Records up to this day"),
+    from: day({ en: "Records from this day on", zh: "这一天起的记录" }),
+    to: day({ en: "Records up to this day", zh: "到这一天为止的记录" }),
   },
   run({ runtime, args, projectPath, layer }) {
     const { scope, from, to } = args;

@@ -36,23 +36,37 @@ const INVALID_SHOWN = 100;
 
 export const manageImport = defineCommand({
   name: "manage import",
-  summary: "Take in an export, or the memory of an older tool",
-  about:
-    `FILE is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi. merge keeps
+  summary: { en: "Take in an export, or the memory of an older tool", zh: "导入导出文件，或旧工具的记忆" },
+  about: {
+    en:
+      `FILE is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi. merge keeps
 what is here and adds what is new; replace puts the import's records in the place of those here, and its notes and
 core memory, if it has any. Into a memory that holds something it is a preview first: --confirm.`,
+    zh: `FILE 是导出的文件（JSON、JSONL）或目录：Memory Skill v1（daily/*.md）、方案 C（daily/*.jsonl）、灵犀。
+merge 保留现有的、加入新的；replace 用导入的记录替换现有的，若含有笔记和核心记忆也一并替换。
+记忆不是空的时候先给出预览，确认请加 --confirm。`,
+  },
   examples: [
     "memory import --input backup.json --dry-run",
     "memory import --input backup.json --confirm",
     "memory import --input ~/old/memory-data --format memory-v1",
   ],
   args: {
-    input: required(text("A file or folder", "PATH")),
-    format: withDefault(choice("Its format", IMPORT_FORMATS), "auto"),
-    mode: withDefault(choice("Add to what is here, or take its place", IMPORT_MODES), "merge"),
-    skipInvalid: flag("Leave out lines that are no records instead of stopping"),
-    dryRun: flag("Only say what would happen"),
-    confirm: maybe("Do it; to replace, with the preview's token", "TOKEN"),
+    input: required(text({ en: "A file or folder", zh: "文件或目录" }, "PATH")),
+    format: withDefault(choice({ en: "Its format", zh: "它的格式" }, IMPORT_FORMATS), "auto"),
+    mode: withDefault(
+      choice({ en: "Add to what is here, or take its place", zh: "加入现有的，或替换现有的" }, IMPORT_MODES),
+      "merge",
+    ),
+    skipInvalid: flag({
+      en: "Leave out lines that are no records instead of stopping",
+      zh: "跳过不是记录的行，而不是停止",
+    }),
+    dryRun: flag({ en: "Only say what would happen", zh: "只说明将发生什么" }),
+    confirm: maybe(
+      { en: "Do it; to replace, with the preview's token", zh: "执行；替换时须带预览给出的确认码" },
+      "TOKEN",
+    ),
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer, quiet }) {

@@ -12,9 +12,13 @@ const DEFAULT_LIMIT = 50;
 
 export const manageList = defineCommand({
   name: "manage list",
-  summary: "List what is remembered, newest first",
-  about: `Session events are listed when their type is named, deleted records with --include-deleted. The answer names
+  summary: { en: "List what is remembered, newest first", zh: "列出记忆，新的在前" },
+  about: {
+    en: `Session events are listed when their type is named, deleted records with --include-deleted. The answer names
 a snapshot: with it, later pages show the same view, whatever is written meanwhile.`,
+    zh: `会话事件要指明类型才列出，已删除的要加 --include-deleted。结果里有 snapshot：翻页时带上它，
+不管其间写了什么，看到的都是同一视图。`,
+  },
   examples: [
     "memory manage list --days 3",
     `memory manage list --keyword "Redis" --type fact`,
@@ -23,10 +27,10 @@ a snapshot: with it, later pages show the same view, whatever is written meanwhi
   args: {
     ...LIST_ARGS,
     scope: scopeArg("all"),
-    includeDeleted: flag("Deleted records, too"),
-    limit: withDefault(integer("At most this many", 1, 100_000), DEFAULT_LIMIT),
-    offset: withDefault(integer("Leave out the first N", 0, 100_000_000), 0),
-    snapshot: text("The view that an earlier page named", "TOKEN"),
+    includeDeleted: flag({ en: "Deleted records, too", zh: "包括已删除的记录" }),
+    limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 100_000), DEFAULT_LIMIT),
+    offset: withDefault(integer({ en: "Leave out the first N", zh: "跳过前 N 条" }, 0, 100_000_000), 0),
+    snapshot: text({ en: "The view that an earlier page named", zh: "前一页给出的视图" }, "TOKEN"),
   },
   run({ runtime, args, projectPath, layer }) {
     const { scope, includeDeleted, limit, offset, snapshot, ...values } = args;

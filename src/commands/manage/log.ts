@@ -7,14 +7,21 @@ import { existingStores, openMemory } from "../../store/memory.ts";
 
 export const manageLog = defineCommand({
   name: "manage log",
-  summary: "What was looked up and given to agents, newest first, and why",
-  about: `One line a recall: what triggered it, the words of the prompt that spoke for it, how many records came into
+  summary: {
+    en: "What was looked up and given to agents, newest first, and why",
+    zh: "查过什么、给了 agent 什么、为什么；新的在前",
+  },
+  about: {
+    en: `One line a recall: what triggered it, the words of the prompt that spoke for it, how many records came into
 question, which were given, and why nothing was. The log is kept for log.retain_days days.`,
+    zh: `每次召回一行：由什么触发、提示中的哪些词、候选有多少、给出了哪些，或为什么没有给。
+日志保留 log.retain_days 天。`,
+  },
   examples: ["memory manage log", "memory manage log --session 0e6a777d --limit 5"],
   args: {
-    session: text("Only this session", "ID"),
-    days: integer("Only the last N days", 1, 365),
-    limit: withDefault(integer("At most this many", 1, 10_000), 20),
+    session: text({ en: "Only this session", zh: "只看这个会话" }, "ID"),
+    days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 365),
+    limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), 20),
   },
   run({ runtime, args, projectPath, layer }) {
     const { session, days, limit } = args;

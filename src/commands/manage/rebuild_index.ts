@@ -16,12 +16,21 @@ interface Rebuilt {
 
 export const manageRebuildIndex = defineCommand({
   name: "manage rebuild-index",
-  summary: "Bring the search index in step with the files, or make it anew",
-  about: "For when search seems to be wrong. The index is derived: nothing is lost by --full.",
+  summary: {
+    en: "Bring the search index in step with the files, or make it anew",
+    zh: "让搜索索引与文件同步，或重新生成",
+  },
+  about: {
+    en: "For when search seems to be wrong. The index is derived: nothing is lost by --full.",
+    zh: "搜索似乎不对时用。索引是推导出来的：--full 不会丢失内容。",
+  },
   examples: ["memory manage rebuild-index", "memory manage rebuild-index --full"],
   args: {
-    full: flag("Make it anew"),
-    deferred: flag("Say in the log how it ended; what --sync-mode deferred starts"),
+    full: flag({ en: "Make it anew", zh: "重新生成" }),
+    deferred: flag({
+      en: "Say in the log how it ended; what --sync-mode deferred starts",
+      zh: "在日志中记下结果；由 --sync-mode deferred 启动",
+    }),
   },
   run({ runtime, args, projectPath, layer, quiet }) {
     const memory = openMemory(runtime, { projectPath });

@@ -20,19 +20,25 @@ interface Restored {
 
 export const manageRestore = defineCommand({
   name: "manage restore",
-  summary: "Bring back deleted records",
-  about: `--from and --to name the days on which the records were deleted. --from-backup brings back what a backup holds
+  summary: { en: "Bring back deleted records", zh: "恢复已删除的记录" },
+  about: {
+    en: `--from and --to name the days on which the records were deleted. --from-backup brings back what a backup holds
 and the memory has lost; what was written since stays.`,
+    zh: "--from 和 --to 指记录被删除的日期。--from-backup 恢复备份里有而记忆中已丢失的内容；之后写入的保留。",
+  },
   examples: [
     "memory manage restore --id log-040511053-dxgf",
     "memory manage restore --from 2026-02-19",
     "memory manage restore --from-backup 2026-02-19-120500",
   ],
   args: {
-    id: texts("This record", "ID"),
-    from: day("Everything that was deleted from this day on"),
-    to: day("Up to this day"),
-    fromBackup: text("This backup, see `memory manage backups`", "BACKUP"),
+    id: texts({ en: "This record", zh: "这条记录" }, "ID"),
+    from: day({ en: "Everything that was deleted from this day on", zh: "这一天起删除的全部" }),
+    to: day({ en: "Up to this day", zh: "到这一天为止" }),
+    fromBackup: text(
+      { en: "This backup, see `memory manage backups`", zh: "用这个备份，见 `memory manage backups`" },
+      "BACKUP",
+    ),
     scope: scopeArg("daily"),
     ...SYNC_ARGS,
   },

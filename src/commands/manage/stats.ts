@@ -7,8 +7,11 @@ import { type Stats, statsOf } from "../../upkeep/stats.ts";
 
 export const manageStats = defineCommand({
   name: "manage stats",
-  summary: "How much is remembered",
-  about: "Tells of the project's memory, and of the person's below `global`.",
+  summary: { en: "How much is remembered", zh: "统计记忆的数量和大小" },
+  about: {
+    en: "Tells of the project's memory, and of the person's below `global`.",
+    zh: "统计项目的记忆；个人的在 `global` 之下。",
+  },
   examples: ["memory manage stats"],
   args: {},
   run({ runtime, projectPath, layer }) {

@@ -27,17 +27,24 @@ interface Write {
 
 export const manageUndo = defineCommand({
   name: "manage undo",
-  summary: "Take back a write: a save, a deletion, an edit, an import, a setting",
-  about:
-    `Without OP the newest write of a user or agent, an undo included: undoing twice brings it back. --list shows the
+  summary: {
+    en: "Take back a write: a save, a deletion, an edit, an import, a setting",
+    zh: "撤销一次写入：保存、删除、修改、导入或设置",
+  },
+  about: {
+    en:
+      `Without OP the newest write of a user or agent, an undo included: undoing twice brings it back. --list shows the
 writes. What was changed again since is refused, naming what to undo first.`,
+    zh: `不写 OP 则撤销用户或 agent 最近的一次写入，包括撤销本身：撤销两次就恢复了。--list 列出各次写入。
+之后又改过的会拒绝，并指出应先撤销哪一次。`,
+  },
   examples: ["memory manage undo", "memory manage undo --list", "memory manage undo op-120511053-k3v9"],
   args: {
-    list: flag("Show the writes, newest first, and take back none"),
-    limit: withDefault(integer("Show at most this many", 1, 10_000), DEFAULT_LIMIT),
+    list: flag({ en: "Show the writes, newest first, and take back none", zh: "列出各次写入，从新到旧，不撤销" }),
+    limit: withDefault(integer({ en: "Show at most this many", zh: "最多列出多少条" }, 1, 10_000), DEFAULT_LIMIT),
     ...SYNC_ARGS,
   },
-  operands: { op: text("The write", "OP") },
+  operands: { op: text({ en: "The write", zh: "哪次写入" }, "OP") },
   run({ runtime, args, operands, projectPath, layer }) {
     const { list, limit, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });

@@ -8,16 +8,27 @@ import { downloadWithMeter } from "./meter.ts";
 
 export const modelDownload = defineCommand({
   name: "model download",
-  summary: "Download the model that search by meaning needs",
-  about: `A download that was cut goes on where it stopped. Mirrors: HF_ENDPOINT or embedding.endpoint; proxies as the
+  summary: { en: "Download the model that search by meaning needs", zh: "下载语义搜索所需的模型" },
+  about: {
+    en: `A download that was cut goes on where it stopped. Mirrors: HF_ENDPOINT or embedding.endpoint; proxies as the
 environment has them (HTTPS_PROXY). Every file is checked against the hub's checksum before it is used.`,
+    zh: `中断的下载会从断点继续。镜像用 HF_ENDPOINT 或 embedding.endpoint；代理按环境变量（HTTPS_PROXY）。
+每个文件用之前都与站点的校验和核对。`,
+  },
   examples: [
     "memory model download",
     "memory model download intfloat/multilingual-e5-small",
     "HF_ENDPOINT=https://hf-mirror.com memory model download",
   ],
-  args: { update: flag("Ask the hub and check every file even though the model is there") },
-  operands: { model: text("Which model; the configured one without", "MODEL") },
+  args: {
+    update: flag({
+      en: "Ask the hub and check every file even though the model is there",
+      zh: "模型已在时也询问站点并核对每个文件",
+    }),
+  },
+  operands: {
+    model: text({ en: "Which model; the configured one without", zh: "哪个模型；不写则为设置中的模型" }, "MODEL"),
+  },
   async run({ runtime, args, operands, projectPath, quiet }) {
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);

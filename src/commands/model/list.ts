@@ -13,9 +13,13 @@ interface Listing {
 
 export const modelList = defineCommand({
   name: "model list",
-  summary: "Show the models that search by meaning can use",
-  about: `The model in use is embedding.model of the settings. Besides these, any repository of the hub with an ONNX
+  summary: { en: "Show the models that search by meaning can use", zh: "列出语义搜索可用的模型" },
+  about: {
+    en: `The model in use is embedding.model of the settings. Besides these, any repository of the hub with an ONNX
 file and a tokenizer.json works, and any folder with the same: set embedding.model to its name or path.`,
+    zh: `使用中的模型是设置 embedding.model。除这些以外，站点上任何有 ONNX 文件和 tokenizer.json 的仓库、
+任何有同样文件的目录都可以用：把 embedding.model 设为它的名字或路径。`,
+  },
   examples: ["memory model list", "memory config set embedding.model intfloat/multilingual-e5-small"],
   args: {},
   run({ runtime, projectPath }) {

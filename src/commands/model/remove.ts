@@ -15,10 +15,12 @@ interface Removed {
 
 export const modelRemove = defineCommand({
   name: "model remove",
-  summary: "Remove a downloaded model; search goes on by word",
+  summary: { en: "Remove a downloaded model; search goes on by word", zh: "删除已下载的模型；搜索改为按词" },
   examples: ["memory model remove", "memory model remove Qwen/Qwen3-Embedding-0.6B"],
   args: {},
-  operands: { model: text("Which model; the configured one without", "MODEL") },
+  operands: {
+    model: text({ en: "Which model; the configured one without", zh: "哪个模型；不写则为设置中的模型" }, "MODEL"),
+  },
   run({ runtime, operands, projectPath }) {
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);

@@ -6,8 +6,7 @@ import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { openEmbedder } from "../../embedding/mod.ts";
 import { modelState, verifyFiles } from "../../embedding/model_folder.ts";
 import { MemoryError, reasonTold } from "../../errors.ts";
-import type { Sentence } from "../../sentence.ts";
-import { joined } from "../../sentence.ts";
+import { joined, type Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
 
 interface Verified {
@@ -18,11 +17,16 @@ interface Verified {
 
 export const modelVerify = defineCommand({
   name: "model verify",
-  summary: "Check a model's files and run it once",
-  about: "Compares every file with the checksum recorded at its download, then turns a sentence into a vector.",
+  summary: { en: "Check a model's files and run it once", zh: "校验模型文件并试跑一次" },
+  about: {
+    en: "Compares every file with the checksum recorded at its download, then turns a sentence into a vector.",
+    zh: "把每个文件与下载时记下的校验和比较，再把一句话变成向量。",
+  },
   examples: ["memory model verify"],
   args: {},
-  operands: { model: text("Which model; the configured one without", "MODEL") },
+  operands: {
+    model: text({ en: "Which model; the configured one without", zh: "哪个模型；不写则为设置中的模型" }, "MODEL"),
+  },
   async run({ runtime, operands, projectPath }) {
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);

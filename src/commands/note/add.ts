@@ -15,23 +15,31 @@ const DECISIONS = ["new", "merge", "replace", "cancel"] as const;
 
 export const noteAdd = defineCommand({
   name: "note add",
-  summary: "Write what the user decided about a proposal",
-  about: `Without --confirm it shows what would be written. The decision defaults to the proposed one; a veto needs one.
+  summary: { en: "Write what the user decided about a proposal", zh: "按用户的决定写入一条提议" },
+  about: {
+    en: `Without --confirm it shows what would be written. The decision defaults to the proposed one; a veto needs one.
 Several proposals in one call: repeat --proposal, with one --decision (and --level) for all or one for each, in order.
 cancel writes nothing and lets the proposal go.`,
+    zh: `不加 --confirm 只显示将写入什么。决定默认为提议的那个；veto 必须给出决定。
+一次处理几个提议：重复 --proposal，--decision（和 --level）统一给一个，或按顺序各给一个。
+cancel 什么也不写，放弃该提议。`,
+  },
   examples: [
     "memory note add --proposal prop-040511053-dxgf --decision replace --confirm",
     "memory note add --proposal prop-040511053-dxgf --decision merge --target MEM-api-error-format --confirm",
     "memory note add --proposal prop-040511053-dxgf --decision new --proposal prop-040511060-a1b2 --decision cancel --confirm",
   ],
   args: {
-    proposal: texts("The proposal", "ID"),
-    decision: choices("What the user decided", DECISIONS),
-    target: texts("A note to merge into or to replace", "MEM-…"),
-    level: choices("The level, where the agent gave no score (default L0)", LEVELS),
-    session: text("The session it comes from", "ID"),
-    generation: text("The turn of the session, for the audit log", "ID"),
-    confirm: flag("Write it"),
+    proposal: texts({ en: "The proposal", zh: "提议" }, "ID"),
+    decision: choices({ en: "What the user decided", zh: "用户的决定" }, DECISIONS),
+    target: texts({ en: "A note to merge into or to replace", zh: "要并入或取代的笔记" }, "MEM-…"),
+    level: choices({
+      en: "The level, where the agent gave no score (default L0)",
+      zh: "agent 没有评分时的层级（默认 L0）",
+    }, LEVELS),
+    session: text({ en: "The session it comes from", zh: "来自哪个会话" }, "ID"),
+    generation: text({ en: "The turn of the session, for the audit log", zh: "会话的轮次，写入审计日志" }, "ID"),
+    confirm: flag({ en: "Write it", zh: "写入" }),
   },
   run({ runtime, args, projectPath, layer }) {
     const { proposal, decision, target, level, session, generation, confirm } = args;

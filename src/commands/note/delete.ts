@@ -11,11 +11,14 @@ import { follow } from "./follow.ts";
 
 export const noteDelete = defineCommand({
   name: "note delete",
-  summary: "Delete a curated note",
-  about: "Without --confirm it shows what would go. The id is never given to another note.",
+  summary: { en: "Delete a curated note", zh: "删除一篇笔记" },
+  about: {
+    en: "Without --confirm it shows what would go. The id is never given to another note.",
+    zh: "不加 --confirm 只显示将删除什么。它的 id 不会再给别的笔记。",
+  },
   examples: ["memory note delete MEM-api-error-format", "memory note delete MEM-api-error-format --confirm"],
-  args: { confirm: flag("Delete it") },
-  operands: { id: required(text("The note", "MEM-…")) },
+  args: { confirm: flag({ en: "Delete it", zh: "删除" }) },
+  operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, args, operands, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
     const { store, note } = findInLayers(memory, operands.id, layer);

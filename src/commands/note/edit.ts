@@ -15,33 +15,36 @@ import { follow } from "./follow.ts";
 
 export const noteEdit = defineCommand({
   name: "note edit",
-  summary: "Change fields of a curated note",
-  about: `Only the lines of the named fields change. A note of the team's share folder is not touched: the change
+  summary: { en: "Change fields of a curated note", zh: "修改笔记的字段" },
+  about: {
+    en: `Only the lines of the named fields change. A note of the team's share folder is not touched: the change
 becomes the project's own note of that id, which outranks it.`,
+    zh: "只改所列字段的那几行。团队共享目录里的笔记不会动：改动成为项目自己的同 id 笔记，优先于它。",
+  },
   examples: [
     `memory note edit MEM-api-error-format --one-liner "错误一律 { code, message, trace_id }"`,
     "memory note edit MEM-api-error-format --strength enforced --tag api,errors",
   ],
   args: {
-    title: text("Title"),
-    kind: choice("Kind", KINDS),
-    status: choice("Status", STATUSES),
-    strength: choice("Strength", STRENGTHS),
-    scope: choice("Scope", SCOPES),
-    audience: choice("Audience", AUDIENCES),
-    portability: choice("Portability", PORTABILITIES),
-    tag: list("Tags, all of them"),
-    when: texts("When to load, all the lines"),
-    oneLiner: text("The sentence that recall gives"),
-    decision: text("Decision"),
-    signals: text("Signals"),
-    alternatives: text("Alternatives"),
-    counterSignals: text("Counter-signals: when it does not apply"),
-    l0: text("L0, the fact"),
-    l1: text("L1, the principle"),
-    pointer: texts("Pointers, all of them"),
+    title: text({ en: "Title", zh: "标题" }),
+    kind: choice({ en: "Kind", zh: "类别" }, KINDS),
+    status: choice({ en: "Status", zh: "状态" }, STATUSES),
+    strength: choice({ en: "Strength", zh: "强度" }, STRENGTHS),
+    scope: choice({ en: "Scope", zh: "范围" }, SCOPES),
+    audience: choice({ en: "Audience", zh: "受众" }, AUDIENCES),
+    portability: choice({ en: "Portability", zh: "适用范围" }, PORTABILITIES),
+    tag: list({ en: "Tags, all of them", zh: "标签，写全部" }),
+    when: texts({ en: "When to load, all the lines", zh: "何时载入，写全部行" }),
+    oneLiner: text({ en: "The sentence that recall gives", zh: "召回时给出的那句话" }),
+    decision: text({ en: "Decision", zh: "决定" }),
+    signals: text({ en: "Signals", zh: "信号" }),
+    alternatives: text({ en: "Alternatives", zh: "备选方案" }),
+    counterSignals: text({ en: "Counter-signals: when it does not apply", zh: "反向信号：什么时候不适用" }),
+    l0: text({ en: "L0, the fact", zh: "L0，事实" }),
+    l1: text({ en: "L1, the principle", zh: "L1，原则" }),
+    pointer: texts({ en: "Pointers, all of them", zh: "出处，写全部" }),
   },
-  operands: { id: required(text("The note", "MEM-…")) },
+  operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, args, operands, projectPath, layer }) {
     const { when, tag, pointer, ...single } = args;
     const changes: NoteChanges = Object.fromEntries(
@@ -74,11 +77,14 @@ becomes the project's own note of that id, which outranks it.`,
 
 export const noteArchive = defineCommand({
   name: "note archive",
-  summary: "Take a curated note out of recall, still readable",
-  about: "`memory note edit ID --status active` takes it back.",
+  summary: { en: "Take a curated note out of recall, still readable", zh: "让笔记退出检索，仍可阅读" },
+  about: {
+    en: "`memory note edit ID --status active` takes it back.",
+    zh: "`memory note edit ID --status active` 可以恢复。",
+  },
   examples: ["memory note archive MEM-api-error-format"],
   args: {},
-  operands: { id: required(text("The note", "MEM-…")) },
+  operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, operands, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
     return ok({ ...change(memory, operands.id, layer, { status: "archive" }, "note archive"), status: "archive" });

@@ -12,18 +12,21 @@ const DEFAULT_LIMIT = 50;
 
 export const noteList = defineCommand({
   name: "note list",
-  summary: "List curated notes, the newest first",
-  about: "Archived notes are listed only with --all or --status archive.",
+  summary: { en: "List curated notes, the newest first", zh: "列出笔记，新的在前" },
+  about: {
+    en: "Archived notes are listed only with --all or --status archive.",
+    zh: "已归档的笔记只在加 --all 或 --status archive 时列出。",
+  },
   examples: ["memory note list --tag api --strength validated", "memory note list --audience team --all"],
   args: {
-    status: choice("Only this status", STATUSES),
-    kind: choice("Only this kind", KINDS),
-    strength: choice("Only this strength", STRENGTHS),
-    audience: choice("Only notes for these", AUDIENCES),
-    portability: choice("Only this portability", PORTABILITIES),
-    tag: texts("Only notes with this tag (all of them)", "T"),
-    all: flag("Archived notes too"),
-    limit: withDefault(integer("At most this many", 1, 10_000), DEFAULT_LIMIT),
+    status: choice({ en: "Only this status", zh: "只列这种状态" }, STATUSES),
+    kind: choice({ en: "Only this kind", zh: "只列这类" }, KINDS),
+    strength: choice({ en: "Only this strength", zh: "只列这种强度" }, STRENGTHS),
+    audience: choice({ en: "Only notes for these", zh: "只列给这些人的笔记" }, AUDIENCES),
+    portability: choice({ en: "Only this portability", zh: "只列这种适用范围" }, PORTABILITIES),
+    tag: texts({ en: "Only notes with this tag (all of them)", zh: "只列带此标签的笔记（须全部具备）" }, "T"),
+    all: flag({ en: "Archived notes too", zh: "包括已归档的笔记" }),
+    limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), DEFAULT_LIMIT),
   },
   run({ runtime, args, projectPath, layer }) {
     const { status, kind, strength, audience, portability, tag, all, limit } = args;

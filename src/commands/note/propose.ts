@@ -8,22 +8,29 @@ import { jsonOperand } from "../json_operand.ts";
 
 export const notePropose = defineCommand({
   name: "note propose",
-  summary: "Judge what may become a curated note",
-  about: `PAYLOAD is what taste-recognition makes, or an array of it; - reads it from stdin:
+  summary: { en: "Judge what may become a curated note", zh: "判断哪些内容值得写成笔记" },
+  about: {
+    en: `PAYLOAD is what taste-recognition makes, or an array of it; - reads it from stdin:
 {"scene", "principles": […], "choice", "source": "auto|remember|extract|choice|init",
 "confidence": "low|medium|high", "evidence"?, "apply"?: "personal|project|team",
 "score"?: {"d1": 0-2, … "d5": 0-2}}. Nothing of a call is used unless all of it is valid.
 What is new and sure is written at once; the rest comes back as proposals with questions for the user,
 to be answered with \`memory note add\` within a day.`,
+    zh: `PAYLOAD 是 taste-recognition 的产物，或由它组成的数组；- 表示从标准输入读取：
+{"scene", "principles": […], "choice", "source": "auto|remember|extract|choice|init",
+"confidence": "low|medium|high", "evidence"?, "apply"?: "personal|project|team",
+"score"?: {"d1": 0-2, … "d5": 0-2}}。一次调用全部有效才会采用。
+新的、确定的直接写入；其余作为提议返回，附上要问用户的问题，须在一天之内用 \`memory note add\` 答复。`,
+  },
   examples: [
     `memory note propose '{"scene": "设计 API 错误响应时", "principles": ["统一 { code, message }", "直接返回字符串"], "choice": "统一 { code, message }", "source": "remember", "confidence": "high", "score": {"d1": 2, "d2": 2, "d3": 2, "d4": 2, "d5": 2}}'`,
     "memory note propose - --session 4f0c < payloads.json",
   ],
   args: {
-    session: name("The session it comes from"),
-    generation: text("The turn of the session, for the audit log", "ID"),
+    session: name({ en: "The session it comes from", zh: "来自哪个会话" }),
+    generation: text({ en: "The turn of the session, for the audit log", zh: "会话的轮次，写入审计日志" }, "ID"),
   },
-  operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
+  operands: { payload: required(text({ en: "JSON, or - for stdin", zh: "JSON；- 表示标准输入" }, "PAYLOAD")) },
   async run({ runtime, args, operands, projectPath, layer }) {
     const hint = { en: "See `memory help note propose`", zh: "见 `memory help note propose`" };
     const payloads = readPayloads(await jsonOperand(runtime, operands.payload, hint));

@@ -9,14 +9,17 @@ import { findInLayers } from "./find.ts";
 
 export const noteShare = defineCommand({
   name: "note share",
-  summary: "Move a note to the team's folder notes/share",
-  about:
-    `What goes there must be for the team, cross-project, validated or enforced, active, without secrets and without
+  summary: { en: "Move a note to the team's folder notes/share", zh: "把笔记移到团队目录 notes/share" },
+  about: {
+    en: `What goes there must be for the team, cross-project, validated or enforced, active, without secrets and without
 paths of this machine. notes/share is meant to be a git submodule with the team's repository; committing and pushing
 there stays with the user.`,
+    zh: `移过去的笔记必须面向团队、跨项目、已验证或强制、有效，不含密钥和本机路径。notes/share 应是指向团队仓库的
+git 子模块；提交和推送由用户自己做。`,
+  },
   examples: ["memory note share MEM-api-error-format --check", "memory note share MEM-api-error-format"],
-  args: { check: flag("Only say whether it may go") },
-  operands: { id: required(text("The note", "MEM-…")) },
+  args: { check: flag({ en: "Only say whether it may go", zh: "只说能不能移" }) },
+  operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, args, operands, projectPath, layer }) {
     const { store, note } = findInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
     if (args.check) {

@@ -7,10 +7,10 @@ import { findInLayers } from "./find.ts";
 
 export const noteShow = defineCommand({
   name: "note show",
-  summary: "Print one curated note",
+  summary: { en: "Print one curated note", zh: "显示一篇笔记" },
   examples: ["memory note show MEM-api-error-format", "memory note show MEM-001 --json"],
   args: {},
-  operands: { id: required(text("The note", "MEM-…")) },
+  operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   output: "text",
   run({ runtime, operands, projectPath, layer }) {
     const { store, note } = findInLayers(openMemory(runtime, { projectPath }), operands.id, layer);

@@ -8,8 +8,11 @@ import { existingStores, openMemory } from "../../store/memory.ts";
 
 export const noteIndex = defineCommand({
   name: "note index",
-  summary: "Make INDEX.md anew from the notes",
-  about: "Hand edits of notes are picked up; what stands around the table in INDEX.md stays.",
+  summary: { en: "Make INDEX.md anew from the notes", zh: "由笔记重新生成 INDEX.md" },
+  about: {
+    en: "Hand edits of notes are picked up; what stands around the table in INDEX.md stays.",
+    zh: "手工改过的笔记会反映进来；INDEX.md 里表格以外的内容不动。",
+  },
   examples: ["memory note index"],
   args: {},
   run({ runtime, projectPath, layer }) {
@@ -34,8 +37,11 @@ const EXIT_THEY_DIFFER = 4;
 
 export const noteCheck = defineCommand({
   name: "note check",
-  summary: "Compare the notes with INDEX.md, both ways",
-  about: "Exit 0 when they agree and every note could be read as meant, else 4 with file and line.",
+  summary: { en: "Compare the notes with INDEX.md, both ways", zh: "双向核对笔记与 INDEX.md" },
+  about: {
+    en: "Exit 0 when they agree and every note could be read as meant, else 4 with file and line.",
+    zh: "两者一致、且每篇笔记都能正确读出时退出码为 0，否则为 4 并指出文件和行。",
+  },
   examples: ["memory note check"],
   args: {},
   run({ runtime, projectPath, layer }) {

@@ -9,22 +9,26 @@ import { renderSaved } from "./render.ts";
 
 export const saveFact = defineCommand({
   name: "save fact",
-  summary: "Remember one fact, decision or preference",
-  about: `W is a decision or fact of the world, B background of the project, O an opinion, preference or rule,
+  summary: { en: "Remember one fact, decision or preference", zh: "记住一条事实、决定或偏好" },
+  about: {
+    en: `W is a decision or fact of the world, B background of the project, O an opinion, preference or rule,
 S a stage of the work. Without --type the wording decides. What is true of the person and not of
 the project belongs to --layer global.`,
+    zh: `W 是决定或客观事实，B 是项目背景，O 是看法、偏好或规则，S 是阶段进展。不加 --type 时按措辞判断。
+对你这个人而不是对项目成立的，加 --layer global。`,
+  },
   examples: [
     `memory save fact --content "Redis caches sessions, TTL 300 s" --type W --entities Redis`,
     `memory save fact --content "用户偏好 TypeScript 与函数式风格" --type O --layer global`,
   ],
   args: {
-    content: required(text("What to remember, one sentence")),
-    type: choice("Kind of fact", MEMORY_TYPES),
-    entities: list("Names it is about"),
-    tag: texts("A tag", "T"),
-    confidence: decimal("How sure, 0–1", 0, 1),
-    session: name("The session it comes from"),
-    supersedes: text("The record that this one replaces", "ID"),
+    content: required(text({ en: "What to remember, one sentence", zh: "要记住的内容，一句话" })),
+    type: choice({ en: "Kind of fact", zh: "事实的种类" }, MEMORY_TYPES),
+    entities: list({ en: "Names it is about", zh: "涉及的名称" }),
+    tag: texts({ en: "A tag", zh: "一个标签" }, "T"),
+    confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
+    session: name({ en: "The session it comes from", zh: "来自哪个会话" }),
+    supersedes: text({ en: "The record that this one replaces", zh: "被它取代的记录" }, "ID"),
   },
   run({ runtime, args, projectPath, layer }) {
     const { content, type, entities, tag, confidence, session, supersedes } = args;

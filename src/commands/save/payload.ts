@@ -9,16 +9,21 @@ import { renderSaved } from "./render.ts";
 
 export const savePayload = defineCommand({
   name: "save",
-  summary: "Remember what a JSON payload holds",
-  about: `PAYLOAD is v1's {"topic", "key_info", "tags"}, a fact {"content", "memory_type" …}, a summary
+  summary: { en: "Remember what a JSON payload holds", zh: "保存一段 JSON 里的内容" },
+  about: {
+    en: `PAYLOAD is v1's {"topic", "key_info", "tags"}, a fact {"content", "memory_type" …}, a summary
 {"topic", "summary", "decisions", "todos" …}, or an array of them; - reads it from stdin.
 Nothing of an array is saved unless all of it is valid.`,
+    zh: `PAYLOAD 是 v1 的 {"topic", "key_info", "tags"}、事实 {"content", "memory_type" …}、摘要
+{"topic", "summary", "decisions", "todos" …}，或由它们组成的数组；- 表示从标准输入读取。
+数组要么全部有效、全部保存，要么一条也不保存。`,
+  },
   examples: [
     `memory save '{"topic": "API 重构", "key_info": ["决定使用 FastAPI"], "tags": ["#api"]}'`,
     "memory save - < records.json",
   ],
   args: {},
-  operands: { payload: required(text("JSON, or - for stdin", "PAYLOAD")) },
+  operands: { payload: required(text({ en: "JSON, or - for stdin", zh: "JSON；- 表示标准输入" }, "PAYLOAD")) },
   async run({ runtime, operands, projectPath, layer }) {
     const hint = {
       en: "See `memory help save`, or use `memory save fact --content …`",

@@ -8,19 +8,25 @@ import { renderSaved } from "./render.ts";
 
 export const saveSummary = defineCommand({
   name: "save summary",
-  summary: "Remember what a session came to",
-  about: "A session has one summary: the newer wording counts, earlier ones stay in its history.",
+  summary: { en: "Remember what a session came to", zh: "记住一次会话的结论" },
+  about: {
+    en: "A session has one summary: the newer wording counts, earlier ones stay in its history.",
+    zh: "一个会话只有一份总结：以新的为准，旧的留在历史里。",
+  },
   examples: [
     `memory save summary --topic "API 重构" --summary "用 FastAPI 替换 Flask" --decision "统一错误格式" --todo "补迁移脚本"`,
   ],
   args: {
-    topic: required(text("What it was about, in a few words")),
-    summary: required(text("What was done and why, 200–500 characters")),
-    decision: texts("A decision that was made"),
-    todo: texts("Something left to do"),
-    tag: texts("A tag", "T"),
-    session: name("The session"),
-    source: choice("Asked for by the rules or at stop, not by the user", ["rules", "stop"]),
+    topic: required(text({ en: "What it was about, in a few words", zh: "主题，几个字" })),
+    summary: required(text({ en: "What was done and why, 200–500 characters", zh: "做了什么、为什么，200–500 字" })),
+    decision: texts({ en: "A decision that was made", zh: "做出的一个决定" }),
+    todo: texts({ en: "Something left to do", zh: "一件待办" }),
+    tag: texts({ en: "A tag", zh: "一个标签" }, "T"),
+    session: name({ en: "The session", zh: "会话" }),
+    source: choice({
+      en: "Asked for by the rules or at stop, not by the user",
+      zh: "由规则或结束时要求保存，而不是用户",
+    }, ["rules", "stop"]),
   },
   run({ runtime, args, projectPath, layer }) {
     const { topic, summary, decision, todo, tag, session, source } = args;

@@ -18,34 +18,44 @@ import type { Searcher } from "./meaning.ts";
 import { render, type Shown, shown } from "./shown.ts";
 
 const args = {
-  maxResults: withDefault(integer("At most this many results", 1, 1_000), 10),
-  method: choice("By words, by meaning or by both; both, where vectors are there", ["hybrid", "fts", "vector"]),
-  days: integer("Only the last N days", 1, 36_500),
-  from: day("Only from this day on"),
-  to: day("Only up to this day"),
-  type: choices("Only records of this kind", ["fact", "summary", "note", "core"]),
-  memoryType: choices("Only facts of this type", MEMORY_TYPES),
-  tag: texts("Only records with this tag (all of them)", "T"),
-  session: text("Only records of this session", "ID"),
-  includeStage: flag("Stage summaries (type S) too"),
-  includeDeleted: flag("Deleted records too"),
-  explain: flag("Every factor of every score"),
-  queries: text('Run every line {"id","text"} of this file instead, one line of results each', "FILE"),
+  maxResults: withDefault(integer({ en: "At most this many results", zh: "最多多少条结果" }, 1, 1_000), 10),
+  method: choice({
+    en: "By words, by meaning or by both; both, where vectors are there",
+    zh: "按词、按语义或两者；有向量时默认两者",
+  }, ["hybrid", "fts", "vector"]),
+  days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 36_500),
+  from: day({ en: "Only from this day on", zh: "只查这一天起" }),
+  to: day({ en: "Only up to this day", zh: "只查到这一天" }),
+  type: choices({ en: "Only records of this kind", zh: "只查这类记录" }, ["fact", "summary", "note", "core"]),
+  memoryType: choices({ en: "Only facts of this type", zh: "只查这种事实" }, MEMORY_TYPES),
+  tag: texts({ en: "Only records with this tag (all of them)", zh: "只查带此标签的记录（须全部具备）" }, "T"),
+  session: text({ en: "Only records of this session", zh: "只查该会话的记录" }, "ID"),
+  includeStage: flag({ en: "Stage summaries (type S) too", zh: "包括阶段进展（S 类）" }),
+  includeDeleted: flag({ en: "Deleted records too", zh: "包括已删除的记录" }),
+  explain: flag({ en: "Every factor of every score", zh: "列出每个分数的各项因子" }),
+  queries: text({
+    en: 'Run every line {"id","text"} of this file instead, one line of results each',
+    zh: '改为逐行查询该文件中的 {"id","text"}，每行输出一行结果',
+  }, "FILE"),
 };
 
 export const search = defineCommand({
   name: "search",
-  summary: "Find records by words and by meaning",
-  about: `Words in any order; "a phrase" puts records that hold it first; NOT word leaves out.
+  summary: { en: "Find records by words and by meaning", zh: "按词和语义查找记录" },
+  about: {
+    en: `Words in any order; "a phrase" puts records that hold it first; NOT word leaves out.
 type:, tag:, session:, before: and after: narrow the search. Every other sign is text, so commands,
 paths and error messages can be pasted as they are.`,
+    zh: `词序不限；"短语" 让含有它的记录排在前面；NOT 词 表示排除。type:、tag:、session:、before:、after:
+缩小范围。其他符号都当作文字，所以命令、路径、报错可以原样粘贴。`,
+  },
   examples: [
     `memory search "Redis 缓存方案"`,
     `memory search 'ERR_LOCK_BUSY type:fact after:2026-01-01' --explain`,
     `memory search --queries questions.jsonl --max-results 20`,
   ],
   args,
-  operands: { query: texts("What to look for", "QUERY") },
+  operands: { query: texts({ en: "What to look for", zh: "要查什么" }, "QUERY") },
   output: "bare",
   async run(call: SearchCall): Promise<Outcome> {
     const { args: { queries }, operands: { query }, runtime } = call;

@@ -7,10 +7,10 @@ import { openMemory } from "../../../store/memory.ts";
 
 export const configGet = defineCommand({
   name: "manage config get",
-  summary: "One setting, and where it comes from",
+  summary: { en: "One setting, and where it comes from", zh: "某一项设置，以及它来自哪里" },
   examples: ["memory config get memory.facts_limit"],
   args: {},
-  operands: { key: required(text("The setting", "KEY")) },
+  operands: { key: required(text({ en: "The setting", zh: "哪项设置" }, "KEY")) },
   run({ runtime, operands: { key }, projectPath }) {
     ruleOf(key);
     const { config, sourceOf } = openMemory(runtime, { projectPath });

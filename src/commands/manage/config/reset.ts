@@ -11,10 +11,16 @@ import { settingsFile, writeSettings, type Written } from "./write.ts";
 
 export const configReset = defineCommand({
   name: "manage config reset",
-  summary: "Take a setting, or all of them, out of the file: what lies below counts again",
+  summary: {
+    en: "Take a setting, or all of them, out of the file: what lies below counts again",
+    zh: "从文件中去掉一项或全部设置，恢复下一层的值",
+  },
   examples: ["memory config reset memory.facts_limit", "memory config reset --all --global"],
-  args: { all: flag("Every setting; what we do not know stays"), global: flag("Your own settings") },
-  operands: { key: text("The setting", "KEY") },
+  args: {
+    all: flag({ en: "Every setting; what we do not know stays", zh: "全部设置；不认识的键保留" }),
+    global: flag({ en: "Your own settings", zh: "个人设置" }),
+  },
+  operands: { key: text({ en: "The setting", zh: "哪项设置" }, "KEY") },
   run(call) {
     const { operands: { key }, args: { all } } = call;
     const global = call.args.global || call.layer === "global";

@@ -17,11 +17,20 @@ export interface ChangedSetting {
 
 export const configSet = defineCommand({
   name: "manage config set",
-  summary: "Change a setting of the project, or with --global your own",
-  about: "The value is checked first; comments and unknown keys of the file stay. `memory manage undo` takes it back.",
+  summary: {
+    en: "Change a setting of the project, or with --global your own",
+    zh: "修改项目的设置；加 --global 则改自己的",
+  },
+  about: {
+    en: "The value is checked first; comments and unknown keys of the file stay. `memory manage undo` takes it back.",
+    zh: "先检查取值；文件中的注释和不认识的键保留。`memory manage undo` 可以撤销。",
+  },
   examples: ["memory config set memory.facts_limit 20", "memory config set lang zh --global"],
-  args: { global: flag("Your own settings, for all projects") },
-  operands: { key: required(text("The setting", "KEY")), value: required(text("Its new value", "VALUE")) },
+  args: { global: flag({ en: "Your own settings, for all projects", zh: "个人设置，用于所有项目" }) },
+  operands: {
+    key: required(text({ en: "The setting", zh: "哪项设置" }, "KEY")),
+    value: required(text({ en: "Its new value", zh: "新的值" }, "VALUE")),
+  },
   run(call) {
     const { key, value } = call.operands;
     const wanted = new Map([[key, wantedValue(key, value)]]);

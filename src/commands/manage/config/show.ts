@@ -13,8 +13,11 @@ interface Shown {
 
 export const configShow = defineCommand({
   name: "manage config show",
-  summary: "Settings in force and where each comes from",
-  about: "Layers, low to high: defaults, your own file, the project's file, the environment.",
+  summary: { en: "Settings in force and where each comes from", zh: "生效的设置，以及各自来自哪里" },
+  about: {
+    en: "Layers, low to high: defaults, your own file, the project's file, the environment.",
+    zh: "从低到高：默认值、个人设置文件、项目设置文件、环境变量。",
+  },
   examples: ["memory config show", "memory config show --json"],
   args: {},
   run({ runtime, projectPath }) {
@@ -35,4 +38,8 @@ export const configShow = defineCommand({
 });
 
 /** `memory config` alone shows; its help lists the other verbs. */
-export const config = { ...configShow, name: "manage config", summary: "Settings: see, change, reset, check" };
+export const config = {
+  ...configShow,
+  name: "manage config",
+  summary: { en: "Settings: see, change, reset, check", zh: "设置：查看、修改、重置、检查" },
+};

@@ -11,8 +11,14 @@ import { settingsFile } from "./write.ts";
 
 export const configValidate = defineCommand({
   name: "manage config validate",
-  summary: "Check the settings files: bad values, broken rules, keys that look mistyped",
-  about: "Exit 2 when something in them is not used; `notes` name keys that nobody reads.",
+  summary: {
+    en: "Check the settings files: bad values, broken rules, keys that look mistyped",
+    zh: "检查设置文件：错误的值、不成立的规则、疑似拼错的键",
+  },
+  about: {
+    en: "Exit 2 when something in them is not used; `notes` name keys that nobody reads.",
+    zh: "有内容未生效时退出码为 2；`notes` 列出没有人读的键。",
+  },
   examples: ["memory config validate"],
   args: {},
   run({ runtime, projectPath }) {
