@@ -32,7 +32,7 @@ test("INDEX.md is the same bytes for the same notes, keeps what stands around th
   assert.equal(whole().changed, false);
   assert.deepEqual(checkNotes(store).problems, []);
   rewrite(store, "notes/MEM-a.md", renderNote({ ...DEFAULT_FIELDS, id: "MEM-a", title: "by hand" }));
-  assert.deepEqual(checkNotes(store).problems.map((each) => each.problem), [
+  assert.deepEqual(checkNotes(store).problems.map((each) => each.problem.en), [
     "Title of MEM-a differ from notes/MEM-a.md",
   ]);
   assert.equal(locked(store, (each) => updateIndex(each)).changed, true);
@@ -55,7 +55,7 @@ test("check sees from both sides what does not agree, with file and line", () =>
     `| Id | Kind | Title | When to load | Status | Strength | Scope | Supersedes | CreatedAt | UpdatedAt | Source | Session | File |\n| --- |\n${row}\n`,
   );
   const { problems, warnings } = checkNotes(store);
-  const said = problems.map(({ file, line, problem }) => `${file}:${line ?? ""} ${problem}`);
+  const said = problems.map(({ file, line, problem }) => `${file}:${line ?? ""} ${problem.en}`);
   assert.ok(said.some((each) => each.startsWith("notes/MEM-1.md:3 Meta lines are")), said.join("\n"));
   assert.ok(said.includes("INDEX.md:3 MEM-9 is listed, but there is no such note (notes/MEM-9.md)"), said.join("\n"));
   assert.ok(said.some((each) => /^notes\/MEM-1.md: MEM-1 is not listed/.test(each)));

@@ -3,6 +3,7 @@
  */
 import type { KNOWN_MODEL_IDS } from "../config/known_models.ts";
 import type { Pooling } from "./pool.ts";
+import type { Sentence } from "../sentence.ts";
 
 export type Precision = "q8" | "fp32";
 
@@ -19,7 +20,7 @@ export interface Traits {
 
 export interface KnownModel extends Traits {
   readonly id: typeof KNOWN_MODEL_IDS[number];
-  readonly about: string;
+  readonly about: Sentence;
   readonly licence: string;
   readonly dimensions: number;
   /** Repositories of the hub, the first that has it counts: a conversion, then the model's own. */
@@ -31,7 +32,7 @@ export interface KnownModel extends Traits {
   /** Download size in millions of bytes, tokenizer included, of the default precision. */
   readonly megabytes: number;
   /** What could not be tried when this was written; undefined when everything was. */
-  readonly unchecked: string | undefined;
+  readonly unchecked: Sentence | undefined;
 }
 
 export const DEFAULT_PRECISION: Precision = "q8";
@@ -39,7 +40,7 @@ export const DEFAULT_PRECISION: Precision = "q8";
 /**
  * None could be downloaded when this was written: sizes and commits are as published, the code ran with other weights.
  */
-const NEVER_RUN = "its real weights have not been run here";
+const NEVER_RUN = { en: "its real weights have not been run here", zh: "尚未用真实权重运行过" };
 
 /** The layout that transformers.js wants for conversions. */
 const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
@@ -47,7 +48,7 @@ const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
     id: "BAAI/bge-small-zh-v1.5",
-    about: "Chinese, with some English; small and fast",
+    about: { en: "Chinese, with some English; small and fast", zh: "中文，兼顾部分英文；小而快" },
     licence: "MIT",
     dimensions: 512,
     pooling: "cls",
@@ -63,7 +64,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
   },
   {
     id: "intfloat/multilingual-e5-small",
-    about: "some hundred languages, Chinese and English among them",
+    about: { en: "some hundred languages, Chinese and English among them", zh: "约一百种语言，含中文和英文" },
     licence: "MIT",
     dimensions: 384,
     pooling: "mean",
@@ -79,7 +80,10 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
   },
   {
     id: "google/embeddinggemma-300m",
-    about: "more than a hundred languages; the best of its size, slower",
+    about: {
+      en: "more than a hundred languages; the best of its size, slower",
+      zh: "一百多种语言；同等大小中最好，较慢",
+    },
     licence: "Gemma",
     dimensions: 768,
     // Its graph pools and projects: output `sentence_embedding`.
@@ -96,7 +100,10 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
   },
   {
     id: "Qwen/Qwen3-Embedding-0.6B",
-    about: "more than a hundred languages and code; large and slow on a processor",
+    about: {
+      en: "more than a hundred languages and code; large and slow on a processor",
+      zh: "一百多种语言和代码；较大，在 CPU 上较慢",
+    },
     licence: "Apache-2.0",
     dimensions: 1024,
     pooling: "last",

@@ -13,7 +13,7 @@ export interface ModelView {
   readonly model: string;
   readonly status: "ready" | "absent" | "partial" | "damaged";
   readonly configured: boolean;
-  readonly about?: string;
+  readonly about?: Sentence;
   readonly licence?: string;
   readonly dimensions?: number;
   readonly pooling?: string;
@@ -28,7 +28,7 @@ export interface ModelView {
   /** What is wrong or missing. */
   readonly problem?: Sentence;
   /** What could not be tried when this version was made. */
-  readonly unchecked?: string;
+  readonly unchecked?: Sentence;
 }
 
 /** Everything known of the model that `choice` names, as it stands on this disk. */
@@ -50,14 +50,14 @@ function traitsOf(choice: ModelChoice): Partial<ModelView> {
   if (choice.kind !== "known") return {};
   const { about, licence, dimensions, pooling, queryPrefix, passagePrefix, maxTokens, unchecked } = choice.known;
   return {
-    about,
+    about: inResult(about),
     licence,
     dimensions,
     pooling,
     query_prefix: queryPrefix,
     passage_prefix: passagePrefix,
     max_tokens: maxTokens,
-    ...unchecked ? { unchecked } : {},
+    ...unchecked ? { unchecked: inResult(unchecked) } : {},
   };
 }
 
@@ -135,11 +135,11 @@ export function renderModel(view: ModelView, style: Style): string {
     dimensions && style.say({ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }),
   ].filter(Boolean).join(", ");
   const details = [
-    about,
+    about && style.say(about),
     size,
     problem && style.yellow(style.say(problem)),
     revision && style.dim(style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` })),
-    unchecked && style.dim(style.say({ en: `not checked: ${unchecked}`, zh: `未经验证：${unchecked}` })),
+    unchecked && style.dim(style.say({ en: `not checked: ${unchecked.en}`, zh: `未经验证：${unchecked.zh}` })),
   ].filter(Boolean);
   return `${mark} ${style.bold(model)}${configured ? style.say({ en: " (in use)", zh: "（使用中）" }) : ""}\n${
     details.map((line) => `    ${line}\n`).join("")
