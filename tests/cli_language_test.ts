@@ -175,7 +175,7 @@ test("help is told in the language of the terminal's reader, and in English wher
       /^Usage: memory manage VERB …\n\n {2}manage list +List what/,
       /^用法：memory manage VERB …\n\n {2}manage list +列出记忆/,
     ],
-    ["help hook", /\(required\)|^Answer a hook event/, /^应答编程 agent 的钩子事件/],
+    ["help hook", /\(required\)|^Answer a hook event/, /^响应 agent 的钩子事件/],
   ] as const;
   for (const [words, en, zh] of HELP) {
     assert.match((await call(words, { lang: "en" })).out, en, words);
