@@ -22,7 +22,7 @@ import { type Question, questionsFor } from "./questions.ts";
 import { judge, type Level } from "./score.ts";
 import { createNote } from "./write.ts";
 
-/** What became of one payload (the interface page, "notes"). */
+/** What became of one payload. */
 export interface Proposed {
   readonly status: "written" | "proposed" | "dropped";
   /** d1 + … + d5; null without a score. */
