@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseJsonc } from "../src/jsonc.ts";
 import { type Box, memoryBox } from "./box.ts";
 
 const config = async (box: Box, ...words: string[]) => {
@@ -151,4 +152,25 @@ test("a change of the model says that the vectors must be made anew", async () =
     (await config(box, "set", "embedding.model", "intfloat/multilingual-e5-small")).data.needs_rebuild,
     true,
   );
+});
+
+test("settings that are changed at once all stay, the project's and the person's own", async () => {
+  const box = memoryBox();
+  const other = join(box.home, "work", "other");
+  fs.mkdirSync(join(other, ".cursor", "skills", "memory-data"), { recursive: true });
+  const wanted = ["memory.facts_limit 20", "retrieval.max_results 5", "log.retain_days 9", "auto_save false"];
+  const settings = {
+    ...{ memory: { facts_limit: 20 }, retrieval: { max_results: 5 }, log: { retain_days: 9 } },
+    auto_save: false,
+  };
+  await Promise.all(wanted.map((words) => config(box, "set", ...words.split(" "))));
+  assert.deepEqual(parseJsonc(box.read("config.json")), settings);
+  // The person's own are changed from several projects, each of which has a lock of its own.
+  await Promise.all(wanted.map((words, at) => {
+    const cwd = at % 2 === 0 ? box.project : other;
+    return box.run(["config", "set", ...words.split(" "), "--global"], { cwd });
+  }));
+  const own = join(box.home, ".memory");
+  assert.deepEqual(parseJsonc(fs.readFileSync(join(own, "config.json"), "utf8")), settings);
+  assert.deepEqual(fs.readdirSync(own), ["config.json"]);
 });

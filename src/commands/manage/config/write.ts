@@ -1,13 +1,15 @@
 /** How `config` verbs write: to the project's file or the user's own, as a change that can be undone. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { shellWord } from "../../../agents/command.ts";
 import { replaceAtomically } from "../../../atomic.ts";
 import { type Call } from "../../../cli/command.ts";
 import { changedText, ruleOf, type Wanted } from "../../../config/change.ts";
 import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../../../config/mod.ts";
 import { MemoryError } from "../../../errors.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { inResult, joined, type Sentence } from "../../../sentence.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../../../store/layout.ts";
+import { acquire, LOCK_TIMEOUT_MS } from "../../../store/lock.ts";
 import { type Memory, notInitialised, openMemory } from "../../../store/memory.ts";
 import { openStore } from "../../../store/mod.ts";
 import { carryOut } from "../../../upkeep/mod.ts";
@@ -30,8 +32,10 @@ export function writeSettings(place: Caller, wanted: Wanted, global: boolean, co
   const before = openMemory(place.runtime, place);
   const file = settingsFile(before, global);
   if (!global) refuseGuarded(before, wanted);
-  const text = changedText(place.runtime.files.read(file), wanted, before, file);
-  write(before, text, global, command);
+  // Read when nobody else writes: of two changes at once both shall stay.
+  const text = () => changedText(place.runtime.files.read(file), wanted, before, file);
+  if (global) whileAlone(place.runtime, file, () => write(before, text, global, command));
+  else write(before, text, global, command);
 
   const after = openMemory(place.runtime, place);
   const changed = [...wanted.keys()].map((key) => ({
@@ -64,16 +68,32 @@ export function settingsFile(memory: Memory, global: boolean): string {
 }
 
 /** Writes as a recorded change, which undo takes back; without any memory here, straight to the file. */
-function write(memory: Memory, text: string, global: boolean, command: string): void {
+function write(memory: Memory, text: () => string, global: boolean, command: string): void {
   const { runtime, locations } = memory;
   const store = locations.projectFolder !== undefined
     ? openStore(runtime, locations.projectFolder, "project")
     : memory.global;
-  if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text);
-  const replace = new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text)]]);
-  const change = { actor: actorOf(runtime), command, scope: "config", replace };
+  if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
+  const change = () => ({
+    ...{ actor: actorOf(runtime), command, scope: "config" },
+    replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
+  });
   // Nothing of the truth changes: the index stays as it is.
-  carryOut(memory, store, () => ({ change, result: undefined }), { syncMode: "immediate", noSync: true });
+  carryOut(memory, store, () => ({ change: change(), result: undefined }), { syncMode: "immediate", noSync: true });
+}
+
+/** The user's settings belong to all projects, each of which has a lock of its own. Throws LOCK_BUSY, IO_ERROR. */
+function whileAlone(runtime: Runtime, file: string, body: () => void): void {
+  runtime.files.makeFolder(dirname(file));
+  const release = acquire(runtime, `${file}.lock`, LOCK_TIMEOUT_MS);
+  if (!release) {
+    throw new MemoryError("LOCK_BUSY", { en: `Somebody else is changing ${file}`, zh: `${file} 正被别处修改` });
+  }
+  try {
+    body();
+  } finally {
+    release();
+  }
 }
 
 function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
