@@ -12,6 +12,10 @@ export interface Prompt {
   readonly want?: readonly string[];
   /** Whether anything was chosen by what this prompt showed. */
   readonly half?: "tuned" | "unseen";
+  /** Of what kind it is, to see which fail. */
+  readonly kind?: string;
+  /** What the person said right before. */
+  readonly after?: string;
 }
 
 interface Remembered {
@@ -32,6 +36,23 @@ export function memoryOf(file: string, now: Date): { daily: Map<string, string>;
   lines<Remembered>(file).forEach(({ key, type, days, text }, place) => {
     const id = `log-${100_000_000 + place}-aaaa`;
     const timestamp = new Date(now.getTime() - days * DAY_MS).toISOString();
+    keyOf.set(id, key);
+    if (type === "session") {
+      const [topic = "", summary = ""] = text.split(/[:：] ?(.*)/s);
+      const session = {
+        id,
+        type: "summary",
+        session_id: `s-${place}`,
+        topic,
+        summary,
+        decisions: [],
+        todos: [],
+        tags: [],
+      };
+      const line = JSON.stringify({ ...session, timestamp, source: "rules" });
+      daily.set("sessions.jsonl", `${daily.get("sessions.jsonl") ?? ""}${line}\n`);
+      return;
+    }
     const fact = {
       id,
       type: "fact",
@@ -44,7 +65,6 @@ export function memoryOf(file: string, now: Date): { daily: Map<string, string>;
     };
     const name = `daily/${timestamp.slice(0, 10)}.jsonl`;
     daily.set(name, `${daily.get(name) ?? ""}${JSON.stringify(fact)}\n`);
-    keyOf.set(id, key);
   });
   return { daily, keyOf };
 }

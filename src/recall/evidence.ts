@@ -13,11 +13,12 @@
  */
 import { analyse, pairsOf } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import { idf } from "../search/counts.ts";
-import { RECIPE } from "../search/recipe.ts";
+import type { Database } from "../index/sqlite.ts";
+import { countRecords, idf } from "../search/counts.ts";
+import { RECIPE, type Recipe } from "../search/recipe.ts";
 import { plainQuery, type Query } from "../search/query.ts";
 import { type QueryTerms, weighQuery } from "../search/terms.ts";
-import { neighboursIn, type Outline, potentialOf } from "./outline.ts";
+import { type Counterpart, forSeveral, neighboursIn, type Outline, potentialOf, priorOfName } from "./outline.ts";
 import { isCjk } from "./words/ordinary.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
@@ -28,12 +29,30 @@ const PART = 0.5;
 const MAYBE_WORD = 0.6;
 /** What is left of the evidence when next to nothing of the prompt is covered. */
 const UNCOVERED = 0.5;
+/** What is taken from one word that is shared alone, unless it is all that the prompt says: a coincidence sooner than two. */
+const ALONE = 0.4;
 /** A record of this many different words may share some by chance; at about thrice as many its evidence counts half. */
 const ORDINARY_LENGTH = 25;
 const LONGER = 0.4;
 
 /** A young store says little of what is rare: as if so many records about other things were there too. */
-const IMAGINED_RECORDS = 2_000;
+const IMAGINED_RECORDS = 20_000;
+
+/**
+ * Search by what a record itself says: only that counts as evidence here, and looking at what stands around the hits, or for words of the
+ * same field, would take half of a prompt's time. No more candidates than are judged.
+ */
+export const OWN_WORDS: Recipe = {
+  ...RECIPE,
+  candidates: 0,
+  typos: false,
+  neighbours: [0, 0],
+  session: { ...RECIPE.session, weight: 0 },
+  kin: 0,
+  kindredWord: 0,
+  grams: { ...RECIPE.grams, weight: 0 },
+  chars: { ...RECIPE.chars, weight: 0 },
+};
 
 /** A prompt's words, weighed by the records that there are. */
 export interface Subject extends Omit<Outline, "query"> {
@@ -49,9 +68,13 @@ export interface Subject extends Omit<Outline, "query"> {
 
 /** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
 export function subjectOf({ query: text, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
-  const known = weighQuery(text, indexes.map(({ db }) => db), RECIPE);
+  const databases = indexes.map(({ db }) => db);
+  const others = heldOf(outline.counterparts, databases);
+  const query = [text, ...others.map(({ word }) => word)].join(" ");
+  const known = weighQuery(query, databases, OWN_WORDS);
   const rarity = rarities(known);
-  const rarest = (parts: readonly string[]) => Math.min(...parts.map((part) => rarity.get(part)?.rarity ?? 0));
+  // Words together are at least as rare as the rarest of them.
+  const rarest = (parts: readonly string[]) => Math.max(...parts.map((part) => rarity.get(part)?.rarity ?? 0));
   const isHeld = (term: string) => (rarity.get(term)?.records ?? 0) > 0;
   // What search leaves out of a query says nothing here either.
   const terms = outline.terms.filter(({ term }) => rarity.has(term))
@@ -66,10 +89,10 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
       (isCjk(term) && !isHeld(term) ? MAYBE_WORD : 1);
   }
   return {
-    query: { ...plainQuery(text), terms: known },
+    query: { ...plainQuery(query), terms: known },
     terms: terms.filter(({ term }) => isHeld(term)),
-    counterparts: outline.counterparts.filter((each) => each.terms.every(isHeld))
-      .map((each) => ({ ...each, weight: each.weight * rarest(each.terms) })),
+    counterparts: others.map((each) => ({ ...each, weight: worthOf(each) * rarest(each.terms) }))
+      .sort((a, b) => b.weight - a.weight),
     neighbours: outline.neighbours.map(({ pair, weight }) => ({ pair, words: pair.split(" "), weight }))
       .filter(({ words }) => words.every(isHeld))
       .map(({ pair, words, weight }) => ({
@@ -82,31 +105,84 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
   };
 }
 
+/** Other words for what a prompt says that records hold: most of them none does. */
+function heldOf(counterparts: readonly Counterpart[], databases: readonly Database[]): readonly Counterpart[] {
+  const counts = countRecords(databases, [...new Set(counterparts.flatMap(({ terms }) => terms))]);
+  return counterparts.filter(({ terms }) => terms.every((term) => counts.has(term)));
+}
+
+/** It says no more than the word that it stands for, nor than it would if it were typed. */
+function worthOf({ word, weight, kind }: Counterpart): number {
+  return Math.min(weight, kind * priorOfName(word));
+}
+
 /** What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else. */
 export function evidenceFor({ terms, counterparts, neighbours, total }: Subject, content: string): number {
   const analysis = analyse(content);
   const held = new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)]);
   let evidence = 0;
   let last = "";
+  let shared = 0;
+  /** What of the record has counted: however a prompt names it, it is one thing. */
+  const told = new Set<string>();
   for (const { term, weight, whole } of terms) {
     if (!held.has(term) || (whole !== undefined && held.has(whole))) continue;
     // Overlapping pairs are one word.
     const continues = isCjk(term) && last !== "" && last.at(-1) === term[0];
     evidence += weight * (continues ? SAME_WORD : 1) * (whole === undefined ? 1 : PART);
     last = isCjk(term) ? term : "";
+    told.add(term);
+    if (!continues) shared++;
   }
-  for (const { terms: parts, weight } of counterparts) if (parts.every((part) => held.has(part))) evidence += weight;
+  for (const { of, terms: parts, weight } of counterparts) {
+    if (!parts.every((part) => held.has(part)) || [of, parts].some((names) => names.every((name) => told.has(name)))) {
+      continue;
+    }
+    for (const name of [...of, ...parts]) told.add(name);
+    evidence += weight;
+    shared++;
+  }
   const covered = total > 0 ? Math.min(1, evidence / total) : 1;
   const pairs = new Set(neighboursIn(analysis));
   for (const { pair, weight } of neighbours) if (pairs.has(pair)) evidence += weight;
   const longer = Math.max(0, held.size / ORDINARY_LENGTH - 1);
-  return evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+  const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
+  return several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
 /** The most that can speak for any record of these stores: one that shares all that any of them holds. */
 export function reachOf(subject: Subject): number {
   const potential = potentialOf(subject);
   return potential * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, potential / subject.total));
+}
+
+/**
+ * What to search with when so much must speak for a record: those that hold only words that say too little, even all together, need not be
+ * listed. Such words are the common ones, and thousands of records hold them.
+ */
+export function queryFor(subject: Subject, line: number): Query {
+  const { query, terms, counterparts, neighbours, total } = subject;
+  if (!query.terms) return query;
+  const most = new Map<string, number>();
+  const add = (term: string | undefined, weight: number) =>
+    void (term !== undefined && most.set(term, (most.get(term) ?? 0) + weight));
+  for (const { term, weight } of terms) add(term, weight);
+  // Of words that count only together any one stands for all of them.
+  for (const { terms: parts, weight } of counterparts) add(parts[0], weight);
+  for (const { pair, weight } of neighbours) add(pair.split(" ")[0], weight);
+  const telling = new Set<string>();
+  let sum = 0;
+  for (const [term, weight] of [...most].sort((a, b) => a[1] - b[1])) {
+    sum += weight;
+    if (mostOf(sum, total) >= line) telling.add(term);
+  }
+  const words = query.terms.words.map((word) => telling.has(word.term) ? word : { ...word, isAside: true });
+  return { ...query, terms: { ...query.terms, words } };
+}
+
+/** What so much evidence comes to at most. */
+function mostOf(evidence: number, total: number): number {
+  return forSeveral(Infinity) * evidence * (UNCOVERED + (1 - UNCOVERED) * Math.min(1, evidence / total));
 }
 
 interface Rarity {
@@ -121,6 +197,6 @@ function rarities({ words, totals }: QueryTerms): ReadonlyMap<string, Rarity> {
   const rarest = idf(1, all);
   return new Map(words.map(({ term, records }) => [
     term,
-    { records, rarity: records === 0 ? 1 : Math.min(1, idf(records, all) / rarest) },
+    { records, rarity: records === 0 ? 1 : Math.min(1, idf(records, all) / rarest) ** 2 },
   ]));
 }

@@ -267,12 +267,17 @@ const PUBLIC_SUBJECT = () =>
 const OF_HERE = () =>
   /我们|咱们|项目|这个|那个|这里|这段|这些|本地|仓库|我的|\b(?:our|my|this|that|these|here|we|repo|repository|project|codebase)\b|[\w-]+\.(?:ts|js|py|go|rs|java|json|md|toml|ya?ml|tsx|jsx|vue|css|html)\b|\w+\/\w+\//iu;
 
+/** Projects have to do with the weather too: "天气用的哪家接口" is no small talk. */
+const BUILT = () =>
+  /接口|服务|模块|组件|页面|功能|缓存|数据|\b(?:api|sdk|data|feed|service|widget|component|endpoint|provider|cache|job|table|model)s?\b/iu;
+
 /** What the rows of the tables in §5.1.1 and §5.4 say where the words alone would not. */
 function ofTable(prompt: string): Judged | undefined {
   const text = prompt.trim().replace(/[\s.。!！]+$/, "");
   if (isSocial(text)) return verdict("independent", CERTAIN, false, false, [], "social");
   const unrelated = UNRELATED.find(text)?.trim();
-  if (unrelated && !OF_HERE().test(text)) return verdict("new_topic", CERTAIN, false, false, [unrelated], "unrelated");
+  const isSmallTalk = unrelated !== undefined && !OF_HERE().test(text) && !BUILT().test(text);
+  if (isSmallTalk) return verdict("new_topic", CERTAIN, false, false, [unrelated], "unrelated");
   const preference = CODE_FOR_ME.find(text) ?? WHICH_TOOL.find(text);
   if (preference) return verdict("preference", LIKELY, true, true, [preference], "taste");
   if (DEBUGGING.test(text)) return undefined;

@@ -10,12 +10,11 @@ import { givenInVain, OFTEN_IN_VAIN, usesOf } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { MemoryRecord } from "../records/mod.ts";
 import { type Hit, search } from "../search/mod.ts";
-import { RECIPE, type Recipe } from "../search/recipe.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { alike } from "./alike.ts";
-import { evidenceFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
+import { evidenceFor, OWN_WORDS, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "./intent.ts";
 import { lineFor } from "./line.ts";
 import { outlineOf, potentialOf } from "./outline.ts";
@@ -58,19 +57,6 @@ const NOTES_MAX = 2;
 /** docs/recall.md, "With a prompt". */
 const PER_SESSION_MAX = 3;
 /**
- * Search by what a record itself says: only that counts as evidence here, and looking at what stands around the hits would take
- * half of a prompt's time. No more candidates than are judged.
- */
-const OWN_WORDS: Recipe = {
-  ...RECIPE,
-  candidates: 0,
-  typos: false,
-  neighbours: [0, 0],
-  session: { ...RECIPE.session, weight: 0 },
-  kin: 0,
-};
-
-/**
  * The records that a prompt calls for. Lexical: a hook never loads a model.
  *
  * @param open opens the layers; a prompt may say so little that nothing need be opened for it
@@ -93,7 +79,8 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
     now,
     filters: { types: ["fact", "summary", "note"] as const },
   };
-  const { hits } = search(indexes, subject.query, settingsOfRecall(memory.config, wish), OWN_WORDS);
+  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
+  const { hits } = search(indexes, query, settingsOfRecall(memory.config, wish), OWN_WORDS);
   const candidates = hits.flatMap((hit) => asCandidate(memory, hit, now)).sort((a, b) => b.score - a.score)
     .slice(0, retrieval.max_candidates);
   if (candidates.length === 0) return { ...BELOW, silent: "nothing found" };

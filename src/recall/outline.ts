@@ -12,6 +12,7 @@ import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { isEveryday } from "../search/words/everyday.ts";
 import { type Counterpart as Translated, counterparts } from "./words/glossary.ts";
+import { nearWords } from "./words/near.ts";
 import { isCjk, priorOf } from "./words/ordinary.ts";
 
 /**
@@ -21,10 +22,14 @@ import { isCjk, priorOf } from "./words/ordinary.ts";
 const NAME = 1;
 const PLAIN_WORD = 0.7;
 const COUNTERPART = 0.9;
+/** A word that means nearly the same. */
+const NEAR = 0.63;
 /** A word of texts about anything says a third of that. */
 const EVERYDAY = 0.3;
 /** An identifier says what its most telling part says, and that somebody put these parts together. */
 const PUT_TOGETHER = 0.5;
+/** The same of a name of plain words. */
+const TOGETHER = 0.25;
 /** "roll back" is "rollback": two words that may be one elsewhere. */
 const JOINED = 0.6;
 /** Longer than any word that people write both ways. */
@@ -47,8 +52,15 @@ export interface Weighed {
 }
 
 export interface Counterpart {
+  /** The name itself. */
+  readonly word: string;
+  /** What of the prompt it stands for. */
+  readonly of: readonly string[];
   readonly terms: readonly string[];
+  /** What sharing it says at most: it may be a plainer word than the one that it stands for. */
   readonly weight: number;
+  /** What it says by its kind. */
+  readonly kind: number;
 }
 
 /** A prompt's words, weighed by what they are. */
@@ -66,13 +78,23 @@ export function outlineOf(prompt: string): Outline {
   const analysis = analyse(prompt);
   const wholes = wholesOf(analysis);
   const joined = joinedIn(analysis, wholes);
-  const others = counterparts([...analysis.surfaces, ...joined], analysis.runs);
+  const named = counterparts([...analysis.surfaces, ...joined], hyphenated(analysis, wholes), analysis.runs);
+  const near = nearWords(analysis.surfaces, analysis.runs);
   return {
     terms: [...weighWords(prompt, analysis, wholes, joined).values()],
-    counterparts: others.map(weighCounterpart),
+    counterparts: [...named.map((each) => weighName(each, COUNTERPART)), ...near.map((each) => weighName(each, NEAR))],
     neighbours: [...new Set(neighboursIn(analysis, wholes))].map((pair) => ({ pair, weight: SIDE_BY_SIDE })),
-    query: [prompt, ...others.map(({ word }) => word), ...joined].join(" "),
+    query: [prompt, ...joined].join(" "),
   };
+}
+
+/** One word may be shared by chance; each beyond two makes that of all of them less likely. */
+const SEVERAL = 0.07;
+const SEVERAL_MAX = 3;
+
+/** How much more the words of a prompt say together than one by one, by how many of them a record shares. */
+export function forSeveral(shared: number): number {
+  return 1 + SEVERAL * Math.max(0, Math.min(SEVERAL_MAX, shared - 2));
 }
 
 /**
@@ -81,7 +103,19 @@ export function outlineOf(prompt: string): Outline {
 export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "query">): number {
   const sum = (weighed: readonly { readonly weight: number }[]) =>
     weighed.reduce((total, { weight }) => total + weight, 0);
-  return sum(terms.filter(({ joined }) => !joined)) + sum(counterparts) + sum(neighbours);
+  const direct = new Map(terms.map(({ term, weight }) => [term, weight]));
+  // A thing counts once, by whichever of its names says most.
+  const best = new Map<string, number>();
+  for (const { of, weight } of counterparts) {
+    const name = of.join(" ");
+    const more = weight - (of.length === 1 ? direct.get(name) ?? 0 : 0);
+    if (more > (best.get(name) ?? 0)) best.set(name, more);
+  }
+  let others = 0;
+  for (const more of best.values()) others += more;
+  const counted = terms.filter(({ joined }) => !joined);
+  const shared = counted.filter(({ continues }) => !continues).length + best.size;
+  return (sum(counted) + others + sum(neighbours)) * forSeveral(shared);
 }
 
 function weighWords(
@@ -114,11 +148,29 @@ function weighWords(
   return terms;
 }
 
-function weighCounterpart({ word, of }: Translated): Counterpart {
-  const parts = (text: string) => isCjk(text) ? pairsOf(text) : [text];
-  // It says no more than the word that it stands for.
-  const prior = Math.min(...[...parts(word), ...parts(of)].map(priorOf));
-  return { terms: isCjk(word) ? pairsOf(word) : analyse(word).stems, weight: COUNTERPART * prior };
+function weighName({ word, of }: Translated, kind: number): Counterpart {
+  return { word, of: termsOf(of), terms: termsOf(word), weight: kind * priorOfName(of), kind };
+}
+
+function termsOf(name: string): string[] {
+  return isCjk(name) ? pairsOf(name) : name.split("-").map(stem);
+}
+
+/** A name of several words says what its most telling one says, and that they were put together. */
+export function priorOfName(name: string): number {
+  const parts = isCjk(name) ? pairsOf(name) : name.split("-");
+  // Of overlapping pairs, those at both ends are words for certain.
+  const words = parts.length > 2 ? [parts[0] ?? "", parts.at(-1) ?? ""] : parts;
+  return Math.min(1, Math.max(...words.map(priorOf)) + (parts.length > 1 ? TOGETHER : 0));
+}
+
+/** Words side by side as the glossary writes a name of two. */
+function hyphenated({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
+  if (surfaces.length > JOINED_IN_WORDS) return [];
+  return surfaces.slice(1).flatMap((second, at) => {
+    const first = surfaces[at] ?? "";
+    return wholes.has(at) || isStopWord(first) ? [] : [`${first}-${second.replace(/s$/, "")}`];
+  });
 }
 
 interface Whole {

@@ -34,8 +34,8 @@ export function weighRows(
 ): RowWeights {
   const found = makeRowWeights(db);
   let left = MOST_ROWS;
-  const own = words.filter(({ isKindred }) => !isKindred);
-  const kindred = words.filter(({ isKindred }) => isKindred);
+  const own = words.filter(({ isKindred, isAside }) => !isKindred && !isAside);
+  const kindred = words.filter(({ isKindred, isAside }) => isKindred && !isAside);
   for (const tier of [own, chars, kindred]) {
     if (found.rows.length >= enough) break;
     for (const { term, records, worth } of [...tier].sort((a, b) => a.records - b.records)) {

@@ -22,6 +22,8 @@ export interface Term {
   readonly worth: number;
   /** Not in the query itself, only of the same field as one of its words. */
   readonly isKindred?: boolean;
+  /** A record that holds none but such terms is not wanted; in one with others they count. */
+  readonly isAside?: boolean;
 }
 
 /** A query ready for scoring. */
@@ -79,7 +81,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const { surfaces, stems, wholes, runs } = contentOf(text);
   const own = new Set([...stems, ...wholes, ...runs.filter((run) => run.length > 1).flatMap(pairsOf)]);
   const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(stems, runs, own);
-  const chars = [...new Set(runs.join(""))].slice(0, MOST_CHARS);
+  const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
   const counts = countRecords(databases, [...own, ...kindred.keys(), ...chars]);
 
   const weigh = (term: string): Term => {
@@ -104,7 +106,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     words,
     ...indexWords(words),
     ...indexChars(chars.map(weigh)),
-    ...indexGrams(surfaces, databases, totals),
+    ...indexGrams(recipe.grams.weight === 0 ? [] : surfaces, databases, totals),
     pairs: pairsOfWords(stems, words),
     asksForTime: ASKS_FOR_TIME.test(text),
     asksForNumber: ASKS_FOR_NUMBER.test(text),

@@ -46,12 +46,18 @@ export function isCjk(term: string): boolean {
   return CJK.test(term);
 }
 
+/** Each word of a prompt is looked up in several lists. */
+const FORMS = new Map<string, readonly string[]>();
+
 /** A word and what it may be a form of: `tests`, `tested` and `testing` of `test`, `files` of `file`, `queries` of `query`. */
-export function plainForms(word: string): string[] {
+export function plainForms(word: string): readonly string[] {
+  const known = FORMS.get(word);
+  if (known) return known;
   const forms = [word];
   const bare = /^(.{2,}?)(?:s|es|ed|d|ing|er|ly)$/.exec(word)?.[1];
   if (bare !== undefined) forms.push(bare, `${bare}e`, bare.replace(/(.)\1$/, "$1"));
   if (word.endsWith("s")) forms.push(word.slice(0, -1));
   if (word.endsWith("ies") || word.endsWith("ied")) forms.push(`${word.slice(0, -3)}y`);
+  FORMS.set(word, forms);
   return forms;
 }

@@ -1,0 +1,67 @@
+/** What speaks for a record, one rule at a time; how well the rules do together is in recall_prompts_test.ts. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { evidenceFor, queryFor, subjectOf } from "../src/recall/evidence.ts";
+import { outlineOf } from "../src/recall/outline.ts";
+import { openReaders } from "../src/recall/readers.ts";
+import { openMemory } from "../src/store/memory.ts";
+import { testWorld } from "./world.ts";
+
+/** What a prompt is about in a memory that holds these texts. */
+function subjectIn(texts: readonly string[], prompt: string) {
+  const world = testWorld();
+  const project = join(world.folder, "app");
+  const daily = join(project, ".cursor", "skills", "memory-data", "daily");
+  mkdirSync(daily, { recursive: true });
+  const lines = texts.map((content, at) =>
+    JSON.stringify({
+      ...{ id: `log-${100_000_000 + at}-aaaa`, type: "fact", memory_type: "W", content, entities: [], confidence: 0.8 },
+      timestamp: "2026-02-10T08:00:00.000Z",
+    })
+  );
+  writeFileSync(join(daily, "2026-02-10.jsonl"), `${lines.join("\n")}\n`);
+  const readers = openReaders(openMemory(world.runtime, { projectPath: project }));
+  return subjectOf(outlineOf(prompt), readers.map(({ index }) => index));
+}
+
+/** What speaks for the first of the texts. */
+function evidence(prompt: string, ...texts: string[]): number {
+  return evidenceFor(subjectIn(texts, prompt), texts[0] ?? "");
+}
+
+test("a thing counts once, however many of its names prompt and record hold", () => {
+  const plain = evidence("谁能看到登录日志", "登录日志只有管理员能看");
+  const twice = evidence("谁能看到登录日志", "登录日志只有管理员能看，login log");
+  assert.ok(plain > 0.3, String(plain));
+  assert.ok(twice <= plain * 1.01, `${twice} > ${plain}`);
+});
+
+test("a word finds its counterpart in the other language, a name of two words and a usual short form", () => {
+  assert.ok(evidence("集成测试怎么跑", "Run the integration tests with make itest") > 0.3);
+  assert.ok(evidence("怎么连 k8s", "Kubernetes access goes through teleport") > 0.1);
+  assert.ok(evidence("unit test command", "跑单元测试：make check") > 0.1);
+});
+
+test("a word of nearly the same meaning counts, and less than the word itself", () => {
+  const near = evidence("why is the export so sluggish", "Latency of the export was the database driver");
+  const none = evidence("why is the export so sluggish", "Owner of the export was the database driver");
+  const same = evidence("why is the export so sluggish", "Sluggish export was the database driver");
+  assert.ok(none < near && near < same, [none, near, same].join(" "));
+});
+
+test("one word that is shared by chance says less than two, even when it is as rare", () => {
+  const one = evidence("tell me something about the history of Vienna", "Partitions start at 03:15 Vienna time");
+  const all = evidence("was it Vienna", "Partitions start at 03:15 Vienna time");
+  assert.ok(one < 0.88 * all, `${one} against ${all}`);
+});
+
+test("records that hold only words which say too little are not listed", () => {
+  const texts = ["add a column to the page", "The tariff column is called rate_ct", "change the page"];
+  const subject = subjectIn(texts, "add a tariff column to the page");
+  const words = queryFor(subject, 0.6).terms?.words ?? [];
+  const listed = words.filter(({ isAside }) => !isAside).map(({ term }) => term);
+  assert.deepEqual(listed, ["tariff"]);
+  assert.ok(words.length > 2);
+});
