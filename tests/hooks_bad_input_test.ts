@@ -120,7 +120,7 @@ test("a corrupt index: the empty reply and one line; the next event has a new in
   box.write("index.sqlite", "this is no database, ".repeat(500));
   assert.equal(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), "{}");
   assert.equal(failures(box).length, 1);
-  box.advance(60_000);
+  // Delivered again at once: what failed does not count as answered.
   assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
   assert.equal(failures(box).length, 1);
 });

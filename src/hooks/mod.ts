@@ -17,7 +17,7 @@ import type { LocateOptions } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
-import { openScene, type Scene } from "./scene.ts";
+import { disown, openScene, type Scene } from "./scene.ts";
 
 /**
  * The reply to one hook event, as it goes to standard output. Never throws.
@@ -59,10 +59,19 @@ async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): P
   }
   const scene = openScene(runtime, event, memory);
   if (!scene || scene.repeated) return undefined;
-  const reply = await HANDLERS[event.kind](scene);
+  const reply = await answered(scene);
   const { agent, name, session } = event;
   scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });
   return reply;
+}
+
+async function answered(scene: Scene): Promise<Reply> {
+  try {
+    return await HANDLERS[scene.event.kind](scene);
+  } catch (error) {
+    disown(scene);
+    throw error;
+  }
 }
 
 const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Reply>>> = {

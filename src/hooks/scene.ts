@@ -68,6 +68,14 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
   };
 }
 
+/** Makes an event that failed count as never delivered: whoever delivers it again shall have its answer. */
+export function disown({ store, event }: Scene): void {
+  const key = fingerprint(eventKey(event));
+  updateSessionState(store, event.session, ({ seen = [] }) => ({
+    seen: seen.filter((entry) => !entry.endsWith(` ${key}`)),
+  }));
+}
+
 /** The keys with this event's added; undefined when it is among them. */
 function claim(seen: readonly string[], event: HookEvent, now: Date): string[] | undefined {
   const key = fingerprint(eventKey(event));
