@@ -133,6 +133,18 @@ test("an event that both configurations of one client deliver at the same moment
   assert.equal(box.lines(`daily/${day}.jsonl`).filter(({ type }) => type === "session_start").length, 1);
 });
 
+test("a session that starts again right after something was saved is told of it", async () => {
+  const box = memoryBox();
+  await earlier(box, ["fact", "--content", "We use Redis"]);
+  const start = (source: string) => box.hook("claude", "SessionStart", { session_id: "c", cwd: box.project, source });
+  for (const [source, content] of [["startup", "The queue is NATS"], ["resume", "Invoices are PDF"]] as const) {
+    await start(source);
+    assert.deepEqual(await start(source), {}, "the same start, delivered twice");
+    await box.json(["save", "fact", "--content", content]);
+    assert.match(JSON.stringify(await start(source)), new RegExp(content));
+  }
+});
+
 const EMPTY: Readonly<Record<string, string>> = {
   sessionStart: "{}",
   beforeSubmitPrompt: `{"continue":true}`,

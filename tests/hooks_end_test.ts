@@ -187,11 +187,10 @@ test("a session whose window was closed is summed up before the next one starts,
   // Real files: their times are the real clock's.
   const now = new Date();
   Object.assign(box.runtime, { now: () => new Date(now.getTime() + 3 * 3_600_000) });
-  const { additional_context: context } = await box.cursor("sessionStart", {
-    conversation_id: "other",
-    session_id: "other",
-  });
+  const other = { conversation_id: "other", session_id: "other" };
+  const { additional_context: context } = await box.cursor("sessionStart", other);
   assert.match(context, /## Last session\nTTL is 300/);
+  assert.deepEqual(await box.cursor("sessionStart", other), {}, "delivered twice it acts once, whatever it wrote");
   assert.deepEqual(summaries(box).map(({ session_id }) => session_id), [SESSION]);
 });
 

@@ -12,6 +12,7 @@ import { fingerprint } from "../fingerprint.ts";
 import { type Log, openLog } from "../log.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
+import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
@@ -25,6 +26,8 @@ export interface Scene {
   readonly state: SessionState;
   readonly language: Language;
   readonly log: Log;
+  /** By which the event is known again. */
+  readonly key: string;
   /** The same physical event was delivered before, by another configuration. */
   readonly repeated: boolean;
   /** The stop that ends a turn which we asked for. */
@@ -39,10 +42,11 @@ const KEYS_KEPT = 12;
 export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): Scene | undefined {
   const store = stateStore(memory);
   if (!store) return undefined;
+  const key = keyOf(store, event);
   let repeated = false;
   let answersAsk = false;
   const state = updateSessionState(store, event.session, (before) => {
-    const claimed = claim(before.seen ?? [], event, runtime.now());
+    const claimed = claim(before.seen ?? [], key, runtime.now());
     repeated = claimed === undefined;
     if (!claimed) return {};
     answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
@@ -63,25 +67,44 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
     state,
     language: languageOf(runtime, memory.config),
     log,
+    key,
     repeated,
     answersAsk,
   };
 }
 
 /** Makes an event that failed count as never delivered: whoever delivers it again shall have its answer. */
-export function disown({ store, event }: Scene): void {
-  const key = fingerprint(eventKey(event));
+export function disown({ store, event, key }: Scene): void {
+  updateSessionState(store, event.session, ({ seen = [] }) => ({ seen: seen.filter((entry) => !isOf(entry, key)) }));
+}
+
+/** Claims a start anew, after a write of its own that makes it look like another one. */
+export function reclaim({ store, event, key }: Scene): void {
+  const now = keyOf(store, event);
+  if (now === key) return;
   updateSessionState(store, event.session, ({ seen = [] }) => ({
-    seen: seen.filter((entry) => !entry.endsWith(` ${key}`)),
+    seen: seen.map((entry) => isOf(entry, key) ? entry.replace(key, now) : entry),
   }));
 }
 
+/**
+ * By which an event is known again. A start at which something else is remembered than a moment ago is another one, whose
+ * answer differs: of every write the audit log tells.
+ */
+function keyOf(store: Store, event: HookEvent): string {
+  const written = event.kind === "session_start" ? store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0 : "";
+  return fingerprint(`${eventKey(event)}\u001f${written}`);
+}
+
 /** The keys with this event's added; undefined when it is among them. */
-function claim(seen: readonly string[], event: HookEvent, now: Date): string[] | undefined {
-  const key = fingerprint(eventKey(event));
+function claim(seen: readonly string[], key: string, now: Date): string[] | undefined {
   const fresh = seen.filter((entry) => now.getTime() - Number(entry.split(" ")[0]) < REPEATED_WITHIN_MS);
-  if (fresh.some((entry) => entry.endsWith(` ${key}`))) return undefined;
+  if (fresh.some((entry) => isOf(entry, key))) return undefined;
   return [...fresh, `${now.getTime()} ${key}`].slice(-KEYS_KEPT);
+}
+
+function isOf(entry: string, key: string): boolean {
+  return entry.endsWith(` ${key}`);
 }
 
 function transcriptOf({ transcript }: HookEvent): Partial<SessionState> {

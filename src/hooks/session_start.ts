@@ -18,7 +18,7 @@ import { updateSessionState } from "../store/session_state.ts";
 import { brief, flushAsk } from "../templates/prompts.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { noteStart } from "./ledger.ts";
-import type { Scene } from "./scene.ts";
+import { reclaim, type Scene } from "./scene.ts";
 import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
 
@@ -51,7 +51,10 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   }
   // The last window may have been closed without a word; this session should know what came of it.
   const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
-  if (abandoned.length > 0) (await import("./finish.ts")).finishAbandoned(scene, abandoned);
+  if (abandoned.length > 0) {
+    (await import("./finish.ts")).finishAbandoned(scene, abandoned);
+    reclaim(scene);
+  }
   const requests = requestsFor(scene);
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
