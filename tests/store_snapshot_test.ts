@@ -9,7 +9,8 @@ import { readContents } from "../src/store/contents.ts";
 import { withLock } from "../src/store/lock.ts";
 import type { Store } from "../src/store/mod.ts";
 import type { Rewrite } from "../src/store/rewrite.ts";
-import { imageKey, openSnapshot, readSnapshot, SNAPSHOT_LIVES_MS } from "../src/store/snapshot.ts";
+import { openSnapshot, readSnapshot, SNAPSHOT_LIVES_MS } from "../src/store/snapshot.ts";
+import { imageKey } from "../src/store/snapshot_images.ts";
 import { newestFirst } from "../src/upkeep/newest.ts";
 import { testStore, testWorld } from "./world.ts";
 

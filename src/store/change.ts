@@ -11,32 +11,21 @@
 import { type Staged, stageReplacement } from "../atomic.ts";
 import { reasonOf } from "../errors.ts";
 import { newId } from "../records/ids.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { appendLocked } from "./append.ts";
 import { type Actor, type Operation, type OperationDetails, recordOperation } from "./audit.ts";
 import { backupFiles, type FileChange } from "./backup.ts";
-import { keyOf } from "./contents.ts";
+import { type Plan, planFiles, type Replaced, sameBytes, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
 import { guardInside } from "./guard.ts";
-import { NOTES_FOLDER, pathOf } from "./layout.ts";
-import { formatLine, parseLines, refuseTooLong } from "./lines.ts";
-import { linesByKey } from "./merge.ts";
+import { pathOf } from "./layout.ts";
 import type { LockedStore } from "./mod.ts";
-import type { Entry } from "./spool.ts";
-import { replaceFile, type Rewrite } from "./rewrite.ts";
-import { holdsSettings, settingsByKey } from "./settings_file.ts";
+import { replaceFile } from "./rewrite.ts";
 import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
 
-export interface Change {
+export interface Change extends WantedFiles {
   readonly actor: Actor;
   readonly command: string;
   readonly scope: string;
-  /** For JSONL files: what becomes of each record, by its key. */
-  readonly rewrite?: ReadonlyMap<string, (record: RawRecord, key: string) => Rewrite>;
-  /** Records to add. */
-  readonly append?: readonly Entry[];
-  /** For whole files: their new content; undefined takes the file away. */
-  readonly replace?: ReadonlyMap<string, Uint8Array | undefined>;
   /** Ids of the notes that whole files hold. */
   readonly ids?: readonly string[];
   /** What is taken away must not stay in open snapshots either. */
@@ -124,141 +113,6 @@ function stageAll(store: LockedStore, plans: readonly Plan[]): Staged[] {
   }
 }
 
-interface Plan {
-  readonly file: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-  /** The keys of the records that change, each with its lines afterwards; empty for a whole file. */
-  readonly lines: ReadonlyMap<string, string>;
-  /** The changed records as they were. */
-  readonly replaced: readonly Replaced[];
-  readonly alive: { readonly before: number; readonly after: number };
-}
-
-interface Replaced {
-  readonly file: string;
-  readonly key: string;
-  readonly record: RawRecord;
-}
-
-const NEWLINE = 10;
-
-function planFiles(store: LockedStore, { rewrite = new Map(), append = [], replace = new Map() }: Change): Plan[] {
-  const added = Map.groupBy(append, ({ file }) => file);
-  const plans = [...new Set([...rewrite.keys(), ...added.keys()])].map((file) =>
-    planRecords(
-      store,
-      file,
-      rewrite.get(file) ?? (() => "keep"),
-      (added.get(file) ?? []).map(({ record }) => ({ ...record })),
-    )
-  );
-  for (const [file, after] of replace) {
-    const before = store.runtime.files.read(pathOf(store, file));
-    plans.push({
-      file,
-      before,
-      after,
-      ...file.endsWith(".jsonl") ? compareRecords(file, before, after) : wholeFile(file, before, after),
-      ...holdsSettings(file) ? { lines: changedSettings(before, after) } : {},
-    });
-  }
-  return plans;
-}
-
-/** A note counts as a record while it lies among the notes. Other whole files hold nothing that counts. */
-function wholeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
-  const counts = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${NOTES_FOLDER}/.`);
-  const alive = { before: counts && before ? 1 : 0, after: counts && after ? 1 : 0 };
-  return { lines: new Map<string, string>(), replaced: [], alive };
-}
-
-/** The settings that differ, each with its value afterwards. */
-function changedSettings(before: Uint8Array | undefined, after: Uint8Array | undefined): Map<string, string> {
-  const [old, next] = [settingsByKey(before), settingsByKey(after)];
-  const keys = new Set([...old.keys(), ...next.keys()]);
-  return new Map([...keys].filter((key) => old.get(key) !== next.get(key)).map((key) => [key, next.get(key) ?? ""]));
-}
-
-/** Which records differ between two states of a file. */
-function compareRecords(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined) {
-  const [old, next] = [linesByKey(before), linesByKey(after)];
-  const changed = [...new Set([...old.keys(), ...next.keys()])].filter((key) =>
-    old.get(key)?.text !== next.get(key)?.text
-  );
-  const alive = (lines: ReturnType<typeof linesByKey>) =>
-    [...lines.values()].flatMap(({ records }) => records).filter((record) => !isDeleted(record)).length;
-  return {
-    lines: new Map(changed.map((key) => [key, next.get(key)?.text ?? ""])),
-    replaced: changed.flatMap((key) => (old.get(key)?.records ?? []).map((record) => ({ file, key, record }))),
-    alive: { before: alive(old), after: alive(next) },
-  };
-}
-
-function planRecords(
-  store: LockedStore,
-  file: string,
-  rewrite: (record: RawRecord, key: string) => Rewrite,
-  added: readonly RawRecord[],
-): Plan {
-  const before = store.runtime.files.read(pathOf(store, file));
-  const bytes = before ?? new Uint8Array();
-  const decoder = new TextDecoder();
-  const changed = new Set<string>();
-  const replaced: Replaced[] = [];
-  const parts: Part[] = [];
-  let aliveBefore = 0;
-  for (const { start, length, record } of parseLines(bytes)) {
-    const slice = bytes.subarray(start, start + length);
-    if (!record) {
-      parts.push({ slice, key: undefined, isAlive: false });
-      continue;
-    }
-    const key = keyOf(record, typeof record.id === "string" ? "" : decoder.decode(slice));
-    const after = rewrite(record, key);
-    if (!isDeleted(record)) aliveBefore++;
-    if (after === "keep") {
-      parts.push({ slice, key, isAlive: !isDeleted(record) });
-      continue;
-    }
-    changed.add(key);
-    replaced.push({ file, key, record });
-    if (after) parts.push(partOf(after, key));
-  }
-  const last = parts.at(-1)?.slice;
-  if (added.length > 0 && last && last.at(-1) !== NEWLINE) {
-    parts.push({ slice: Uint8Array.of(NEWLINE), key: undefined, isAlive: false });
-  }
-  for (const record of added) {
-    refuseTooLong(record);
-    const part = partOf(record);
-    changed.add(part.key);
-    parts.push(part);
-  }
-  // All lines of a changed record, even those that stayed: undo compares them together.
-  const lines = new Map([...changed].map((key) => [key, ""]));
-  for (const { slice, key } of parts) {
-    if (key !== undefined && changed.has(key)) lines.set(key, lines.get(key) + decoder.decode(slice));
-  }
-  const rest = parts.length > 0 ? Buffer.concat(parts.map(({ slice }) => slice)) : undefined;
-  // A file without lines goes.
-  const after = changed.size > 0 ? rest : before;
-  const alive = { before: aliveBefore, after: parts.filter(({ isAlive }) => isAlive).length };
-  return { file, before, after, lines, replaced, alive };
-}
-
-/** A line of the file to be. */
-interface Part {
-  readonly slice: Uint8Array;
-  readonly key: string | undefined;
-  readonly isAlive: boolean;
-}
-
-function partOf(record: RawRecord, known?: string): Part & { readonly key: string } {
-  const text = formatLine(record);
-  return { slice: new TextEncoder().encode(text), key: known ?? keyOf(record, text), isAlive: !isDeleted(record) };
-}
-
 function asFileChange({ after, lines }: Plan): FileChange {
   return {
     after: fileDigest(after),
@@ -302,8 +156,4 @@ function recordFailure(store: LockedStore, line: OperationDetails, error: unknow
   } catch {
     // The caller gets the first error all the same.
   }
-}
-
-function sameBytes(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
-  return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
 }

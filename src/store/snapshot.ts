@@ -11,10 +11,9 @@ import type { RawRecord } from "../records/mod.ts";
 import { replaceAtomically } from "../atomic.ts";
 import { guardInside, leadsInside, namesInside } from "./guard.ts";
 import { pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
-import { formatLine, visitLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { wins } from "./resolve.ts";
 import { replaceFile } from "./rewrite.ts";
+import { addImages, forgetImages, type Image, imagesSince, lastImage, removeImages } from "./snapshot_images.ts";
 
 /** A record of a view: its file and key; or, for a note, what is shown of it. */
 export type Ref =
@@ -36,7 +35,6 @@ export const SNAPSHOT_LIVES_MS = 60 * 60_000;
 const SNAPSHOTS_KEPT = 20;
 const TOKEN_LENGTH = 12;
 const TOKEN = /^[a-z0-9]{12}$/;
-const IMAGES_FILE = `${SNAPSHOTS_FOLDER}/before.jsonl`;
 
 interface SnapshotFile {
   readonly created_at: string;
@@ -140,35 +138,17 @@ function pageOf({ files, runs }: SnapshotFile, offset: number, limit: number): R
   return page;
 }
 
-/** The key of an image: that of its file and record. */
-export function imageKey(file: string, key: string): string {
-  return `${file}\n${key}`;
-}
-
 /** Keeps records as they were for open views. To be called before they change. */
 export function keepForSnapshots(
   store: LockedStore,
-  replaced: readonly { readonly file: string; readonly key: string; readonly record: RawRecord }[],
+  replaced: readonly Omit<Image, "number">[],
 ): void {
-  if (replaced.length === 0 || liveSnapshots(store).length === 0) return;
-  const number = lastImage(store) + 1;
-  const text = replaced.map((image) => formatLine({ number, ...image })).join("");
-  guardInside(store, pathOf(store, IMAGES_FILE));
-  store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
+  if (replaced.length > 0 && liveSnapshots(store).length > 0) addImages(store, replaced);
 }
 
 /** Takes purged records out of every view. A file behind a link that leads out of the store was not written by us. */
 export function forgetInSnapshots(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
-  const { files } = store.runtime;
-  const bytes = leadsInside(store, pathOf(store, IMAGES_FILE)) && files.read(pathOf(store, IMAGES_FILE));
-  if (bytes) {
-    const kept: string[] = [];
-    visitLines(bytes, (record) => {
-      const image = record && asImage(record);
-      if (image && !isPurged(image.key, image.record)) kept.push(formatLine(image));
-    });
-    replaceFile(store, IMAGES_FILE, kept.join(""));
-  }
+  forgetImages(store, isPurged);
   for (const file of snapshotFiles(store)) {
     const content = leadsInside(store, pathOf(store, file)) && readFile(store, file);
     if (!content) continue;
@@ -184,7 +164,7 @@ export function dropOldSnapshots(store: Store): void {
   if (!leadsInside(store, pathOf(store, SNAPSHOTS_FOLDER))) return;
   const live = new Set(liveSnapshots(store).slice(-SNAPSHOTS_KEPT + 1));
   for (const file of snapshotFiles(store)) if (!live.has(file)) files.remove(pathOf(store, file));
-  if (live.size === 0) files.remove(pathOf(store, IMAGES_FILE));
+  if (live.size === 0) removeImages(store);
 }
 
 function snapshotFile(token: string): string {
@@ -215,46 +195,4 @@ function readFile(store: Store, file: string): SnapshotFile | undefined {
 function isSnapshotFile(content: unknown): content is SnapshotFile {
   return typeof content === "object" && content !== null && "created_at" in content && "since" in content &&
     "files" in content && Array.isArray(content.files) && "runs" in content && Array.isArray(content.runs);
-}
-
-interface Image {
-  /** The number of the change: all its images carry the same. */
-  readonly number: number;
-  readonly file: string;
-  readonly key: string;
-  readonly record: RawRecord;
-}
-
-function asImage({ number, file, key, record }: RawRecord): Image | undefined {
-  const isImage = typeof number === "number" && typeof file === "string" && typeof key === "string" &&
-    typeof record === "object" && record !== null;
-  return isImage ? { number, file, key, record: record as RawRecord } : undefined;
-}
-
-function images(store: Store): Image[] {
-  const bytes = store.runtime.files.read(pathOf(store, IMAGES_FILE));
-  const found: Image[] = [];
-  if (bytes) visitLines(bytes, (record) => void found.push(...record ? [asImage(record)].filter(isThere) : []));
-  return found;
-}
-
-function isThere(image: Image | undefined): image is Image {
-  return image !== undefined;
-}
-
-function lastImage(store: Store): number {
-  return images(store).at(-1)?.number ?? 0;
-}
-
-/** The records as they were at image `since`: the first later image of each tells. */
-function imagesSince(store: Store, since: number): Map<string, RawRecord> {
-  const first = new Map<string, Image>();
-  for (const image of images(store)) {
-    if (image.number <= since) continue;
-    const key = imageKey(image.file, image.key);
-    const current = first.get(key);
-    // Several lines of one id change together: the one that counted is the view's.
-    if (!current || (current.number === image.number && wins(image.record, current.record))) first.set(key, image);
-  }
-  return new Map([...first].map(([key, { record }]) => [key, record]));
 }

@@ -1,0 +1,100 @@
+/** What is printed: results, texts and failures, for a person or a program. */
+import { EXIT_CODE_OF, MemoryError } from "../errors.ts";
+import type { Output, Runtime } from "../runtime.ts";
+import type { Language, Sentence } from "../sentence.ts";
+import type { Command, Outcome } from "./command.ts";
+import type { Parsed } from "./parse.ts";
+import { style } from "./style.ts";
+
+/** Text for everybody: JSON only when asked for. */
+export function printText(runtime: Runtime, command: string, text: string, asJson: boolean): 0 {
+  const document = asJson ? JSON.stringify({ status: "ok", command, data: text }) : text.trimEnd();
+  runtime.stdout.write(`${document}\n`);
+  return 0;
+}
+
+/** What a verb came to, as it goes to standard output: rendered for a person, else JSON. */
+export async function outcomeText(
+  runtime: Runtime,
+  command: Command,
+  outcome: Outcome,
+  asJson: boolean,
+  { noColor, projectPath }: Parsed["global"],
+): Promise<string> {
+  const { status, data, isPrinted, view } = outcome;
+  if (isPrinted) return "";
+  if (!asJson && command.render) {
+    const { readerLanguage } = await import("./reader_language.ts");
+    return command.render(data as never, style(runtime, noColor, readerLanguage(runtime, projectPath)), view as never);
+  }
+  if (!asJson && typeof data === "string") return data;
+  const name = envelopeName(command);
+  const document = command.output.startsWith("bare") ? data : { status, command: name, data };
+  return `${JSON.stringify(document, null, asJson ? undefined : 2)}\n`;
+}
+
+/** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
+function envelopeName({ name }: Command): string {
+  return name.replace(/^manage /, "").replace(/^(save|config) .*/, "$1");
+}
+
+/** Prints a failure: a sentence on stderr and, for a program, JSON on stdout. Returns the exit code. */
+export async function printError(
+  runtime: Runtime,
+  command: Command | undefined,
+  error: MemoryError,
+  asJson: boolean,
+  projectPath: string | undefined,
+): Promise<number> {
+  const { code, message, data } = error;
+  const hint = error.told.hint ?? nextStep(error, command);
+  const language = await readerOf(runtime.stderr, runtime, projectPath);
+  const words = ERROR_WORDS[language];
+  const advice = hint?.[language] ? `\n${words.hint}${hint[language]}\n` : "";
+  tell(runtime.stderr, `${words.error}${error.told.message[language]}\n${advice}`);
+  if (asJson) {
+    const document = {
+      status: "error",
+      command: command ? envelopeName(command) : "",
+      error: { code, message, ...hint?.en ? { hint: hint.en } : {}, ...data },
+    };
+    tell(runtime.stdout, `${JSON.stringify(document)}\n`);
+  }
+  // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
+  if (code === "NOT_INITIALISED" && command?.name === "search") return 2;
+  return EXIT_CODE_OF[code];
+}
+
+const ERROR_WORDS: Readonly<Record<Language, { readonly error: string; readonly hint: string }>> = {
+  en: { error: "error: ", hint: "hint: " },
+  zh: { error: "错误：", hint: "提示：" },
+};
+
+/** The language of an output's reader. Whatever is no terminal is read by programs, and stays English. */
+export async function readerOf(output: Output, runtime: Runtime, projectPath: string | undefined): Promise<Language> {
+  if (!output.isTerminal) return "en";
+  const { readerLanguage } = await import("./reader_language.ts");
+  return readerLanguage(runtime, projectPath);
+}
+
+/** A hint for an error that brings none of its own. */
+function nextStep({ code, cause }: MemoryError, command: Command | undefined): Sentence | undefined {
+  if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) {
+    return {
+      en: "Make sure that this path can be read and written, and that the disk is not full",
+      zh: "请确认该路径可读可写，且磁盘未满",
+    };
+  }
+  if (EXIT_CODE_OF[code] !== 2) return undefined;
+  const help = command ? `memory help ${command.name}` : "memory help";
+  return { en: `See \`${help}\``, zh: `见 \`${help}\`` };
+}
+
+/** Writes the text of a failure. If even that fails (a full disk), the exit code is all there is. */
+function tell(output: Runtime["stdout"], text: string): void {
+  try {
+    output.write(text);
+  } catch {
+    // The exit code says it.
+  }
+}
