@@ -85,6 +85,12 @@ function nextStep({ code, cause }: MemoryError, command: Command | undefined): S
       zh: "请确认该路径可读可写，且磁盘未满",
     };
   }
+  if (code === "INTERNAL") {
+    return {
+      en: "This is a defect of memory; `memory doctor` tells whether anything is damaged",
+      zh: "这是 memory 的缺陷；`memory doctor` 会检查是否有损坏",
+    };
+  }
   if (EXIT_CODE_OF[code] !== 2) return undefined;
   const help = command ? `memory help ${command.name}` : "memory help";
   return { en: `See \`${help}\``, zh: `见 \`${help}\`` };

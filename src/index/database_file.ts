@@ -24,7 +24,16 @@ export function openDatabaseFile(store: Store, file: string, options: { extensio
   if (kind === undefined) makePrivate(store, path);
   // To open a pipe may never end.
   if (kind === "other") {
-    throw new MemoryError("IO_ERROR", { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` });
+    throw new MemoryError(
+      "IO_ERROR",
+      { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` },
+      {
+        hint: {
+          en: "Take it away: the index is derived and is made anew",
+          zh: "请把它移走：索引是推导出来的，会重新生成",
+        },
+      },
+    );
   }
   return openDatabase(path, options);
 }

@@ -196,7 +196,13 @@ function guard<T>(path: string, call: () => T): T {
       throw new MemoryError("IO_ERROR", {
         en: `Cannot use ${path}: ${message.en}`,
         zh: `无法使用 ${path}：${message.zh}`,
-      }, { cause: error });
+      }, {
+        hint: {
+          en: "Free some space, and make the file and its folder readable and writable",
+          zh: "请腾出空间，并让该文件及其目录可读可写",
+        },
+        cause: error,
+      });
     }
     throw error;
   }

@@ -41,6 +41,8 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
     throw new MemoryError("NOT_INITIALISED", {
       en: `There is no memory to erase: ${dataFolder} does not exist`,
       zh: `没有可清除的记忆：${dataFolder} 不存在`,
+    }, {
+      hint: { en: "Without --purge the rest is taken back", zh: "去掉 --purge 可收回其余内容" },
     });
   }
   const inside = [root, runtime.home].find((folder) => isInside(runtime.files.realPath(folder) ?? folder, real));

@@ -41,7 +41,10 @@ export function operationToUndo(store: Store, opId: string | undefined): Operati
   const undone = takenBack(operations);
   const operation = operations.find(({ op_id }) => op_id === opId);
   if (!operation) {
-    throw impossible({ en: `There is no write "${opId}" in the audit log`, zh: `审计日志中没有写入“${opId}”` });
+    throw impossible({
+      en: `There is no write "${opId}" in the audit log`,
+      zh: `审计日志中没有写入“${opId}”`,
+    }, { en: "`memory manage undo --list` shows the writes", zh: "`memory manage undo --list` 会列出各次写入" });
   }
   if (undone.has(opId)) {
     const by = operations.find(({ undoes, op_id }) => undoes === opId && !undone.has(op_id));
@@ -178,9 +181,15 @@ function changedSince(file: string, key?: string): Sentence {
 }
 
 /** The error for a write that is there and can't be taken back. */
-function stands({ op_id }: Operation, why: Sentence, hint?: Sentence): MemoryError {
-  return impossible({ en: `${op_id} can't be taken back: ${why.en}`, zh: `无法撤销 ${op_id}：${why.zh}` }, hint);
+function stands({ op_id, backup_path }: Operation, why: Sentence, hint?: Sentence): MemoryError {
+  const message = { en: `${op_id} can't be taken back: ${why.en}`, zh: `无法撤销 ${op_id}：${why.zh}` };
+  return impossible(message, hint ?? (backup_path === undefined ? undefined : BY_HAND));
 }
+
+const BY_HAND: Sentence = {
+  en: "`memory manage restore --from-backup` brings back what is lost; `memory manage backups` lists the copies",
+  zh: "`memory manage restore --from-backup` 可恢复已丢失的；`memory manage backups` 会列出备份",
+};
 
 function impossible(message: Sentence, hint?: Sentence): MemoryError {
   return new MemoryError("UNDO_IMPOSSIBLE", message, { hint });
