@@ -11,7 +11,8 @@ import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
-import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
+import { openBody, type RemoteFile } from "./hub.ts";
+import { type Hub, Passing, withTries } from "./hub_request.ts";
 import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
 
 /** Bytes gathered before they are written, since every write opens the file. */
