@@ -6,6 +6,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { MemoryError } from "../src/errors.ts";
 import { acquire, withLock } from "../src/store/lock.ts";
+import { readSessionState, updateSessionState } from "../src/store/session_state.ts";
 import { fullDisk, testStore, testWorld, type World } from "./world.ts";
 
 function lockOf(world: World, owner?: object | string): string {
@@ -129,4 +130,21 @@ test("a lock that can't be written says where and what helps", () => {
       error instanceof MemoryError && error.code === "IO_ERROR" && error.message.includes(store.folder) &&
       /free some space/.test(error.hint ?? ""),
   );
+});
+
+test("what another event of a session writes while this one waits is not lost", () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const store = testStore(world);
+  updateSessionState(store, "s", () => ({ prompts: 1 }));
+  const file = join(store.folder, "session_state", "s.json");
+  const release = acquire(world.runtime, `${file}.lock`, 0);
+  let sleptMs = 0;
+  const sleep = (ms: number) => {
+    if ((sleptMs += ms) < 100) return;
+    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), skip: true }));
+    release?.();
+  };
+  updateSessionState({ ...store, runtime: { ...world.runtime, sleep } }, "s", () => ({ prompts: 2 }));
+  const { skip, prompts } = readSessionState(store, "s") ?? {};
+  assert.deepEqual([skip, prompts], [true, 2]);
 });

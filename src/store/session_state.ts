@@ -77,8 +77,11 @@ export interface Injection {
 
 /** A session whose last event is older than this is no longer live. */
 export const LIVE_FOR_MS = 2 * 60 * 60_000;
-/** Two events of a session at once are rare: the later one then waits a moment rather than lose a field. */
-const STATE_LOCK_TIMEOUT_MS = 40;
+/**
+ * Two events of one session at once are rare, and each holds the lock for a millisecond; but on a busy machine that took more
+ * than 40, and what was lost may be the user's word not to save.
+ */
+const STATE_LOCK_TIMEOUT_MS = 200;
 
 /** The state of a session; undefined when it has none, or none that can be read: better asked twice than lost. */
 export function readSessionState(store: Store, session: string): SessionState | undefined {
