@@ -50,6 +50,16 @@ test("a process that has the number of one that died does not hold its lock", { 
   assert.equal(acquire(world.runtime, path, 0), undefined, "who does not say when it was born is believed");
 });
 
+test("the lock of another container is respected, whatever has its owner's number here", { skip: NO_PROC }, () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const { host } = world.runtime;
+  const runtime = { ...world.runtime, isAlive: () => false };
+  const path = lockOf(world, { ...OTHER, host, birth: "1", space: "pid:[1]" });
+  assert.equal(acquire(runtime, path, 0), undefined);
+  world.advance(11 * 60_000);
+  assert.ok(acquire(runtime, path, 0));
+});
+
 test("a process that was killed and is not asked after by its parent holds no lock", { skip: NO_PROC }, async () => {
   // The shell becomes a program that never asks after the child it was given.
   const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"]);

@@ -11,7 +11,7 @@ import { modifiedMs, readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { birthOf, isRunning } from "./process.ts";
+import { birthOf, isRunning, numberSpaceOf } from "./process.ts";
 import { finishLastWrite } from "./unfinished.ts";
 
 /** The management seed's 10 s (§7.4). */
@@ -31,6 +31,8 @@ interface Owner {
   readonly token: string;
   /** Tells the process from a later one of its number, where the system does. */
   readonly birth?: string;
+  /** In which numbers `pid` is one: those of another container say nothing here. */
+  readonly space?: string;
 }
 
 /**
@@ -84,7 +86,7 @@ export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() 
     host: runtime.host,
     at: runtime.now().toISOString(),
     token: runtime.random(12),
-    ...birthField(runtime),
+    ...selfOf(runtime),
   };
   // Time slept, not the clock: in a test it may stand still.
   for (let waitedMs = 0, pauseMs = 1;; waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
@@ -95,16 +97,20 @@ export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() 
   }
 }
 
-/** Read once: a hook takes several locks, and nobody is born twice. */
-const births = new WeakMap<Runtime["files"], Pick<Owner, "birth">>();
+type Self = Pick<Owner, "birth" | "space">;
 
-function birthField(runtime: Runtime): Pick<Owner, "birth"> {
-  let field = births.get(runtime.files);
-  if (!field) {
+/** Read once: a hook takes several locks, and nobody is born twice. */
+const selves = new WeakMap<Runtime["files"], Self>();
+
+function selfOf(runtime: Runtime): Self {
+  let self = selves.get(runtime.files);
+  if (!self) {
     const birth = birthOf(runtime, runtime.pid);
-    births.set(runtime.files, field = birth === undefined ? {} : { birth });
+    const space = numberSpaceOf(runtime);
+    self = { ...birth === undefined ? {} : { birth }, ...space === undefined ? {} : { space } };
+    selves.set(runtime.files, self);
   }
-  return field;
+  return self;
 }
 
 function create(runtime: Runtime, path: string, content: string): boolean {
@@ -182,7 +188,8 @@ function isDead(runtime: Runtime, path: string): boolean {
 }
 
 /** Whether the owner's process has ended; another may have its number by now. */
-function isGone(runtime: Runtime, { pid, birth }: Owner): boolean {
+function isGone(runtime: Runtime, { pid, birth, space }: Owner): boolean {
+  if (space !== undefined && space !== selfOf(runtime).space) return false;
   if (!isRunning(runtime, pid)) return true;
   const now = birth === undefined ? undefined : birthOf(runtime, pid);
   return now !== undefined && now !== birth;

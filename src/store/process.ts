@@ -16,6 +16,11 @@ export function birthOf(runtime: Runtime, pid: number): string | undefined {
   return statusOf(runtime, pid)[START];
 }
 
+/** Which numbers a process sees: those of two containers are not the same, though their machine may have one name; undefined where unknown. */
+export function numberSpaceOf({ platform, files }: Runtime): string | undefined {
+  return platform === "linux" ? files.linkTarget("/proc/self/ns/pid") : undefined;
+}
+
 /** Where the fields of `/proc/PID/stat` stand behind the second, the name in brackets, which may itself hold any sign. */
 const STATE = 0;
 const START = 19;
