@@ -75,12 +75,14 @@ export function fail(detail: string, next_step?: string): Finding {
 }
 
 /** Several findings as one: the worst status with its next step, and every detail. */
-export function together(findings: readonly Finding[], separator = "; "): Finding {
+export function together(say: Say, findings: readonly Finding[]): Finding {
   const worst = findings.reduce<Finding | undefined>((a, b) => !a || rank(b) > rank(a) ? b : a, undefined);
   const next = worst?.next_step ?? findings.find(({ next_step }) => next_step !== undefined)?.next_step;
   return {
     status: worst?.status ?? "pass",
-    detail: findings.map(({ detail }) => detail).filter((detail) => detail !== "").join(separator),
+    detail: findings.map(({ detail }) => detail).filter((detail) => detail !== "").join(
+      say({ en: "; ", zh: "；" }),
+    ),
     next_step: next,
   };
 }
@@ -93,19 +95,22 @@ function rank({ status }: Finding): number {
 export function eachLayer({ views, say }: Patient, look: (view: StoreView) => Finding): Finding {
   if (views.length === 0) return pass(say({ en: "nothing to check: no memory here", zh: "无可检查：这里没有记忆" }));
   const isPlain = views.length === 1 && views[0]?.store.layer === "project";
-  return together(views.map((view) => {
-    const finding = look(view);
-    if (isPlain) return finding;
-    const layer = view.store.layer === "project"
-      ? say({ en: "project", zh: "项目" })
-      : say({ en: "global", zh: "全局" });
-    return { ...finding, detail: say({ en: `${layer}: ${finding.detail}`, zh: `${layer}：${finding.detail}` }) };
-  }));
+  return together(
+    say,
+    views.map((view) => {
+      const finding = look(view);
+      if (isPlain) return finding;
+      const layer = view.store.layer === "project"
+        ? say({ en: "project", zh: "项目" })
+        : say({ en: "global", zh: "全局" });
+      return { ...finding, detail: say({ en: `${layer}: ${finding.detail}`, zh: `${layer}：${finding.detail}` }) };
+    }),
+  );
 }
 
 /** The first few of many, and how many more. */
 export function some(items: readonly string[], say: Say, most = 5): string {
-  const shown = items.slice(0, most).join(", ");
+  const shown = items.slice(0, most).join(say({ en: ", ", zh: "，" }));
   const more = items.length - most;
   return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
 }

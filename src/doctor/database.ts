@@ -50,7 +50,7 @@ export function damage({ deep, say }: Pick<Patient, "deep" | "say">, { store, ve
 }
 
 export const indexFresh: Check = (patient) =>
-  eachLayer(patient, (view) => together([freshness(patient, view), ...deferred(patient, view)]));
+  eachLayer(patient, (view) => together(patient.say, [freshness(patient, view), ...deferred(patient, view)]));
 
 /** For how many minutes the files have had something that the index does not know; undefined when it knows all. */
 export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines }: StoreView): number | undefined {

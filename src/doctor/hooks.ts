@@ -28,7 +28,7 @@ export const hooksInstalled: Check = (patient) => {
     ));
   }
   const off = switchedOff(patient);
-  return together(off ? [off, ...findings] : findings);
+  return together(say, off ? [off, ...findings] : findings);
 };
 
 function seenAgents({ views }: Patient): readonly Agent[] {
@@ -74,7 +74,7 @@ function looked(
     });
     // That they were never called is no fault on the first day; why they may never be is worth a word.
     const trust = seen.includes(agent) ? undefined : trustText(language, agent);
-    return [pass(trust === undefined ? all : `${all}. ${trust}`)];
+    return [pass(trust === undefined ? all : say({ en: `${all}. ${trust}`, zh: `${all}。${trust}` }))];
   }
   return [warn(
     say({
@@ -114,5 +114,5 @@ export const binaryVersion: Check = (patient) => {
   for (const { index: { state, problem = same("") } } of views) {
     if (state === "newer") findings.push(fail(say(problem), say({ en: "Update `memory`", zh: "请升级 `memory`" })));
   }
-  return together(findings);
+  return together(say, findings);
 };

@@ -20,7 +20,7 @@ export const jsonlParseable: Check = (patient) => {
       }),
     ));
   }
-  return together(findings);
+  return together(say, findings);
 };
 
 function noMemory({ memory, layer, say }: Patient): Finding {
@@ -73,7 +73,7 @@ function readable({ say }: Patient): (view: StoreView) => Finding {
         }),
       ));
     }
-    if (findings.length > 0) return together(findings);
+    if (findings.length > 0) return together(say, findings);
     return pass(say({ en: `${counted(valid, "line")}, all valid`, zh: `${valid} 条全部有效` }));
   };
 }

@@ -8,7 +8,7 @@ import { THRESHOLDS } from "./thresholds.ts";
 
 export const logErrors: Check = (patient) => {
   const own = eachLayer(patient, ({ store, logs }) => judged(patient, logs, join(store.folder, LOGS_FOLDER)));
-  return together([own, ...elsewhere(patient)]);
+  return together(patient.say, [own, ...elsewhere(patient)]);
 };
 
 /** Errors logged in `~/.memory`, by hooks whose data folder could not be written. */

@@ -21,7 +21,7 @@ export const modelCache: Check = async (patient) => {
   try {
     const model = wantedModel(runtime, config);
     const there = pass(say({ en: `${model.name} is there`, zh: `${model.name} 存在` }));
-    return together([there, ...vectors(patient), ...patient.deep ? await tried(patient, model) : []]);
+    return together(say, [there, ...vectors(patient), ...patient.deep ? await tried(patient, model) : []]);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     return missing(patient, error);

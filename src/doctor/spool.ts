@@ -55,7 +55,7 @@ export const spool: Check = (patient) =>
         fix,
       ));
     }
-    if (findings.length > 0) return together(findings);
+    if (findings.length > 0) return together(say, findings);
     if (writer !== undefined) return pass(say({ en: `${writer} is writing now`, zh: `${writer} 正在写入` }));
     return pass(say({ en: "nothing unfinished", zh: "没有未完成的写入" }));
   });
