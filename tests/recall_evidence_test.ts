@@ -57,6 +57,11 @@ test("one word that is shared by chance says less than two, even when it is as r
   assert.ok(one < 0.88 * all, `${one} against ${all}`);
 });
 
+test("an irregular form of a word that prompts are full of is no rarer than the word", () => {
+  const broken = evidence("still broken", "Breaking API changes get a new path prefix");
+  assert.ok(broken < 0.3, String(broken));
+});
+
 test("records that hold only words which say too little are not listed", () => {
   const texts = ["add a column to the page", "The tariff column is called rate_ct", "change the page"];
   const subject = subjectIn(texts, "add a tariff column to the page");

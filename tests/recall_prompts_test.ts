@@ -79,13 +79,13 @@ test("in a busy project, where many prompts that it can't help are close to a re
   holds(measure(remembering("clinic_records.jsonl"), prompts), { right: 0.78, wrong: 0.06 });
 });
 
-test("in two projects that were written down before the method was looked at, it is right for 57 % and leaves 96 % alone", () => {
+test("in two projects that were written down before the method was looked at, it is right for 58 % and leaves 97 % alone", () => {
   for (const project of ["runner", "harbor"]) {
     const prompts = promptsOf(`${project}_prompts.jsonl`);
     const unseen = prompts.filter(({ half }) => half === "unseen");
-    holds(measure(remembering(`${project}_records.jsonl`), prompts), { right: 0.57, wrong: 0.04 });
-    holds(measure(remembering(`${project}_records.jsonl`), unseen), { right: 0.54, wrong: 0.04 });
-    holds(measure(remembering(`${project}_records.jsonl`, 9_900), prompts), { right: 0.48, wrong: 0.04 });
+    holds(measure(remembering(`${project}_records.jsonl`), prompts), { right: 0.58, wrong: 0.03 });
+    holds(measure(remembering(`${project}_records.jsonl`), unseen), { right: 0.56, wrong: 0.02 });
+    holds(measure(remembering(`${project}_records.jsonl`, 9_900), prompts), { right: 0.49, wrong: 0.02 });
   }
 });
 

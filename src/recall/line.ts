@@ -12,11 +12,11 @@ import { rarePattern } from "../rare_pattern.ts";
 import type { Intent } from "./intent.ts";
 
 /** Shares of the setting: nobody is asked for all of it but by general knowledge, below. */
-const STRONG = 0.84;
-const OURS = 0.56;
-const RULE = 0.88;
-const ORDER = 0.88;
-const OTHER = 0.71;
+const STRONG = 0.83;
+const OURS = 0.55;
+const RULE = 0.87;
+const ORDER = 0.87;
+const OTHER = 0.7;
 /** Lines of code or of a log hold words that nobody meant. */
 const PASTED = 1.25;
 /** General knowledge shares the words of the trade with every record. */

@@ -9,33 +9,34 @@
 
 /** What prompts ask for, and everyday words, in which prompts about anything else abound. */
 export const COMMON: Readonly<Record<string, string>> = {
-  a: " accept access action add addition address again age ago ai air airport all already also always animal answer " +
-    "any anyone anything app apple apply april argument arm array art article ask asked at attach attempt august " +
-    "autumn available avoid ",
-  b: " baby back background bad bag ball band bank bar basic batch bath beach bean bear beautiful bed beer begin " +
-    "behavior bell best better big bigger bike bin bird birth bit black block blue boat body bold bone book border " +
-    "boss bottle bottom bowl box boy branch bread break breakfast bright brother brown bug build bus business " +
-    "butter button buy ",
-  c: " cake calculation call calm camera camp cannot car card care case cat catch cause celebrate cell cent center " +
-    "chair change char cheap check cheese chicken child chinese chocolate choose christmas church city class " +
-    "classic clean cleaner clear click clock clone close cloth club coat code coffee cold collection color colour " +
-    "column com comfortable command comment commit common compare comparison compile compiled complete complex " +
-    "component components con condition config configuration configure confirm confirmation conflict connect " +
-    "constant contain content continue control convert cook cool copy corner correct count country couple course " +
-    "cover cow crazy cream create creation cup curious current custom cut cute ",
-  d: " dad dance danger dark dash data date daughter day dead deal dear debug december decide declare decrease deep " +
-    "default define definition delete deletion demo denied depend describe description design detail dev develop " +
-    "developer die diff difference different dinner direction directory dirty disable display dist do doc doctor " +
-    "document documentation dog dollar done door dot double down download draft draw dress drink drive drop drum " +
-    "dry duck duplicate dust ",
-  e: " ear earlier earn earth east easy eat edit effect eg egg eight element empty enable end energy english enjoy " +
-    "ensure entry enum equal err error etc evening event everyone everything exact example exception excite " +
-    "execute exercise exist exit expect explain explanation export extra extract eye ",
+  a: " accept access action add addition address again age ago ahead ai air airport all already alright also " +
+    "always animal answer any anymore anyone anything apart app apple apply april argument arm array art article " +
+    "aside ask asked at attach attempt august autumn available avoid ",
+  b: " baby back background backward bad bag ball band bank bar basic batch bath beach bean bear beautiful bed " +
+    "beer begin behavior bell besides best better big bigger bike bin bird birth bit black block blue boat body " +
+    "bold bone book border boss bottle bottom bowl box boy branch bread break breakfast bright brother brown bug " +
+    "build bus business butter button buy ",
+  c: " cake calculation call calm camera camp cannot car card care carry case cat catch cause celebrate cell cent " +
+    "center chair change char cheap check cheese chicken child chinese chocolate choose christmas church city " +
+    "class classic clean cleaner clear click clock clone close cloth club coat code coffee cold collection color " +
+    "colour column com comfortable command comment commit common compare comparison compile compiled complete " +
+    "complex component components con condition config configuration configure confirm confirmation conflict " +
+    "connect constant contain content continue control convert cook cool copy corner correct count country " +
+    "couple course cover cow crazy cream create creation cup curious current custom cut cute ",
+  d: " dad dance danger dark dash data date daughter day dead deal dear debug december decide declare decrease " +
+    "deep default define definition delete deletion demo denied depend describe description design detail dev " +
+    "develop developer die diff difference different dinner direction directory dirty disable display dist do " +
+    "doc doctor document documentation dog dollar done door dot double down download dozen draft draw dress " +
+    "drink drive drop drum dry duck duplicate dust ",
+  e: " ear earlier earn earth east easy eat edit effect eg egg eight element eleven elsewhere empty enable end " +
+    "energy english enjoy ensure entry enum equal err error etc evening event everybody everyone everything " +
+    "exact exactly example exception excite execute exercise exist exit expect explain explanation export extra " +
+    "extract eye ",
   f: " face fact fail failed failing fair fall false family famous far farm fast faster fat fatal father favorite " +
-    "fear feature february feel feeling feels feet festival fetch field fifth fight file fill film filter final " +
-    "find fine finger finish fire first fish fit five fix flag flat floor flow flower fly focus folder follow font " +
-    "food foot forest forget form format found four fourth fox framework free freedom french fresh friday friend " +
-    "front fruit full fun function funny future ",
+    "fear feature february feel feeling feels feet festival fetch field fifth fifty fight file fill film filter " +
+    "final find fine finger finish fire first fish fit five fix flag flat floor flow flower fly focus folder " +
+    "follow font food foot forest forget form format found four fourth fox framework free freedom french fresh " +
+    "friday friend front fruit full fun function funny future ",
   g: " game garden generate generation german get gift girl give glad glass global go gold good grammar grand grass " +
     "gray great green ground group grow guess guide guitar guy ",
   h: " hair half hall hand handle handler hang happy hard hat head header health hear heart heat heaven heavy height " +
@@ -51,51 +52,51 @@ export const COMMON: Readonly<Record<string, string>> = {
     "link lion lip list listen little live load local localhost locate location log logic long longer longest loop " +
     "lose lot loud love low lower luck lunch ",
   m: " machine mail main maintain make makefile man manage manual map march margin mark market marry match matter " +
-    "max may maybe md meal mean meaning means measure meat medicine meet memory menu merge message metal method " +
-    "middle midnight milk million min mind minor minus minute miss missing mix mode model modify module modules " +
-    "mom moment monday money monkey month moon more morning mother motion mountain mouse mouth move movie multiple " +
-    "museum music ",
+    "max may maybe md meal mean meaning means meanwhile measure meat medicine meet memory menu merge message " +
+    "metal method middle midnight milk million min mind minor minus minute miss missing mix mode model modify " +
+    "module modules mom moment monday money monkey month moon more morning mother motion mountain mouse mouth " +
+    "move movie multiple museum music ",
   n: " name nan narrow nature neck need nest net network never new newer newest news next nice nicer night nine " +
-    "nobody node noise north nose note nothing november null number nurse ",
+    "nobody node noise nope north nose note nothing november null number nurse ",
   o: " object ocean october office often oil old older oldest one open operate operation optimize option orange " +
-    "order org organization original other outer output oven overlap override own ",
+    "order org organization original other otherwise outer output oven overlap override own ",
   p: " package pad page pages paint pair pale panic paper paragraph param parameter parent park parse part party " +
     "pass paste path pattern pause peace pen people per percent perfect perform performance permission person " +
     "phone photo piano pick picture piece pig pink place plain plan plane plant plate play pleasant plugin plus " +
     "pocket poem poet point police poor pop popular port position possible post potato pound power pray prepare " +
     "present presentation president press pretty prevent preview previous price print private prize pro problem " +
-    "process prod product production program progress project prompt proper property proud provide public pull " +
-    "pure purple push put ",
+    "proceed process prod product production program progress project prompt proper property proud provide " +
+    "public pull pure purple push put ",
   q: " quality query question queue quick quicker quiet ",
-  r: " rabbit race rain raise random range rate raw reach react read readme ready real really reason receive recent " +
-    "recommend record red reduce refactor refer reference refresh refused registration regular relate relative " +
-    "relax release reload remain remaining remember remove rename render rent repeat replace reply report " +
-    "repository request require reset resize resolve resource respond response rest restart restarts restaurant " +
-    "result retry return reuse reverse review rewrite rice rich ride right ring rise river road rock role roll " +
-    "roof room root rose round route row rule run running ",
+  r: " rabbit race rain raise random range rate raw reach react read readme ready real really reason receive " +
+    "recent recommend record red reduce refactor refer reference refresh refused registration regular relate " +
+    "relative relax release reload remain remaining remember remove rename render rent repeat replace reply " +
+    "report repository request require reset resize resolve resource respond response rest restart restarts " +
+    "restaurant result resume retry return reuse reverse review rewrite rice rich ride right ring rise river " +
+    "road rock role roll roof room root rose round route row rule run running ",
   s: " sad safe said salt same sample sand saturday save say scale scan schema school science scope screen script " +
-    "scroll sea search season seat second secret section see select selection sell send sentence separate " +
+    "scroll sea search season seat second secret section see select selection sell send sense sentence separate " +
     "september sequence server service session set setting setup seven sex shade shape share sheep shell ship " +
     "shirt shoe shop short shorter shortest shoulder shout show shrink sick side sign silver simple simplify " +
-    "simply sing single sister sit six size skill skin skip sky sleep slice slow slower small smaller smart smell " +
-    "smile smoke smooth snippet snow soap social soft somehow someone something sometimes somewhere sooner sorry " +
-    "sort soul sound soup source south space spanish speak spec special specific speed spell spend split spoon " +
-    "sport spring square src stack stamp standard star start state statement static station status stay stdin " +
-    "steal step sticky still stone stop store story strange street stress string strong structure student study " +
-    "stuff stupid style sub submit subtle success sugar suggest suggestion sum summarize summary summer sun sunday " +
-    "support sure surprise sweet swim switch symbol sync syntax system ",
+    "simply sing single sister sit six size skill skin skip sky sleep slice slow slower small smaller smart " +
+    "smell smile smoke smooth snippet snow soap social soft somehow someone something sometimes somewhat " +
+    "somewhere sooner sorry sort soul sound soup source south space spanish speak spec special specific speed " +
+    "spell spend split spoon sport spring square src stack stamp standard star start state statement static " +
+    "station status stay stdin steal step sticky still stone stop store story strange street stress string " +
+    "strong structure stuck student study stuff stupid style sub submit subtle success sugar suggest suggestion " +
+    "sum summarize summary summer sun sunday support sure surprise sweet swim switch symbol sync syntax system ",
   t: " tab table tag take talk tall target task taste tea teach teacher team tear tell template ten tennis term " +
-    "terminal test tests text thank theme thing think third thousand thread throw thursday ticket tie tight time " +
-    "tip tired title tmp today together toggle token told tool tooth top topic total tower town toy trace " +
-    "traceback track trade traffic train transform translate travel treat tree trigger trim trip triple trouble " +
-    "truck true try tuesday turn tv twelve twenty type ",
+    "terminal test tests text thank theme thing think third thirty thousand thread three throw thursday ticket " +
+    "tie tight time tip tired title tmp today together toggle token told tool tooth top topic total tower town " +
+    "toy trace traceback track trade traffic train transform translate travel treat tree trigger trim trip " +
+    "triple trouble truck true try tuesday turn tv twelve twenty twice two type ",
   u: " ugly unable uncle undefined under understand undo unexpected unit university unknown unused up update upgrade " +
     "upload url use user users usr usual usually ",
   v: " vacation valid validate value var variable vegetable verify version very view village visible visit visitor " +
     "voice vs ",
   w: " wage wait walk wall want war warm warn warning wash watch water way weak wear weather web wednesday week " +
-    "weekend weight well west wet wheel white width wife wild win wind window wine winter wise woman wonder wood " +
-    "word work world worry worse worth wrap write wrong www ",
+    "weekend weight weird well west wet wheel white width wife wild win wind window wine winter wise woman " +
+    "wonder wood word work world worry worse worth wrap write wrong www ",
   y: " yard year yellow yesterday young ",
   z: " zero zoom ",
 };

@@ -12,20 +12,20 @@ import type { Counterpart } from "./glossary.ts";
 import { plainForms } from "./ordinary.ts";
 
 const NEAR = wordList(`
-  todo outstanding unfinished leftover remain pending open 待办 遗留 没做 未完成 还没 剩下 还差 未做
+  todo outstanding unfinished leftover remain pending 待办 遗留 没做 未完成 还没 剩下 还差 未做
   password secret credential token 密码 密钥 口令 凭证
   library package dependency module 第三方库 依赖 三方库 类库
   slow latency performance lag sluggish 性能 耗时 很慢 太慢 变慢
   jank stutter frame scroll 卡顿 掉帧 流畅 卡死 很卡 太卡
   crash segfault segmentation panic oom 崩溃 闪退
-  hang stuck freeze block deadlock 卡住 卡死 挂起 阻塞
+  hang stuck freeze deadlock 卡住 卡死 挂起 阻塞
   broken fail failure error 报错 失败 出错 故障
   outage incident downtime 事故 故障 宕机
   delete remove drop purge erase 删除 移除 清除
   deploy release ship rollout publish 部署 发布 上线 发版
   staging stage preprod 预发布 预发 测试环境
   production prod live 生产环境 线上 正式环境
-  url address host domain link 地址 域名 网址 链接
+  url address host domain 地址 域名 网址 链接
   endpoint api route 接口
   server backend 服务端 后端 服务器
   frontend client 前端 客户端
@@ -33,14 +33,14 @@ const NEAR = wordList(`
   cost bill spend expense budget price 费用 成本 开销 价格 预算 多少钱
   fee charge deduct 扣款 扣费 手续费
   subscription renew renewal 订阅 续费 续订
-  refund return 退款 退货
+  refund 退款 退货
   owner maintainer responsible contact 负责人 负责 维护 对接人 接口人 联系人
   approve review sign-off 评审 审批 审查
   customer client tenant 客户 租户
   user account member 用户 账号 账户 会员
   login signin sso auth authentication 登录 登陆 认证 鉴权
   permission role access privilege 权限 角色
-  max maximum limit cap 上限 最多 最大 限制
+  max maximum limit 上限 最多 最大 限制
   min minimum 下限 最少 最小 最低
   interval frequency cadence 间隔 频率 多久一次
   expire ttl lifetime valid 过期 有效期 到期 失效
@@ -52,8 +52,8 @@ const NEAR = wordList(`
   schedule cron timer 定时任务 定时 排期
   nightly daily 每晚 每天 每日
   weekly week 每周 周报
-  meet call standup sync 会议 例会 电话会
-  alert alarm page notify 告警 报警 预警
+  meet standup 会议 例会 电话会
+  alert alarm notify 告警 报警 预警
   notification push message 通知 推送 消息
   metric monitor dashboard 监控 指标 面板 看板
   log trace 日志
@@ -75,7 +75,7 @@ const NEAR = wordList(`
   dedup duplicate 重复 去重
   wrong incorrect bad corrupt 错误 不对 错乱
   lost miss drop disappear 丢失 丢了 消失 没了 收不到
-  detect recognize flag 检测 识别 判定
+  detect recognize 检测 识别 判定
   filter discard drop exclude 过滤 丢弃 排除
   encrypt hash argon2id bcrypt 加密 哈希
   leak expos 泄漏 泄露
@@ -105,10 +105,10 @@ const NEAR = wordList(`
   thread concurrency parallel 并发 线程
   lock mutex 锁 互斥
   transaction commit 事务
-  schema migrate column field 表结构 字段 迁移
-  incompatible break breaking 不兼容 破坏性
+  schema migrate column 表结构 字段 迁移
+  incompatible breaking 不兼容 破坏性
   version tag 版本 版本号
-  switch toggle flag 开关 切换
+  switch toggle 开关 切换
   experiment ab variant 实验 灰度
   gradual canary stage 灰度 逐步 全量
   flaky instability intermitt 不稳定 偶发
@@ -132,10 +132,10 @@ const NEAR = wordList(`
   domestic china mainland 国内 大陆
   background 后台 切后台
   offline network 离线 断网
-  location position gps 定位 位置
+  position gps 定位 位置
   invit referral 邀请
   deadline due 截止 期限
-  field column attribute 字段 属性
+  column attribute 字段 属性
   legacy obsolete deprecated unused 废弃 过时 旧版 老版本
   complaint feedback 投诉 反馈
   backlog lag pile 堆积 积压
@@ -150,7 +150,7 @@ const NEAR = wordList(`
   bucket s3 oss storage 存储桶 对象存储
   cdn static asset 静态资源
   gateway ingress proxy nginx 网关 反向代理
-  dns resolve lookup 域名解析
+  dns resolve 域名解析
   health liveness readiness probe 探活 健康检查
   restart reboot crashloop 重启
   scale autoscale replica 扩容 副本 伸缩
@@ -161,21 +161,21 @@ const NEAR = wordList(`
   label annotate dataset 标注 数据集
   prompt llm gpt 提示词 大模型
   requirement spec prd 需求 验收
-  milestone roadmap plan 路线图 计划 里程碑
+  milestone roadmap 路线图 计划 里程碑
   freeze cutoff 封板 冻结
-  directory folder path location 目录 文件夹 路径
-  config setting option env 配置 设置 环境变量
+  directory folder path 目录 文件夹 路径
+  config setting env 配置 设置 环境变量
   indent tab space 缩进 空格
   null undefined optional nullable 空值 可空
   exception throw catch 异常 抛出 捕获
   typing typed annotation pydantic 类型
-  button tap click 按钮 点击
+  button click 按钮 点击
   modal dialog popup 弹窗 对话框
   navigation router redirect 导航 路由 跳转
   deeplink scheme 深链 唤起
   splash launch startup 启动 启动页 冷启动
-  size bundle apk ipa 包体 安装包 体积
-  submit appstore store 提审 上架 应用商店
+  bundle apk ipa 包体 安装包 体积
+  appstore 提审 上架 应用商店
   signing provisioning 签名 描述文件
   beta testflight 内测
   obfuscate proguard minify 混淆
@@ -183,7 +183,7 @@ const NEAR = wordList(`
   bluetooth ble 蓝牙
   avatar profile portrait 头像 个人资料
   comment reply 评论 回复
-  search find lookup 搜索 检索 查找
+  search 搜索 检索 查找
   coupon discount promo voucher 优惠券 折扣 优惠
   vip premium membership 会员 付费
   order checkout purchase 订单 下单 购买
@@ -202,16 +202,16 @@ const NEAR = wordList(`
   readonly immutable 只读 不可变
   parse parser 解析 解析器
   convert transform 转换
-  download fetch pull 下载 拉取
-  upload attach 上传 附件
+  download 下载 拉取
+  upload 上传 附件
   device hardware 设备 硬件 机型
   browser chrome safari firefox 浏览器
   diagram mermaid flowchart 流程图 架构图
   holiday vacation leave 假期 休假 请假
   emergency break-glass incident 紧急 应急
   laptop macbook mac 电脑 本机
-  cloud aws azure gcp 云上 云端
-  percentage ratio share 比例 占比
+  aws azure gcp 云上 云端
+  percentage ratio 比例 占比
   graph chart plot 图表 曲线
   dialect language locale 语言 地区
 `);

@@ -4,6 +4,7 @@
  * @module
  */
 import { holds } from "../../index/words/word_list.ts";
+import { regular } from "../../index/words/irregular.ts";
 import { COMMON_PAIRS, TRADE_PAIRS } from "./chinese.ts";
 import { COMMON, PRODUCTS, TRADE } from "./english.ts";
 
@@ -49,7 +50,7 @@ export function isCjk(term: string): boolean {
 /** Each word of a prompt is looked up in several lists. */
 const FORMS = new Map<string, readonly string[]>();
 
-/** A word and what it may be a form of: `tests`, `tested` and `testing` of `test`, `files` of `file`, `queries` of `query`. */
+/** A word and what it may be a form of: `tests`, `tested` and `testing` of `test`, `files` of `file`, `queries` of `query`, `broken` of `break`. */
 export function plainForms(word: string): readonly string[] {
   const known = FORMS.get(word);
   if (known) return known;
@@ -58,6 +59,8 @@ export function plainForms(word: string): readonly string[] {
   if (bare !== undefined) forms.push(bare, `${bare}e`, bare.replace(/(.)\1$/, "$1"));
   if (word.endsWith("s")) forms.push(word.slice(0, -1));
   if (word.endsWith("ies") || word.endsWith("ied")) forms.push(`${word.slice(0, -3)}y`);
+  const base = regular(word);
+  if (base !== word) forms.push(base);
   FORMS.set(word, forms);
   return forms;
 }
