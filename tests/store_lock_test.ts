@@ -158,3 +158,13 @@ test("what another event of a session writes while this one waits is not lost", 
   const { skip, prompts } = readSessionState(store, "s") ?? {};
   assert.deepEqual([skip, prompts], [true, 2]);
 });
+
+test("who waits for a lock gives up in time, though each sleep takes longer than asked for", () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const path = lockOf(world, OTHER);
+  const sleep = (ms: number) => world.advance(ms * 2);
+  const began = world.runtime.now().getTime();
+  assert.equal(acquire({ ...world.runtime, sleep }, path, 1_000), undefined);
+  const waited = world.runtime.now().getTime() - began;
+  assert.ok(waited >= 1_000 && waited < 1_100, `${waited} ms`);
+});
