@@ -4,25 +4,17 @@
  *
  * @module
  */
-import type { MemoryType, RawRecord } from "../records/mod.ts";
-import type { DocumentType } from "./document.ts";
+import type { RawRecord } from "../records/mod.ts";
+import type { Document, DocumentType } from "./document.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN } from "./visible.ts";
 import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
 
 /** A record of the index. */
-export interface Found {
-  readonly id: string;
-  readonly type: DocumentType;
-  readonly memoryType: MemoryType | undefined;
-  readonly session: string | undefined;
-  /** UTC, ISO 8601; empty when the record has none. */
-  readonly timestamp: string;
-  readonly content: string;
-  readonly tags: readonly string[];
+export interface Found
+  extends Pick<Document, "id" | "type" | "memoryType" | "session" | "timestamp" | "content" | "tags" | "deleted"> {
   /** The file of the truth it stands in, relative to the data folder. */
   readonly file: string;
-  readonly deleted: boolean;
   /** Whether search and recall see it: not deleted, superseded, doubled or said better by its evidence. */
   readonly visible: boolean;
   /** The record as it stands in the truth; for core memory and notes what was made of the Markdown. */

@@ -1,6 +1,6 @@
 /** The tables of an index and their version. An index of another older version is rebuilt, a newer one refused. */
 import { MemoryError } from "../errors.ts";
-import { corrupt, type Database } from "./sqlite.ts";
+import { corrupt, type Database, newer } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
 export const SCHEMA_VERSION = 6;
@@ -86,17 +86,7 @@ const TABLES = `
 export function prepareSchema(db: Database): void {
   const version = readVersion(db);
   if (version === SCHEMA_VERSION) return;
-  if (version > SCHEMA_VERSION) {
-    throw new MemoryError("STORE_NEWER", {
-      en: `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`,
-      zh: `${db.path} 的结构版本为 ${version}，本程序只认 ${SCHEMA_VERSION}`,
-    }, {
-      hint: {
-        en: "Update `memory`, or delete the file: it is derived and will be built again",
-        zh: "请升级 `memory`，或删除该文件：它是推导出来的，会重新生成",
-      },
-    });
-  }
+  if (version > SCHEMA_VERSION) throw newer(db.path, version, SCHEMA_VERSION);
   if (version !== 0) {
     throw new MemoryError("INDEX_CORRUPT", {
       en: `${db.path} has the outdated schema ${version}`,

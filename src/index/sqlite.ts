@@ -208,6 +208,19 @@ function guard<T>(path: string, call: () => T): T {
   }
 }
 
+/** The error of a database that a newer version of the program made. */
+export function newer(path: string, version: number, known: number): MemoryError {
+  return new MemoryError("STORE_NEWER", {
+    en: `${path} has schema ${version}, this version reads ${known}`,
+    zh: `${path} 的结构版本为 ${version}，本程序只认 ${known}`,
+  }, {
+    hint: {
+      en: "Update `memory`, or delete the file: it is derived and will be made again",
+      zh: "请升级 `memory`，或删除该文件：它是推导出来的，会重新生成",
+    },
+  });
+}
+
 /** The error of an index that can't be read; deleting the file loses nothing. */
 export function corrupt(path: string, found: Sentence, cause?: unknown): MemoryError {
   return new MemoryError("INDEX_CORRUPT", {

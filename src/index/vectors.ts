@@ -16,7 +16,7 @@ import { leadsInside } from "../store/guard.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { DATABASE_ENDS, openDatabaseFile } from "./database_file.ts";
-import { corrupt, type Database } from "./sqlite.ts";
+import { corrupt, type Database, newer } from "./sqlite.ts";
 import { type ShelfKind, vectorExtension } from "./vector_shelf.ts";
 import {
   countPieces,
@@ -130,17 +130,7 @@ function prepareSchema(db: Database): void {
   const read = () => Number(db.get("PRAGMA user_version")?.["user_version"] ?? 0);
   const version = read();
   if (version === SCHEMA_VERSION) return;
-  if (version > SCHEMA_VERSION) {
-    throw new MemoryError("STORE_NEWER", {
-      en: `${db.path} has schema ${version}, this version reads ${SCHEMA_VERSION}`,
-      zh: `${db.path} 的结构版本为 ${version}，本程序只认 ${SCHEMA_VERSION}`,
-    }, {
-      hint: {
-        en: "Update `memory`, or delete the file: it is derived and will be made again",
-        zh: "请升级 `memory`，或删除该文件：它是推导出来的，会重新生成",
-      },
-    });
-  }
+  if (version > SCHEMA_VERSION) throw newer(db.path, version, SCHEMA_VERSION);
   db.transaction(() => {
     // Another process may have come first.
     if (read() !== 0) return;
