@@ -51,11 +51,11 @@ export function compile(target: string, outfile: string): void {
   const bunTarget = TARGETS[target];
   if (!bunTarget) throw new Error(`Unknown target "${target}"; there are ${Object.keys(TARGETS).join(", ")}`);
   mkdirSync(dirname(outfile), { recursive: true });
-  // Bytecode: without it the binary takes three times as long to say its version. Native libraries go in under their own
-  // names, where src/native.ts looks for them.
-  // Splitting: each verb loads its own pieces and no other's, which halves the time to say the version again.
-  // Reluctant compilers: most calls are over before what they would compile has paid for it, which was a quarter of a hook's
-  // time. Who has more to do says so (Runtime.expectLongWork).
+  // Bytecode: without it, the binary takes three times as long to print its version.
+  // Native libraries are embedded under their own names, where src/native.ts looks for them.
+  // Splitting: each verb loads only the code it needs, which halves that time again.
+  // High JIT thresholds: most calls end before compiling pays off, and it used to cost a quarter of a hook's time.
+  // Work that runs longer lowers them again (Runtime.expectLongWork).
   const options = [
     ...[
       "--compile",

@@ -1,10 +1,10 @@
 /**
- * Keeps in the pages what the code knows better: settings, variables, verbs, error codes, the address of releases.
+ * Generates the parts of the docs that come from code: settings, variables, verbs, error codes, the release address.
  *
- *   deno task docs            writes it
- *   deno task docs --check    says which files are not in step, and writes nothing
+ *   deno task docs            rewrites them
+ *   deno task docs --check    lists the files that are out of date, and writes nothing
  *
- * A page says where: `<!-- docs: settings en -->` … `<!-- /docs -->`; what stands between is replaced.
+ * A page marks each part with `<!-- docs: settings en -->` … `<!-- /docs -->`; whatever is in between is replaced.
  *
  * @module
  */
