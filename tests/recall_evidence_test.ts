@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { evidenceFor, queryFor, subjectOf } from "../src/recall/evidence.ts";
+import { lineFor } from "../src/recall/line.ts";
 import { outlineOf } from "../src/recall/outline.ts";
 import { openReaders } from "../src/recall/readers.ts";
 import { openMemory } from "../src/store/memory.ts";
@@ -69,4 +70,11 @@ test("records that hold only words which say too little are not listed", () => {
   const listed = words.filter(({ isAside }) => !isAside).map(({ term }) => term);
   assert.deepEqual(listed, ["tariff"]);
   assert.ok(words.length > 2);
+});
+
+test("how to do something here is a question like any other, how a thing works is general knowledge, and pasted lines ask for more", () => {
+  const line = (prompt: string) => lineFor(prompt, { intent_type: "unknown" }, 1);
+  assert.equal(line("how to run the integration tests"), line("which command runs the integration tests"));
+  assert.ok(line("how does a load balancer choose a server") > 3 * line("how does the balancer choose a server"));
+  assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
 });

@@ -156,6 +156,22 @@ test("a long prompt that almost matches is judged as quickly as a short one", ()
   assert.ok(performance.now() - started < 2_000);
 });
 
+test("weather, jokes and the like are small talk, unless a part of some project deals in them", () => {
+  for (const prompt of ["今天天气怎么样", "tell me a joke", "中午吃什么"]) {
+    assert.equal(identifyIntent(prompt).intent_type, "new_topic", prompt);
+  }
+  for (
+    const prompt of [
+      "天气用的哪家接口",
+      "which weather API do I call here",
+      "cache the joke endpoint",
+      "股价数据多久更新",
+    ]
+  ) {
+    assert.notEqual(identifyIntent(prompt).intent_type, "new_topic", prompt);
+  }
+});
+
 test("the reason is told in the language of the user", () => {
   assert.equal(identifyIntent("继续", { language: "zh" }).reason, "检测到强信号：继续");
   assert.equal(identifyIntent("hm", { language: "zh", newSession: false }).reason, "无明显信号（旧会话）");
