@@ -159,6 +159,39 @@ test("skills that two clients read stay until the last of the two is gone, in wh
   }
 });
 
+test("hooks in the user's own file stay until the agent that needs them there is disconnected, and then go", () => {
+  const box = setupBox();
+  const user = join(box.home, SETUPS.cursor.hookFile.home);
+  box.write(SETUPS.cursor.hookFile.project, foreign("cursor"));
+  box.git(["add", "."]);
+  box.git(["commit", "-qm", "hooks"]);
+  box.init({ agent: "cursor" });
+  box.init({ agent: "codex" });
+  box.uninstall({ agent: "codex" });
+  assert.match(box.read(user), /hook cursor /);
+  const everywhere = box.uninstall({ global: true });
+  assert.match(box.read(user), /hook cursor /, "the project still needs them");
+  assert.equal(
+    everywhere.notes.filter((note) => note.includes(" stay, because ")).length,
+    1,
+    "and only they are named",
+  );
+  const last = box.uninstall({ agent: "cursor" });
+  assert.ok(!box.has(user));
+  assert.equal(new Set(last.files.map(({ path }) => path)).size, last.files.length);
+});
+
+test("a client that is connected after another one's hooks went into the user's own file leaves no file named twice", () => {
+  const box = setupBox();
+  for (const agent of AGENTS) box.write(SETUPS[agent].hookFile.project, foreign(agent));
+  box.git(["add", "."]);
+  box.git(["commit", "-qm", "hooks"]);
+  box.init();
+  const { files } = box.uninstall();
+  assert.equal(new Set(files.map(({ path }) => path)).size, files.length);
+  for (const agent of AGENTS) assert.ok(!box.has(join(box.home, SETUPS[agent].hookFile.home)));
+});
+
 test("memory that is switched off stays so when one client of two is disconnected", () => {
   const box = setupBox();
   box.init({ agent: "cursor" });

@@ -16,17 +16,21 @@ import { leadsOut } from "./apply.ts";
 import { change, editableText, type FileChange, same } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
-import { isConnected, removeHooks } from "./hook_changes.ts";
+import { hookFileOf, isConnected, removeHooks } from "./hook_changes.ts";
 import { ownPaths, type Plan, type Remark } from "./install.ts";
 import { originalOf } from "./originals.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { sealOf } from "./seal.ts";
 import { listProject, projectsWithUserHooks } from "./shared_hooks.ts";
 
-/** All files that init may have touched for these agents and no other, the exclude file aside. */
+/** All files that init may have touched for these agents and no other, without the exclude file and without hooks that stay. */
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
   const { root, agents, scope } = place;
-  return [...ownOf(runtime, place), ...agents.map((agent) => join(root, SETUPS[agent].hookFile[scope]))];
+  const hooksStay = scope === "home" && projectsWithUserHooks(runtime).length > 0;
+  return [
+    ...ownOf(runtime, place),
+    ...hooksStay ? [] : agents.map((agent) => join(root, SETUPS[agent].hookFile[scope])),
+  ];
 }
 
 /** The files of ours that these agents read, without those that another one reads too as long as it is connected. */
@@ -59,13 +63,15 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const changes = [
     ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
+    ...unlisting(runtime, place),
     ...own.filter(isHere).flatMap((path) => ownRemoval(runtime, path, base) ?? []),
     ...[...context, ...switched, ...leftBeside(runtime, [...touchablePaths(runtime, place), rule])].filter(isHere)
       .flatMap((path) => gone(runtime, path)),
     ...(worktree ? excludeRemoval(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
   ];
   const remarks: Remark[] = projects.length > 0
-    ? hookFiles.map((path) => ({ about: "hooks_stay", path, projects }))
+    ? agents.filter((agent) => isConnected(runtime, place, agent))
+      .map((agent) => ({ about: "hooks_stay", path: join(root, SETUPS[agent].hookFile.home), projects }))
     : [];
   return { changes, remarks };
 }
@@ -95,7 +101,14 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
   const isLast = projects.length === 1 && !ownPaths(runtime.home, agent).some((path) => runtime.files.stat(path));
   const userFile = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime) };
   const shared = isLast ? removeHooks(runtime, userFile, agent) : undefined;
-  return [here, shared, listProject(runtime, root, false)].filter((each) => each !== undefined);
+  return [here, shared].filter((each) => each !== undefined);
+}
+
+/** Takes the project off the list of those that need the user's own hook files, unless one of its agents goes on needing them. */
+function unlisting(runtime: Runtime, place: Place): FileChange[] {
+  if (place.scope === "home" || !projectsWithUserHooks(runtime).includes(place.root)) return [];
+  const isNeeded = staying(runtime, place).some((agent) => hookFileOf(runtime, place, agent).insteadOf !== undefined);
+  return isNeeded ? [] : [listProject(runtime, place.root, false)];
 }
 
 /** Takes away a file of ours. What was there before us comes back; a file that the user changed is copied first. */
