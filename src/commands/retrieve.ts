@@ -21,7 +21,7 @@ import {
 import { redact } from "../records/redact.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { disabledReason, existingStores, type Memory, openMemory } from "../store/memory.ts";
+import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
 /**
@@ -56,8 +56,8 @@ together where there is a model, else by words; where no index can be read, by I
     const stores = existingStores(memory, layer);
     const off = disabledReason(memory);
     if (off !== undefined) {
-      note({ en: `Memory is off: ${off.en}`, zh: `记忆已关闭：${off.zh}` }, languageOf(runtime, memory.config));
-      return ok({ matches: [], method: "fts", degraded: inResult(off) });
+      note(memoryIsOff(off), languageOf(runtime, memory.config));
+      return ok({ matches: [], method: "fts", degraded: inResult(memoryIsOff(off)) });
     }
     if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" });
     const started = runtime.now().getTime();

@@ -118,6 +118,11 @@ export function notInitialised(
   });
 }
 
+/** What a look-up says that found nothing because memory is switched off. */
+export function memoryIsOff({ en, zh }: Sentence): Sentence {
+  return { en: `Memory is off: ${en}`, zh: `记忆已关闭：${zh}` };
+}
+
 /** The file beside the data folder whose mere presence switches memory off, as in the Python original. */
 export const DISABLE_FILE = ".memory-disable";
 

@@ -13,7 +13,7 @@ import { settingsOfSearch } from "../../search/settings.ts";
 import { inResult } from "../../sentence.ts";
 import { parseLines } from "../../store/lines.ts";
 import type { Store } from "../../store/mod.ts";
-import { disabledReason, existingStores, type Memory, openMemory } from "../../store/memory.ts";
+import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../../store/memory.ts";
 import type { Searcher } from "./meaning.ts";
 import { render, type Shown, shown } from "./shown.ts";
 
@@ -69,7 +69,7 @@ paths and error messages can be pasted as they are.`,
     const memory = openMemory(runtime, { projectPath: call.projectPath });
     const stores = existingStores(memory, call.layer);
     const off = disabledReason(memory);
-    if (off !== undefined) return nothing({ results: [], method: "fts", degraded: inResult(off), total: 0 });
+    if (off) return nothing({ results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 });
 
     try {
       return await lookUp(call, memory, stores, typed);
