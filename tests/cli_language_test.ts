@@ -31,6 +31,11 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["config reset --all", /^Nothing was set/, /^没有改过任何设置/],
   ["model remove", / was not there\n$/, / 本来就不在\n$/],
   ["disable", /^Memory is off/, /^记忆已关闭/],
+  [
+    "save fact --content Port",
+    /^Not saved: memory is switched off, `memory enable` /,
+    /^未保存：记忆已关闭，用 `memory enable` 打开\n$/,
+  ],
   ["enable", /^Memory is on/, /^记忆已开启/],
 ];
 
@@ -72,10 +77,10 @@ const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = 
   [
     "save {}",
     /must have `content` \(a fact\) or `topic` \(a summary\), found \{\}/,
-    /应有 `content`（事实）或 `topic`（摘要），现为 \{\}/,
+    /应有 `content`（事实）或 `topic`（总结），现为 \{\}/,
   ],
   ["config set memory.fact_limit 9", /There is no setting "memory\.fact_limit"/, /没有“memory\.fact_limit”这项设置/],
-  ["config set memory.facts_limit 0", /must be a whole number 1–500, found 0\n/, /应为：整数 1–500，现为 0\n/],
+  ["config set memory.facts_limit 0", /must be a whole number 1–500, found 0\n/, /应为：1–500 的整数，现为 0\n/],
   [
     "config set embedding.endpoint http://x",
     /A project's own settings can't hold embedding\.endpoint/,
@@ -147,11 +152,11 @@ test("a setting that is not used and a search that is degraded are told in Chine
   const bad = (project: string) =>
     fs.writeFileSync(join(project, ".cursor", "skills", "memory-data", "config.json"), `{"log":{"retain_days":0}}`);
   const person = await call("search 缓存 --method vector", { lang: "zh", err: true }, bad);
-  assert.match(person.err, /^警告：.*config\.json 中的 log\.retain_days 为 0，应为：整数 1–365\n/);
+  assert.match(person.err, /^警告：.*config\.json 中的 log\.retain_days 为 0，应为：1–365 的整数\n/);
   const off = await call("search 缓存", { lang: "zh", env: { MEMORY_DISABLE: "1" } });
-  assert.equal(off.out, "没有找到（设置了 MEMORY_DISABLE）\n");
+  assert.equal(off.out, "没有找到（记忆已关闭：设置了 MEMORY_DISABLE）\n");
   const program = await call("search 缓存", { lang: "zh", out: false, err: false, env: { MEMORY_DISABLE: "1" } }, bad);
-  assert.equal(JSON.parse(program.out).degraded, "MEMORY_DISABLE is set");
+  assert.equal(JSON.parse(program.out).degraded, "Memory is off: MEMORY_DISABLE is set");
   assert.match(program.err, /^warning: log\.retain_days in .*config\.json is 0, it must be a whole number 1–365\n$/);
   const shown = await call("config show --json", { lang: "zh", out: false }, bad);
   assert.match(JSON.parse(shown.out).data.warnings[0], /it must be a whole number 1–365$/);

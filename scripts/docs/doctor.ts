@@ -10,7 +10,7 @@ export const DOCTOR: Readonly<Record<CheckId, Words>> = {
   },
   id_unique: {
     en: "No two records share an id. After a merge by git equal ids are normal: a deletion wins, then the newest",
-    zh: "没有两条记录共用一个编号。git 合并之后出现相同编号是正常的：删除优先，其次取最新",
+    zh: "没有两条记录共用一个 id。git 合并之后出现相同的 id 是正常的：删除优先，其次取最新",
   },
   sqlite_accessible: {
     en: "The index can be opened. It is derived: `memory sync --rebuild` makes it anew",
@@ -36,7 +36,7 @@ export const DOCTOR: Readonly<Record<CheckId, Words>> = {
   },
   duplicate_rate: {
     en: "Few ids occur twice; many mean that a file was copied into another",
-    zh: "重复编号很少；很多则说明有文件被拷进了另一个文件",
+    zh: "重复的 id 很少；很多则说明有文件被拷进了另一个文件",
   },
   log_errors: {
     en: "The log of the last days holds few errors; the newest is shown",

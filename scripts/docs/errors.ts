@@ -17,7 +17,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Words>> = {
     zh: "导入的文件里有坏行，会列出行号；加 `--skip-invalid` 可跳过",
   },
   NO_MATCH: { en: "Nothing matched", zh: "没有匹配的内容" },
-  RECORD_NOT_FOUND: { en: "No record has that id", zh: "没有这个编号的记录" },
+  RECORD_NOT_FOUND: { en: "No record has that id", zh: "没有这个 id 的记录" },
   BACKUP_NOT_FOUND: {
     en: "No backup has that id; `memory manage backups` lists them",
     zh: "没有这个备份；`memory manage backups` 可列出",

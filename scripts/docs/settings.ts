@@ -28,7 +28,7 @@ export const SETTINGS: Readonly<Record<string, Words>> = {
   },
   "storage.retention_days": {
     en: "Daily records older than this are consolidated, backed up, then removed at the end of a session; -1 keeps all",
-    zh: "早于这个天数的每日记录在会话结束时合并、备份，然后移除；-1 表示全部保留",
+    zh: "早于这个天数的每日记录在会话结束时归并、备份，然后移除；-1 表示全部保留",
   },
   "memory.load_days_full": {
     en: "A new session gets all facts of this many days",
@@ -121,7 +121,7 @@ export const SETTINGS: Readonly<Record<string, Words>> = {
   },
   "cleanup.auto_cleanup_days": {
     en: "Daily records older than this are consolidated and put aside at the end of a session; 0 never does it",
-    zh: "早于这个天数的每日记录在会话结束时合并并收起；0 表示从不",
+    zh: "早于这个天数的每日记录在会话结束时归并，再标为已删除；0 表示从不",
   },
   "cleanup.backup_retain_days": { en: "Backups are kept this many days", zh: "备份保留多少天" },
   "log.level": {

@@ -41,7 +41,7 @@ export function readPayload(value: unknown, where: Sentence = { en: "The payload
   if (fields.type === "summary" || fields.topic !== undefined) return { summary: readSummary(fields, where) };
   throw invalid(where, {
     en: "must have `content` (a fact) or `topic` (a summary)",
-    zh: "应有 `content`（事实）或 `topic`（摘要）",
+    zh: "应有 `content`（事实）或 `topic`（总结）",
   }, fields);
 }
 

@@ -94,7 +94,7 @@ export function day(about: Sentence): Arg<string | undefined> {
     // The round trip refuses 31 February.
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word) && new Date(`${word}T00:00:00Z`).toJSON()?.startsWith(word);
     if (isDay) return word;
-    throw invalid(name, word, { en: "a day as 2026-02-18", zh: "形如 2026-02-18 的日期" });
+    throw invalid(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
   });
 }
 

@@ -24,7 +24,7 @@ the user is \`command\` with its action. Words of your own are added by \`intent
       "false",
     ]),
   },
-  operands: { prompt: required(texts({ en: "The prompt", zh: "提示" }, "PROMPT")) },
+  operands: { prompt: required(texts({ en: "The prompt", zh: "用户的提示词" }, "PROMPT")) },
   output: "bare",
   run({ runtime, args, operands, projectPath }) {
     const { config } = openMemory(runtime, { projectPath });

@@ -39,7 +39,7 @@ function whole(fallback: number, min: number, max: number, { orOff, ...options }
     fallback,
     range: () => ({
       en: `${orOff === undefined ? "" : `${orOff} or `}a whole number ${min}–${max}`,
-      zh: `${orOff === undefined ? "" : `${orOff} 或`}整数 ${min}–${max}`,
+      zh: `${orOff === undefined ? "" : `${orOff} 或 `}${min}–${max} 的整数`,
     }),
     accepts,
     ...options,

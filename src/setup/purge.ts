@@ -31,9 +31,9 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
   if (!ownsData) {
     throw new MemoryError("IO_ERROR", {
       en: `This worktree has no memory of its own; it shares ${dataFolder}`,
-      zh: `本工作树没有自己的记忆，共用 ${dataFolder}`,
+      zh: `本 worktree 没有自己的记忆，共用 ${dataFolder}`,
     }, {
-      hint: { en: "Purge it from the main worktree", zh: "请到主工作树中清除" },
+      hint: { en: "Purge it from the main worktree", zh: "请到主 worktree 中清除" },
     });
   }
   const real = runtime.files.realPath(dataFolder);

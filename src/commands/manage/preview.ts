@@ -47,7 +47,7 @@ export function filesOf({ records, copies }: Pick<Doomed, "records" | "copies">)
 export function softMessage(count: number, language: Language): string {
   return language === "zh"
     ? `将软删除 ${count} 条记录（可通过 restore 恢复）`
-    : `${counted(count, "record")} would be soft-deleted (restore brings them back)`;
+    : `${counted(count, "record")} would be soft-deleted (restore can undo that)`;
 }
 
 /** The preview for a person; `place` is a line on where the records lie. */

@@ -133,7 +133,7 @@ export function renderModel(view: ModelView, style: Style): string {
   const size = [
     bytes && quantity(bytes, "bytes"),
     dimensions && style.say({ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }),
-  ].filter(Boolean).join(", ");
+  ].filter(Boolean).join(style.say({ en: ", ", zh: "，" }));
   const details = [
     about && style.say(about),
     size,

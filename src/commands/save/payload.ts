@@ -14,7 +14,7 @@ export const savePayload = defineCommand({
     en: `PAYLOAD is v1's {"topic", "key_info", "tags"}, a fact {"content", "memory_type" …}, a summary
 {"topic", "summary", "decisions", "todos" …}, or an array of them; - reads it from stdin.
 Nothing of an array is saved unless all of it is valid.`,
-    zh: `PAYLOAD 是 v1 的 {"topic", "key_info", "tags"}、事实 {"content", "memory_type" …}、摘要
+    zh: `PAYLOAD 是 v1 的 {"topic", "key_info", "tags"}、事实 {"content", "memory_type" …}、总结
 {"topic", "summary", "decisions", "todos" …}，或由它们组成的数组；- 表示从标准输入读取。
 数组要么全部有效、全部保存，要么一条也不保存。`,
   },
