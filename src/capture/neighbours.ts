@@ -5,6 +5,7 @@ import { openLog } from "../log.ts";
 import { type Similar, similarFacts } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { LAYER_NAMES } from "../records/mod.ts";
 
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
@@ -46,14 +47,12 @@ export function refuseUnknown(memory: Memory, store: Store, ids: readonly string
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
   throw new MemoryError("RECORD_NOT_FOUND", {
     en: `There is no record ${unknown} in the ${store.layer} memory to replace`,
-    zh: `${store.layer === "project" ? "项目" : "全局"}记忆中没有要取代的记录 ${unknown}`,
+    zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${unknown}`,
   }, {
     hint: other && firstUnknown(other, [unknown]) === undefined
       ? {
         en: `It is in the ${other.layer} memory: save with --layer ${other.layer}, or without --supersedes`,
-        zh: `它在${
-          other.layer === "project" ? "项目" : "全局"
-        }记忆中：请加 --layer ${other.layer}，或去掉 --supersedes`,
+        zh: `它在${LAYER_NAMES[other.layer].zh}记忆中：请加 --layer ${other.layer}，或去掉 --supersedes`,
       }
       : { en: "`memory search` shows the ids; nothing was saved", zh: "`memory search` 会列出 id；什么都没有保存" },
   });

@@ -5,6 +5,7 @@ import type { Config } from "../config/mod.ts";
 import { type Filled, fillVectors } from "../embedding/fill.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import { LAYER_NAMES } from "../records/mod.ts";
 
 /** As many threads as the machine has: somebody is waiting. */
 const ALL_THREADS = 0;
@@ -25,7 +26,7 @@ export async function fillWithMeter(
   const meter = startMeter(runtime, {
     label: {
       en: `vectors (${index.store.layer})`,
-      zh: `向量（${index.store.layer === "project" ? "项目" : "全局"}）`,
+      zh: `向量（${LAYER_NAMES[index.store.layer].zh}）`,
     },
     unit: "records",
     quiet,

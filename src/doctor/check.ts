@@ -4,7 +4,7 @@
  * @module
  */
 import type { Language } from "../config/language.ts";
-import type { Layer } from "../records/mod.ts";
+import { type Layer, LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -100,9 +100,7 @@ export function eachLayer({ views, say }: Patient, look: (view: StoreView) => Fi
     views.map((view) => {
       const finding = look(view);
       if (isPlain) return finding;
-      const layer = view.store.layer === "project"
-        ? say({ en: "project", zh: "项目" })
-        : say({ en: "global", zh: "全局" });
+      const layer = say(LAYER_NAMES[view.store.layer]);
       return { ...finding, detail: say({ en: `${layer}: ${finding.detail}`, zh: `${layer}：${finding.detail}` }) };
     }),
   );

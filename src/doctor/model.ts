@@ -6,6 +6,7 @@ import { openVectors } from "../index/vectors.ts";
 import { hasLibrary } from "../native.ts";
 import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
 import { joined } from "../sentence.ts";
+import { LAYER_NAMES } from "../records/mod.ts";
 
 export const modelCache: Check = async (patient) => {
   const { runtime, memory: { config }, say } = patient;
@@ -56,7 +57,7 @@ function vectors({ views, say }: Patient): Finding[] {
     const layer = store.layer;
     return [pass(say({
       en: `vectors of the ${layer} layer: ${told.join(", ")}`,
-      zh: `${layer === "project" ? "项目" : "全局"}层向量：${told.join("，")}`,
+      zh: `${LAYER_NAMES[layer].zh}层向量：${told.join("，")}`,
     }))];
   });
 }

@@ -11,7 +11,7 @@ import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 
 /** The message of these log lines, by which they are found again. */
-export const RETRIEVAL = "retrieval";
+const RETRIEVAL = "retrieval";
 
 export interface Retrieval {
   readonly session: string;

@@ -4,12 +4,19 @@
  *
  * @module
  */
+import type { Sentence } from "../sentence.ts";
 
 /** W world fact or decision, B background of the project, O opinion or preference, S stage summary (方案 C). */
 export type MemoryType = "W" | "B" | "O" | "S";
 export const MEMORY_TYPES: readonly MemoryType[] = ["W", "B", "O", "S"];
 
 export type Layer = "project" | "global";
+
+/** A layer as sentences call it. */
+export const LAYER_NAMES: Readonly<Record<Layer, Sentence>> = {
+  project: { en: "project", zh: "项目" },
+  global: { en: "global", zh: "全局" },
+};
 
 export interface RecordSource {
   readonly session?: string;

@@ -1,5 +1,5 @@
 /** Which store a verb of `manage` works on: the layer that was named, else the one that holds what is meant. */
-import type { Layer } from "../../records/mod.ts";
+import { type Layer, LAYER_NAMES } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { listBackups } from "../../store/backup_list.ts";
 import { recordFiles } from "../../store/contents.ts";
@@ -59,6 +59,6 @@ export function otherLayerHint(memory: Memory, store: Store, filter: Filter, sco
   if (!other || found === 0) return undefined;
   return {
     en: `${found} in the ${other.layer} layer match: --layer ${other.layer}`,
-    zh: `${other.layer === "project" ? "项目" : "全局"}层有 ${found} 条符合：请加 --layer ${other.layer}`,
+    zh: `${LAYER_NAMES[other.layer].zh}层有 ${found} 条符合：请加 --layer ${other.layer}`,
   };
 }
