@@ -7,6 +7,7 @@ import { evidenceFor, queryFor, subjectOf } from "../src/recall/evidence.ts";
 import { lineFor } from "../src/recall/line.ts";
 import { outlineOf } from "../src/recall/outline.ts";
 import { openReaders } from "../src/recall/readers.ts";
+import { nearWords } from "../src/recall/words/near.ts";
 import { openMemory } from "../src/store/memory.ts";
 import { testWorld } from "./world.ts";
 
@@ -50,6 +51,16 @@ test("a word of nearly the same meaning counts, and less than the word itself", 
   const none = evidence("why is the export so sluggish", "Owner of the export was the database driver");
   const same = evidence("why is the export so sluggish", "Sluggish export was the database driver");
   assert.ok(none < near && near < same, [none, near, same].join(" "));
+});
+
+test("words of nearly the same meaning are listed as people type them, so that their base form is found too", () => {
+  const near = (word: string) => nearWords([word], []).map(({ word }) => word);
+  for (const word of ["throttle", "upgrade", "merge", "expose", "spacing", "personal", "invite", "timezone"]) {
+    assert.notDeepEqual(near(word), [], word);
+  }
+  assert.ok(near("throttling").includes("quota") && near("upgraded").includes("migrate"));
+  const exposed = evidence("is the token leaking anywhere", "Session ids were exposed in the proxy's output");
+  assert.ok(exposed > 0, String(exposed));
 });
 
 test("one word that is shared by chance says less than two, even when it is as rare", () => {

@@ -1,6 +1,6 @@
 /**
  * Words that developers use for nearly the same thing, a line each, in English and Chinese: who asks why something is slow may have
- * noted a latency. Wider than words of the same meaning (glossary.ts) and narrower than words of one field, which only help to rank
+ * noted a latency. English words stand in their plain form ("merge", not "merg"): a typed word is looked up by those. Wider than words of the same meaning (glossary.ts) and narrower than words of one field, which only help to rank
  * (search/words/kindred.ts): here a shared meaning has to be worth a word by itself.
  *
  * @module
@@ -48,7 +48,7 @@ const NEAR = wordList(`
   retry reattempt backoff 重试 重传 重发
   reconnect disconnect 重连 断连 断线 断开
   resend retransmit 重传 重发 补传
-  throttl quota rate 限流 配额 频率限制
+  throttle quota rate 限流 配额 频率限制
   schedule cron timer 定时任务 定时 排期
   nightly daily 每晚 每天 每日
   weekly week 每周 周报
@@ -66,11 +66,11 @@ const NEAR = wordList(`
   name prefix suffix 命名 前缀 后缀
   comment docstring 注释
   commit message 提交信息 提交
-  branch merg rebase 分支 合并
+  branch merge rebase 分支 合并
   build compile bundle package 构建 编译 打包
   ci pipeline workflow runner 流水线 构建机 打包机
   rollback revert roll-back 回滚 回退
-  upgrad bump migrate 升级 迁移
+  upgrade bump migrate 升级 迁移
   backup restore snapshot 备份 恢复
   dedup duplicate 重复 去重
   wrong incorrect bad corrupt 错误 不对 错乱
@@ -78,17 +78,17 @@ const NEAR = wordList(`
   detect recognize 检测 识别 判定
   filter discard drop exclude 过滤 丢弃 排除
   encrypt hash argon2id bcrypt 加密 哈希
-  leak expos 泄漏 泄露
-  privacy gdpr pii person 隐私 个人信息 脱敏
+  leak expose 泄漏 泄露
+  privacy gdpr pii personal 隐私 个人信息 脱敏
   consent agree 同意 授权
-  layout spac margin 布局 间距
+  layout spacing margin 布局 间距
   color colour theme palette 颜色 主题色 色值 配色
   dark night 深色 夜间 暗色 暗黑
   font typeface 字体 字号
   icon glyph 图标
   image picture photo thumbnail 图片 照片 缩略图
   language localization translate i18n 多语言 国际化 翻译 文案
-  timezon tz utc 时区
+  timezone tz utc 时区
   daylight dst 夏令时
   rank leaderboard 排行榜 榜单 排名
   page pagination cursor 分页 翻页
@@ -111,8 +111,8 @@ const NEAR = wordList(`
   switch toggle 开关 切换
   experiment ab variant 实验 灰度
   gradual canary stage 灰度 逐步 全量
-  flaky instability intermitt 不稳定 偶发
-  onboard newcom setup bootstrap 新人 新同事 入职 环境搭建
+  flaky instability intermittent 不稳定 偶发
+  onboard newcomer setup bootstrap 新人 新同事 入职 环境搭建
   machine laptop local 本机 本地 电脑
   vm host instance 主机 实例 机器
   iphone ios ipad apple 苹果
@@ -133,7 +133,7 @@ const NEAR = wordList(`
   background 后台 切后台
   offline network 离线 断网
   position gps 定位 位置
-  invit referral 邀请
+  invite referral 邀请
   deadline due 截止 期限
   column attribute 字段 属性
   legacy obsolete deprecated unused 废弃 过时 旧版 老版本
