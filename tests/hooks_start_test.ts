@@ -203,6 +203,16 @@ test("auto_retrieve off: no context from hook or rule file", async () => {
   assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
 });
 
+test("auto_retrieve off: after a compaction the agent is asked once to save the rest, not again with the next prompt", async () => {
+  const box = filled(hookBox());
+  box.write("config.json", `{"auto_retrieve": false}`);
+  await box.claude("SessionStart", { source: "startup" });
+  await box.claude("PreCompact", { trigger: "auto" });
+  const start = await box.claude("SessionStart", { source: "compact" });
+  assert.match(start.hookSpecificOutput.additionalContext, /\[Memory Flush\]/);
+  assert.deepEqual(await box.claude("UserPromptSubmit", { prompt: "where do we cache sessions?" }), {});
+});
+
 test("switched off: the empty reply, nothing written, and the rule file falls silent", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);

@@ -56,8 +56,13 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
     reclaim(scene);
   }
   const requests = requestsFor(scene);
+  // Nothing is left to say after a compaction: the next prompt must not say it again (restore.ts).
+  const restored = () => {
+    if (state.restore_due) updateSessionState(scene.store, event.session, () => ({ restore_due: false }));
+  };
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
+    restored();
     return { context: requests.flush };
   }
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
@@ -68,7 +73,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
     closeReaders(readers);
   }
   if (start) noteStart(scene, start);
-  else if (state.restore_due) updateSessionState(scene.store, event.session, () => ({ restore_due: false }));
+  else restored();
   const told = start?.inRuleFile ? start.context : start?.reply?.context;
   logRetrieval(log, {
     session: event.session,
