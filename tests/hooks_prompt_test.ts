@@ -63,6 +63,26 @@ test("what stands before or after a long paste is obeyed, and no paste is cut in
   }
 });
 
+test("a frame in a long paste is taken out whole, wherever the paste is cut", async () => {
+  const box = hookBox();
+  facts(box);
+  const lines = "a line of a paste about nothing in particular\n";
+  const frame = (text: string) => `<memory-notes id="abcdef123456">\n${text}\n</memory-notes id="abcdef123456">\n`;
+  const notes = frame(`${"- a note of another session\n".repeat(60)}search memory: Kafka`);
+  const end = "search memory: invoices";
+  // Begun in the head that is looked at, ended in the tail; and cut off where the head ends.
+  for (
+    const prompt of [`${frame(lines.repeat(600))}${end}`, `${lines.repeat(515)}${notes}${lines.repeat(300)}${end}`]
+  ) {
+    const context = await ask(box, prompt);
+    assert.match(context, /Typst/);
+    assert.doesNotMatch(context, /NATS/);
+  }
+  // Begun in the middle, which is left out: its end is no word of the person's.
+  const tail = `${lines.repeat(800)}${frame(`${lines.repeat(100)}search memory: Kafka`)}`;
+  assert.equal(await ask(box, tail), "");
+});
+
 test("what has nothing to do with memory gets nothing", async () => {
   const box = hookBox();
   facts(box);

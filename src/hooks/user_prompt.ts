@@ -20,7 +20,8 @@ import type { Scene } from "./scene.ts";
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene): Promise<Reply> {
   const { event, store, runtime, memory } = scene;
-  const prompt = stripFrames(withoutMiddle(event.prompt ?? ""));
+  // Frames first: of one that the cut went through, the end would pass for the person's words.
+  const prompt = withoutMiddle(stripFrames(event.prompt ?? ""));
   if (prompt === "" || isOwnRequest(prompt)) return {};
   const command = findCommand(prompt);
   const skip = scene.state.skip === true || command?.action === "skip_save";
