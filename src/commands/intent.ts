@@ -38,7 +38,7 @@ the user is \`command\` with its action. Words of your own are added by \`intent
     const does = [
       verdict.should_retrieve ? say({ en: "recall", zh: "检索" }) : "",
       verdict.should_save ? say({ en: "save", zh: "保存" }) : "",
-    ].filter(Boolean).join(", ");
+    ].filter(Boolean).join(say({ en: ", ", zh: "、" }));
     const action = verdict.action ? ` ${verdict.action}` : "";
     return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${
       does || say({ en: "neither recall nor save", zh: "既不检索也不保存" })

@@ -64,8 +64,10 @@ export function mend(patient: Patient): Mended {
   attempt("binary_version", () => {
     const files = repoint(patient);
     if (files.length === 0) return undefined;
-    const names = files.join(", ");
-    return patient.say({ en: `let call this binary: ${names}`, zh: `改为调用当前程序：${names}` });
+    return patient.say({
+      en: `let call this binary: ${files.join(", ")}`,
+      zh: `改为调用当前程序：${files.join("、")}`,
+    });
   });
   return { fixed, failed };
 }

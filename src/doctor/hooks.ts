@@ -19,8 +19,10 @@ export const hooksInstalled: Check = (patient) => {
   const findings = files.flatMap((file) => looked(patient, file, seen));
   const others = seen.filter((agent) => !isSetUp(patient, files, agent));
   if (others.length > 0) {
-    const names = others.join(", ");
-    findings.push(pass(say({ en: `sessions of ${names} were seen`, zh: `见到过 ${names} 的会话` })));
+    findings.push(pass(say({
+      en: `sessions of ${others.join(", ")} were seen`,
+      zh: `见到过 ${others.join("、")} 的会话`,
+    })));
   } else if (!files.some(({ commands }) => commands.length > 0)) {
     findings.unshift(warn(
       say({ en: "no client calls memory here", zh: "没有客户端在这里调用 memory" }),

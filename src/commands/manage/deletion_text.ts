@@ -70,6 +70,9 @@ function verifiedLine({ clean, searched_files, found }: Verification, style: Sty
       zh: `查了 ${searched_files} 个文件，已不留一个字节\n`,
     }));
   }
-  const places = found.map(({ file, what }) => `${file} (${what})`).join(", ");
+  const places = style.say({
+    en: found.map(({ file, what }) => `${file} (${what})`).join(", "),
+    zh: found.map(({ file, what }) => `${file}（${what}）`).join("、"),
+  });
   return `${style.red(style.say({ en: "Still found:", zh: "仍然存在：" }))} ${places}\n`;
 }

@@ -93,9 +93,8 @@ function rowsOf(stats: Stats, { say }: Style): [string, string][] {
 }
 
 function heldBack(ids: readonly string[], say: Style["say"]): [string, string] {
-  const list = ids.join(", ");
   return [
     say({ en: "Held back", zh: "暂不再给" }),
-    say({ en: `${list} (given in vain)`, zh: `${list}（多次给出无人用）` }),
+    say({ en: `${ids.join(", ")} (given in vain)`, zh: `${ids.join("、")}（多次给出无人用）` }),
   ];
 }
