@@ -1,20 +1,38 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { loadConfig } from "../src/config/mod.ts";
+import { startFilling } from "../src/embedding/background.ts";
 import { chooseModel, installedModel } from "../src/embedding/choice.ts";
 import { modelState, verifyFiles } from "../src/embedding/model_folder.ts";
 import { MODEL_A, MODEL_B, testModelFiles } from "./fixtures/model/generate.ts";
 import { COMMIT } from "./hub.ts";
 import { GRAPH, isGraphStorage, NAME, scene } from "./hub_scene.ts";
-import { testWorld } from "./world.ts";
+import { testStore, testWorld } from "./world.ts";
 
 test("MEMORY_OFFLINE means no request at all", () =>
   scene(async ({ download, hub }) => {
     await assert.rejects(download(), { code: "MODEL_UNAVAILABLE", message: /MEMORY_OFFLINE/ });
     assert.deepEqual(hub.requests, []);
   }, testWorld({ env: { MEMORY_OFFLINE: "1" } })));
+
+test("what a download left that came to nothing starts no process after every save; the model does", () =>
+  scene(async ({ download, hub, world, folder }) => {
+    const started: (readonly string[])[] = [];
+    const runtime = { ...world.runtime, spawnDetached: (words: readonly string[]) => void started.push(words) };
+    const { config } = loadConfig(runtime);
+    const named = { ...config, embedding: { ...config.embedding, model: NAME } };
+    const store = testStore(world);
+    hub.misbehave = (_, response) => Boolean(response.writeHead(403).end());
+    await assert.rejects(download());
+    assert.ok(existsSync(folder));
+    assert.equal(startFilling(runtime, named, [store], undefined), false);
+    hub.misbehave = () => false;
+    await download();
+    assert.equal(startFilling(runtime, named, [store], undefined), true);
+    assert.deepEqual(started.map(([verb]) => verb), ["sync"]);
+  }));
 
 test("two at once download once", () =>
   scene(async ({ download, hub }) => {

@@ -7,11 +7,11 @@
  *
  * @module
  */
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
-import { modelFolder, modelsFolder, ownFolderOf } from "./model_folder.ts";
+import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_folder.ts";
 
 /**
  * Starts `memory sync --embed` for the stores, at low priority, if the configured model is there. Returns whether it
@@ -32,7 +32,7 @@ export function startFilling(
 }
 
 /**
- * Whether there is a folder for the model. Those of hub models lie together, and the case of their names does not
+ * Whether there is a folder with the model. Those of hub models lie together, and the case of their names does not
  * matter.
  */
 function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
@@ -41,5 +41,7 @@ function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
   if (own !== undefined) return runtime.files.stat(own) !== undefined;
   const models = modelsFolder(runtime, config);
   const folder = basename(modelFolder(models, model)).toLowerCase();
-  return runtime.files.list(models).some((name) => name.toLowerCase() === folder);
+  const name = runtime.files.list(models).find((each) => each.toLowerCase() === folder);
+  // A download that was given up leaves the folder, and no record of a model in it.
+  return name !== undefined && runtime.files.stat(join(models, name, MANIFEST_FILE)) !== undefined;
 }

@@ -45,7 +45,7 @@ export type ModelState =
   | { readonly status: "damaged"; readonly problem: Sentence; readonly manifest?: Manifest };
 
 export const PART_SUFFIX = ".part";
-const MANIFEST_FILE = "model.json";
+export const MANIFEST_FILE = "model.json";
 
 /** The folder that holds all models, `~` standing for the home folder. */
 export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embedding">): string {
