@@ -7,7 +7,9 @@ export function inStepLine(
   style: Style,
 ): string {
   return style.say({
-    en: `${style.bold(String(total))} record${total === 1 ? "" : "s"} in step (${added} new, ${updated} updated, ${deleted} deleted)\n`,
+    en: `${style.bold(String(total))} record${
+      total === 1 ? "" : "s"
+    } in step (${added} new, ${updated} updated, ${deleted} deleted)\n`,
     zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
   });
 }

@@ -32,7 +32,8 @@ const WORDS: Readonly<Record<Delivered, { readonly en: string; readonly zh: stri
 export const delivery: Check = (patient) => {
   const { say, memory } = patient;
   const rule = ruleFile(patient);
-  const withRule = (detail: string) => rule === undefined ? detail : `${detail}; ${rule}`;
+  const withRule = (detail: string) =>
+    rule === undefined ? detail : say({ en: `${detail}; ${rule}`, zh: `${detail}；${rule}` });
   if (!memory.config.auto_retrieve) {
     return pass(
       say({ en: "hooks give nothing: auto_retrieve is false", zh: "钩子不提供内容：auto_retrieve 为 false" }),
