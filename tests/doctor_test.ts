@@ -71,6 +71,17 @@ test("names and findings are in the person's language", async () => {
   assert.equal(of["jsonl_parseable"]?.detail, "1 条全部有效");
 });
 
+test("several findings of a check are one sentence, with the signs of its language", async () => {
+  const box = await doctorBox();
+  for (const agent of ["codex", "gemini"]) {
+    await box.json(["init", "--project-path", box.project, "--skip-model", "--agent", agent]);
+  }
+  const zh = (await box.doctor([], { env: { MEMORY_LANG: "zh" } })).of;
+  assert.match(zh["hooks_installed"]?.detail ?? "", /要再信任一次；Gemini CLI：/);
+  assert.equal(zh["delivery"]?.detail, "还没有会话；规则文件为空");
+  assert.match((await box.doctor()).of["hooks_installed"]?.detail ?? "", /has to be trusted again; Gemini CLI: /);
+});
+
 test("a line that can't be parsed fails, is told by file and line, and stays where it is whatever --fix does", async () => {
   const box = await doctorBox();
   box.write(DAY, `${line("log-1")}{"id":"log-2","type":"fa\n${line("log-3")}`);

@@ -76,7 +76,9 @@ function looked(
     });
     // That they were never called is no fault on the first day; why they may never be is worth a word.
     const trust = seen.includes(agent) ? undefined : trustText(language, agent);
-    return [pass(trust === undefined ? all : say({ en: `${all}. ${trust}`, zh: `${all}。${trust}` }))];
+    // Findings are joined with signs of their own.
+    const open = trust?.replace(/[.。]$/, "");
+    return [pass(open === undefined ? all : say({ en: `${all}. ${open}`, zh: `${all}。${open}` }))];
   }
   return [warn(
     say({

@@ -76,9 +76,8 @@ export const manageEdit = defineCommand({
     const secrets = redacted.length > 0
       ? style.yellow(style.say({ en: `taken out: ${redacted.join(", ")}\n`, zh: `已略去：${redacted.join("，")}\n` }))
       : "";
-    return `${style.green(style.say({ en: "Changed", zh: "已修改" }))} ${id}: ${
-      updated_fields.join(", ")
-    }\n${secrets}` +
+    const fields = style.say({ en: `: ${updated_fields.join(", ")}`, zh: `：${updated_fields.join("，")}` });
+    return `${style.green(style.say({ en: "Changed", zh: "已修改" }))} ${id}${fields}\n${secrets}` +
       mentionLines(remaining_mentions, style);
   },
 });
