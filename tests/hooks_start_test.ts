@@ -316,10 +316,14 @@ test("a folder or a file in a wrong place costs its own part of the start alone,
   assert.match(logged(core), /core memory can't be read/);
 
   const daily = filled(hookBox());
+  // A window that was closed without a word: its end can't be written either.
+  await daily.cursor("sessionStart", { conversation_id: "closed", session_id: "closed" });
+  const then = Date.parse("2026-02-17T08:00:00.000Z") / 1000;
+  utimesSync(join(daily.data, "session_state", "closed.json"), then, then);
   rmSync(join(daily.data, "daily"), { recursive: true });
   daily.write("daily", "not a folder");
   assert.match((await daily.cursor("sessionStart")).additional_context, /Two spaces[\s\S]*Moved the cache/);
-  assert.match(logged(daily), /can't be written down/);
+  assert.match(logged(daily), /can't be written down[\s\S]*an abandoned session can't be ended/);
 
   const secret = filled(hookBox());
   const rule = forCursor(secret);

@@ -7,6 +7,7 @@
 import { clean } from "../capture/clean.ts";
 import { gistOf, hasSubstance } from "../capture/conversation.ts";
 import { summaryOf } from "../capture/summary.ts";
+import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, type SessionSummary } from "../records/mod.ts";
 import { fitSentences } from "../recall/budget.ts";
@@ -19,6 +20,7 @@ import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
 import { captureConversation, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
+import type { Scene } from "./scene.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
 const TOPIC_TOKENS_MAX = 60;
@@ -49,9 +51,16 @@ export function finishSession(
   updateSessionState(place.store, session, () => ({ ended_at: at, prompt_open: false, ask_open: false }));
 }
 
-/** Ends sessions whose client never said that they ended. */
-export function finishAbandoned(place: SceneParts, sessions: readonly SessionState[]): void {
-  for (const state of sessions) finishSession(place, state, { reason: "abandoned" });
+/** Ends sessions whose client never said that they ended. One that can't be ended costs the session at hand nothing. */
+export function finishAbandoned(place: SceneParts & Pick<Scene, "log">, sessions: readonly SessionState[]): void {
+  for (const state of sessions) {
+    try {
+      finishSession(place, state, { reason: "abandoned" });
+    } catch (error) {
+      const { session_id: session } = state;
+      place.log.error("an abandoned session can't be ended", { session, reason: reasonOf(error) });
+    }
+  }
 }
 
 interface Summarised {
