@@ -5,8 +5,8 @@
  * @module
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
-import type { Language } from "../config/language.ts";
 import type { MemoryType } from "../records/mod.ts";
+import type { Language } from "../sentence.ts";
 
 /** The gist of a conversation. */
 export interface Gist {

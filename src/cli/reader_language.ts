@@ -1,7 +1,8 @@
 /** The language of a verb's result for a person: the one set for the place, else that of the locale. */
-import { type Language, languageOf } from "../config/language.ts";
+import { languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Language } from "../sentence.ts";
 import { openMemory } from "../store/memory.ts";
 
 /** Never throws: where no memory can be opened, the person's own settings count. */

@@ -1,6 +1,6 @@
 /** How a terminal is written to: colours, when somebody can see them, and the language of its reader. */
-import type { Language } from "../config/language.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Language } from "../sentence.ts";
 import type { Style } from "./command.ts";
 
 /** The marks for this terminal: none with --no-color, NO_COLOR, a dumb terminal or a pipe. */

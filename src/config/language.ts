@@ -3,8 +3,6 @@ import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import type { Config } from "./schema.ts";
 
-export type { Language } from "../sentence.ts";
-
 /** `lang`, else the locale: anything that starts with `zh` is Chinese, everything else English. */
 export function languageOf(runtime: Pick<Runtime, "env">, config: Pick<Config, "lang">): Language {
   if (config.lang !== "auto") return config.lang;

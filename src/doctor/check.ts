@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { Language } from "../config/language.ts";
 import { type Layer, LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { StoreView } from "./view.ts";
 

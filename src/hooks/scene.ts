@@ -7,10 +7,11 @@
 import type { HookEvent } from "../agents/event.ts";
 import { eventKey } from "../agents/mod.ts";
 import { stateStore } from "../capture/gate.ts";
-import { type Language, languageOf } from "../config/language.ts";
+import { languageOf } from "../config/language.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { type Log, openLog } from "../log.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Language } from "../config/language.ts";
 import type { UserCommand } from "../recall/commands.ts";
+import type { Language } from "../sentence.ts";
 
 interface Names {
   /** The binary and the session's id as words of a shell. */

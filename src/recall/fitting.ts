@@ -1,6 +1,6 @@
 /** The start context as long as no client moves it into a file. */
 import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
-import type { Language } from "../config/language.ts";
+import type { Language } from "../sentence.ts";
 import { NONCE_LENGTH } from "./frame.ts";
 import { type Context, renderContext, startContext, type StartMaterial } from "./start.ts";
 

@@ -6,8 +6,8 @@
  * @module
  */
 import { type CommandAction, findCommand } from "./commands.ts";
-import type { Language } from "../config/language.ts";
 import { rarePattern } from "../rare_pattern.ts";
+import type { Language } from "../sentence.ts";
 import { foundIn, normalise, type SignalCategory, SIGNALS, type Signals, type StrongCategory } from "./signals.ts";
 
 export type IntentType = StrongCategory | "task" | "independent" | "new_topic" | "unknown" | "command";

@@ -5,9 +5,9 @@
  *
  * @module
  */
-import type { Language } from "../config/language.ts";
 import type { Found } from "../index/read.ts";
 import { oneLine } from "../records/one_line.ts";
+import type { Language } from "../sentence.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
 import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
 import { firstSentence } from "./reminders.ts";

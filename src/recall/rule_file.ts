@@ -9,12 +9,12 @@
  */
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
-import { type Language, languageOf } from "../config/language.ts";
+import { languageOf } from "../config/language.ts";
 import { errorCode, MemoryError } from "../errors.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { destination, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { Memory } from "../store/memory.ts";
 import { NONCE_LENGTH } from "./frame.ts";

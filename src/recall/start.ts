@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { Language } from "../config/language.ts";
 import type { Found } from "../index/read.ts";
 import type { Fact, SessionSummary } from "../records/mod.ts";
 import { oneLine } from "../records/one_line.ts";
+import type { Language } from "../sentence.ts";
 import { frame, neutralise } from "./frame.ts";
 import { Draft } from "./start_draft.ts";
 

@@ -1,7 +1,7 @@
 /** What a verb would take away, shown before it does. */
 import type { Style } from "../../cli/command.ts";
 import { confirmLine, counted, moreLine } from "../../cli/phrases.ts";
-import type { Language } from "../../config/language.ts";
+import type { Language } from "../../sentence.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import { newestFirst } from "../../upkeep/newest.ts";
