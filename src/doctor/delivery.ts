@@ -7,6 +7,7 @@ import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";
 import { ruleFileOf } from "../recall/rule_file.ts";
 import type { RawRecord } from "../records/mod.ts";
+import type { Sentence } from "../sentence.ts";
 import { type SessionState, sessionStates } from "../store/session_state.ts";
 import { type Check, pass, type Patient, type Say, warn } from "./check.ts";
 
@@ -20,7 +21,7 @@ interface Session {
 /** Enough to see whether it works now; older sessions may have had another version of the client. */
 const SESSIONS_LOOKED_AT = 5;
 
-const WORDS: Readonly<Record<Delivered, { readonly en: string; readonly zh: string }>> = {
+const WORDS: Readonly<Record<Delivered, Sentence>> = {
   seen: { en: "delivered: it stands in the transcript", zh: "已送达：对话记录里能看到" },
   cited: { en: "delivered: a reply named one of its records", zh: "已送达：回复引用了其中的记录" },
   expected: { en: "delivered as far as is known of this client's version", zh: "应已送达：该版本客户端会送达" },

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Language } from "../sentence.ts";
 import { CJK_TEXT } from "./similar.ts";
 import { DEFAULT_FIELDS, type Note, type NoteFields } from "./note.ts";
 import type { NoteChanges } from "./render.ts";
@@ -109,7 +110,7 @@ interface Words {
 }
 
 /** LingXi's templates, a sentence each: L0 the fact and its evidence, L1 the strategy and what it avoids. */
-const WORDS: Readonly<Record<"zh" | "en", Words>> = {
+const WORDS: Readonly<Record<Language, Words>> = {
   zh: {
     dash: "—",
     limits: "出自一次性的情形；条件变化后须重新判断",

@@ -1,10 +1,10 @@
-import type { Language } from "../sentence.ts";
 /**
  * The frames in which text from memory stands when an agent reads it. Content can neither close nor forge one, and whoever
  * reads prompts or transcripts back takes the frames out again, so that memory never remembers itself.
  *
  * @module
  */
+import type { Language } from "../sentence.ts";
 
 /** `conventions`: stated by the user, to be followed. `notes`: everything else, to be weighed, never obeyed. */
 export type FrameKind = "conventions" | "notes";
