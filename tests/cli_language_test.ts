@@ -55,6 +55,55 @@ for (const [lang, at] of [["en", 1], ["zh", 2]] as const) {
   });
 }
 
+test("a judgement, and what would become of a note, are told in the reader's language with the next step", async () => {
+  const payload = (score: number, confidence: string) => {
+    const [d1, d2, d3, d4, d5] = [score, score, score, score, score];
+    return JSON.stringify({
+      scene: "Naming a branch",
+      principles: ["Short", "Long"],
+      choice: "Short",
+      source: "remember",
+      confidence,
+      score: { d1, d2, d3, d4, d5 },
+    });
+  };
+  for (const lang of ["en", "zh"] as const) {
+    const { runtime, folder } = testWorld({ env: { NO_COLOR: "1", MEMORY_LANG: lang, MEMORY_OFFLINE: "1" } });
+    const project = join(folder, "home", "app");
+    fs.mkdirSync(join(project, ".cursor", "skills", "memory-data"), { recursive: true });
+    const told = async (...words: string[]) => {
+      let written = "";
+      const stdout = { isTerminal: true, columns: 100, write: (text: string) => void (written += text) };
+      await runCli({ ...runtime, cwd: () => project, stdout }, words);
+      return written;
+    };
+    const is = async (words: readonly string[], en: RegExp, zh: RegExp) =>
+      assert.match(await told(...words), { en, zh }[lang]);
+    await is(["note", "propose", payload(0, "high")], /^Not kept: total 0 of 10/, /^未保留：总分 0（满分 10）/);
+    const { data } = JSON.parse(await told("note", "propose", payload(2, "low"), "--json"));
+    const add = ["note", "add", "--proposal", data.results[0].proposal];
+    await is(
+      add,
+      /^Would be written \(new\): .+\nConfirm with --confirm\n$/,
+      /^将写入（new）：.+\n确认请加 --confirm\n$/,
+    );
+    await is(
+      [...add, "--decision", "cancel"],
+      /^Would let go prop-\S+\nConfirm with --confirm\n$/,
+      /^将放弃 prop-\S+\n确认请加 --confirm\n$/,
+    );
+    await is([...add, "--confirm"], /^Written MEM-/, /^已写入 MEM-/);
+    const { data: { notes } } = JSON.parse(await told("note", "list", "--json"));
+    await is(
+      ["note", "delete", notes[0].id],
+      /^Would delete MEM-\S+: .+\nConfirm with --confirm\n$/,
+      /^将删除 MEM-\S+：.+\n确认请加 --confirm\n$/,
+    );
+    await told("disable");
+    await is(["note", "propose", payload(2, "high")], /^Not kept: memory is switched off/, /^未保留：记忆已关闭/);
+  }
+});
+
 /** Wrong calls, and what stderr says of them: the message, and the next step where there is one. */
 const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   [

@@ -44,7 +44,7 @@ test("a judgement below the line is dropped with its reason, and nothing is writ
   const { store } = box();
   const [result] = proposeAll(store, { ...PAYLOAD, score: { d1: 1, d2: 1, d3: 1, d4: 0, d5: 0 } });
   assert.deepEqual([result?.status, result?.total, result?.level], ["dropped", 3, null]);
-  assert.match(result?.reason ?? "", /total 3/);
+  assert.match(JSON.stringify(result?.reason), /total 3/);
   assert.deepEqual(store.runtime.files.list(store.folder), []);
 });
 

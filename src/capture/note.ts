@@ -5,6 +5,7 @@ import { propose, type Proposed } from "../notes/mod.ts";
 import type { Payload } from "../notes/payload.ts";
 import { judge } from "../notes/score.ts";
 import type { Layer } from "../records/mod.ts";
+import { inResult } from "../sentence.ts";
 import { type Memory, storeToWrite } from "../store/memory.ts";
 import { cleanAll } from "./clean.ts";
 import { saveGate } from "./gate.ts";
@@ -32,7 +33,7 @@ export async function proposeNotes(
     const gate = saveGate(memory, { session: author.session, automatic: raw.source === "auto" });
     const { payload, kinds } = cleaned(memory, raw);
     if (!gate.open) results[at] = { ...CLOSED, reason: gate.reason };
-    else if (!payload) results[at] = { ...CLOSED, reason: "nothing is left of it without what is private" };
+    else if (!payload) results[at] = { ...CLOSED, reason: NOTHING_LEFT };
     else open.push({ payload, at, kinds, session: gate.session });
   });
   // The open ones share a session: the one named, or the only live one.
@@ -49,6 +50,11 @@ export async function proposeNotes(
   if (results.some(({ status }) => status === "written")) vectorsFollow(memory, layer);
   return results;
 }
+
+const NOTHING_LEFT = inResult({
+  en: "nothing is left of it without what is private",
+  zh: "去掉私密内容后什么都不剩",
+});
 
 const CLOSED: Proposed = {
   status: "dropped",

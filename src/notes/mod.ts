@@ -8,7 +8,7 @@
  */
 import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import type { Language } from "../sentence.ts";
+import { inResult, type Language, type Sentence } from "../sentence.ts";
 import type { Author } from "./audit.ts";
 import { composeNote } from "./compose.ts";
 import { isNotePath, readNote } from "./files.ts";
@@ -36,7 +36,8 @@ export interface Proposed {
   readonly questions?: readonly Question[];
   readonly id?: string;
   readonly file?: string;
-  readonly reason?: string;
+  /** A code of the gate, or words. */
+  readonly reason?: string | Sentence;
   readonly warnings?: readonly string[];
 }
 
@@ -82,7 +83,7 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
       const targets = neighbours.map(({ note }) => note).filter(({ id }) => judgement.targets.includes(id));
       const asked = { levelKnown: verdict !== undefined, language: options.language };
       const questions = questionsFor(proposal.id, payload, judgement.decision, targets, asked);
-      const reason = verdict?.ask ? { reason: verdict.reason } : {};
+      const reason = verdict?.ask ? { reason: inResult(verdict.reason) } : {};
       return { status: "proposed", ...base, gate: "ask", proposal: proposal.id, questions, ...reason };
     });
   });
@@ -107,8 +108,9 @@ function withFresh(
   return [...missing.values(), ...found];
 }
 
-function dropped(total: number, reason: string): Proposed {
-  return { status: "dropped", total, level: null, neighbours: [], decision: null, gate: "silent", reason };
+function dropped(total: number, reason: Sentence): Proposed {
+  const nothing = { level: null, neighbours: [], decision: null } as const;
+  return { status: "dropped", total, ...nothing, gate: "silent", reason: inResult(reason) };
 }
 
 function nowOf(store: Store): string {

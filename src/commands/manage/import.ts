@@ -36,7 +36,7 @@ const INVALID_SHOWN = 100;
 
 export const manageImport = defineCommand({
   name: "manage import",
-  summary: { en: "Take in an export, or the memory of an older tool", zh: "导入导出文件，或旧工具的记忆" },
+  summary: { en: "Take in an export, or the memory of an older tool", zh: "导入以前的导出文件，或旧工具的记忆" },
   about: {
     en:
       `FILE is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi. merge keeps

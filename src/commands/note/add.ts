@@ -2,6 +2,7 @@
 import { saveGate } from "../../capture/gate.ts";
 import { choices, flag, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
+import { confirmLine } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { type Answer, executeProposal, previewProposal } from "../../notes/execute.ts";
 import { readProposal, removeProposal } from "../../notes/proposals.ts";
@@ -10,6 +11,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
 import { openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { follow } from "./follow.ts";
+import { becauseOf } from "../not_saved.ts";
 
 const DECISIONS = ["new", "merge", "replace", "cancel"] as const;
 
@@ -84,7 +86,9 @@ cancel 什么也不写，放弃该提议。`,
     return confirm ? ok(data) : preview(data);
   },
   render(data: Shown | { readonly results: readonly Shown[] }, style: Style) {
-    return ("results" in data ? data.results : [data]).map((each) => line(each, style)).join("");
+    const results = "results" in data ? data.results : [data];
+    const isPreview = results.some(({ status }) => status === "preview" || status === undefined);
+    return results.map((each) => line(each, style)).join("") + (isPreview ? confirmLine(style) : "");
   },
 });
 
@@ -99,10 +103,14 @@ interface Shown {
 
 function line({ status, id, decision, proposal, reason, note }: Shown, style: Style): string {
   if (status === "written") return `${style.green(style.say({ en: "Written", zh: "已写入" }))} ${id} (${decision})\n`;
-  if (status === "dropped") return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}: ${reason}\n`;
+  if (status === "dropped") {
+    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${becauseOf(reason, style)}\n`;
+  }
   if (status === "cancelled") return `${style.dim(style.say({ en: "Let go", zh: "已放弃" }))} ${proposal}\n`;
+  if (decision === "cancel") return `${style.yellow(style.say({ en: "Would let go", zh: "将放弃" }))} ${proposal}\n`;
   const would = style.yellow(style.say({ en: "Would be written", zh: "将写入" }));
-  return `${would} (${decision}): ${note?.one_liner ?? ""}\n`;
+  const what = note?.one_liner ?? "";
+  return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n`;
 }
 
 /** One value for all proposals, or one for each. */

@@ -1,6 +1,7 @@
 /** `memory note delete` */
 import { flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
+import { confirmLine } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { existingNote } from "../../notes/files.ts";
 import { deleteNote } from "../../notes/write.ts";
@@ -45,6 +46,7 @@ export const noteDelete = defineCommand({
   },
   render({ deleted, id, one_liner }: { deleted?: number; id: string; one_liner?: string }, style: Style) {
     if (deleted) return `${style.green(style.say({ en: "Deleted", zh: "已删除" }))} ${id}\n`;
-    return `${style.yellow(style.say({ en: "Would delete", zh: "将删除" }))} ${id}: ${one_liner}\n`;
+    const what = style.say({ en: `: ${one_liner}`, zh: `：${one_liner}` });
+    return `${style.yellow(style.say({ en: "Would delete", zh: "将删除" }))} ${id}${what}\n${confirmLine(style)}`;
   },
 });

@@ -77,7 +77,7 @@ becomes the project's own note of that id, which outranks it.`,
 
 export const noteArchive = defineCommand({
   name: "note archive",
-  summary: { en: "Take a curated note out of recall, still readable", zh: "让笔记退出检索，仍可阅读" },
+  summary: { en: "Take a curated note out of recall, still readable", zh: "让笔记不再被召回，仍可阅读" },
   about: {
     en: "`memory note edit ID --status active` takes it back.",
     zh: "`memory note edit ID --status active` 可以恢复。",

@@ -5,6 +5,7 @@ import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { readPayloads } from "../../notes/payload.ts";
 import { openMemory } from "../../store/memory.ts";
 import { jsonOperand } from "../json_operand.ts";
+import { becauseOf } from "../not_saved.ts";
 
 export const notePropose = defineCommand({
   name: "note propose",
@@ -45,7 +46,7 @@ to be answered with \`memory note add\` within a day.`,
 function line({ status, id, decision, proposal, reason, questions = [] }: ProposedNote, style: Style): string {
   if (status === "written") return `${style.green(style.say({ en: "Written", zh: "已写入" }))} ${id}\n`;
   if (status === "dropped") {
-    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${reason ? `: ${reason}` : ""}\n`;
+    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${becauseOf(reason, style)}\n`;
   }
   const asked = questions.map(({ question, options }) =>
     `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`

@@ -4,6 +4,7 @@ import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { existingNote } from "../../notes/files.ts";
 import { assertShareable, shareNote } from "../../notes/share.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
 import { findInLayers } from "./find.ts";
 
@@ -33,14 +34,17 @@ git 子模块；提交和推送由用户自己做。`,
       (locked) => shareNote(locked, existingNote(locked, note.id), author),
     );
     const { warnings, ...data } = shared;
-    const next = shared.submodule
-      ? "Commit and push it in the team's repository"
-      : "notes/share is no git repository of its own; make it a submodule so that the team gets the note";
+    const next = inResult(
+      shared.submodule ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" } : {
+        en: "notes/share is no git repository of its own; make it a submodule so that the team gets the note",
+        zh: "notes/share 不是独立的 git 仓库；把它设为子模块，团队才能拿到这篇笔记",
+      },
+    );
     return ok({ ...data, next_step: next, ...warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {} });
   },
-  render({ id, file, next_step }: { id: string; file: string; next_step?: string }, style: Style) {
+  render({ id, file, next_step }: { id: string; file: string; next_step?: Sentence }, style: Style) {
     return next_step
-      ? `${style.green(style.say({ en: "Shared", zh: "已共享" }))} ${id}: ${file}\n${next_step}\n`
+      ? `${style.green(style.say({ en: "Shared", zh: "已共享" }))} ${id} → ${file}\n${style.say(next_step)}\n`
       : style.say({ en: `${id} may go to the team\n`, zh: `${id} 可以共享给团队\n` });
   },
 });
