@@ -87,5 +87,8 @@ test("how to do something here is a question like any other, how a thing works i
   const line = (prompt: string) => lineFor(prompt, { intent_type: "unknown" }, 1);
   assert.equal(line("how to run the integration tests"), line("which command runs the integration tests"));
   assert.ok(line("how does a load balancer choose a server") > 3 * line("how does the balancer choose a server"));
+  // What is pointed at is here, as intent.ts has it.
+  assert.equal(line("how does this balancer work"), line("how does this balancer choose a server"));
+  assert.ok(line("how do load balancers work") > 3 * line("how does this balancer work"));
   assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
 });
