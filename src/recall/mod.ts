@@ -56,6 +56,7 @@ const SPARE_CANDIDATES = 20;
 const NOTES_MAX = 2;
 /** docs/recall.md, "With a prompt". */
 const PER_SESSION_MAX = 3;
+
 /**
  * The records that a prompt calls for. Lexical: a hook never loads a model.
  *

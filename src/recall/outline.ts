@@ -17,7 +17,7 @@ import { isCjk, priorOf } from "./words/ordinary.ts";
 
 /**
  * How much one shared word says when it is rare: a name; a plain word of either language; a counterpart in the other
- * one.
+ * one, or a short form.
  */
 const NAME = 1;
 const PLAIN_WORD = 0.7;

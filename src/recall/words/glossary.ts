@@ -1,7 +1,7 @@
 /**
  * What developers call the same thing in Chinese and in English, so that a question in one language finds what was
- * saved in the other. Only words of the trade with one plain counterpart, and usual short forms (`k8s`); a model does
- * the rest.
+ * saved in the other. Only words of the trade with plain counterparts, and usual short forms (`k8s`); words of nearly the
+ * same meaning are in near.ts, and a model does the rest.
  *
  * @module
  */
