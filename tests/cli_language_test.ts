@@ -29,6 +29,12 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["note index", /^INDEX\.md is in step: 0 notes/, /^INDEX\.md 与笔记一致：0 篇笔记/],
   ["manage log", /^Nothing was looked up yet|\d ms/, /^还没有检索过|\d ms/],
   ["intent 我习惯用_pnpm", / recall, save\n/, / 检索、保存\n/],
+  ["config set memory.facts_limit 12", /^memory\.facts_limit: 15 → 12/, /^memory\.facts_limit: 15 → 12/],
+  [
+    "manage undo",
+    /^Taken back config set \(op-\S+\): 1 setting as before\n$/,
+    /^已撤销 config set（op-\S+）：1 项设置恢复原样\n$/,
+  ],
   ["config reset --all", /^Nothing was set/, /^没有改过任何设置/],
   ["model remove", / was not there\n$/, / 本来就不在\n$/],
   ["disable", /^Memory is off/, /^记忆已关闭/],

@@ -23,7 +23,10 @@ import { type Place, switchFileOf } from "./place.ts";
 import { sealOf } from "./seal.ts";
 import { listProject, projectsWithUserHooks } from "./shared_hooks.ts";
 
-/** All files that init may have touched for these agents and no other, without the exclude file and without hooks that stay. */
+/**
+ * All files that init may have touched for these agents and no other, without the exclude file and without hooks that
+ * stay.
+ */
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
   const { root, agents, scope } = place;
   const hooksStay = scope === "home" && projectsWithUserHooks(runtime).length > 0;
@@ -104,7 +107,10 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
   return [here, shared].filter((each) => each !== undefined);
 }
 
-/** Takes the project off the list of those that need the user's own hook files, unless one of its agents goes on needing them. */
+/**
+ * Takes the project off the list of those that need the user's own hook files, unless one of its agents goes on needing
+ * them.
+ */
 function unlisting(runtime: Runtime, place: Place): FileChange[] {
   if (place.scope === "home" || !projectsWithUserHooks(runtime).includes(place.root)) return [];
   const isNeeded = staying(runtime, place).some((agent) => hookFileOf(runtime, place, agent).insteadOf !== undefined);

@@ -4,6 +4,7 @@ import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import type { Layer } from "../../records/mod.ts";
+import type { Sentence } from "../../sentence.ts";
 import { existingStores, type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { readOperations, takenBack } from "../../store/operations.ts";
@@ -61,12 +62,20 @@ writes. What was changed again since is refused, naming what to undo first.`,
   render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {
     if ("operations" in data) return data.operations.map((write) => writeLine(write, style)).join("");
     const { command, op_id, undone } = data;
+    const { en, zh } = countOf(undone, command);
     return style.say({
-      en: `${style.green("Taken back")} ${command} (${op_id}): ${counted(undone, "record")} as before\n`,
-      zh: `${style.green("已撤销")} ${command}（${op_id}）：${undone} 条记录恢复原样\n`,
+      en: `${style.green("Taken back")} ${command} (${op_id}): ${en} as before\n`,
+      zh: `${style.green("已撤销")} ${command}（${op_id}）：${zh}恢复原样\n`,
     });
   },
 });
+
+/** How much a write touched; one of `config` touched settings. */
+function countOf(count: number, command: string): Sentence {
+  return command.startsWith("config")
+    ? { en: counted(count, "setting"), zh: `${count} 项设置` }
+    : { en: counted(count, "record"), zh: `${count} 条记录` };
+}
 
 /** The store with the newest write of all layers: what somebody has just done, wherever that was. */
 function storeOfNewest(memory: Memory): Store {
@@ -94,7 +103,7 @@ function writesOf(store: Store): Write[] {
 function writeLine(write: Write, style: Style): string {
   const { op_id, timestamp, actor, command, layer, records, taken_back } = write;
   const line = `${op_id}  ${clock(timestamp)}  ${pad(layer, 7)}  ${pad(actor, 6)}  ${pad(command, 12)} ${
-    style.say({ en: counted(records, "record"), zh: `${records} 条记录` })
+    style.say(countOf(records, command))
   }`;
   return taken_back ? style.dim(`${line}${style.say({ en: " (taken back)", zh: "（已撤销）" })}\n`) : `${line}\n`;
 }
