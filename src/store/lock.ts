@@ -79,14 +79,23 @@ export function acquireLong(runtime: Runtime, path: string): LongLock | undefine
   return { release, touch: () => runtime.files.write(path, content, { how: "replace" }) };
 }
 
-/** Takes a lock file. Returns what releases it, or undefined when somebody else held it all the time. */
-export function acquire(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
+/**
+ * Takes a lock file. Returns what releases it, or undefined when somebody else held it all the time.
+ *
+ * @param self what tells this process from others of its number; nothing for a lock that is held for a millisecond
+ */
+export function acquire(
+  runtime: Runtime,
+  path: string,
+  timeoutMs: number,
+  self: Self = selfOf(runtime),
+): (() => void) | undefined {
   const owner: Owner = {
     pid: runtime.pid,
     host: runtime.host,
     at: runtime.now().toISOString(),
     token: runtime.random(12),
-    ...selfOf(runtime),
+    ...self,
   };
   const started = runtime.now().getTime();
   // Slept time counts too: a clock may be set back, and a test's may stand still.

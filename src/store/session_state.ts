@@ -97,7 +97,7 @@ export function updateSessionState(
   const { runtime } = store;
   const path = pathOf(store, stateFile(session));
   makeStateFolder(store, path);
-  const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS);
+  const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS, {});
   try {
     const now = runtime.now().toISOString();
     const before = readSessionState(store, session) ??

@@ -72,12 +72,12 @@ export const systemFiles: Files = {
       fs.closeSync(folder);
     }
   },
-  realPath: (path) => missing(() => fs.realpathSync(path)),
+  realPath: (path) => missing(() => lstat(path) ? fs.realpathSync(path) : undefined),
   linkTarget(path) {
     try {
-      return fs.readlinkSync(path);
+      return lstat(path)?.isSymbolicLink() ? fs.readlinkSync(path) : undefined;
     } catch {
-      // Nothing there, or no link: EINVAL on Linux and macOS, UNKNOWN on Windows.
+      // It has gone, or lies where we may not look.
       return undefined;
     }
   },
@@ -91,6 +91,11 @@ export const systemFiles: Files = {
     }
   },
 };
+
+/** What stands at this very path. Asked first, since most paths are new and an error takes longer than the question. */
+function lstat(path: string): fs.Stats | undefined {
+  return fs.lstatSync(path, { throwIfNoEntry: false });
+}
 
 /** Asked first: to open a pipe or read a device may never end, and an error for a missing file takes longer than the question. */
 function kindOf(path: string): FileStat["kind"] | undefined {
