@@ -1,4 +1,5 @@
 /** Which verb a command line means. */
+import { leadingOptions } from "./leading_options.ts";
 import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { ALIASES, type Entry, TABLE } from "./table.ts";
@@ -19,15 +20,6 @@ export function findVerb(words: readonly string[]): (Entry & { rest: string[] })
     return undefined;
   }
   throw unknownVerb(expanded.filter((word) => !word.startsWith("-")));
-}
-
-/** Options before the verb, and the words from it on: `memory --json search x` is `memory search --json x`. */
-export function leadingOptions(words: readonly string[]): { before: string[]; after: string[] } {
-  let at = 0;
-  for (; words[at]?.startsWith("-"); at++) {
-    if (words[at] === "--project-path" || words[at] === "--layer") at++;
-  }
-  return { before: words.slice(0, at), after: words.slice(at) };
 }
 
 /** The error for words that are no verb, with the nearest one. */

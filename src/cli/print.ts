@@ -6,13 +6,6 @@ import type { Command, Outcome } from "./command.ts";
 import type { Parsed } from "./parse.ts";
 import { style } from "./style.ts";
 
-/** Text for everybody: JSON only when asked for. */
-export function printText(runtime: Runtime, command: string, text: string, asJson: boolean): 0 {
-  const document = asJson ? JSON.stringify({ status: "ok", command, data: text }) : text.trimEnd();
-  runtime.stdout.write(`${document}\n`);
-  return 0;
-}
-
 /** What a verb came to, as it goes to standard output: rendered for a person, else JSON. */
 export async function outcomeText(
   runtime: Runtime,

@@ -1,37 +1,8 @@
-/** `memory hook`: what the clients call. The command line never gets to parse its words; see `answerHook`. */
+/** `memory hook`: what the clients call. The command line never gets to parse its words; see hooks/answer.ts. */
 import { AGENTS } from "../agents/event.ts";
 import { choice, required, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
-import type { Reading } from "../hooks/input.ts";
 import { runHook } from "../hooks/mod.ts";
-import type { Runtime } from "../runtime.ts";
-
-/** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
-export async function answerHook(runtime: Runtime, words: readonly string[], reading: Reading): Promise<0> {
-  const { agent, event, projectPath } = readWords(words);
-  const reply = await runHook(runtime, agent, event, projectPath, reading);
-  try {
-    runtime.stdout.write(`${reply}\n`);
-  } catch {
-    // The client has gone; nobody waits for the answer.
-  }
-  return 0;
-}
-
-/** Agent, event and --project-path. Any other word is ignored: it is no reason to fail. */
-function readWords(words: readonly string[]): { agent: string; event: string; projectPath: string | undefined } {
-  const plain: string[] = [];
-  let projectPath: string | undefined;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (word === "--project-path") projectPath = words[++at];
-    else if (word.startsWith("--project-path=")) projectPath = word.slice("--project-path=".length);
-    else if (word === "--layer") at++;
-    else if (!word.startsWith("-")) plain.push(word);
-  }
-  const [agent = "", event = ""] = plain;
-  return { agent, event, projectPath };
-}
 
 export const hook = defineCommand({
   name: "hook",
