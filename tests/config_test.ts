@@ -136,7 +136,7 @@ test("whatever is set and reset in a file with comments and trailing commas, it 
           return `{${items.join(",")}${trailing && items.length > 0 ? `,${gap()}` : ""}}`;
         };
         let text = `// head\n${written(start)}${gap()}`;
-        const comments = (of: string) => of.match(/\/\* , \} \*\/|\/\/ \]\n|\/\/ head/g)?.length;
+        const comments = (of: string) => of.match(/\/\* , \} \*\/|\/\/ \]\r?\n|\/\/ head/g)?.length;
         const expected = structuredClone(start) as Record<string, Record<string, unknown> | number>;
         for (const [[outer, name], value] of changes) {
           const before = comments(text);
