@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isDeleted, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
+import { isDeleted, MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import type { TruthKind } from "../store/layout.ts";
 
 export type DocumentType = "fact" | "summary" | "note" | "core";
@@ -63,11 +63,6 @@ export function readDocument(record: RawRecord, kind: TruthKind): Document | und
 
 function text(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
-}
-
-function texts(value: unknown): string[] {
-  if (typeof value === "string") return value === "" ? [] : [value];
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
 }
 
 function documentType(record: RawRecord, kind: TruthKind): DocumentType {

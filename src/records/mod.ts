@@ -96,3 +96,9 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 export function isDeleted(record: RawRecord | MemoryRecord): boolean {
   return typeof record.deleted_at === "string" && record.deleted_at !== "";
 }
+
+/** The texts of a field that holds one or several; whatever else stands there is left out. */
+export function texts(value: unknown): string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
+}

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MEMORY_TYPES, type MemoryType, type RawRecord } from "./mod.ts";
+import { MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "./mod.ts";
 
 /**
  * The kind of file that holds a record, which decides what the record itself does not say. A note is a file of its own.
@@ -131,9 +131,4 @@ function holds(item: unknown, test: (text: string) => boolean): boolean {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function texts(value: unknown): string[] {
-  if (typeof value === "string") return value === "" ? [] : [value];
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
 }
