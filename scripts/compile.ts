@@ -81,7 +81,9 @@ export function compile(target: string, outfile: string): void {
   if (target === "darwin-x64") writeFileSync(outfile, signAdHoc(readFileSync(outfile), "memory"));
 }
 
-/** The libraries that a target's binary carries. Throws when one is not installed: a binary without it would fail late. */
+/**
+ * The libraries that a target's binary carries. Throws when one is not installed: a binary without it would fail late.
+ */
 function nativeLibraries(target: string): string[] {
   const files = nativeFilesOf(target.replace("windows", "win32") as System);
   const paths = files.map((file) => join(ROOT, "node_modules", file));

@@ -1,6 +1,7 @@
 /**
  * The whole product in one go, for a person to read: compiles the binary, initialises a sample project in a temporary
- * folder, replays a working day of Cursor's hook events and shows what the agent is given, what it is asked, what is found.
+ * folder, replays a working day of Cursor's hook events and shows what the agent is given,
+ * what it is asked, what is found.
  *
  *   deno task demo [--lang zh|en]    the language of memory's own texts
  *   deno task demo --keep            leaves the sample project where it is

@@ -1,7 +1,7 @@
 /**
- * The ad-hoc code signature of a macOS program. Bun signs what it compiles for arm64 only and leaves on x64 the runtime's
- * own signature, which no longer fits the bytes: macOS may kill such a program. Signing needs no Apple tool and no key: it
- * is a list of SHA-256 hashes, one a page.
+ * The ad-hoc code signature of a macOS program. Bun signs what it compiles for arm64 only and leaves on x64 the
+ * runtime's own signature, which no longer fits the bytes: macOS may kill such a program. Signing needs no Apple tool
+ * and no key: it is a list of SHA-256 hashes, one a page.
  *
  * Apple's names are kept: the load commands and the blobs are described in its `loader.h` and `cs_blobs.h`.
  *
@@ -33,7 +33,9 @@ interface Layout {
   readonly textBytes: bigint;
 }
 
-/** The program with a fresh ad-hoc signature in place of the one it has. Throws when it is no 64-bit Mach-O with one. */
+/**
+ * The program with a fresh ad-hoc signature in place of the one it has. Throws when it is no 64-bit Mach-O with one.
+ */
 export function signAdHoc(program: Uint8Array, identifier: string): Uint8Array {
   const { signatureCommand, signatureAt, linkedit, textBytes } = layoutOf(program);
   const name = Buffer.from(`${identifier}\0`);

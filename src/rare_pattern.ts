@@ -1,6 +1,6 @@
 /**
- * Patterns that few texts match. Compiling one takes a hook 20 to 200 µs, looking for the words that it can't match without
- * takes one or two; so it is compiled for the first text that holds one of them.
+ * Patterns that few texts match. Compiling one takes a hook 20 to 200 µs, looking for the words that it can't match
+ * without takes one or two; so it is compiled for the first text that holds one of them.
  *
  * @module
  */

@@ -1,4 +1,7 @@
-/** What ARCHITECTURE.md promises of the tree, held: who may import whom, who may touch the world, how large a file may be. */
+/**
+ * What ARCHITECTURE.md promises of the tree, held: who may import whom,
+ * who may touch the world, how large a file may be.
+ */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";

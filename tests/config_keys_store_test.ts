@@ -1,4 +1,7 @@
-/** Settings that say where memory lies, how long it is kept, what is taken out of it and what is logged, against the binary. */
+/**
+ * Settings that say where memory lies, how long it is kept,
+ * what is taken out of it and what is logged, against the binary.
+ */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Every setting does what it says. The name of a test that sees one change behaviour begins with the setting's key; this
- * file sees to it that there is one for each, and that each is taken from every place that may hold it.
+ * Every setting does what it says. The name of a test that sees one change behaviour begins with the setting's key;
+ * this file sees to it that there is one for each, and that each is taken from every place that may hold it.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

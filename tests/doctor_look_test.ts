@@ -12,7 +12,10 @@ import { testWorld } from "./world.ts";
 
 const DATA = ".cursor/skills/memory-data";
 
-/** A project with two days of facts, in a world whose files may refuse; root may read everything, so the refusal is made. */
+/**
+ * A project with two days of facts, in a world whose files may refuse;
+ * root may read everything, so the refusal is made.
+ */
 function project(files: (real: Files) => Files = (real) => real, env: Record<string, string> = {}): Runtime {
   const { folder, runtime } = testWorld({ files, env });
   const root = join(folder, "home", "app");

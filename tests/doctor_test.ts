@@ -1,4 +1,6 @@
-/** Doctor, against the binary: each check is seen to turn when the thing is broken, and back where --fix can mend it. */
+/**
+ * Doctor, against the binary: each check is seen to turn when the thing is broken, and back where --fix can mend it.
+ */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** A project with a little of everything in it, and shell lines run in copies of it, so that none spoils it for the next. */
+/**
+ * A project with a little of everything in it, and shell lines run in copies of it,
+ * so that none spoils it for the next.
+ */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

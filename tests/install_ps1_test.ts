@@ -1,7 +1,8 @@
 /**
  * install.ps1: read by PowerShell's grammar everywhere, run by PowerShell itself where there is Windows.
  *
- * The grammar proves that the script can be parsed, and that no part of it can; the tests below it run on Windows alone.
+ * The grammar proves that the script can be parsed, and that no part of it can;
+ * the tests below it run on Windows alone.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

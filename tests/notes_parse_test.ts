@@ -29,7 +29,10 @@ const FIELDS: NoteFields = {
   pointers: ["`src/errors.ts`"],
 };
 
-/** As LingXi's agent writes one by hand: title in Meta, a remark behind a label, nested bullets, the id in the one-liner. */
+/**
+ * As LingXi's agent writes one by hand: title in Meta, a remark behind a label,
+ * nested bullets, the id in the one-liner.
+ */
 const HAND_WRITTEN = `## Meta
 
 - **Id**: MEM-003

@@ -1,4 +1,7 @@
-/** The whole way: a sentence of the user, the payload that the agent makes of it, the note, and what a later session gets. */
+/**
+ * The whole way: a sentence of the user, the payload that the agent makes of it, the note,
+ * and what a later session gets.
+ */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";

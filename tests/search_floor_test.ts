@@ -1,4 +1,6 @@
-/** A floor under the quality of search: a small bilingual memory about coding work, with questions as people ask them. */
+/**
+ * A floor under the quality of search: a small bilingual memory about coding work, with questions as people ask them.
+ */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

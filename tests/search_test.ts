@@ -298,8 +298,8 @@ test("fusion takes one ranking as it is and two by weight or by rank", () => {
     { lexical: undefined, semantic: 0.5, length: 400 },
   ];
   const [first, second, third] = fuse(evidence, "weighted", 10, shares);
-  // For a query of ten words meaning weighs 0.7. Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and 5/8, of which
-  // the roots count and a long record gets half.
+  // For a query of ten words meaning weighs 0.7. Each divided by its best: words 1 and 1/9, meaning 1/4, 1 and 5/8, of
+  // which the roots count and a long record gets half.
   assert.ok(Math.abs((first ?? 0) - (0.3 + 0.7 / 2)) < 1e-9);
   assert.ok(Math.abs((second ?? 0) - (0.3 / 9 + 0.7)) < 1e-9);
   assert.ok(Math.abs((third ?? 0) - 0.7 * Math.sqrt(5 / 8) / 2) < 1e-9);

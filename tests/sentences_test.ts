@@ -1,4 +1,7 @@
-/** What a person is told stands in both languages, each written in its own: of every sentence in the sources, and of all help. */
+/**
+ * What a person is told stands in both languages, each written in its own:
+ * of every sentence in the sources, and of all help.
+ */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

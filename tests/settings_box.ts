@@ -16,7 +16,10 @@ export function dayBefore(days: number): string {
 
 let count = 0;
 
-/** Puts facts into the file of the UTC day that was `days` ago, in the first seconds of it: they are older than `days` days. */
+/**
+ * Puts facts into the file of the UTC day that was `days` ago, in the first seconds of it:
+ * they are older than `days` days.
+ */
 export function remember(box: Box, days: number, contents: readonly string[], fields: object = {}): void {
   const day = dayBefore(days);
   const lines = contents.map((content, second) => {

@@ -1,4 +1,7 @@
-/** Sessions of Codex and Gemini CLI after `init`, as far as their events go: shaped as the clients send them, through the binary. */
+/**
+ * Sessions of Codex and Gemini CLI after `init`, as far as their events go:
+ * shaped as the clients send them, through the binary.
+ */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -36,7 +36,9 @@ test("both languages have the same texts, and each names the same commands as it
   for (const [name, text] of en) assert.deepEqual(calls(zh.get(name) ?? ""), calls(text), name);
 });
 
-/** Verbs of the interfaces whose room may still be empty; once a verb is there, its options are checked like all others. */
+/**
+ * Verbs of the interfaces whose room may still be empty; once a verb is there, its options are checked like all others.
+ */
 const PROMISED = /^(manage|config|doctor|export|import|retrieve|show)\b/;
 
 test("every command that an agent is told to call is one that the command line takes", async () => {

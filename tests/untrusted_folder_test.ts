@@ -21,7 +21,8 @@ test("a repository's .env and bunfig.toml neither steer the binary nor run code 
   assert.equal(fs.existsSync(join(box.home, "owned")), false);
 });
 
-// Each of them ends a line to some reader: a lone carriage return, vertical tab, form feed, NEL, line and paragraph separator.
+// Each of them ends a line to some reader: a lone carriage return, vertical tab, form feed, NEL,
+// line and paragraph separator.
 test("a record can't look like the lines around it, whatever ends its lines", async () => {
   const box = memoryBox();
   const content = `Queue${

@@ -1,4 +1,6 @@
-/** What each setting and environment variable is for, in both languages; names, defaults and ranges come from the code. */
+/**
+ * What each setting and environment variable is for, in both languages; names, defaults and ranges come from the code.
+ */
 
 export interface Words {
   readonly en: string;

@@ -12,8 +12,9 @@ import type { Agent, EventKind } from "./event.ts";
 export type Delivery = "yes" | "no" | "unknown";
 
 /**
- * In UTF-8. A longer string is moved to a file that the model has to open: above 10,000 characters at Claude Code and at
- * Cursor's prompts. Codex takes 2,500 tokens, which it counts as four bytes each, and cuts the middle out of what is longer.
+ * In UTF-8. A longer string is moved to a file that the model has to open: above 10,000 characters at
+ * Claude Code and at Cursor's prompts. Codex takes 2,500 tokens, which it counts as four bytes each, and
+ * cuts the middle out of what is longer.
  */
 export const CONTEXT_BYTES_MAX = 10_000;
 

@@ -1,5 +1,6 @@
 /**
- * In: an agent's name. Out: where it keeps its hooks, skills, rules, commands and agents, and which hooks we want there.
+ * In: an agent's name. Out: where it keeps its hooks, skills, rules, commands and agents,
+ * and which hooks we want there.
  * Not done here: reading or writing any of them (setup/).
  *
  * @module
@@ -45,8 +46,8 @@ interface HookOptions {
 }
 
 /**
- * Seconds. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C where it names one.
- * The request at stop continues a turn once, never in a row.
+ * Seconds. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C where it names
+ * one. The request at stop continues a turn once, never in a row.
  */
 const CURSOR_HOOKS: Readonly<Partial<Record<CursorEvent, HookOptions>>> = {
   sessionStart: { timeout: 10 },
@@ -65,7 +66,10 @@ const CLAUDE_HOOKS: Readonly<Record<string, HookOptions>> = {
   SessionEnd: { timeout: 30 },
 };
 
-/** In seconds. It cuts SessionEnd to 3 and warns at each start of whoever asks for more; builds without that event pass over it. */
+/**
+ * In seconds. It cuts SessionEnd to 3 and warns at each start of whoever asks for more;
+ * builds without that event pass over it.
+ */
 const CODEX_HOOKS: Readonly<Record<string, HookOptions>> = {
   SessionStart: { timeout: 10 },
   UserPromptSubmit: { timeout: 5 },
@@ -84,8 +88,8 @@ const GEMINI_HOOKS: Readonly<Record<string, HookOptions>> = {
 };
 
 /**
- * Both read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project, and Gemini CLI
- * warns at each start of a skill that it finds in `.gemini/skills` and here.
+ * Both read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project, and
+ * Gemini CLI warns at each start of a skill that it finds in `.gemini/skills` and here.
  */
 const OPEN_SKILLS: TextFolders = { skills: ".agents/skills" };
 

@@ -1,6 +1,6 @@
 /**
- * What a conversation came to, read from its turns without any model: the safety net for a session in which nothing was saved.
- * Plain patterns only, of the person's own words; the result is marked automatic wherever it is kept.
+ * What a conversation came to, read from its turns without any model: the safety net for a session in which nothing was
+ * saved. Plain patterns only, of the person's own words; the result is marked automatic wherever it is kept.
  *
  * @module
  */
@@ -147,7 +147,10 @@ function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined
   ];
 }
 
-/** The commands that tell of the work (not the looking around), each once with how it ended last; the latest are the most telling. */
+/**
+ * The commands that tell of the work (not the looking around), each once with how it ended last;
+ * the latest are the most telling.
+ */
 function ranCommands(tools: readonly ToolUse[]): Run[] {
   const runs = new Map<string, Run>();
   for (const { kind, command, failed } of tools) {

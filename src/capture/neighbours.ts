@@ -38,8 +38,8 @@ export function neighboursOf({ runtime, config }: Memory, store: Store, contents
 }
 
 /**
- * Throws RECORD_NOT_FOUND when a fact is meant to replace what its layer does not hold: it would replace nothing, and both
- * would be told from then on. When the index can't be asked, every id is believed.
+ * Throws RECORD_NOT_FOUND when a fact is meant to replace what its layer does not hold: it would replace nothing, and
+ * both would be told from then on. When the index can't be asked, every id is believed.
  */
 export function refuseUnknown(memory: Memory, store: Store, ids: readonly string[]): void {
   const unknown = ids.length === 0 ? undefined : firstUnknown(store, ids);

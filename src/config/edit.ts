@@ -27,7 +27,9 @@ export function configText(bytes: Uint8Array | undefined): string {
   return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
 }
 
-/** The same change to the text of the settings file at `path`; every other byte stays as it is. Throws CONFIG_INVALID. */
+/**
+ * The same change to the text of the settings file at `path`; every other byte stays as it is. Throws CONFIG_INVALID.
+ */
 export function editConfigText(before: string, key: string, value: unknown, path: string): string {
   const parts = key.split(".");
   if (value !== undefined) return applyEdits(before, settingEdits(before, rootOf(before, path), parts, value));

@@ -1,6 +1,7 @@
 /**
  * In: `tokenizer.json` of a model. Out: token ids of a text, cut to what the model takes, and counts for chunking.
- * Not done here: the algorithms; `@huggingface/tokenizers` (what transformers.js itself uses) has WordPiece, Unigram and BPE.
+ * Not done here: the algorithms; `@huggingface/tokenizers` (what transformers.js itself
+ * uses) has WordPiece, Unigram and BPE.
  *
  * @module
  */

@@ -17,7 +17,8 @@ export type Reading = Promise<Awaited<ReturnType<Input["read"]>> & { readonly ob
 /** Begins to read a hook's input: while it comes, the code that answers it is loaded. */
 export function startReading(stdin: Input): Reading {
   let object: unknown;
-  // An event that came in one piece is whole: a client that keeps the pipe open must not hold up the prompt for its end.
+  // An event that came in one piece is whole: a client that keeps the pipe open must
+  // not hold up the prompt for its end.
   const isWhole = (bytes: Uint8Array) => (object = objectIn(bytes)) !== undefined;
   return stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS, isWhole).then((read) => ({ ...read, object }));
 }

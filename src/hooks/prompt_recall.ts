@@ -1,5 +1,6 @@
 /**
- * In: a prompt that may have to do with earlier work. Out: what memory knows of it, in its frames, noted in ledger and log.
+ * In: a prompt that may have to do with earlier work. Out: what memory knows of it,
+ * in its frames, noted in ledger and log.
  * Not done here: what is relevant (recall/).
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * In: an event and the memory of its place. Out: all that a handler works with, the session's state brought up to this event.
+ * In: an event and the memory of its place. Out: all that a handler works with,
+ * the session's state brought up to this event.
  * Not done here: answering.
  *
  * @module
@@ -89,8 +90,8 @@ export function reclaim({ store, event, key }: Scene): void {
 }
 
 /**
- * By which an event is known again. A start at which something else is remembered than a moment ago is another one, whose
- * answer differs: of every write the audit log tells.
+ * By which an event is known again. A start at which something else is remembered than a moment ago is another one,
+ * whose answer differs: of every write the audit log tells.
  */
 function keyOf(store: Store, event: HookEvent): string {
   const written = event.kind === "session_start" ? store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0 : "";

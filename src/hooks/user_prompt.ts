@@ -1,5 +1,6 @@
 /**
- * In: a prompt, before the agent reads it. Out: what memory knows of it, if that is worth a word; commands of the user obeyed.
+ * In: a prompt, before the agent reads it. Out: what memory knows of it, if that is worth a word;
+ * commands of the user obeyed.
  * Not done here: what is relevant (recall/).
  *
  * Hot path: a person has pressed Enter.
@@ -49,11 +50,17 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   return { context: parts.filter(Boolean).join("\n\n") };
 }
 
-/** Of a longer prompt only the first and the last lines are looked at: 1 MB of pasted text took a fifth of a second. Characters. */
+/**
+ * Of a longer prompt only the first and the last lines are looked at:
+ * 1 MB of pasted text took a fifth of a second. Characters.
+ */
 const HEAD = 24_000;
 const TAIL = 8_000;
 
-/** What a person asks stands before or after what they paste. Cut between lines: half a sentence must not become a command. */
+/**
+ * What a person asks stands before or after what they paste. Cut between lines:
+ * half a sentence must not become a command.
+ */
 function withoutMiddle(prompt: string): string {
   if (prompt.length <= HEAD + TAIL) return prompt;
   const end = prompt.lastIndexOf("\n", HEAD);

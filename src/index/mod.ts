@@ -41,7 +41,8 @@ export interface MemoryIndex {
  * It is not in step before `sync`.
  *
  * @param inMemory made anew for this process alone, for a folder that can't be written
- * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER, IO_ERROR when the folder can't be written and holds no index
+ * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER,
+ *   IO_ERROR when the folder can't be written and holds no index
  */
 export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}): MemoryIndex {
   const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store);
@@ -86,7 +87,9 @@ function prepared(db: Database): Database {
   }
 }
 
-/** Takes a corrupt index out of the way, keeping one copy for whoever wants to know why; the next open makes a new one. */
+/**
+ * Takes a corrupt index out of the way, keeping one copy for whoever wants to know why; the next open makes a new one.
+ */
 export function setAsideIndex(store: Store): void {
   const path = pathOf(store, INDEX_FILE);
   if (store.runtime.files.stat(path)) store.runtime.files.rename(path, `${path}.corrupt`);

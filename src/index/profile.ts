@@ -1,9 +1,9 @@
 /**
  * What re-scoring needs of a record, packed at index time, so that a query never analyses hundreds of texts again.
  *
- * Layout: eight Uint32 (how many words in order, other terms, characters, grams; the length; the flags; how many stretches;
- * the speaker), then the hashes of both lists of terms and four numbers per stretch as Uint32, then characters and grams as
- * Uint16, all little-endian. Runs of characters are separated by 0.
+ * Layout: eight Uint32 (how many words in order, other terms, characters, grams; the length; the flags; how many
+ * stretches; the speaker), then the hashes of both lists of terms and four numbers per stretch as Uint32, then
+ * characters and grams as Uint16, all little-endian. Runs of characters are separated by 0.
  */
 import type { Analysis } from "./analyse.ts";
 import { countWords, type StretchEnd } from "./stretches.ts";
@@ -133,7 +133,9 @@ function put16(view: DataView, offset: number, value: number): number {
   return offset + 2;
 }
 
-/** The packed profile, read in place where it lies on an even address, else from a copy. Every target is little-endian. */
+/**
+ * The packed profile, read in place where it lies on an even address, else from a copy. Every target is little-endian.
+ */
 export function readProfile(packed: Uint8Array): Profile {
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const { buffer, byteOffset } = bytes;

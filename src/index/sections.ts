@@ -1,4 +1,7 @@
-/** Core memory as records: one per section of MEMORY.md, so that a search answers with the section and not with the file. */
+/**
+ * Core memory as records: one per section of MEMORY.md, so that a search answers
+ * with the section and not with the file.
+ */
 import type { RawRecord } from "../records/mod.ts";
 
 const HEADING = /^#{1,6}[ \t]+(.+?)[ \t#]*$/;
@@ -8,7 +11,8 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 /**
  * The sections that hold text, in order.
  *
- * @returns records `{id: "core-<heading>", title, content}`; equal headings are numbered, text before the first is `core-0`
+ * @returns records `{id: "core-<heading>", title, content}`; equal headings are numbered,
+ *   text before the first is `core-0`
  */
 export function coreSections(markdown: string): RawRecord[] {
   const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];

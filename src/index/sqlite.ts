@@ -19,7 +19,10 @@ export interface Database {
   run(sql: string, ...values: SqlValue[]): { changes: number; row: number };
   get(sql: string, ...values: SqlValue[]): Row | undefined;
   all(sql: string, ...values: SqlValue[]): Row[];
-  /** Everything `work` writes, or nothing; inside another transaction that one decides. Waits at most `waitMs` for another writer, then throws LOCK_BUSY. */
+  /**
+   * Everything `work` writes, or nothing; inside another transaction that one decides. Waits at most `waitMs` for
+   * another writer, then throws LOCK_BUSY.
+   */
   transaction<T>(work: () => T, waitMs?: number): T;
   /** Everything that `work` reads is of one moment, and cheaper: without it every statement locks the file anew. */
   snapshot<T>(work: () => T): T;
@@ -33,8 +36,8 @@ export const IN_MEMORY = ":memory:";
 const WAIT_FOR_WRITER_MS = 5_000;
 
 /**
- * Durability is bought where the truth is written. The index is derived, so its commits do not wait for the disk: a killed
- * process loses nothing, and what a power cut may damage is found as INDEX_CORRUPT and rebuilt.
+ * Durability is bought where the truth is written. The index is derived, so its commits do not wait for the disk: a
+ * killed process loses nothing, and what a power cut may damage is found as INDEX_CORRUPT and rebuilt.
  */
 const PRAGMAS =
   "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456;";
@@ -50,7 +53,8 @@ const PRIMARY_CODE = 0xff;
 /**
  * Opens the database, made if it is missing.
  *
- * @param readOnly the folder can't be written: the file is read as it stands, without the files that WAL needs beside it
+ * @param readOnly the folder can't be written: the file is read as it stands,
+ *   without the files that WAL needs beside it
  * @param extension a library of functions and tables to load; see `canLoadExtension`
  */
 export function openDatabase(
@@ -126,8 +130,8 @@ export function openDatabase(
 }
 
 /**
- * Whether this SQLite can load the library. The one that comes with macOS loads none, and even asking it for the permission
- * fails; so nothing but the vectors ever asks.
+ * Whether this SQLite can load the library. The one that comes with macOS loads none, and even asking it for the
+ * permission fails; so nothing but the vectors ever asks.
  */
 export function canLoadExtension(extension: string): boolean {
   const known = loadable.get(extension);

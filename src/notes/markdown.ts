@@ -126,7 +126,10 @@ export function isContinuation(text: string): boolean {
   return /^(\t| {2,})\S/.test(text);
 }
 
-/** Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, a full-width colon, a remark in brackets after the label. */
+/**
+ * Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, a full-width colon,
+ * a remark in brackets after the label.
+ */
 export function readItem(text: string): { label: string; value: string } | undefined {
   const usual = /^- \*\*(\w{1,50})\*\*:(.*)$/.exec(text);
   if (usual?.[1] !== undefined) return { label: usual[1], value: (usual[2] ?? "").trim() };

@@ -1,5 +1,6 @@
 /**
- * In: the labelled items of a note's Meta section. Out: its fields, and a problem with its line for each that is not as it should be.
+ * In: the labelled items of a note's Meta section. Out: its fields,
+ * and a problem with its line for each that is not as it should be.
  * Not done here: finding the section (parse.ts).
  *
  * @module

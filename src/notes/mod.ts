@@ -1,6 +1,6 @@
 /**
- * In: payloads that the agent judged worth keeping, and a way to find their neighbours. Out: notes, written at once where
- * nobody has to be asked, else proposals with the questions to ask.
+ * In: payloads that the agent judged worth keeping, and a way to find their neighbours. Out: notes, written at once
+ * where nobody has to be asked, else proposals with the questions to ask.
  * Not done here: searching (the caller passes the neighbours), asking (the agent does), what the user agreed to
  * (execute.ts).
  *

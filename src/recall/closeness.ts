@@ -10,8 +10,8 @@ import type { NearRows } from "../embedding/meaning.ts";
 export const NEAR_ROWS = 2_000;
 
 /**
- * Turns cosines into closeness: 0 for what is ordinary in this store (the median), 1 for the same text. With fewer than two
- * records nothing is known of what is ordinary, and everything is 0.
+ * Turns cosines into closeness: 0 for what is ordinary in this store (the median), 1 for the same text. With fewer than
+ * two records nothing is known of what is ordinary, and everything is 0.
  */
 export function closeness(scores: readonly NearRows[]): (cosine: number | undefined) => number {
   const all = scores.flatMap(({ cosines }) => [...cosines.values()]).sort((left, right) => left - right);

@@ -1,6 +1,6 @@
 /**
- * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: alone, with an object or a politeness
- * word. "Don't save this." is one, "why don't saves persist?" is none.
+ * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: alone, with an object
+ * or a politeness word. "Don't save this." is one, "why don't saves persist?" is none.
  *
  * @module
  */
@@ -89,7 +89,9 @@ function forms(): readonly (readonly [CommandAction, RegExp])[] {
   return compiled;
 }
 
-/** The command that a prompt holds, if it does. The wish not to save goes before all others; else the first one counts. */
+/**
+ * The command that a prompt holds, if it does. The wish not to save goes before all others; else the first one counts.
+ */
 export function findCommand(prompt: string): UserCommand | undefined {
   if (!MAY_HOLD_ONE.test(prompt)) return undefined;
   // Quoted code is somebody else's word.

@@ -1,12 +1,13 @@
 /**
- * In: a prompt and a record that search found for it. Out: how much speaks for the record being about what the prompt is about.
+ * In: a prompt and a record that search found for it.
+ * Out: how much speaks for the record being about what the prompt is about.
  * Not done here: ranking (search/). A ranking always has a first; this says whether that one is worth a word.
  *
- * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the more records
- * hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words of one language meet their
- * counterparts in the other (words/glossary.ts), and words of nearly the same meaning each other (words/near.ts). What a prompt says
- * besides, and the record does not, speaks against the record: the share that is covered was measured to tell true from false better
- * than everything else here.
+ * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the
+ * more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words
+ * of one language meet their counterparts in the other (words/glossary.ts), and words of nearly the same meaning each
+ * other (words/near.ts). What a prompt says besides, and the record does not, speaks against the record: the share that
+ * is covered was measured to tell true from false better than everything else here.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall.md).
  *
@@ -30,7 +31,10 @@ const PART = 0.5;
 const MAYBE_WORD = 0.6;
 /** What is left of the evidence when next to nothing of the prompt is covered. */
 const UNCOVERED = 0.5;
-/** What is taken from one word that is shared alone, unless it is all that the prompt says: a coincidence sooner than two. */
+/**
+ * What is taken from one word that is shared alone, unless it is all that the prompt says:
+ * a coincidence sooner than two.
+ */
 const ALONE = 0.4;
 /** A record of this many different words may share some by chance; at about thrice as many its evidence counts half. */
 const ORDINARY_LENGTH = 25;
@@ -40,8 +44,8 @@ const LONGER = 0.4;
 const IMAGINED_RECORDS = 20_000;
 
 /**
- * Search by what a record itself says: only that counts as evidence here, and looking at what stands around the hits, or for words of the
- * same field, would take half of a prompt's time. No more candidates than are judged.
+ * Search by what a record itself says: only that counts as evidence here, and looking at what stands around the hits,
+ * or for words of the same field, would take half of a prompt's time. No more candidates than are judged.
  */
 export const OWN_WORDS: Recipe = {
   ...RECIPE,
@@ -158,8 +162,8 @@ export function reachOf(subject: Subject): number {
 }
 
 /**
- * What to search with when so much must speak for a record: those that hold only words that say too little, even all together, need not be
- * listed. Such words are the common ones, and thousands of records hold them.
+ * What to search with when so much must speak for a record: those that hold only words that say too little, even all
+ * together, need not be listed. Such words are the common ones, and thousands of records hold them.
  */
 export function queryFor(subject: Subject, line: number): Query {
   const { query, terms, counterparts, neighbours, total } = subject;

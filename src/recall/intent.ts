@@ -1,7 +1,7 @@
 /**
- * What a prompt is about, whether it calls for recall, and whether what it says is worth saving (v1 §5). v1's algorithm in its
- * order: exclusion, strong, weak, fallback; where its example tables say something else of a prompt, the tables win, and the
- * rules for that stand where they take effect.
+ * What a prompt is about, whether it calls for recall, and whether what it says is worth saving (v1 §5). v1's algorithm
+ * in its order: exclusion, strong, weak, fallback; where its example tables say something else of a prompt, the tables
+ * win, and the rules for that stand where they take effect.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * In: what was given to a session. Out: the change of the session's state that remembers it, and the sums for the session's metrics.
+ * In: what was given to a session. Out: the change of the session's state that remembers it,
+ * and the sums for the session's metrics.
  * Not done here: what the replies made of it (hooks/proof.ts).
  *
  * @module

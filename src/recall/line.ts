@@ -2,8 +2,9 @@
  * In: a prompt. Out: how much must speak for a record before it is given.
  * Not done here: how much does (evidence.ts).
  *
- * A question about one's own work calls for memory, general knowledge does not, and an order to write something only where the record
- * is about that very thing. The factors were measured on the prompts in tests/fixtures/recall (docs/recall.md).
+ * A question about one's own work calls for memory, general knowledge does not, and an order to write something
+ * only where the record is about that very thing. The factors were measured on the prompts in
+ * tests/fixtures/recall (docs/recall.md).
  *
  * @module
  */

@@ -1,6 +1,8 @@
 /**
- * In: a prompt and the open layers of a memory. Out: the few records that the prompt is about, or the reason for silence.
- * Not done here: finding by words (search/), delivering (hooks/); what a session starts with is in start.ts, the intent in intent.ts.
+ * In: a prompt and the open layers of a memory. Out: the few records that the prompt is about,
+ * or the reason for silence.
+ * Not done here: finding by words (search/), delivering (hooks/);
+ * what a session starts with is in start.ts, the intent in intent.ts.
  *
  * @module
  */

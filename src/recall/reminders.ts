@@ -37,9 +37,9 @@ const CANDIDATES = 10;
 /** LingXi §1: meaning 0.7, key words by rank 0.3. */
 const SEMANTIC_SHARE = 0.7;
 /**
- * Notes are few and curated, and a missed one costs more than one too many (LingXi: 召回优先). So with the default setting
- * they need only 0.15 of a query's weight, and move with that setting. Tried on twenty queries against ten notes:
- * nearly all that fits lies above 0.16, nearly all that does not below 0.07.
+ * Notes are few and curated, and a missed one costs more than one too many (LingXi: 召回优先). So with the default
+ * setting they need only 0.15 of a query's weight, and move with that setting. Tried on twenty queries against ten
+ * notes: nearly all that fits lies above 0.16, nearly all that does not below 0.07.
  */
 const SHARE_OF_MIN_RELEVANCE = 0.36;
 /**

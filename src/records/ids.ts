@@ -1,4 +1,6 @@
-/** Ids of records: `<kind>-HHMMSSmmm-xxxx` in UTC, as the Python original wrote them after its second-only ids collided. */
+/**
+ * Ids of records: `<kind>-HHMMSSmmm-xxxx` in UTC, as the Python original wrote them after its second-only ids collided.
+ */
 import type { Runtime } from "../runtime.ts";
 
 export type IdKind = "log" | "sum" | "fact" | "op" | "prop";

@@ -47,7 +47,10 @@ export interface Fact extends Deletable {
   readonly supersedes?: string;
   /** Made by capture without a model, not stated by agent or user. */
   readonly auto_generated?: boolean;
-  /** When an import brought it: a word of others until the user rewords it. No part of what it says: an export leaves it out. */
+  /**
+   * When an import brought it: a word of others until the user rewords it.
+   * No part of what it says: an export leaves it out.
+   */
   readonly imported_at?: string;
 }
 

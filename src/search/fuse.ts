@@ -9,8 +9,8 @@
  * scale:
  *
  * - lexical: the BM25 sum of rescore.ts and context.ts, divided by what a record of average length would get that says
- *   exactly the query. So 1 means "this is it", 0.3 that a third of the query's weight is there, and numbers of different
- *   queries can be compared, which a threshold needs.
+ *   exactly the query. So 1 means "this is it", 0.3 that a third of the query's weight is there, and numbers of
+ *   different queries can be compared, which a threshold needs.
  * - semantic: by how much a record stands out from its store by meaning (standout.ts); by meaning alone, the cosine.
  *
  * `weighted` adds the two, each divided by its best; meaning counts less in long records and for long queries. `rrf`

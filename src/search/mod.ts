@@ -1,5 +1,6 @@
 /**
- * In: open indexes, one per layer, in step with the truth; a query; settings. Out: ranked hits with the factors that ranked them.
+ * In: open indexes, one per layer, in step with the truth; a query; settings.
+ * Out: ranked hits with the factors that ranked them.
  * Not done here: whether to search at all (recall/), bringing the index in step (index/), making vectors (embedding/).
  *
  * @module

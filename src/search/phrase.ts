@@ -1,4 +1,7 @@
-/** Whether a text holds a quoted phrase, read as people read: width, case, kinds of blanks and of Chinese make no difference. */
+/**
+ * Whether a text holds a quoted phrase, read as people read: width, case,
+ * kinds of blanks and of Chinese make no difference.
+ */
 import { foldHan } from "../index/words/han.ts";
 
 export function foldText(text: string): string {

@@ -19,11 +19,14 @@ export interface View {
 export interface MeaningRecipe extends AimShares {
   /** Share of meaning in the weighted sum, 0–1. */
   readonly weight: number;
-  /** At this many words of a query the share is half: a long prompt says many things, and its one vector none of them well. */
+  /**
+   * At this many words of a query the share is half: a long prompt says many things,
+   * and its one vector none of them well.
+   */
   readonly weightQuery: number;
   /**
-   * At this many words of a record the weight is half, at twice as many a fifth: a long record is as near as the nearest of
-   * its many pieces, which chance helps, and words see all of it.
+   * At this many words of a record the weight is half, at twice as many a fifth: a long record is as near as the
+   * nearest of its many pieces, which chance helps, and words see all of it.
    */
   readonly weightLength: number;
   /** Exponent of what a record stands out, the best being 1: below 1, those after the best count for more. */
@@ -32,7 +35,10 @@ export interface MeaningRecipe extends AimShares {
   readonly anchors: number;
   /** The share of the store that stands out at most. */
   readonly standing: number;
-  /** What a record lends of what it stands out to those beside it in its session; a question to its answer as with words. */
+  /**
+   * What a record lends of what it stands out to those beside it in its session;
+   * a question to its answer as with words.
+   */
   readonly neighbours: number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * In: a query's terms and a record's profile. Out: how well they fit, by view: words, 3-grams, characters, pairs, and of a
- * long record its best stretch.
+ * In: a query's terms and a record's profile. Out: how well they fit, by view: words, 3-grams, characters, pairs,
+ * and of a long record its best stretch.
  * Not done here: what a record's session adds (context.ts), age and layer (fuse.ts).
  *
- * Each view is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was measured to do nothing
- * for English and little for Chinese, and fusing their ranks loses three points.
+ * Each view is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was measured to do
+ * nothing for English and little for Chinese, and fusing their ranks loses three points.
  *
  * Hot path: some hundred records a query, in a process that has just started. Plain loops over typed arrays.
  *

@@ -1,7 +1,7 @@
 /**
  * In: an index in step and a text. Out: the facts that say much the same, to be superseded perhaps.
- * Not done here: ranking for a query (mod.ts). A save waits for this, so it asks for the rows of the text's words and scores
- * by their weight alone: a tenth of a search.
+ * Not done here: ranking for a query (mod.ts). A save waits for this, so it asks for the rows of the text's words and
+ * scores by their weight alone: a tenth of a search.
  *
  * @module
  */

@@ -1,10 +1,12 @@
 /**
- * In: how near the records of a store are to a query by meaning. Out: by how much each stands out, its session included.
+ * In: how near the records of a store are to a query by meaning.
+ * Out: by how much each stands out, its session included.
  * Not done here: asking the vectors (embedding/), adding words and meaning (fuse.ts).
  *
- * A cosine says little by itself: unrelated texts have .1 with one model and .8 with another. What counts is how far a record
- * is above what is ordinary for this query in this store. And as with words, a short record means what was said around it:
- * records of one session lend each other a part of what they stand out, and an answer more of what its question does.
+ * A cosine says little by itself: unrelated texts have .1 with one model and .8 with another. What counts is
+ * how far a record is above what is ordinary for this query in this store. And as with words, a short record
+ * means what was said around it: records of one session lend each other a part of what they stand out, and an
+ * answer more of what its question does.
  *
  * @module
  */

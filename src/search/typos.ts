@@ -1,6 +1,6 @@
 /**
- * One wrong, missing, extra or swapped letter in a word that no record holds. Asked only when nothing was found: it reads
- * through the vocabulary, and a rare word is seldom a mistyped common one.
+ * One wrong, missing, extra or swapped letter in a word that no record holds. Asked only when nothing was found: it
+ * reads through the vocabulary, and a rare word is seldom a mistyped common one.
  */
 import type { Database } from "../index/sqlite.ts";
 import type { Term } from "./terms.ts";

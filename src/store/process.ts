@@ -1,27 +1,39 @@
 /**
- * In: the number of a process on this machine. Out: whether it still runs, and what tells it from a later one of that number.
+ * In: the number of a process on this machine. Out: whether it still runs,
+ * and what tells it from a later one of that number.
  * Not done here: locks. Linux alone says more than whether there is a process; elsewhere that has to do.
  *
  * @module
  */
 import type { Runtime } from "../runtime.ts";
 
-/** Whether a process runs. One that was killed is there until its parent asks after it, which an agent may never do: it does not. */
+/**
+ * Whether a process runs. One that was killed is there until its parent asks after it,
+ * which an agent may never do: it does not.
+ */
 export function isRunning(runtime: Runtime, pid: number): boolean {
   return runtime.isAlive(pid) && !/^[ZX]$/.test(statusOf(runtime, pid)[STATE] ?? "");
 }
 
-/** When a process started, counted from the start of the machine, so that no change of the clock moves it; undefined where unknown. */
+/**
+ * When a process started, counted from the start of the machine,
+ * so that no change of the clock moves it; undefined where unknown.
+ */
 export function birthOf(runtime: Runtime, pid: number): string | undefined {
   return statusOf(runtime, pid)[START];
 }
 
-/** Which numbers a process sees: those of two containers are not the same, though their machine may have one name; undefined where unknown. */
+/**
+ * Which numbers a process sees: those of two containers are not the same,
+ * though their machine may have one name; undefined where unknown.
+ */
 export function numberSpaceOf({ platform, files }: Runtime): string | undefined {
   return platform === "linux" ? files.linkTarget("/proc/self/ns/pid") : undefined;
 }
 
-/** Where the fields of `/proc/PID/stat` stand behind the second, the name in brackets, which may itself hold any sign. */
+/**
+ * Where the fields of `/proc/PID/stat` stand behind the second, the name in brackets, which may itself hold any sign.
+ */
 const STATE = 0;
 const START = 19;
 

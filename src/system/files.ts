@@ -97,7 +97,10 @@ function lstat(path: string): fs.Stats | undefined {
   return fs.lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Asked first: to open a pipe or read a device may never end, and an error for a missing file takes longer than the question. */
+/**
+ * Asked first: to open a pipe or read a device may never end,
+ * and an error for a missing file takes longer than the question.
+ */
 function kindOf(path: string): FileStat["kind"] | undefined {
   const stat = fs.statSync(path, { throwIfNoEntry: false });
   return stat && kind(stat);

@@ -10,7 +10,10 @@ const STDIN_PIECE_BYTES = 64 * 1024;
 const STDIN_PAUSE_MS = 2;
 
 const CLOSING = "}".charCodeAt(0);
-/** How often an input is looked at before its end: what only looks like it every time must not cost the square of its length. */
+/**
+ * How often an input is looked at before its end: what only looks like it every time
+ * must not cost the square of its length.
+ */
 const LOOKS_MAX = 8;
 
 /** Standard input. */

@@ -48,8 +48,8 @@ const TEXTS: Readonly<Record<Language, Readonly<Record<Kind, Readonly<Record<str
 };
 
 /**
- * Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. For a client that
- * has no folder for agents, ours is a skill; one that has none for commands gets none: they are said in words.
+ * Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. For a client
+ * that has no folder for agents, ours is a skill; one that has none for commands gets none: they are said in words.
  */
 export interface TextFolders {
   readonly skills: string;

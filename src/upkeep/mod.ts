@@ -1,6 +1,6 @@
 /**
- * In: a memory, and a change of what it holds. Out: the change in the truth, recorded and undoable; the index in step with
- * it, and the rule file that an agent reads.
+ * In: a memory, and a change of what it holds. Out: the change in the truth, recorded and undoable; the index in step
+ * with it, and the rule file that an agent reads.
  * Not done here: adding what somebody wants remembered (capture/); asking whether they are sure (commands/).
  *
  * Each kind of change has a file of its own: delete, restore, edit, cleanup, consolidate, retention, undo.
@@ -76,7 +76,9 @@ export function afterwards(memory: Memory, store: Store, changed: Changed, sync:
   };
 }
 
-/** Brings the index in step as the caller wants it. An index that can't be written is no failure: the truth is changed. */
+/**
+ * Brings the index in step as the caller wants it. An index that can't be written is no failure: the truth is changed.
+ */
 function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
   const { syncMode, syncTimeout, noSync, onProgress } = choice;
   if (noSync) return false;

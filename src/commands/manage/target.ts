@@ -16,7 +16,9 @@ import {
 import type { Store } from "../../store/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
 
-/** The store to change. It must exist: nothing can be taken out of a memory that is not there. Throws NOT_INITIALISED. */
+/**
+ * The store to change. It must exist: nothing can be taken out of a memory that is not there. Throws NOT_INITIALISED.
+ */
 export function changedStore(memory: Memory, layer: Layer | undefined): Store {
   const target = layerToWrite(memory, layer);
   if (target === "global" && !storeOfLayer(memory, target)) throw notInitialised(memory, target);

@@ -17,7 +17,10 @@ export interface Searcher {
   close(): void;
 }
 
-/** A search by meaning or by both. On a terminal, if asked for by name, it fetches the model and makes the vectors first. */
+/**
+ * A search by meaning or by both. On a terminal, if asked for by name,
+ * it fetches the model and makes the vectors first.
+ */
 export async function byMeaning(
   call: Call<unknown, unknown>,
   memory: Memory,

@@ -16,7 +16,10 @@ const MEASURE_ABOVE_ONE = new RegExp(`^(${CONSONANTS})?${VOWELS}${CONSONANTS}${V
 const HAS_VOWEL = new RegExp(`^(${CONSONANTS})?${VOWEL}`);
 const SHORT_END = new RegExp(`^${CONSONANTS}${VOWEL}[^aeiouwxy]$`);
 
-/** Ends and what takes their place, by their last letter but one as in the paper's §6; of two that share an end the longer first. */
+/**
+ * Ends and what takes their place, by their last letter but one as in the paper's §6;
+ * of two that share an end the longer first.
+ */
 type Ends = Readonly<Record<string, readonly (readonly [end: string, instead: string])[]>>;
 
 const STEP_2: Ends = {
@@ -61,7 +64,8 @@ const remembered = new Map<string, string>();
 /**
  * The term that all forms of a word share.
  *
- * @param word lower-case; anything but a plain English word (digits, other alphabets, one or two letters) stays as it is
+ * @param word lower-case; anything but a plain English word (digits, other alphabets,
+ *   one or two letters) stays as it is
  */
 export function stem(word: string): string {
   if (!PLAIN_WORD.test(word)) return word;

@@ -1,6 +1,6 @@
 /**
- * Lists of words that are searched as text. A process that answers one prompt looks up a few words: building a table of a
- * list first would cost it more, a fifth of a millisecond for three hundred words.
+ * Lists of words that are searched as text. A process that answers one prompt looks up a few words: building a table of
+ * a list first would cost it more, a fifth of a millisecond for three hundred words.
  */
 
 /** A list, one or several words a line. */

@@ -1,8 +1,9 @@
 /**
- * Words that prompts to coding agents are full of whatever the project: that a prompt and a record share one of them says little.
- * Chosen from what such prompts ask for in general, not from any collection of them.
+ * Words that prompts to coding agents are full of whatever the project: that a prompt and a record share one of them
+ * says little. Chosen from what such prompts ask for in general, not from any collection of them.
  *
- * By their first letter and in plain strings, between spaces: looking one up costs less than building a set of them in every hook.
+ * By their first letter and in plain strings, between spaces:
+ * looking one up costs less than building a set of them in every hook.
  *
  * @module
  */

@@ -50,7 +50,10 @@ export function isCjk(term: string): boolean {
 /** Each word of a prompt is looked up in several lists. */
 const FORMS = new Map<string, readonly string[]>();
 
-/** A word and what it may be a form of: `tests`, `tested` and `testing` of `test`, `files` of `file`, `queries` of `query`, `broken` of `break`. */
+/**
+ * A word and what it may be a form of: `tests`, `tested` and `testing` of `test`, `files` of `file`,
+ * `queries` of `query`, `broken` of `break`.
+ */
 export function plainForms(word: string): readonly string[] {
   const known = FORMS.get(word);
   if (known) return known;

@@ -1,8 +1,8 @@
 import { holds, wordList } from "../../index/words/word_list.ts";
 
 /**
- * English words that stand in texts about anything. A small store can't know that "currently" tells nothing: there it may
- * be as rare as a name, so rarity alone overrates it.
+ * English words that stand in texts about anything. A small store can't know that "currently" tells nothing: there it
+ * may be as rare as a name, so rarity alone overrates it.
  *
  * The words are stems (index/words/stem.ts), so that nothing has to be computed when a hook starts.
  */

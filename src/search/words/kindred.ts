@@ -1,8 +1,8 @@
 import { linesWith, wordList } from "../../index/words/word_list.ts";
 
 /**
- * Words of one field, a line each, in English (as stems) and Chinese: who asks for "login" may have written 鉴权. They only
- * add a little to a score, so a line may be generous; a word of many fields is better left out.
+ * Words of one field, a line each, in English (as stems) and Chinese: who asks for "login" may have written 鉴权. They
+ * only add a little to a score, so a line may be generous; a word of many fields is better left out.
  */
 const FIELDS = wordList(`
   databas db 数据库 数据表 store storag
