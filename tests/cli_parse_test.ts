@@ -67,6 +67,18 @@ test("a wrong value is named with what it must be", () => {
   refuses(["q", "--method"], /needs a value/);
 });
 
+test("an option that takes one value and is given twice is refused with both, in both languages", () => {
+  refuses(["q", "--method", "fts", "--method=vector"], /--method takes one value, found "fts" and "vector"/);
+  refuses(["q", "--confirm", "a", "--confirm", "b"], /--confirm takes one value, found "a" and "b"/);
+  refuses(["q", "--layer", "global", "--layer", "project"], /--layer takes one value, found "global" and "project"/);
+  assert.throws(
+    () => args("--max-results", "5", "--max-results", "6"),
+    (error) => error instanceof MemoryError && /^--max-results 只接受一个值，现有“5”和“6”/.test(error.told.message.zh),
+  );
+  assert.equal(args("--all", "--all").all, true);
+  assert.equal(args("--confirm", "--confirm").confirm, true);
+});
+
 test("a missing operand is named", () => refuses([], /QUERY is missing/));
 
 test("nearest finds a typing error and a beginning, and nothing far away", () => {

@@ -38,10 +38,19 @@ function single<T>(
     required: false,
     choices,
     read: (words, name) => {
-      const word = words.at(-1);
+      const word = only(words, name);
       return word === undefined ? undefined : convert(word, name);
     },
   };
+}
+
+/** The one word given, if any: of two, nobody can tell which one is meant. */
+function only(words: readonly string[], name: string): string | undefined {
+  if (words.length <= 1) return words[0];
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `${name} takes one value, found ${words.map((word) => `"${word}"`).join(" and ")}`,
+    zh: `${name} 只接受一个值，现有${words.map((word) => `“${word}”`).join("和")}`,
+  }, { hint: { en: `Give ${name} once`, zh: `请只给一次 ${name}` } });
 }
 
 /** `--json`: there or not. */
@@ -120,10 +129,8 @@ export function texts(about: Sentence, placeholder = "TEXT"): Arg<readonly strin
 
 /** `--confirm` alone gives true, `--confirm TOKEN` the token, absent false. */
 export function maybe(about: Sentence, placeholder: string): Arg<boolean | string> {
-  const read = (words: readonly string[]) => {
-    const word = words.at(-1);
-    return word === undefined ? false : word === "" ? true : word;
-  };
+  const read = (words: readonly string[], name: string) =>
+    only(words.filter((word) => word !== ""), name) ?? words.length > 0;
   return { ...single(about, placeholder, String), takes: "maybe", read };
 }
 
