@@ -139,6 +139,32 @@ test("links that lead in a circle, or to what a purge means, do not keep it from
   assert.equal(fs.readFileSync(join(box.home, "thesis.txt"), "utf8"), CONTENT);
 });
 
+test("a restore and an undo bring in nothing that a link in a backup leads to", async () => {
+  const box = memoryBox();
+  const outside = join(box.home, "outside");
+  fs.mkdirSync(outside);
+  const foreign = JSON.stringify({ id: "log-1", type: "fact", memory_type: "W", content: "Foreign" });
+  fs.writeFileSync(join(outside, "facts.jsonl"), `${foreign}\n`);
+  // Without a list of its files, as the Python original left them: all that lies there counts.
+  box.write("backups/2020-01-01-000000/sessions.jsonl", `${JSON.stringify({ id: "sum-1", topic: "Ours" })}\n`);
+  fs.symlinkSync(outside, join(box.data, "backups/2020-01-01-000000/daily"));
+  fs.symlinkSync(join(outside, "facts.jsonl"), join(box.data, "backups/2020-01-01-000000/facts.jsonl"));
+  fs.symlinkSync(".", join(box.data, "backups/2020-01-01-000000/circle"));
+  fs.symlinkSync(outside, join(box.data, "backups/2020-01-02-000000"));
+  const restore = (id: string) => box.json(["manage", "restore", "--from-backup", id]);
+  assert.equal((await restore("2020-01-01-000000")).data.restored, 1);
+  assert.equal((await restore("2020-01-02-000000")).error.code, "BACKUP_NOT_FOUND");
+  await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  const { data } = await box.json(["manage", "delete", "--keyword", "Redis", "--confirm"]);
+  const listed = fs.readdirSync(join(box.data, data.backup_path, "daily"))[0] ?? "";
+  fs.rmSync(join(box.data, data.backup_path, "daily", listed));
+  fs.symlinkSync(join(outside, "facts.jsonl"), join(box.data, data.backup_path, "daily", listed));
+  const [, id = ""] = data.backup_path.split("/");
+  assert.equal((await restore(id)).error.code, "BACKUP_NOT_FOUND");
+  assert.equal((await box.json(["manage", "undo"])).error.code, "UNDO_IMPOSSIBLE");
+  assert.doesNotMatch(JSON.stringify(await box.json(["manage", "list", "--scope", "all"])), /Foreign/);
+});
+
 const PLANTED: readonly string[] = [
   ".cursor",
   ".cursor/commands",

@@ -33,6 +33,12 @@ export function leadsInside(store: Store, path: string): boolean {
   return leadsInto(store.runtime.files, path, store.folder);
 }
 
+/** The bytes of a file of the store; undefined where it is missing, or a link leads out of the store to it. */
+export function readInside(store: Store, file: string): Uint8Array | undefined {
+  const path = pathOf(store, file);
+  return leadsInside(store, path) ? store.runtime.files.read(path) : undefined;
+}
+
 /**
  * Every file below a folder of the store, relative to the data folder. Links are passed over: we make none, and those
  * of a cloned repository lead out of the folder, or in a circle.

@@ -1,6 +1,6 @@
 /** The records as they were before they changed, kept in one file for the views that are open. */
 import type { RawRecord } from "../records/mod.ts";
-import { guardInside, leadsInside } from "./guard.ts";
+import { guardInside, readInside } from "./guard.ts";
 import { pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
 import { formatLine, visitLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -33,8 +33,7 @@ export function addImages(store: LockedStore, replaced: readonly Omit<Image, "nu
 
 /** Takes purged records out of the images. */
 export function forgetImages(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
-  const path = pathOf(store, IMAGES_FILE);
-  const bytes = leadsInside(store, path) ? store.runtime.files.read(path) : undefined;
+  const bytes = readInside(store, IMAGES_FILE);
   if (!bytes) return;
   const kept: string[] = [];
   visitLines(bytes, (record) => {

@@ -11,6 +11,7 @@ import { MemoryError } from "../errors.ts";
 import type { Operation } from "./audit.ts";
 import { type BackupManifest, type FileChange } from "./backup.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
+import { readInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
 import { parseLines } from "./lines.ts";
 import { linesByKey, mergeRecords } from "./merge.ts";
@@ -119,12 +120,11 @@ function planFile(
   manifest: BackupManifest,
   file: string,
 ): Uint8Array | undefined {
-  const { files } = store.runtime;
-  const copy = files.read(pathOf(store, `${operation.backup_path}${file}`));
+  const copy = readInside(store, `${operation.backup_path}${file}`);
   if (!copy && manifest.files.includes(file)) {
     throw stands(operation, { en: `its backup has lost ${file}`, zh: `它的备份缺少 ${file}` });
   }
-  const now = files.read(pathOf(store, file));
+  const now = store.runtime.files.read(pathOf(store, file));
   const change = manifest.changes?.[file];
   const isAsItWas = now && copy ? Buffer.compare(now, copy) === 0 : now === copy;
   if (!change || fileDigest(now) === change.after || isAsItWas) return copy;

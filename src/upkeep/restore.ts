@@ -6,6 +6,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { evidenceOf, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { filesBelow, leadsInside, readInside } from "../store/guard.ts";
 import { BACKUPS_FOLDER, pathOf } from "../store/layout.ts";
 import { linesByKey, mergeRecords } from "../store/merge.ts";
 import type { Store } from "../store/mod.ts";
@@ -91,19 +92,23 @@ export function restorationOf(store: Store, backupId: string, actor: Actor): { c
   return { change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } }, result };
 }
 
-/** The files of a backup: those of its list, or, without one (the Python original's), all that it holds. */
+/**
+ * The files of a backup: those of its list, or, without one (the Python original's), all that it holds. No link is
+ * followed out of the store: what lies there is nobody's backup.
+ */
 function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
-  const { files } = store.runtime;
   const folder = `${BACKUPS_FOLDER}/${backupId}`;
+  const path = pathOf(store, folder);
   const isName = /^[\w.-]+$/.test(backupId) && !backupId.startsWith(".");
-  if (!isName || files.stat(pathOf(store, folder))?.kind !== "folder") {
+  if (!isName || store.runtime.files.stat(path)?.kind !== "folder" || !leadsInside(store, path)) {
     throw new MemoryError("BACKUP_NOT_FOUND", { en: `There is no backup "${backupId}"`, zh: `没有备份“${backupId}”` }, {
       hint: { en: "`memory manage backups` lists them", zh: "`memory manage backups` 会列出全部备份" },
     });
   }
-  const names = readManifest(store, folder)?.files ?? filesBelow(store, folder);
+  const names = readManifest(store, folder)?.files ??
+    filesBelow(store, folder).filter((file) => file.endsWith(".jsonl")).map((file) => file.slice(folder.length + 1));
   return new Map(names.map((name) => {
-    const bytes = name.split("/").includes("..") ? undefined : files.read(pathOf(store, `${folder}/${name}`));
+    const bytes = name.split("/").includes("..") ? undefined : readInside(store, `${folder}/${name}`);
     if (bytes) return [name, bytes];
     throw new MemoryError("BACKUP_NOT_FOUND", {
       en: `The backup "${backupId}" is not whole: ${name} is missing`,
@@ -115,14 +120,6 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
       },
     });
   }));
-}
-
-function filesBelow(store: Store, folder: string, prefix = ""): string[] {
-  return store.runtime.files.list(pathOf(store, folder)).flatMap((name) => {
-    const kind = store.runtime.files.stat(pathOf(store, `${folder}/${name}`))?.kind;
-    if (kind === "folder") return filesBelow(store, `${folder}/${name}`, `${prefix}${name}/`);
-    return kind === "file" && name.endsWith(".jsonl") ? [`${prefix}${name}`] : [];
-  });
 }
 
 function mergeBackup(now: Uint8Array, copy: Uint8Array, affected: ReadonlySet<string>) {
