@@ -10,8 +10,8 @@ import { powershellErrors } from "./powershell.ts";
 
 const box = memoryBox();
 
-async function script(shell: string): Promise<string> {
-  const { code, stdout, stderr } = await box.run(["completions", shell]);
+async function script(shell: string, env: Record<string, string> = {}): Promise<string> {
+  const { code, stdout, stderr } = await box.run(["completions", shell], { env });
   assert.equal(code, 0, stderr);
   return stdout;
 }
@@ -102,6 +102,22 @@ test("every verb of the table is in every shell's script, and so are its options
       }
     }
   }
+});
+
+test("in a Chinese locale zsh and fish tell in Chinese what each word is for, and still complete them", async () => {
+  for (const [shell, flags] of [["zsh", ["-f", "-n"]], ["fish", ["--no-config", "--no-execute"]]] as const) {
+    const text = await script(shell, { LANG: "zh_CN.UTF-8" });
+    assert.match(text, /输出 shell 的补全脚本/);
+    assert.match(text, /输出版本号/);
+    assert.doesNotMatch(text, /Print|Verbs of|Tell more/);
+    assert.equal(text.match(/--|-l /g)?.length, (await script(shell)).match(/--|-l /g)?.length);
+    if (!which(shell)) continue;
+    const path = join(temporaryFolder(), "script");
+    writeFileSync(path, text);
+    assert.equal((await run(shell, [...flags, path], { home: bareHome() })).stderr, "");
+  }
+  // Windows PowerShell would read it in another encoding.
+  assert.equal(await script("powershell", { LANG: "zh_CN.UTF-8" }), await script("powershell"));
 });
 
 test("an unknown shell is refused with the nearest that there is", async () => {

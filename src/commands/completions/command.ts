@@ -1,6 +1,8 @@
 /** `memory completions` */
 import { choice, required } from "../../cli/args.ts";
 import { type Command, defineCommand, ok } from "../../cli/command.ts";
+import { languageOf } from "../../config/language.ts";
+import { openMemory } from "../../store/memory.ts";
 import { bash } from "./bash.ts";
 import { fish } from "./fish.ts";
 import { powershell } from "./powershell.ts";
@@ -31,8 +33,10 @@ export function completions(verbs: () => Promise<Command[]>, aliases: Readonly<R
     args: {},
     operands: { shell: required(choice({ en: "The shell", zh: "哪个 shell" }, SHELLS)) },
     output: "text",
-    async run({ operands: { shell } }) {
-      return ok(SCRIPT_OF[shell](verbTree(await verbs(), aliases)));
+    async run({ operands: { shell }, runtime, projectPath }) {
+      // A terminal reads it later. Windows PowerShell takes what a program prints for text of another encoding.
+      const language = shell === "powershell" ? "en" : languageOf(runtime, openMemory(runtime, { projectPath }).config);
+      return ok(SCRIPT_OF[shell](verbTree(await verbs(), aliases, language)));
     },
   });
 }

@@ -1,6 +1,7 @@
 /** What a shell needs to know to complete verbs: made from their declarations, so that it can't fall behind. */
 import { type Command, GLOBAL_ARGS, optionName } from "../../cli/command.ts";
 import type { Arg } from "../../cli/args.ts";
+import type { Language, Sentence } from "../../sentence.ts";
 
 export interface Option {
   /** `--max-results` */
@@ -29,11 +30,18 @@ export interface Word {
 /** Placeholders whose value is a path. */
 const PATHS = ["DIR", "FILE", "FOLDER", "PATH"];
 
-/** All verbs, groups and other names included; `memory` itself comes first. */
-export function verbTree(commands: readonly Command[], aliases: Readonly<Record<string, string>>): readonly Verb[] {
+/** All verbs, groups and other names included, told in one language; `memory` itself comes first. */
+export function verbTree(
+  commands: readonly Command[],
+  aliases: Readonly<Record<string, string>>,
+  language: Language,
+): readonly Verb[] {
   const all = [...commands, ...Object.entries(aliases).flatMap(([short, long]) => renamed(commands, short, long))];
   const groups = new Set(all.flatMap(({ name }) => prefixes(name)).filter((name) => !all.some((c) => c.name === name)));
-  const verbs = [...all.map((command) => describe(command)), ...[...groups].map(group)];
+  const verbs = [
+    ...all.map((command) => describe(command, language)),
+    ...[...groups].map((name) => group(name, language)),
+  ];
   const below = (name: string): Word[] =>
     verbs.filter((verb) => verb.name !== "" && parentOf(verb.name) === name)
       .map((verb) => ({ word: lastWord(verb.name), about: verb.summary }));
@@ -47,36 +55,40 @@ function renamed(commands: readonly Command[], short: string, long: string): Com
     .map((command) => ({ ...command, name: short + command.name.slice(long.length) }));
 }
 
-function describe({ name, summary, args, operands }: Command): Verb {
+function describe({ name, summary, args, operands }: Command, language: Language): Verb {
   const first = Object.values(operands)[0];
   const options = [...Object.entries(args), ...Object.entries(GLOBAL_ARGS as Record<string, Arg<unknown>>)];
   return {
     name,
-    summary: summary.en,
+    summary: summary[language],
     options: options.map(([key, arg]) => ({
       name: optionName(key),
-      about: arg.about.en,
+      about: arg.about[language],
       takes: arg.takes,
       choices: arg.choices,
       isPath: PATHS.includes(arg.placeholder),
     })),
-    words: first?.choices.map((word) => ({ word, about: first.about.en })) ?? [],
+    words: first?.choices.map((word) => ({ word, about: first.about[language] })) ?? [],
   };
 }
 
-function group(name: string): Verb {
+const OF_GROUP: Sentence = { en: "Verbs of memory", zh: "一组命令：memory" };
+const VERSION: Sentence = { en: "Print the version", zh: "输出版本号" };
+const HELP: Sentence = { en: "Tell more about a verb", zh: "详细说明某个命令" };
+
+function group(name: string, language: Language): Verb {
   const options = ["--help", ...name === "" ? ["--version"] : []];
   return {
     name,
-    summary: `Verbs of memory ${name}`,
+    summary: `${OF_GROUP[language]} ${name}`,
     options: options.map((option) => ({
       name: option,
-      about: option === "--help" ? GLOBAL_ARGS.help.about.en : "Print the version",
+      about: (option === "--help" ? GLOBAL_ARGS.help.about : VERSION)[language],
       takes: "flag",
       choices: [],
       isPath: false,
     })),
-    words: name === "" ? [{ word: "help", about: "Tell more about a verb" }] : [],
+    words: name === "" ? [{ word: "help", about: HELP[language] }] : [],
   };
 }
 
