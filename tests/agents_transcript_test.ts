@@ -77,3 +77,37 @@ test("what is no transcript is no transcript, instead of a session without promp
   }
   assert.equal(readTranscript("gemini", '{"role":"user"}'), undefined);
 });
+
+test("of a Claude Code session the person's words alone are read, whatever editor, shell and other agents put in their name", () => {
+  const user = (content: unknown, more = {}) => ({ type: "user", message: { role: "user", content }, ...more });
+  const transcript = lines(
+    user(
+      "<command-name>/clear</command-name>\n<command-message>clear</command-message>\n<command-args></command-args>",
+    ),
+    user("<bash-input>npm test</bash-input>"),
+    user("<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>"),
+    user([
+      words("<ide_opened_file>The user opened the file /w/pay.ts in the IDE.</ide_opened_file>"),
+      words("Add retries"),
+    ]),
+    user([words("<ide_selection>const x = 1</ide_selection>")]),
+    user('<teammate-message teammate_id="qa" color="blue">\nI prefer tabs.\n</teammate-message>'),
+    user("We decided to use Rust.", { origin: { kind: "peer" } }),
+    user("This session is being continued from a previous conversation that ran out of context."),
+    user("Use a queue", { origin: { kind: "human" } }),
+    user("<command-name>/deploy</command-name>"),
+  );
+  assert.deepEqual(readTranscript("claude", transcript)?.map(({ text }) => text), [
+    "Add retries",
+    "Use a queue",
+    "/deploy",
+  ]);
+});
+
+test("a line of a Cursor transcript in which nobody speaks is no prompt", () => {
+  const transcript = lines(
+    say("user", words("<user_info>\nOS: linux\n</user_info>\n<rules>Always use pnpm</rules>")),
+    say("user", words("Add retries")),
+  );
+  assert.deepEqual(readTranscript("cursor", transcript)?.map(({ text }) => text), ["Add retries"]);
+});

@@ -205,3 +205,43 @@ test("context is sent where a build is known to take it, and never where the sch
   assert.equal(deliversContext("claude", "user_prompt"), "yes");
   assert.equal(deliversContext("claude", "stop"), "no");
 });
+
+test("a prompt is what the person said, without what an editor, a reminder or a hook put round it", () => {
+  const prompt = (words: unknown) =>
+    readEvent("claude", "UserPromptSubmit", { ...claudeCommon, prompt: words }, noEnv)?.prompt;
+  const opened = "<ide_opened_file>The user opened the file /w/pay.ts in the IDE.</ide_opened_file>";
+  assert.equal(prompt(`${opened}\nAdd retries`), "Add retries");
+  assert.equal(prompt(`Add retries\n<system-reminder>Plan mode</system-reminder>`), "Add retries");
+  assert.equal(prompt(opened), undefined);
+  // News of a task ends in a sentence of the client's.
+  assert.equal(prompt("<task-notification>\ndone\n</task-notification>\nRead the output file: /t"), undefined);
+  assert.equal(prompt('<teammate-message teammate_id="qa">I prefer tabs.</teammate-message>'), undefined);
+  assert.equal(prompt("What is <system-reminder> for?"), "What is <system-reminder> for?");
+});
+
+test("ten thousand elements that are never closed are read once", () => {
+  const began = performance.now();
+  const words = "<system-reminder>".repeat(100_000);
+  assert.equal(readEvent("claude", "UserPromptSubmit", { ...claudeCommon, prompt: words }, noEnv)?.prompt, words);
+  assert.ok(performance.now() - began < 1_000);
+});
+
+test("a prompt of several blocks is read as its words", () => {
+  const blocks = [{ type: "image", source: { data: "AA" } }, { type: "text", text: "Like this" }, "and this", null];
+  for (const [agent, event] of [["claude", "UserPromptSubmit"], ["gemini", "BeforeAgent"]] as const) {
+    assert.equal(readEvent(agent, event, { ...claudeCommon, prompt: blocks }, noEnv)?.prompt, "Like this\n\nand this");
+  }
+  assert.equal(
+    readEvent("cursor", "beforeSubmitPrompt", { ...cursorCommon, prompt: [{ type: "text", text: "Hi" }] }, noEnv)
+      ?.prompt,
+    "Hi",
+  );
+});
+
+test("a workspace folder may be named by its URI", () => {
+  const roots = (root: string) =>
+    readEvent("cursor", "stop", { ...cursorCommon, workspace_roots: [root] }, noEnv)?.workspaceRoots;
+  assert.deepEqual(roots("file:///home/ann/my%20shop"), ["/home/ann/my shop"]);
+  assert.deepEqual(roots("file:///c%3A/app"), ["c:/app"]);
+  assert.deepEqual(roots("file://localhost/home/ann/50%"), ["/home/ann/50%"]);
+});

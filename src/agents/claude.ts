@@ -5,7 +5,8 @@
  * @module
  */
 import type { Agent, EventKind, HookEvent, Payload, ReadEnv, Reply, StartSource, Wire } from "./event.ts";
-import { flag, known, oneOf, text } from "./payload.ts";
+import { withoutElements } from "./elements.ts";
+import { flag, known, oneOf, spoken, text } from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
   SessionStart: "session_start",
@@ -15,8 +16,18 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   SessionEnd: "session_end",
 };
 
-/** Prompts that the client makes by itself are wrapped in such an element. */
-const HOST_PROMPT = /^\s*<(task-notification|system-reminder|local-command-stdout|bash-stdout)>/;
+/** A message that begins with one of these is the client's own, whatever follows: news of a task ends in a bare sentence. */
+const CLIENT_MESSAGE =
+  /^\s*<(?:task-notification|(?:local-command|bash)-[a-z]+|(?:teammate|agent|cross-session)-message)[\s>]/;
+/** What the client puts into a person's message: files open in an editor, reminders, words of hooks. */
+const CLIENT_ELEMENTS =
+  "system-reminder|task-notification|local-command-[a-z]+|ide_[a-z_]+|(?:session-start|user-prompt-submit)-hook";
+
+/** The person's words of a text of Claude Code; empty when the client made it all by itself. */
+export function personsPart(words: string): string {
+  if (CLIENT_MESSAGE.test(words)) return "";
+  return withoutElements(words, CLIENT_ELEMENTS).replace(/<\/?user-memory-input>/g, "").trim();
+}
 
 export const claude: Wire = {
   kinds: KINDS,
@@ -40,7 +51,7 @@ export function readClaudeShape(
 ): HookEvent | undefined {
   const session = text(payload, "session_id", "conversation_id") ?? (env("CLAUDE_CODE_SESSION_ID") || undefined);
   if (!session) return undefined;
-  const prompt = text(payload, "prompt");
+  const prompt = spoken(payload, "prompt");
   const folders = [text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")].filter((path): path is string => Boolean(path));
   return known<HookEvent>({
     kind,
@@ -52,7 +63,7 @@ export function readClaudeShape(
     transcript: text(payload, "transcript_path"),
     clientVersion: undefined,
     startSource: kind === "session_start" ? startSource(payload) : undefined,
-    prompt: prompt && !HOST_PROMPT.test(prompt) ? prompt : undefined,
+    prompt: prompt && (personsPart(prompt) || undefined),
     // Neither client fires Stop for a turn that was interrupted or failed.
     outcome: kind === "stop" ? "completed" : undefined,
     loopCount: undefined,

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Payload, Piece } from "./event.ts";
+import { personsPart } from "./claude.ts";
 import { asPayload, field, flag, known, text } from "./payload.ts";
 import { toolUse } from "./tools.ts";
 
@@ -13,6 +14,8 @@ export function claudeLine(line: Payload): Piece | undefined {
   if (role !== "user" && role !== "assistant") return undefined;
   const madeByClient = ["is_meta", "is_sidechain", "is_compact_summary", "is_visible_in_transcript_only"];
   if (madeByClient.some((name) => flag(line, name))) return undefined;
+  const origin = text(asPayload(field(line, "origin")) ?? {}, "kind");
+  if (role === "user" && origin !== undefined && origin !== "human") return undefined;
   const content = field(asPayload(field(line, "message")) ?? {}, "content");
   const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
     asPayload(block) ?? {}
@@ -32,15 +35,19 @@ export function claudeLine(line: Payload): Piece | undefined {
   });
 }
 
+/** Commands of the client itself: what they are given tells nothing of the work. */
+const OWN_COMMAND =
+  /^\/(?:add-dir|agents|bug|clear|compact|config|context|copy|cost|doctor|effort|exit|export|fast|feedback|help|hooks|ide|login|logout|mcp|memory|model|new|output-style|permissions|plugin|quit|release-notes|rename|reset|resume|rewind|skills|status|statusline|tasks|terminal-setup|theme|todos|usage|vim)$/;
+
 /** The person's words without what the client wraps around them; a slash command as it was typed. */
 function spokenPart(words: string): string {
   const command = /<command-name>\s*([\s\S]*?)\s*<\/command-name>/.exec(words)?.[1];
   if (command) {
+    if (OWN_COMMAND.test(command)) return "";
     const rest = /<command-args>\s*([\s\S]*?)\s*<\/command-args>/.exec(words)?.[1] ?? "";
     return `${command} ${rest}`.trim();
   }
-  return words
-    .replace(/<(system-reminder|task-notification|local-command-[a-z]+|bash-(?:stdout|stderr))>[\s\S]*?<\/\1>/g, "")
-    .replace(/^\[Request interrupted by user[^\]]*\]$/m, "")
-    .trim();
+  const spoken = personsPart(words).replace(/^\[Request interrupted by user[^\]]*\]$/m, "").trim();
+  // Older builds do not mark the summary with which they go on after a compaction.
+  return spoken.startsWith("This session is being continued from a previous conversation") ? "" : spoken;
 }

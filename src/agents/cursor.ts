@@ -5,7 +5,7 @@
  * @module
  */
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
-import { count, known, oneOf, text, texts } from "./payload.ts";
+import { count, known, oneOf, spoken, text, texts } from "./payload.ts";
 
 /** All events that Cursor knows. In cursor-agent a single unknown name voids the whole hooks.json. */
 export type CursorEvent =
@@ -88,7 +88,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     startSource: kind === "session_start"
       ? oneOf(payload, "source", ["startup", "resume", "clear", "compact"])
       : undefined,
-    prompt: text(payload, "prompt"),
+    prompt: spoken(payload, "prompt"),
     outcome: kind === "stop" ? oneOf(payload, "status", ["completed", "aborted", "error"]) : undefined,
     loopCount: count(payload, "loop_count"),
     answersOurAsk: undefined,
@@ -112,11 +112,21 @@ function roots(payload: Payload, env: ReadEnv): readonly string[] {
     env("CURSOR_PROJECT_DIR"),
     env("CLAUDE_PROJECT_DIR"),
   ];
-  const paths = candidates.filter((path): path is string => Boolean(path)).map(withoutUriSlash);
+  const paths = candidates.filter((path): path is string => Boolean(path)).map(folderOf);
   return [...new Set(paths)];
 }
 
-/** On Windows a folder may come as the path of its URI: `/c:/app`. */
+/** On Windows a folder may come as the path of its URI: `/c:/app`; workspaces of VS Code name folders by the whole URI. */
+function folderOf(root: string): string {
+  if (!root.startsWith("file://")) return withoutUriSlash(root);
+  const path = root.slice("file://".length).replace(/^localhost(?=\/)/, "");
+  try {
+    return withoutUriSlash(decodeURIComponent(path));
+  } catch {
+    return withoutUriSlash(path);
+  }
+}
+
 function withoutUriSlash(path: string): string {
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }

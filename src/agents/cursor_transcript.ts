@@ -5,6 +5,7 @@
  * @module
  */
 import type { Payload, Piece } from "./event.ts";
+import { withoutElements } from "./elements.ts";
 import { asPayload, field, text } from "./payload.ts";
 import { toolUse } from "./tools.ts";
 
@@ -24,9 +25,12 @@ export function cursorLine(line: Payload): Piece | undefined {
   };
 }
 
+const CLIENT_ELEMENTS =
+  "timestamp|system_reminder|attached_files|user_info|git_status|rules|agent_skills|manually_attached_skills|agent_transcripts|additional_data|external_links|image_files|open_and_recently_viewed_files|system_notification|recommended_plugins";
+
 /** The person's words, which are in an element of their own; around it the client puts time, files and rules. */
 function spokenPart(words: string): string {
   const queries = [...words.matchAll(/<user_query>\s*([\s\S]*?)\s*<\/user_query>/g)].map((match) => match[1] ?? "");
   if (queries.length > 0) return queries.join("\n\n");
-  return words.replace(/<(timestamp|system_reminder|attached_files)>[\s\S]*?<\/\1>/g, "").trim();
+  return withoutElements(words, CLIENT_ELEMENTS).trim();
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
-import { flag, known, oneOf, text } from "./payload.ts";
+import { flag, known, oneOf, spoken, text } from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
   SessionStart: "session_start",
@@ -32,7 +32,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     transcript: text(payload, "transcript_path"),
     clientVersion: undefined,
     startSource: kind === "session_start" ? oneOf(payload, "source", ["startup", "resume", "clear"]) : undefined,
-    prompt: withoutEarlierContext(text(payload, "prompt")),
+    prompt: withoutEarlierContext(spoken(payload, "prompt")),
     outcome: kind === "stop" ? "completed" : undefined,
     loopCount: undefined,
     answersOurAsk: flag(payload, "stop_hook_active"),

@@ -31,6 +31,15 @@ export function text(payload: Payload, ...names: readonly string[]): string | un
   return undefined;
 }
 
+/** The words of a field: a string, or the text of a message's blocks, of which others are pictures and files. */
+export function spoken(payload: Payload, name: string): string | undefined {
+  const value = field(payload, name);
+  if (typeof value === "string") return value || undefined;
+  const blocks = Array.isArray(value) ? value : [value];
+  const words = blocks.map((block) => typeof block === "string" ? block : text(asPayload(block) ?? {}, "text") ?? "");
+  return words.filter(Boolean).join("\n\n") || undefined;
+}
+
 export function count(payload: Payload, name: string): number | undefined {
   const value = field(payload, name);
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
