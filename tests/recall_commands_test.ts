@@ -43,6 +43,18 @@ test("a command may have an object, a politeness word, a courteous question arou
     "不要留记录",
     "This conversation is off the record.",
     "off the record",
+    "Let's keep this off the record",
+    "这个会话的内容不要保存",
+    "别把这个存进记忆",
+    "不要把这次对话保存下来",
+    "不要写进记忆",
+    "请不要储存",
+    "請不要儲存",
+    "Don't save anything from this session",
+    "No need to save this.",
+    "You don't need to save this conversation",
+    "Don’t store this chat",
+    "skip saving this session",
   ];
   for (const prompt of skips) assert.equal(said(prompt), "skip_save", prompt);
   const saves = [
@@ -52,12 +64,40 @@ test("a command may have an object, a politeness word, a courteous question arou
     "Remember this for next time",
     "Could you save this?",
     "帮我记住这个约定",
+    "你要记住这个",
+    "帮我记一下这个",
+    "把这个存下来",
+    "把这个保存到记忆里",
+    "Can you remember this for me?",
+    "Add this to memory",
   ];
   for (const prompt of saves) assert.equal(said(prompt), "save", prompt);
 });
 
+test("commands are found in the other words that people have for them", () => {
+  const commands: Record<string, string> = {
+    "记一下：测试库用 SQLite": "save: 测试库用 SQLite",
+    "请记住，我们用 UTC 时间": "save: 我们用 UTC 时间",
+    "save to memory: deploys are at 5pm": "save: deploys are at 5pm",
+    "查记忆：端口": "search: 端口",
+    "在记忆里搜索部署步骤": "search: 部署步骤",
+    "look up in memory: ports": "search: ports",
+    "看下今天的记忆": "show_today",
+    "view today's memory": "show_today",
+    "把关于端口的记忆删掉": "delete: 端口",
+  };
+  for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+});
+
 test("a sentence that only holds the words of a command is none", () => {
   const others = [
+    "Stream the file. Don't keep it in memory.",
+    "Encrypt the token. Don't store it.",
+    "Remember: output JSON only",
+    "记住，别人也会读这段代码",
+    "搜记忆化搜索的实现",
+    "别把密码存进日志",
+    "keep this in the record type",
     "why don't saves persist?",
     "The form doesn't save when I click. Why?",
     "不要保存文件，直接打印",

@@ -19,13 +19,14 @@ export interface UserCommand {
 }
 
 const PLEASE =
-  "(?:(?:please|pls|ok(?:ay)?|hey|so|well|thanks|请你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
+  "(?:(?:please|pls|ok(?:ay)?|hey|so|well|thanks|[请請]你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
 const THANKS =
   "(?:[\\s,，、]*(?:please|pls|thanks|thank you|thx|ok|okay|for now|this time|谢谢你?|多谢|拜托|好吗|可以吗|吧|了|哦|啊|哈|啦|呀))*";
 const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
 
 const THIS_ZH = "(?:这个|这些|这段|这次|这一次|本次|此次|这轮|这条|这一?点|以上|上面|刚才|今天)的?";
-const TALK_ZH = "(?:会话|对话|聊天|讨论|内容|信息|话)";
+const TALK_ZH = "(?:(?:会话|对话|聊天|讨论)的?(?:内容|信息)?|内容|信息|话)";
+const MUST_ZH = "(?:你?(?:一定要?|务必|要)|你)?";
 const KEPT_ZH = "(?:决定|决策|约定|偏好|习惯|规则|规范|结论|方案|事实?|要求|配置|会话|对话|讨论|内容|信息)";
 const THIS_EN = "(?:this|that|it|these|those)";
 const TALK_EN = "(?:session|conversation|chat|discussion|one|part)";
@@ -37,7 +38,7 @@ const MEMORY_EN = "(?:\\s+(?:to|in|into)\\s+(?:your |the |my )?memory)?";
 const FORMS: readonly (readonly [CommandAction, string])[] = [
   [
     "skip_save",
-    `(?:${THIS_ZH}?${TALK_ZH}?(?:都|就|先|请)*)?(?:不要|不用|不必|不需要|无需|别|不)(?:再)?(?:保存|记录)(?:到记忆[里中]?)?(?:${THIS_ZH})?${TALK_ZH}?`,
+    `(?:${THIS_ZH}?${TALK_ZH}?(?:都|就|先|请)*)?(?:不要|不用|不必|不需要|无需|别|不)(?:再)?(?:保存|储存|儲存|记录)(?:到记忆[里中]?)?(?:${THIS_ZH})?${TALK_ZH}?`,
   ],
   [
     "skip_save",
@@ -45,30 +46,54 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
   ],
   [
     "skip_save",
-    `(?:do not|don't|dont|never)\\s+(?:save|record)(?:\\s+(?:any of\\s+)?${THIS_EN}(?:\\s+${TALK_EN})?|\\s+anything|\\s+(?:the|our)\\s+${TALK_EN})?${MEMORY_EN}`,
+    `(?:do not|don't|dont|never)\\s+(?:save|record)(?:\\s+(?:any of\\s+)?${THIS_EN}(?:\\s+${TALK_EN})?|\\s+anything(?:\\s+(?:from|of|in)\\s+${THIS_EN}(?:\\s+${TALK_EN})?)?|\\s+(?:the|our)\\s+${TALK_EN})?${MEMORY_EN}`,
   ],
   ["skip_save", `(?:do not|don't|dont)\\s+(?:remember|memorize)\\s+(?:${THIS_EN}(?:\\s+${TALK_EN})?|anything)`],
   // "存" alone may mean a file or a table: it needs what or when.
   ["skip_save", `${THIS_ZH}${TALK_ZH}?(?:都|就|先|请)*(?:不要|不用|不必|别|不)(?:再)?存(?:下来|起来|档)?`],
   ["skip_save", `(?:不要|不用|不必|别)(?:再)?存(?:下来?)?(?:${THIS_ZH}${TALK_ZH}?|${TALK_ZH}|到记忆[里中]?)`],
   ["skip_save", "(?:不要|别)留下?(?:任何)?记录"],
-  ["skip_save", `(?:keep\\s+)?(?:(?:${THIS_EN}|this\\s+${TALK_EN})(?:\\s+is|'s)?\\s+)?off the record`],
-  ["save", `(?:记住|记下|记录|保存)(?:一下|下来?)?${THIS_ZH}${KEPT_ZH}?`],
-  ["save", `把${THIS_ZH}${KEPT_ZH}?(?:都)?(?:记住|记下来?|记录下来|保存(?:下来|一下)?)`],
-  ["save", `(?:记住|记下)(?:${THIS_ZH}${KEPT_ZH}?\\s*[:：,，]|\\s*[:：])\\s*(.+)`],
+  [
+    "skip_save",
+    `(?:不要|不用|不必|别)把${THIS_ZH}${TALK_ZH}?(?:都)?(?:保存|记录|记|存)(?:下来|起来|[到进]记忆[里中]?)?`,
+  ],
+  ["skip_save", "(?:不要|不用|不必|别)(?:再)?[写记存][到进入]记忆[里中]?"],
+  [
+    "skip_save",
+    `(?:(?:there(?:'s| is)\\s+)?no need to|(?:you\\s+)?(?:do not|don't|dont) (?:need|have) to)\\s+(?:save|record|remember)\\s+(?:this(?:\\s+${TALK_EN})?|anything)`,
+  ],
+  // What is not to be kept or stored is most often code's, unless it is talk.
+  ["skip_save", `(?:do not|don't|dont)\\s+(?:keep|store)\\s+${THIS_EN}\\s+(?:session|conversation|chat|discussion)`],
+  ["skip_save", `skip\\s+(?:saving|recording)\\s+${THIS_EN}(?:\\s+${TALK_EN})?`],
+  [
+    "skip_save",
+    `(?:(?:let's|let us)\\s+)?(?:keep\\s+)?(?:(?:${THIS_EN}|this\\s+${TALK_EN})(?:\\s+is|'s)?\\s+)?off the record`,
+  ],
+  ["save", `${MUST_ZH}(?:记住|记下|记录|保存|记一下|存一下)(?:一下|下来?)?${THIS_ZH}${KEPT_ZH}?`],
   [
     "save",
-    `(?:save|remember|record|memorize)\\s+(?:this|that)(?:\\s+${KEPT_EN})?${MEMORY_EN}(?:\\s+for\\s+(?:later|next time|the future|future sessions))?`,
+    `把${THIS_ZH}${KEPT_ZH}?(?:都)?(?:记住|记下来?|记一下|记录下来|存下来|保存(?:下来|一下)?)(?:[到进]记忆[里中]?)?`,
+  ],
+  ["save", `${MUST_ZH}(?:记住|记下|记一下)(?:${THIS_ZH}${KEPT_ZH}?\\s*[:：,，]|\\s*[:：])\\s*(.+)`],
+  // Without an object a comma will do only after a request: "记住，…" may also be told to others.
+  ["save", `(?<=请)(?:你)?(?:一定要?|要)?(?:记住|记下|记一下)\\s*[,，]\\s*(.+)`],
+  [
+    "save",
+    `(?:save|remember|record|memorize|add)\\s+(?:this|that)(?:\\s+${KEPT_EN})?${MEMORY_EN}(?:\\s+for\\s+(?:me|later|next time|the future|future sessions))?`,
   ],
   ["save", `(?:save|remember)\\s+this(?:\\s+${KEPT_EN})?\\s*[:：]\\s*(.+)`],
-  ["search", "(?:搜索|搜一下|搜搜|检索|查找|查一下)(?:一下)?记忆[里中库]?(?:\\s*[:：]\\s*(.+)|\\s+(.+))?"],
+  ["save", "(?:save|add) (?:to|into) (?:your |the |my )?memory\\s*[:：]\\s*(.+)"],
+  ["search", "(?:搜索|搜一下|搜搜|搜|检索|查找|查询|查一下|查)(?:一下)?记忆[里中库]?(?:\\s*[:：]\\s*(.+)|\\s+(.+))?"],
   ["search", "(?:搜索|搜一下|检索|查找|查一下)(?:一下)?(?:关于|有关)\\s*(.+?)\\s*的记忆"],
+  ["search", "在记忆[里中库](?:搜索|搜一下|搜|检索|查找|查一下|查|找)(?:一下)?\\s*[:：]?\\s*(.+)"],
+  ["search", "(?:look up|look|find|search)\\s+in\\s+(?:(?:my|your|the)\\s+)?memory\\s*[:：]\\s*(.+)"],
   ["search", "search\\s+(?:(?:my|your|the)\\s+)?memor(?:y|ies)(?:\\s*[:：]\\s*(.+))?"],
   ["search", "search\\s+(?:(?:my|your|the)\\s+)?memor(?:y|ies)\\s+(?:for|about)\\s+(.+)"],
-  ["show_today", "(?:查看|看看|看一下|看|显示)(?:一下)?(?:今日|今天)的?记忆"],
-  ["show_today", "show(?:\\s+me)?(?:\\s+(?:my|the))?\\s+(?:today's|todays)\\s+memor(?:y|ies)"],
-  ["show_today", "show(?:\\s+me)?(?:\\s+(?:my|the))?\\s+memor(?:y|ies)\\s+(?:of|from|for)\\s+today"],
+  ["show_today", "(?:查看|看看|看一下|看下|看|显示)(?:一下)?(?:今日|今天)的?记忆"],
+  ["show_today", "(?:show|view|display)(?:\\s+me)?(?:\\s+(?:my|the))?\\s+(?:today's|todays)\\s+memor(?:y|ies)"],
+  ["show_today", "(?:show|view|display)(?:\\s+me)?(?:\\s+(?:my|the))?\\s+memor(?:y|ies)\\s+(?:of|from|for)\\s+today"],
   ["delete", "(?:删除|删掉|清除)记忆(?:\\s*[:：]\\s*(.+)|\\s+(.+))"],
+  ["delete", "把(?:关于|有关)\\s*(.+?)\\s*的记忆(?:都)?(?:删除|删掉|删了|清除)"],
   ["delete", "(?:删除|删掉|清除)(?:关于|有关)\\s*(.+?)\\s*的记忆"],
   ["delete", "(?:delete|remove)\\s+(?:(?:my|the)\\s+)?memor(?:y|ies)\\s*[:：]\\s*(.+)"],
   ["delete", "(?:delete|remove)\\s+(?:(?:my|your|the)\\s+)?(?:memor(?:y|ies)\\s+about|memories\\s+of)\\s+(.+)"],
@@ -76,9 +101,9 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
 
 // Nearly every prompt holds none of these and is done with here, before the forms are compiled.
 const MAY_HOLD_ONE = rarePattern(
-  ["存", "记", "save", "record", "remember", "memor"],
+  ["存", "记", "sav", "record", "remember", "memor", "store", "keep"],
   () =>
-    /保存|记住|记下|记录|[别要用必不]存|别记|要记|用记|必记|记忆|\b(?:save|record|remember|memorize|memory|memories)\b/i,
+    /保存|[储儲]存|记住|记下|记录|记一下|存[一下]|[别要用必不]存|别记|要记|用记|必记|记忆|\b(?:sav(?:e|ing)|record(?:ing)?|remember|memorize|memory|memories|(?:not|don.?t) (?:keep|store))\b/i,
 );
 let compiled: readonly (readonly [CommandAction, RegExp])[] | undefined;
 
