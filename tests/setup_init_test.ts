@@ -118,6 +118,26 @@ test("without git and without anything before, uninstall leaves nothing but the 
   ]);
 });
 
+test("uninstall and a purge leave folders that were there before init, empty as they were, and no others", () => {
+  const there = [["codex", ".agents/skills"], ["cursor", ".cursor"], ["claude", ".claude/commands"]] as const;
+  for (const [agent, before] of there) {
+    const box = setupBox();
+    fs.mkdirSync(join(box.project, before), { recursive: true });
+    const folders = () =>
+      fs.readdirSync(box.project, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith(".git"))
+        .sort();
+    const as = folders();
+    box.init({ agent });
+    box.init({ agent, lang: "zh" });
+    box.uninstall();
+    assert.ok(box.has(before), `${agent}: ${before} was not made by init`);
+    const { confirm_token: token } = box.uninstall({ purge: true });
+    box.advance(4_000);
+    box.uninstall({ purge: true, token });
+    assert.deepEqual(folders(), as, agent);
+  }
+});
+
 test("uninstall takes along what a writer that was killed left beside its files, and nothing else", () => {
   const box = setupBox();
   box.init();
@@ -352,10 +372,12 @@ test("when one file can't be written, those written before are taken back", () =
   const box = setupBox();
   box.write(".claude/skills", "a file where a folder must be\n");
   box.write(".cursor/commands/remember.md", "my own\n");
+  fs.mkdirSync(join(box.project, ".cursor/agents"));
   const before = box.snapshot();
   assert.throws(() => box.init());
   assert.deepEqual(box.snapshot(), before);
   assert.ok(!box.has(".cursor/rules"));
+  assert.ok(box.has(".cursor/agents"), "it was there, and empty");
 });
 
 test("the home folder is no project", () => {

@@ -30,7 +30,7 @@ export function repoint(patient: Patient): string[] {
     const base = file.scope === "project" ? memory.locations.projectFolder : memory.locations.memoryHome;
     if (base === undefined) return [];
     const changes = [hooksChange(runtime, file, gone, base), ...textChanges(runtime, file, gone, base)];
-    applyChanges(runtime, changes, { root: file.root, scope: file.scope, dataFolder: base });
+    applyChanges(runtime, changes, { root: file.root, scope: file.scope, dataFolder: base, base });
     return changes.map(({ path }) => path);
   });
 }

@@ -10,7 +10,8 @@ import { MemoryError } from "../errors.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type FileChange } from "./changes.ts";
-import { forgetOriginals, guardOriginals, keepEdited, keepOriginal } from "./originals.ts";
+import { removeEmptyFolders } from "./folders.ts";
+import { forgetOriginals, guardOriginals, keepEdited, keepOriginal, noteMade } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { sealOf } from "./seal.ts";
 
@@ -28,11 +29,14 @@ export interface Kept {
 /**
  * Makes the changes. If one fails, the earlier ones are taken back. Throws IO_ERROR, also for what `refuseUnsafe`
  * refuses.
+ *
+ * @param made the folders that are made for it, which go again when it fails, and are noted when not
  */
 export function applyChanges(
   runtime: Runtime,
   changes: readonly FileChange[],
-  place: Pick<Place, "root" | "scope" | "dataFolder">,
+  place: Pick<Place, "root" | "scope" | "dataFolder" | "base">,
+  made: ReadonlySet<string> = new Set(),
 ): Kept[] {
   refuseUnsafe(runtime, changes, place);
   const due = changes.filter((change) => change.action !== "keep");
@@ -42,11 +46,12 @@ export function applyChanges(
   try {
     for (const change of due) {
       const { path, before, after } = change;
-      undo.push(() => before === undefined && removeEmptyFolders(runtime, dirname(path), root));
+      undo.push(() => before === undefined && removeEmptyFolders(runtime, dirname(path), root, made));
       kept.push(...keepCopies(runtime, change, undo));
       undo.push(() => put(runtime, change, before));
       put(runtime, change, after);
     }
+    noteMade(runtime, place.base, made);
   } catch (error) {
     for (const step of undo.toReversed()) {
       try {
@@ -147,15 +152,6 @@ function keepCopies(
   const copy = keepEdited(runtime, base, path, before);
   undo.push(() => runtime.files.remove(copy));
   return [{ path, copy }];
-}
-
-/** Removes a folder with nothing left in it, and so on upward, but never the root. */
-export function removeEmptyFolders(runtime: Runtime, folder: string, root: string): void {
-  for (let each = folder; each !== root && isInside(each, root); each = dirname(each)) {
-    const kind = runtime.files.stat(each)?.kind;
-    if (kind !== undefined && (kind !== "folder" || runtime.files.list(each).length > 0)) return;
-    runtime.files.remove(each);
-  }
 }
 
 function put(runtime: Runtime, { path, base }: FileChange, bytes: Uint8Array | undefined): void {

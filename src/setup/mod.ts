@@ -15,13 +15,14 @@ import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } f
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { coreText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
-import { applyChanges, type Kept, refuseUnsafe, removeEmptyFolders } from "./apply.ts";
+import { applyChanges, type Kept, refuseUnsafe } from "./apply.ts";
 import type { FileChange } from "./changes.ts";
 import { type Share, shareOf } from "./data_files.ts";
+import { foldersToMake, removeEmptyFolders } from "./folders.ts";
 import { planInstall, type Remark } from "./install.ts";
 import { type Place, type PlaceRequest, placeToInit, placeToUninstall } from "./place.ts";
 import { cacheFolders, planPurge, type Purge, purge } from "./purge.ts";
-import { forgetOriginals } from "./originals.ts";
+import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
 import { planRemoval, touchablePaths } from "./remove.ts";
 import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } from "./words.ts";
 
@@ -82,9 +83,10 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   let kept: readonly Kept[] = [];
   if (!request.dryRun) {
     refuseUnsafe(runtime, changes, place);
+    const made = foldersToMake(runtime, changes, place);
     // The data folder is private; the folders above it belong to the agents.
     runtime.files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
-    kept = applyChanges(runtime, changes, place);
+    kept = applyChanges(runtime, changes, place, made);
   }
   const core = join(place.dataFolder, CORE_FILE);
   const about = { agents: place.agents, isHome: place.scope === "home", isEmpty, core };
@@ -116,13 +118,15 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
   let kept: readonly Kept[] = [];
   if (!isPreview) {
+    const made = madeFolders(runtime, place.base);
     kept = applyChanges(runtime, changes, place);
     forgetOriginals(runtime, place.base, touchablePaths(runtime, place));
     for (const { path, after } of changes) {
-      if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root);
+      if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root, made);
     }
     for (const folder of caches) runtime.files.remove(folder);
-    if (gone) purge(runtime, place);
+    if (gone) purge(runtime, place, made);
+    if (made) forgetGone(runtime, place.base, made);
   }
   const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
   return {

@@ -17,9 +17,9 @@ const FOLDER = ORIGINALS_FOLDER;
 const MANIFEST = "manifest.json";
 
 interface Entry {
-  /** Relative to the folder above the copies, so that a project may move. */
+  /** Relative to the folder above the copies, so that a project may move. That of a folder ends with a slash. */
   readonly path: string;
-  /** The copy's name; null when there was no file. */
+  /** The copy's name; null when there was no file, or no folder. */
   readonly copy: string | null;
 }
 
@@ -34,6 +34,25 @@ export function originalOf(runtime: Runtime, base: string, path: string): Origin
   const entry = readManifest(runtime, base).find((each) => each.path === keyOf(base, path));
   if (!entry) return undefined;
   return { bytes: entry.copy === null ? undefined : runtime.files.read(join(base, FOLDER, entry.copy)) };
+}
+
+/** Notes folders that init made, but for those that go with `base` itself. */
+export function noteMade(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
+  const made = [...folders].filter((folder) => !isInside(folder, base)).map((folder) => folderKey(base, folder));
+  if (made.length === 0) return;
+  const others = readManifest(runtime, base).filter(({ path }) => !made.includes(path));
+  writeManifest(runtime, base, [...others, ...made.map((path) => ({ path, copy: null }))]);
+}
+
+/** The folders that init made; undefined where an earlier version, which noted none, set things up. */
+export function madeFolders(runtime: Runtime, base: string): ReadonlySet<string> | undefined {
+  const folders = readManifest(runtime, base).filter(({ path }) => path.endsWith("/"));
+  return folders.length > 0 ? new Set(folders.map(({ path }) => resolve(base, path))) : undefined;
+}
+
+/** Forgets those of the folders that are gone; the others wait for what is still in them. */
+export function forgetGone(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
+  forget(runtime, base, [...folders].filter((each) => !runtime.files.stat(each)).map((each) => folderKey(base, each)));
 }
 
 /** Throws IO_ERROR when a link would lead the copies out of their folder. */
@@ -74,15 +93,18 @@ export function keepEdited(runtime: Runtime, base: string, path: string, bytes: 
 
 /** Forgets the originals of these files, which are as they were. */
 export function forgetOriginals(runtime: Runtime, base: string, paths: readonly string[]): void {
+  forget(runtime, base, paths.map((path) => keyOf(base, path)));
+}
+
+function forget(runtime: Runtime, base: string, keys: readonly string[]): void {
   const folder = join(base, FOLDER);
   if (!runtime.files.stat(folder)) return;
   guardOriginals(runtime, base);
-  const keys = new Set(paths.map((path) => keyOf(base, path)));
   const entries = readManifest(runtime, base);
   for (const { path, copy } of entries) {
-    if (keys.has(path) && copy !== null) runtime.files.remove(join(folder, copy));
+    if (keys.includes(path) && copy !== null) runtime.files.remove(join(folder, copy));
   }
-  const left = entries.filter(({ path }) => !keys.has(path));
+  const left = entries.filter(({ path }) => !keys.includes(path));
   if (left.length > 0) return writeManifest(runtime, base, left);
   runtime.files.remove(join(folder, MANIFEST));
   if (runtime.files.list(folder).length === 0) runtime.files.remove(folder);
@@ -99,6 +121,10 @@ function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Arr
 
 function keyOf(base: string, path: string): string {
   return relative(resolve(base), resolve(path)).split(sep).join("/");
+}
+
+function folderKey(base: string, folder: string): string {
+  return `${keyOf(base, folder)}/`;
 }
 
 /** Without a manifest uninstall takes our parts out of the files instead of putting copies back. */

@@ -10,7 +10,7 @@ import { MemoryError } from "../errors.ts";
 import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import * as layout from "../store/layout.ts";
-import { removeEmptyFolders } from "./apply.ts";
+import { removeEmptyFolders } from "./folders.ts";
 import type { Place } from "./place.ts";
 
 export interface Purge {
@@ -63,8 +63,16 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
   return { folder: dataFolder, files: all.length, bytes: all.reduce((sum, size) => sum + size, 0) };
 }
 
-/** Erases it. */
-export function purge(runtime: Runtime, { dataFolder, root, scope }: Place): void {
+/**
+ * Erases it.
+ *
+ * @param made the folders that init made
+ */
+export function purge(
+  runtime: Runtime,
+  { dataFolder, root, scope }: Place,
+  made: ReadonlySet<string> | undefined,
+): void {
   const real = runtime.files.realPath(dataFolder);
   if (real !== undefined) {
     for (const name of ownNames(runtime, real)) runtime.files.remove(join(real, name));
@@ -73,7 +81,7 @@ export function purge(runtime: Runtime, { dataFolder, root, scope }: Place): voi
   // Where the folder was a link, the link is left.
   if (runtime.files.stat(dataFolder) === undefined) runtime.files.remove(dataFolder);
   if (scope === "home") runtime.files.remove(globalConfigFile(runtime));
-  removeEmptyFolders(runtime, dirname(dataFolder), root);
+  removeEmptyFolders(runtime, dirname(dataFolder), root, made);
 }
 
 /** What in the folder is ours: everything in a folder of our name, elsewhere only what we are known to write. */
