@@ -1,6 +1,7 @@
 /** What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence. */
 import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
+import { isDay } from "../records/days.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
@@ -100,9 +101,7 @@ export function choice<const T extends string>(about: Sentence, choices: readonl
 /** A day of the person's calendar, `2026-02-18`. */
 export function day(about: Sentence): Arg<string | undefined> {
   return single(about, "YYYY-MM-DD", (word, name) => {
-    // The round trip refuses 31 February.
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word) && new Date(`${word}T00:00:00Z`).toJSON()?.startsWith(word);
-    if (isDay) return word;
+    if (isDay(word)) return word;
     throw invalid(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
   });
 }

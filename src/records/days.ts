@@ -19,6 +19,12 @@ export interface SpanOptions {
   readonly before?: string | undefined;
 }
 
+/** Whether a text is a day as 2026-02-18 that the calendar knows. */
+export function isDay(text: string): boolean {
+  // The round trip refuses 31 February.
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && (new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false);
+}
+
 /** When a local day (`2026-02-18`) begins. */
 export function startOfDay(day: string): number {
   return localMidnight(day, 0);

@@ -7,6 +7,7 @@
  * @module
  */
 import type { DocumentType } from "../index/document.ts";
+import { isDay } from "../records/days.ts";
 import type { QueryTerms } from "./terms.ts";
 
 export interface Query {
@@ -37,7 +38,6 @@ export function plainQuery(text: string): Query {
 const PHRASE = /["“”„«»「」『』]([^"“”„«»「」『』]{2,}?)["“”„«»「」『』]/g;
 const EXCLUDED = /(^|\s)NOT\s+("([^"]+)"|\S+)/g;
 const FIELD = /(^|\s)(type|tag|session|before|after):(\S+)/g;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TYPES: readonly DocumentType[] = ["fact", "summary", "note", "core"];
 
 /** Reads a query. A field with an impossible value (`type:error`) is text like any other. */
@@ -61,8 +61,8 @@ export function parseQuery(typed: string): Query {
       if (field === "type" && type) types.push(type);
       else if (field === "tag") tags.push(value);
       else if (field === "session") session = value;
-      else if (field === "before" && DAY.test(value)) before = value;
-      else if (field === "after" && DAY.test(value)) after = value;
+      else if (field === "before" && isDay(value)) before = value;
+      else if (field === "after" && isDay(value)) after = value;
       else return whole;
       return space;
     });
