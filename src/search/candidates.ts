@@ -26,6 +26,7 @@ export interface Filters {
   readonly includeDeleted?: boolean;
 }
 
+/** A record that may be found, ready for scoring. */
 export interface Candidate {
   readonly db: Database;
   readonly row: number;
@@ -71,14 +72,6 @@ export function literalMatches(db: Database, text: string, filters: Filters, lim
   ).filter((row) => documentOfRow(row)?.content.includes(text)).slice(0, limit).map((row) => asCandidate(db, row));
 }
 
-/** The rows that hold all terms of one of the groups: what `NOT` leaves out of records that words did not find. */
-export function rowsHolding(db: Database, groups: readonly (readonly string[])[]): Set<number> {
-  const either = groups.filter((group) => group.length > 0).map((group) => `(${group.map(quoted).join(" AND ")})`);
-  if (either.length === 0) return new Set();
-  const rows = db.all("SELECT rowid FROM lexicon WHERE lexicon MATCH ?", either.join(" OR "));
-  return new Set(rows.map(({ rowid }) => Number(rowid)));
-}
-
 /** The columns of a record that `asFound` reads. */
 export function loadFound({ db, row }: Candidate): Row | undefined {
   const sql =
@@ -106,11 +99,6 @@ export function neighbourFacts({ db, row, session = "" }: Candidate): { before?:
     ...(before ? { before: asCandidate(db, before) } : {}),
     ...(after ? { after: asCandidate(db, after) } : {}),
   };
-}
-
-/** A term as FTS5 reads a string. */
-export function quoted(term: string): string {
-  return `"${term.replaceAll('"', '""')}"`;
 }
 
 function conditions(filters: Filters): { where: string; values: SqlValue[] } {

@@ -49,10 +49,25 @@ export function weighRows(
 }
 
 /** Every row that holds all of these terms. */
-export function rowsOf(db: Database, allOf: readonly string[]): number[] {
-  const match = allOf.map((term) => `"${term.replaceAll('"', '""')}"`).join(" AND ");
+export function rowsOf(db: Database, terms: readonly string[]): number[] {
+  return matchingRows(db, allOf(terms));
+}
+
+/** The rows that hold all terms of one of the groups: what `NOT` leaves out of records that words did not find. */
+export function rowsHolding(db: Database, groups: readonly (readonly string[])[]): Set<number> {
+  const either = groups.filter((group) => group.length > 0).map((group) => `(${allOf(group)})`);
+  if (either.length === 0) return new Set();
+  return new Set(matchingRows(db, either.join(" OR ")));
+}
+
+function matchingRows(db: Database, match: string): number[] {
   const row = db.get("SELECT json_group_array(rowid) AS rows FROM lexicon WHERE lexicon MATCH ?", match);
   return JSON.parse(String(row?.["rows"] ?? "[]"));
+}
+
+/** What FTS5 matches with rows that hold all of these terms. */
+function allOf(terms: readonly string[]): string {
+  return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" AND ");
 }
 
 function makeRowWeights(db: Database): RowWeights {

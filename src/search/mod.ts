@@ -9,17 +9,16 @@ import type { NearRows } from "../embedding/meaning.ts";
 import { analyse } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { countWords } from "../index/stretches.ts";
-import type { Database } from "../index/sqlite.ts";
 import { asFound, type Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
-import { type Candidate, type Filters, keyOf, loadCandidates, loadFound, rowsHolding } from "./candidates.ts";
-import { fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
-import { allTerms, type LexicalHit, type LexicalHits, type Points, searchWords } from "./lexical.ts";
+import { type Candidate, type Filters, loadFound } from "./candidates.ts";
+import { type Evidence, fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
+import { type LexicalHits, type Points, searchWords } from "./lexical.ts";
+import { type Merged, mergeFound } from "./merge.ts";
 import { countPhrases, foldText } from "./phrase.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
 import { retoldFactors } from "./retold.ts";
-import { standout } from "./standout.ts";
 
 export type Method = "fts" | "vector" | "hybrid";
 
@@ -90,8 +89,9 @@ export function search(
   recipe: Recipe = RECIPE,
 ): SearchResult {
   const query = typeof asked === "string" ? parseQuery(asked) : asked;
-  const snapshots = readers.map(({ db }) => <T>(work: () => T) => db.snapshot(work));
-  return snapshots.reduce((work, snapshot) => () => snapshot(work), () => find(readers, query, settings, recipe))();
+  const work = () => find(readers, query, settings, recipe);
+  // Every index as it is at one moment, whatever is written meanwhile.
+  return readers.reduce((inner, { db }) => () => db.snapshot(inner), work)();
 }
 
 function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
@@ -109,31 +109,11 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   const recipe = { ...wanted, candidates: Math.max(wanted.candidates, settings.limit) };
   const filters = withFields(settings.filters, query);
   const databases = readers.map(({ db }) => db);
-  const { hits: lexical, isAsked } = settings.meaningOnly ? NO_WORDS : searchWords(databases, query, filters, recipe);
-
-  const merged = new Map<string, Merged>();
-  for (const { candidate, points, score } of lexical) {
-    merged.set(keyOf(candidate), { candidate, points, lexical: score });
-  }
-  for (const source of settings.semantic ?? []) {
-    const { db } = source.index;
-    const meant = settings.meaningOnly ? meaningAlone(source) : meaningBeside(source, lexical, recipe);
-    const excluded = rowsHolding(db, query.excluded.map(allTerms));
-    for (const candidate of loadCandidates(db, [...meant.keys()], filters)) {
-      if (excluded.has(candidate.row)) continue;
-      merged.set(keyOf(candidate), { ...merged.get(keyOf(candidate)) ?? { candidate }, ...meant.get(candidate.row) });
-    }
-  }
-
-  const all = [...merged.values()];
-  const evidence = all.map(({ lexical, meaning, candidate }) => ({
-    lexical,
-    semantic: meaning,
-    length: candidate.profile.length,
-  }));
+  const { hits, isAsked } = settings.meaningOnly ? NO_WORDS : searchWords(databases, query, filters, recipe);
+  const all = mergeFound(hits, settings.semantic ?? [], settings.meaningOnly === true, query, filters, recipe);
   const found = settings.meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
-    : fuse(evidence, settings.fusion, countWords(analyse(query.text)), recipe.meaning);
+    : fuse(all.map(asEvidence), settings.fusion, countWords(analyse(query.text)), recipe.meaning);
   // What was deleted takes nothing from what is there; by meaning alone it is the cosine that counts.
   const retold = settings.meaningOnly || filters.includeDeleted
     ? undefined
@@ -144,64 +124,29 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     if (!index) return [];
     const told = retold?.[i] ?? 1;
     const relevance = (found[i] ?? 0) * told;
-    const evergreen = candidate.type === "core" || candidate.type === "note" || candidate.memoryType === "O";
+    const evergreen = isEvergreen(candidate);
     const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
-    const held = phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases);
-    const standsOut = settings.meaningOnly ? undefined : meaning;
     const factors = {
       points,
       lexical,
       semantic,
-      standout: standsOut,
+      standout: settings.meaningOnly ? undefined : meaning,
       retold: told,
       relevance,
       ...weights,
-      phrases: held,
+      phrases: phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases),
     };
     return [{ index, candidate, score: relevance * weights.decay * weights.source, factors }];
   }).sort(compare);
 }
 
-/** What words and meaning say of one record. */
-interface Merged {
-  readonly candidate: Candidate;
-  readonly points?: Points;
-  readonly lexical?: number;
-  readonly semantic?: number;
-  readonly meaning?: number;
+function asEvidence({ lexical, meaning, candidate }: Merged): Evidence {
+  return { lexical, semantic: meaning, length: candidate.profile.length };
 }
 
-interface Meant {
-  /** Cosine, if it is among the nearest. */
-  readonly semantic?: number;
-  /** What counts of it: by how much it stands out, or the cosine itself where words are left out. */
-  readonly meaning: number;
-}
-
-function meaningAlone({ cosines }: NearRows): Map<number, Meant> {
-  return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
-}
-
-function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
-  const near = source.near(anchorsIn(source.index.db, lexical, recipe.meaning.anchors), recipe.meaning);
-  const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
-  const points = standout(source.index.db, closeness, source.vectors, recipe);
-  // What is ordinary is not found by meaning: it would only fill up the list.
-  return new Map(
-    [...points].filter(([, meaning]) => meaning > 0).map(([row, meaning]) => {
-      const known = near.get(row);
-      return [row, { meaning, ...known ? { semantic: known.cosine } : {} }];
-    }),
-  );
-}
-
-/** Records that words found best tell meaning where to look. */
-function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): { id: string; weight: number }[] {
-  return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, most)
-    .flatMap(({ candidate, score }) => {
-      const id = loadFound(candidate)?.["id"];
-      return typeof id === "string" ? [{ id, weight: score }] : [];
-    });
+/** Core memory, notes and preferences do not age. */
+function isEvergreen({ type, memoryType }: Candidate): boolean {
+  return type === "core" || type === "note" || memoryType === "O";
 }
 
 /** Phrases first, then the score; of equals the newer one, and after that an order that is always the same. */
@@ -210,7 +155,7 @@ function compare(a: Ranked, b: Ranked): number {
     a.candidate.row - b.candidate.row;
 }
 
-/** Fields in the query narrow what options allow. Days are UTC days unless the options say more. */
+/** Fields in the query narrow what options allow. */
 function withFields(filters: Filters, query: Query): Filters {
   const { types, tags, session, before, after } = query;
   return {

@@ -17,6 +17,7 @@ import type { RetoldRecipe } from "./recipe.ts";
 /** Only the best records are compared with each other: 20 rank as well as 60. Never more than a number has bits. */
 const COMPARED = 20;
 
+/** A record that may be told again, or tell another one again. */
 export interface Told {
   readonly db: Database;
   readonly type: string;
@@ -44,15 +45,39 @@ export function retoldFactors(
   const near = order.flatMap((place) => records[place] ?? []);
   if (weight === 0 || near.length < 2) return factors;
 
+  const { shared, lackWhatIsAsked } = compare(near.map(({ profile }) => profile), isAsked);
+  const size = near.length;
+  near.forEach((earlier, i) => {
+    const all = shared[i * size + i] ?? 0;
+    let most = 0;
+    near.forEach((later, j) => {
+      const isLacking = ((lackWhatIsAsked[i] ?? 0) & 1 << j) !== 0;
+      if (all > 0 && !isLacking && tellsAnew(earlier, later)) {
+        most = Math.max(most, (shared[Math.min(i, j) * size + Math.max(i, j)] ?? 0) / all);
+      }
+    });
+    if (most > from) factors[order[i] ?? 0] = 1 - weight * (most - from) / (1 - from);
+  });
+  return factors;
+}
+
+/** What the records share, two by two. */
+interface Comparison {
+  /** What both hold of a pair, at `i * size + j` of the lower and the higher rank; with itself, all that one holds. */
+  readonly shared: Float64Array;
+  /** By record a bit for each other one that lacks a term of the query which it holds itself. */
+  readonly lackWhatIsAsked: Int32Array;
+}
+
+function compare(near: readonly Profile[], isAsked: (term: number) => boolean): Comparison {
+  const size = near.length;
   const holders = new Map<number, number>();
-  near.forEach(({ profile }, i) => {
+  near.forEach((profile, i) => {
     eachTerm(profile, (term) => void holders.set(term, (holders.get(term) ?? 0) | 1 << i));
   });
   // Terms that few of the hits hold tell more about whether two of them say the same than those of the query.
   const worth: number[] = [];
-  for (let count = 0; count <= near.length; count++) worth.push(idf(count, near.length));
-  const size = near.length;
-  // Of a pair, what both hold stands at the place of the lower and the higher rank.
+  for (let count = 0; count <= size; count++) worth.push(idf(count, size));
   const shared = new Float64Array(size * size);
   const lackWhatIsAsked = new Int32Array(size);
   const members: number[] = [];
@@ -71,18 +96,7 @@ export function retoldFactors(
       }
     }
   }
-  near.forEach((earlier, i) => {
-    const all = shared[i * size + i] ?? 0;
-    let most = 0;
-    near.forEach((later, j) => {
-      const isLacking = ((lackWhatIsAsked[i] ?? 0) & 1 << j) !== 0;
-      if (all > 0 && !isLacking && tellsAnew(earlier, later)) {
-        most = Math.max(most, (shared[Math.min(i, j) * size + Math.max(i, j)] ?? 0) / all);
-      }
-    });
-    if (most > from) factors[order[i] ?? 0] = 1 - weight * (most - from) / (1 - from);
-  });
-  return factors;
+  return { shared, lackWhatIsAsked };
 }
 
 /** A reply repeats what it answers; only what the same voice says later is said anew. Notes are no records of a day. */

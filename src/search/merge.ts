@@ -1,0 +1,88 @@
+/**
+ * In: what words found, and how near records are by meaning. Out: each record once, with what both say of it.
+ * Not done here: one number of the two (fuse.ts).
+ *
+ * @module
+ */
+import type { NearRows } from "../embedding/meaning.ts";
+import type { Database } from "../index/sqlite.ts";
+import { type Candidate, type Filters, keyOf, loadCandidates, loadFound } from "./candidates.ts";
+import { rowsHolding } from "./first_stage.ts";
+import { allTerms, type LexicalHit, type Points } from "./lexical.ts";
+import type { Query } from "./query.ts";
+import type { Recipe } from "./recipe.ts";
+import { standout } from "./standout.ts";
+
+/** What words and meaning say of one record. */
+export interface Merged {
+  readonly candidate: Candidate;
+  readonly points?: Points;
+  readonly lexical?: number;
+  readonly semantic?: number;
+  readonly meaning?: number;
+}
+
+/**
+ * Every record that words or meaning found, each once.
+ *
+ * @param lexical best first
+ * @param semantic what meaning says, of each index that was asked
+ * @param meaningOnly whether the cosine itself counts, because words are left out
+ */
+export function mergeFound(
+  lexical: readonly LexicalHit[],
+  semantic: readonly NearRows[],
+  meaningOnly: boolean,
+  { excluded }: Query,
+  filters: Filters,
+  recipe: Recipe,
+): Merged[] {
+  const merged = new Map<string, Merged>();
+  for (const { candidate, points, score } of lexical) {
+    merged.set(keyOf(candidate), { candidate, points, lexical: score });
+  }
+  for (const source of semantic) {
+    const { db } = source.index;
+    const meant = meaningOnly ? meaningAlone(source) : meaningBeside(source, lexical, recipe);
+    const unwanted = rowsHolding(db, excluded.map(allTerms));
+    for (const candidate of loadCandidates(db, [...meant.keys()], filters)) {
+      if (unwanted.has(candidate.row)) continue;
+      merged.set(keyOf(candidate), { ...merged.get(keyOf(candidate)) ?? { candidate }, ...meant.get(candidate.row) });
+    }
+  }
+  return [...merged.values()];
+}
+
+/** What meaning says of a record. */
+interface Meant {
+  /** Cosine, if it is among the nearest. */
+  readonly semantic?: number;
+  /** What counts of it: by how much it stands out, or the cosine itself where words are left out. */
+  readonly meaning: number;
+}
+
+function meaningAlone({ cosines }: NearRows): Map<number, Meant> {
+  return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
+}
+
+function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
+  const near = source.near(anchorsIn(source.index.db, lexical, recipe.meaning.anchors), recipe.meaning);
+  const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
+  const points = standout(source.index.db, closeness, source.vectors, recipe);
+  // What is ordinary is not found by meaning: it would only fill up the list.
+  return new Map(
+    [...points].filter(([, meaning]) => meaning > 0).map(([row, meaning]) => {
+      const known = near.get(row);
+      return [row, { meaning, ...known ? { semantic: known.cosine } : {} }];
+    }),
+  );
+}
+
+/** Records that words found best tell meaning where to look. */
+function anchorsIn(db: Database, lexical: readonly LexicalHit[], most: number): { id: string; weight: number }[] {
+  return lexical.filter(({ candidate }) => candidate.db === db).sort((a, b) => b.score - a.score).slice(0, most)
+    .flatMap(({ candidate, score }) => {
+      const id = loadFound(candidate)?.["id"];
+      return typeof id === "string" ? [{ id, weight: score }] : [];
+    });
+}
