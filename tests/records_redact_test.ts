@@ -33,6 +33,26 @@ const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] 
     `${made("eyJ", "hbGciOiJIUzI1NiJ9")}.${made("eyJ", "zdWIiOiIxMjM0In0")}.${"s".repeat(20)}`,
     /^\[redacted:jwt\]$/,
   ],
+  ["password", "DB_PASSWORD=hunter2hunter2 in staging", /^DB_PASSWORD=\[redacted:password\] in staging$/],
+  ["password", `aws_secret_access_key = ${"wJalrXUt/".repeat(4)}`, /^aws_secret_access_key = \[redacted:password\]$/],
+  ["password", `"clientSecret": "${"c1".repeat(9)}"`, /^"clientSecret": "\[redacted:password\]"$/],
+  ["password", `AccountName=a;AccountKey=${"Ab1+".repeat(20)}==`, /AccountKey=\[redacted:password\]$/],
+  ["password", "密码改成 hunter2hunter2 了", /^密码改成 \[redacted:password\] 了$/],
+  ["token", `STAGING_TOKEN="${"t0k".repeat(7)}"`, /^STAGING_TOKEN="\[redacted:token\]"$/],
+  ["basic-auth", "Authorization: Basic YWRtaW46aHVudGVyMg==", /^Authorization: Basic \[redacted:basic-auth\]$/],
+  [
+    "slack-webhook",
+    `post to https://${made("hooks.slack", ".com/services/")}T000/B000/${"Xy1".repeat(8)}`,
+    /^post to https:\/\/hooks\.slack\.com\/services\/\[/,
+  ],
+  ["pypi-token", made("pypi", "-AgEI", "a1B2".repeat(12)), /^\[redacted:pypi-token\]$/],
+  ["sendgrid-key", made("SG", ".", "a1B2".repeat(5), ".", "c3D4".repeat(10)), /^\[redacted:sendgrid-key\]$/],
+  ["twilio-key", made("SK", "a1b2c3d4".repeat(4)), /^\[redacted:twilio-key\]$/],
+  ["telegram-token", made("110201543", ":AA", "Hdq".repeat(11)), /^\[redacted:telegram-token\]$/],
+  ["alibaba-key", made("LTAI", "5tAb".repeat(5)), /^\[redacted:alibaba-key\]$/],
+  ["tencent-key", made("AKID", "z8Kr".repeat(8)), /^\[redacted:tencent-key\]$/],
+  ["age-key", made("AGE-SECRET", "-KEY-1", "QPZRY9X8".repeat(7)), /^\[redacted:age-key\]$/],
+  ["service-token", made("dop", "_v1_", "a1b2c3d4".repeat(8)), /^\[redacted:service-token\]$/],
 ];
 
 for (const [kind, text, kept] of SECRETS) {
@@ -49,6 +69,11 @@ const INNOCENT = [
   "The token bucket allows 100 requests a minute",
   "commit 9b06e4c1f2a84c4db3e5b512f9b06e4c renamed the index",
   "密码长度至少 12 位",
+  "密码是用户自己设置的，不能为空",
+  "口令：由运维每月更换一次",
+  "The refresh token: rotated daily, see auth.ts",
+  "MAX_TOKEN=4096 and TOKEN_LIMIT=100",
+  "GITHUB_TOKEN: ${{ secrets.GITHUB_TOKEN }}",
   "sk-learn pipeline, see docs at https://example.com/a:b@c",
 ];
 

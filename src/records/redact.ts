@@ -44,6 +44,26 @@ const PATTERNS: readonly Pattern[] = [
   { kind: "google-key", words: ["aiza"], pattern: () => /\bAIza[0-9A-Za-z_-]{35}/g },
   { kind: "slack-token", words: ["xox"], pattern: () => /\bxox[abeprs]-[A-Za-z0-9-]{10,}/g },
   { kind: "npm-token", words: ["npm_"], pattern: () => /\bnpm_[A-Za-z0-9]{36}\b/g },
+  {
+    kind: "slack-webhook",
+    words: ["hooks.slack.com/"],
+    pattern: () => /hooks\.slack\.com\/services\/([\w/]{20,})/g,
+    group: 1,
+  },
+  { kind: "pypi-token", words: ["pypi-age"], pattern: () => /\bpypi-AgE[\w-]{40,}/g },
+  { kind: "sendgrid-key", words: ["sg."], pattern: () => /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
+  { kind: "twilio-key", words: ["sk"], pattern: () => /\bSK[0-9a-f]{32}\b/g },
+  { kind: "telegram-token", words: [":aa"], pattern: () => /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  { kind: "alibaba-key", words: ["ltai"], pattern: () => /\bLTAI[A-Za-z0-9]{12,26}\b/g },
+  { kind: "tencent-key", words: ["akid"], pattern: () => /\bAKID[A-Za-z0-9]{32}\b/g },
+  { kind: "age-key", words: ["age-secret-key-"], pattern: () => /\bAGE-SECRET-KEY-1[A-Z0-9]{40,}/g },
+  {
+    // Issuers whose tokens begin with a sign of their own: DigitalOcean, Docker, Linear, Shopify, Atlassian, Vault, Google.
+    kind: "service-token",
+    words: ["_v1_", "dckr_pat_", "lin_api_", "shp", "atatt3x", "hvs.", "gocspx-", "ya29."],
+    pattern: () =>
+      /\b(?:do[opr]_v1_[a-f0-9]{40,}|dckr_pat_[\w-]{20,}|lin_api_\w{30,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|ATATT3x[\w=-]{40,}|hvs\.[\w-]{20,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,})/g,
+  },
   { kind: "huggingface-token", words: ["hf_"], pattern: () => /\bhf_[A-Za-z0-9]{30,}/g },
   { kind: "jwt", words: ["eyj"], pattern: () => /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g },
   {
@@ -54,10 +74,24 @@ const PATTERNS: readonly Pattern[] = [
   },
   { kind: "bearer-token", words: ["bearer"], pattern: () => /\bBearer\s+([A-Za-z0-9._~+/=-]{20,})/g, group: 1 },
   {
+    kind: "basic-auth",
+    words: ["basic"],
+    pattern: () => /\bAuthorization:\s*Basic\s+([A-Za-z0-9+/=]{12,})/gi,
+    group: 1,
+  },
+  {
+    // `DB_PASSWORD=`, `aws_secret_access_key =`, `"clientSecret":`; a Chinese word after it explains the password.
     kind: "password",
-    words: ["password", "passwd", "pwd", "secret", "key", "token", "密码", "口令", "密钥"],
+    words: ["password", "passwd", "passphrase", "pwd", "secret", "key", "token", "密码", "口令", "密钥"],
     pattern: () =>
-      /(?:\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret)["']?\s*[:=]\s*|(?:密码|口令|密钥)\s*(?:[:：=]|是)\s*)["']?([^\s"'，。；,;<>[\]{}]{6,})/gi,
+      /(?:(?<![A-Za-z0-9])(?:password|passwd|passphrase|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|(?:api|access|account|shared[_-]?access|private)[_-]?key|(?:access|auth|refresh|bot)[_-]?token|client[_-]?secret)["']?\s*[:=]\s*|(?:密码|口令|密钥)\s*(?:[:：=]|(?:是|为|改为|改成|设为)\s*(?=[^\s\u4e00-\u9fff]*\d)))["']?([^\s"'，。；,;<>[\]{}\u4e00-\u9fff]{6,})/gi,
+    group: 1,
+  },
+  {
+    // Of the environment: `STAGING_TOKEN=`; a name like `maxToken` says nothing of the kind.
+    kind: "token",
+    words: ["_token"],
+    pattern: () => /(?<![A-Za-z0-9])[A-Z][A-Z0-9_]*_TOKEN["']?\s*[:=]\s*["']?([A-Za-z0-9._~+/=-]{16,})/g,
     group: 1,
   },
 ];
