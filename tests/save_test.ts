@@ -276,3 +276,25 @@ test("a fact that is to replace what its layer does not hold is refused, naming 
     "The port is 84",
   ]);
 });
+
+test("a payload may call the kind of a fact its type, as the option of save fact is called", async () => {
+  const box = memoryBox();
+  const reply = await box.json(["save", '{"type":"O","content":"Deploys go out on Monday"}']);
+  assert.equal(reply.data.status, "saved");
+  assert.equal(box.lines(TODAY())[0]?.memory_type, "O");
+});
+
+test("the name of a session or record that an unset variable left empty is refused", async () => {
+  const box = memoryBox();
+  for (
+    const words of [
+      ["save", "fact", "--content", "x y", "--supersedes", ""],
+      ["save", "fact", "--content", "x y", "--session", ""],
+      ["search", "x", "--session", ""],
+      ["manage", "log", "--session", ""],
+    ]
+  ) {
+    const { code, stderr } = await box.run(words);
+    assert.deepEqual([code, /is empty: ID is wanted/.test(stderr)], [2, true], words.join(" "));
+  }
+});

@@ -35,6 +35,9 @@ export function savePayloads(memory: Memory, payloads: readonly Payload[], layer
  */
 export function readPayload(value: unknown, where: Sentence = { en: "The payload", zh: "PAYLOAD " }): Payload {
   const fields = asObject(value, where);
+  const memoryType = MEMORY_TYPES.find((known) => known === fields.type);
+  // `save fact --type O` and the older guide (§6.4) call the kind of a fact its type.
+  if (memoryType) return { fact: readFact({ memory_type: memoryType, ...fields }, where) };
   if (fields.type === "fact" || (fields.type === undefined && fields.content !== undefined)) {
     return { fact: readFact(fields, where) };
   }

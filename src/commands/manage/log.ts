@@ -1,5 +1,5 @@
 /** `memory manage log` */
-import { integer, text, withDefault } from "../../cli/args.ts";
+import { integer, name, withDefault } from "../../cli/args.ts";
 import { clock } from "../../cli/columns.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
@@ -19,7 +19,7 @@ question, which were given, and why nothing was. The log is kept for log.retain_
   },
   examples: ["memory manage log", "memory manage log --session 0e6a777d --limit 5"],
   args: {
-    session: text({ en: "Only this session", zh: "只看这个会话" }, "ID"),
+    session: name({ en: "Only this session", zh: "只看这个会话" }),
     days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 365),
     limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), 20),
   },

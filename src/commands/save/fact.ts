@@ -28,7 +28,7 @@ the project belongs to --layer global.`,
     tag: texts({ en: "A tag", zh: "一个标签" }, "T"),
     confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
     session: name({ en: "The session it comes from", zh: "来自哪个会话" }),
-    supersedes: text({ en: "The record that this one replaces", zh: "被它取代的记录" }, "ID"),
+    supersedes: name({ en: "The record that this one replaces", zh: "被它取代的记录" }),
   },
   run({ runtime, args, projectPath, layer }) {
     const { content, type, entities, tag, confidence, session, supersedes } = args;

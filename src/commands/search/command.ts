@@ -1,6 +1,6 @@
 /** `memory search` */
 import { resolve } from "node:path";
-import { choice, choices, day, flag, integer, text, texts, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { choice, choices, day, flag, integer, name, text, texts, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { openInStep } from "../../index/in_step.ts";
@@ -29,7 +29,7 @@ const args = {
   type: choices({ en: "Only records of this kind", zh: "只查这类记录" }, ["fact", "summary", "note", "core"]),
   memoryType: choices({ en: "Only facts of this type", zh: "只查这种事实" }, MEMORY_TYPES),
   tag: texts({ en: "Only records with this tag (all of them)", zh: "只查带此标签的记录（须全部具备）" }, "T"),
-  session: text({ en: "Only records of this session", zh: "只查该会话的记录" }, "ID"),
+  session: name({ en: "Only records of this session", zh: "只查该会话的记录" }),
   includeStage: flag({ en: "Stage summaries (type S) too", zh: "包括阶段进展（S 类）" }),
   includeDeleted: flag({ en: "Deleted records too", zh: "包括已删除的记录" }),
   explain: flag({ en: "Every factor of every score", zh: "列出每个分数的各项因子" }),
