@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
-import { formatLine, refuseTooLong } from "./lines.ts";
+import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
 import { withLock } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
@@ -108,7 +108,7 @@ export function appendText(store: LockedStore, file: string, text: string, sync 
 function needsNewline(store: LockedStore, path: string, size: number | undefined): boolean {
   if (!size) return false;
   const last = store.runtime.files.readRange(path, size - 1, 1);
-  return last !== undefined && last[0] !== 10;
+  return last !== undefined && last[0] !== NEWLINE;
 }
 
 function takeBack(store: LockedStore, path: string, size: number | undefined): void {

@@ -5,6 +5,7 @@ import { AUDIT_FILE } from "./layout.ts";
 import { formatLine } from "./lines.ts";
 import type { LockedStore } from "./mod.ts";
 
+/** Who asked for a write. */
 export type Actor = "user" | "agent" | "system";
 
 /** What the caller knows of an operation. */
@@ -26,6 +27,7 @@ export interface OperationDetails {
   readonly [field: string]: unknown;
 }
 
+/** A line of the audit log. */
 export interface Operation extends OperationDetails {
   readonly op_id: string;
   readonly timestamp: string;

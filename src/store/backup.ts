@@ -2,11 +2,12 @@
  * Copies of files before they change: `backups/2026-02-19-120500/` holds the affected files and no others (management
  * seed §7.2), and `backup.json`, which says what they were copied for.
  */
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
 import { guardInside } from "./guard.ts";
 import type { LockedStore } from "./mod.ts";
 
+/** The file of a backup that lists the others. */
 export const BACKUP_MANIFEST = "backup.json";
 
 /** What lies in a backup. */
@@ -57,7 +58,7 @@ export function backupFiles(
   runtime.files.makeFolder(pathOf(store, folder));
   for (const { file, bytes } of copies) {
     const path = pathOf(store, `${folder}/${file}`);
-    runtime.files.makeFolder(join(path, ".."));
+    runtime.files.makeFolder(dirname(path));
     runtime.files.write(path, bytes, { how: "create", sync: true });
   }
   const manifest: BackupManifest = {

@@ -6,6 +6,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import { readManifest } from "./operations.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 
+/** A backup as `memory manage backups` shows it. */
 export interface Backup {
   readonly id: string;
   readonly created_at: string;

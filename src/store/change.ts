@@ -22,6 +22,7 @@ import type { LockedStore } from "./mod.ts";
 import { replaceFile } from "./rewrite.ts";
 import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
 
+/** What is to be changed, by whom, and what of it is kept. */
 export interface Change extends WantedFiles {
   readonly actor: Actor;
   readonly command: string;
@@ -36,6 +37,7 @@ export interface Change extends WantedFiles {
   readonly audit?: Readonly<Record<string, unknown>>;
 }
 
+/** A change that was carried out. */
 export interface Changed {
   readonly operation: Operation;
   /** `backups/2026-02-19-120500/` */

@@ -7,7 +7,7 @@
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { keyOf } from "./contents.ts";
 import { NOTES_FOLDER, pathOf } from "./layout.ts";
-import { formatLine, parseLines, refuseTooLong } from "./lines.ts";
+import { formatLine, NEWLINE, parseLines, refuseTooLong } from "./lines.ts";
 import { linesByKey } from "./merge.ts";
 import type { LockedStore } from "./mod.ts";
 import type { Rewrite } from "./rewrite.ts";
@@ -43,7 +43,6 @@ export interface Replaced {
   readonly record: RawRecord;
 }
 
-const NEWLINE = 10;
 const decoder = new TextDecoder();
 
 /** What becomes of every file that a change names. */

@@ -34,6 +34,7 @@ export interface BadLine {
   readonly problem: Sentence;
 }
 
+/** What the JSONL files of a store hold. */
 export interface Contents {
   /** In the order of files and lines; of several with the same id the one that counts. */
   readonly records: readonly Stored[];

@@ -9,6 +9,7 @@ import { PlainFact } from "./plain_fact.ts";
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
 export type RecordScope = typeof RECORD_SCOPES[number];
 
+/** What is asked for; a record must pass all that is given. */
 export interface Filter {
   readonly ids?: readonly string[];
   /** Looked for in everything that the record shows, in any case and width. */
@@ -111,7 +112,7 @@ export function recordTime({ timestamp, created_at }: RawRecord): number {
 }
 
 /** A test for texts that hold a keyword, whatever its case or width. */
-export function holding(keyword: string): (text: string) => boolean {
+function holding(keyword: string): (text: string) => boolean {
   const word = fold(keyword);
   const pattern = new RegExp(word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "i");
   // Nearly every Chinese text has full-width commas: signs are folded only for a keyword that has signs itself.

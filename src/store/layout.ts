@@ -54,6 +54,7 @@ export const OWN_NAMES: readonly string[] = [
 /** What kind of truth a file holds. */
 export type TruthKind = "daily" | "sessions" | "facts" | "core" | "note";
 
+/** A file of the truth. */
 export interface TruthFile {
   /** Relative to the data folder, with forward slashes. */
   readonly file: string;

@@ -16,7 +16,8 @@ export interface Line {
 /** Longer lines are kept but not read. No record of ours comes near, and one bad line must not eat up the memory. */
 const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
 
-const NEWLINE = 10;
+/** The byte that ends a line. */
+export const NEWLINE = 10;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Every line from byte `from` on. A last line without an ending is complete only if it parses. */

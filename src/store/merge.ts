@@ -1,7 +1,7 @@
 /** Merges two states of a JSONL file record by record: what undo and restore put back, and where. */
 import type { RawRecord } from "../records/mod.ts";
 import { keyOf } from "./contents.ts";
-import { parseLines } from "./lines.ts";
+import { NEWLINE, parseLines } from "./lines.ts";
 
 /** All lines of one record in a file. */
 export interface RecordLines {
@@ -49,8 +49,6 @@ export function mergeRecords(now: Uint8Array, copy: Uint8Array, keys: ReadonlySe
   }
   return Buffer.concat(out);
 }
-
-const NEWLINE = 10;
 
 /**
  * Lines of these keys that the present file lacks, by the key of the line behind which they belong ("": the beginning).

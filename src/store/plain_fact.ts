@@ -11,6 +11,7 @@ import type { Stored } from "./contents.ts";
 const OURS = { head: '{"id":"', type: '","type":"fact",', timestamp: '"timestamp":"', object: ":{" };
 const PYTHONS = { head: '{"id": "', type: '", "type": "fact",', timestamp: '"timestamp": "', object: ": {" };
 
+/** Such a fact; its line is parsed when somebody asks for the record. */
 export class PlainFact implements Stored {
   readonly line: string;
   readonly file: string;

@@ -8,8 +8,8 @@
 import type { Runtime } from "../runtime.ts";
 
 /**
- * Whether a process runs. One that was killed is there until its parent asks after it,
- * which an agent may never do: it does not.
+ * Whether a process runs. One that was killed keeps its number until its parent asks after it, which an agent may never
+ * do; it counts as gone.
  */
 export function isRunning(runtime: Runtime, pid: number): boolean {
   return runtime.isAlive(pid) && !/^[ZX]$/.test(statusOf(runtime, pid)[STATE] ?? "");
@@ -32,7 +32,8 @@ export function numberSpaceOf({ platform, files }: Runtime): string | undefined 
 }
 
 /**
- * Where the fields of `/proc/PID/stat` stand behind the second, the name in brackets, which may itself hold any sign.
+ * Places of fields in `/proc/PID/stat`, counted from behind the second one:
+ * a name in brackets, which may hold any sign.
  */
 const STATE = 0;
 const START = 19;

@@ -20,6 +20,7 @@ export type Ref =
   | { readonly file: string; readonly key: string }
   | { readonly file: string; readonly shown: RawRecord };
 
+/** A view that is open. */
 export interface View {
   readonly token: string;
   readonly total: number;
@@ -85,9 +86,13 @@ function packed(refs: Iterable<Ref>): Pick<SnapshotFile, "files" | "runs"> {
     const place = places.get(ref.file) ?? places.size;
     places.set(ref.file, place);
     current = ref.file;
-    keys = "key" in ref ? [ref.key] : undefined;
-    runs.push([place, "key" in ref ? [ref.key] : ref.shown]);
-    if (keys) runs[runs.length - 1] = [place, keys];
+    if ("key" in ref) {
+      keys = [ref.key];
+      runs.push([place, keys]);
+    } else {
+      keys = undefined;
+      runs.push([place, ref.shown]);
+    }
   }
   return { files: [...places.keys()], runs };
 }

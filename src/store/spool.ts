@@ -29,26 +29,24 @@ export function spooledFiles(store: Store): string[] {
 
 /**
  * Appends what waits in the spool and empties it. After a crash in between, entries already appended are not doubled.
+ *
+ * @param append how they get to the ends of their files (append.ts, which calls this)
  */
 export function mergeSpool(
   store: LockedStore,
   append: (store: LockedStore, entries: readonly Entry[]) => void,
-): number {
-  let merged = 0;
+): void {
   for (const file of spooledFiles(store)) {
     const bytes = store.runtime.files.read(pathOf(store, file));
     if (!bytes) continue;
     const lines = parseLines(bytes);
     const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
-    const fresh = entries.filter((entry) => !isThere(store, entry));
-    append(store, fresh);
-    merged += fresh.length;
+    append(store, entries.filter((entry) => !isThere(store, entry)));
     // A spool file with a torn line is renamed, out of the way, for doctor to report.
     const whole = lines.every(({ problem, record }) => problem === undefined && (!record || isEntry(record)));
     if (whole) store.runtime.files.remove(pathOf(store, file));
     else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}.damaged`));
   }
-  return merged;
 }
 
 function isEntry(record: unknown): record is Entry {
