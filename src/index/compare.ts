@@ -7,9 +7,10 @@
 import type { Store } from "../store/mod.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import { prepareSchema } from "./schema.ts";
-import { type Database, openDatabase, type Row } from "./sqlite.ts";
+import { type Database, IN_MEMORY, openDatabase, type Row } from "./sqlite.ts";
 import { syncIndex } from "./sync.ts";
 
+/** A row that is not as the truth says. */
 export interface Difference {
   /** Relative to the data folder. */
   readonly file: string;
@@ -20,7 +21,7 @@ export interface Difference {
 
 /** Compares row by row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR. */
 export function compareWithRebuild(store: Store): readonly Difference[] {
-  const fresh = openDatabase(":memory:");
+  const fresh = openDatabase(IN_MEMORY);
   const db = openDatabase(pathOf(store, INDEX_FILE), { readOnly: true });
   try {
     prepareSchema(db);

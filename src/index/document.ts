@@ -8,8 +8,10 @@
 import { isDeleted, MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import type { TruthKind } from "../store/layout.ts";
 
+/** What kind of record the index holds. */
 export type DocumentType = "fact" | "summary" | "note" | "core";
 
+/** A record as the index sees it. */
 export interface Document {
   readonly id: string;
   readonly type: DocumentType;

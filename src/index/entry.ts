@@ -63,8 +63,8 @@ function countStretches({ grams, stretches }: Profile): Map<number, number> {
     for (const gram of new Set(grams.subarray(from, to))) counts.set(gram, (counts.get(gram) ?? 0) + 1);
     from = to;
   }
-  if (stretches.length === 0) { for (const gram of grams) counts.set(gram, 1); }
-  return counts;
+  // A text that is not long is one stretch.
+  return stretches.length > 0 ? counts : new Map(Array.from(new Set(grams), (gram) => [gram, 1]));
 }
 
 /** A name of a word or two, or of a few characters, before a colon at the start of a line. */

@@ -13,6 +13,7 @@ import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
 
+/** The state of an index. */
 export interface IndexReport {
   /**
    * `absent`: not made yet. `outdated`: of an earlier version, made anew by the next reader. `corrupt`, `newer`:
@@ -28,6 +29,7 @@ export interface IndexReport {
   readonly behind: readonly BehindFile[];
 }
 
+/** A file whose content the index does not know. */
 export interface BehindFile {
   readonly file: string;
   /** When it last changed, in ms since 1970; undefined when it is gone. */

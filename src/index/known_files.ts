@@ -3,6 +3,7 @@ import type { FileStat } from "../runtime.ts";
 import { sha256 } from "../sha256.ts";
 import type { Database, Row } from "./sqlite.ts";
 
+/** A file of the truth as it was when it was last read. */
 export interface KnownFile {
   readonly key: number;
   /** Size, times and inode at the last reading; empty while the file is only half read. */
@@ -42,6 +43,7 @@ export function isSettled({ modifiedNs, changedNs }: FileStat, now: Date): boole
   return BigInt(now.getTime()) * MILLISECOND_NS - latest > settling;
 }
 
+/** Of the first `end` bytes. */
 export function digestOf(bytes: Uint8Array, end: number): Uint8Array {
   return sha256([bytes.subarray(0, end)]);
 }
@@ -56,10 +58,12 @@ export function isPrefix(db: Database, known: KnownFile, bytes: Uint8Array): boo
 
 const COLUMNS = "key, file, stamp, settled, bytes";
 
+/** All files that the index knows, by name. */
 export function readKnownFiles(db: Database): Map<string, KnownFile> {
   return new Map(db.all(`SELECT ${COLUMNS} FROM files`).map((row) => [String(row["file"]), asKnown(row)]));
 }
 
+/** What the index knows of one file. */
 export function readKnownFile(db: Database, file: string): KnownFile | undefined {
   const row = db.get(`SELECT ${COLUMNS} FROM files WHERE file = ?`, file);
   return row && asKnown(row);
@@ -70,6 +74,7 @@ export function addKnownFile(db: Database, file: string): number {
   return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, x'')", file).row;
 }
 
+/** Notes how far a file was read, and how it looked then. */
 export function saveKnownFile(db: Database, key: number, { stamp, settled, bytes, digest }: FileState): void {
   const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ? WHERE key = ?";
   db.run(sql, stamp, settled ? 1 : 0, bytes, digest, key);

@@ -9,6 +9,7 @@
 import type { Entry } from "./entry.ts";
 import type { Database } from "./sqlite.ts";
 
+/** Puts entries in and takes them out, within one transaction. */
 export interface LexiconWriter {
   putIn(row: number, session: string | undefined, entry: Entry): void;
   takeOut(row: number, session: string | undefined, entry: Entry): void;
@@ -26,6 +27,7 @@ interface SessionCount {
   words: number;
 }
 
+/** Begins to write; nothing but the entries themselves is written before `flush`. */
 export function writeLexicon(db: Database): LexiconWriter {
   const terms = new Map<string, number>();
   const grams = new Map<number, GramCount>();
@@ -64,14 +66,8 @@ export function writeLexicon(db: Database): LexiconWriter {
     flush() {
       addTerms(db, terms);
       addGramCounts(db, grams);
-      for (const [session, { records, words }] of sessions) {
-        const before = Number(db.get("SELECT records FROM sessions WHERE session = ?", session)?.["records"] ?? 0);
-        totals.sessions += Math.sign(before + records) - Math.sign(before);
-        const sql =
-          "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET records = records + ?2, words = words + ?3";
-        db.run(sql, session, records, words);
-        if (before + records === 0) db.run("DELETE FROM sessions WHERE session = ?", session);
-      }
+      totals.sessions += addSessions(db, sessions);
+      // In the order in which `totals` names them.
       db.run(
         `UPDATE totals SET records = records + ?, words = words + ?, chars = chars + ?, grams = grams + ?,
            sessions = sessions + ?, session_words = session_words + ?, stretches = stretches + ?`,
@@ -102,4 +98,22 @@ function addGramCounts(db: Database, changes: ReadonlyMap<number, GramCount>): v
   for (const [gram, { records }] of sorted) {
     if (records < 0) db.run("DELETE FROM grams WHERE gram = ? AND records = 0", gram);
   }
+}
+
+/**
+ * The same for sessions.
+ *
+ * @returns how many sessions there are more than before
+ */
+function addSessions(db: Database, changes: ReadonlyMap<string, SessionCount>): number {
+  const sql =
+    "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET records = records + ?2, words = words + ?3";
+  let more = 0;
+  for (const [session, { records, words }] of changes) {
+    const before = Number(db.get("SELECT records FROM sessions WHERE session = ?", session)?.["records"] ?? 0);
+    more += Math.sign(before + records) - Math.sign(before);
+    db.run(sql, session, records, words);
+    if (before + records === 0) db.run("DELETE FROM sessions WHERE session = ?", session);
+  }
+  return more;
 }

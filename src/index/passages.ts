@@ -18,6 +18,7 @@ export interface PassageKey {
   readonly stamp: number;
 }
 
+/** A visible record with its text. */
 export interface Passage extends PassageKey {
   readonly text: string;
 }

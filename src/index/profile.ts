@@ -28,6 +28,7 @@ export interface Profile {
   readonly speaker: number;
 }
 
+/** Numbers that tell of one stretch. */
 export const STRETCH_FIELDS = 4;
 
 /** What a profile holds beside the terms of the text. */

@@ -21,6 +21,7 @@ export interface Found
   readonly record: RawRecord;
 }
 
+/** Which facts are wanted. */
 export interface RecentOptions {
   /** Not older than this. */
   readonly since?: Date;

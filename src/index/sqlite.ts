@@ -8,7 +8,9 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** What SQLite stores. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
+/** A row of a result, by column. */
 export type Row = Readonly<Record<string, SqlValue>>;
 
 /** One open database. Statements are prepared once per SQL text. */
@@ -65,7 +67,6 @@ export function openDatabase(
   const connection = guard(path, () => readOnly ? connectForReading(path) : connect(path, { allowExtension }, PRAGMAS));
   if (extension !== undefined) guard(path, () => connection.loadExtension(extension));
   const prepared = new Map<string, StatementSync>();
-  let isInTransaction = false;
 
   function statement(sql: string): StatementSync {
     let found = prepared.get(sql);
@@ -87,6 +88,22 @@ export function openDatabase(
       }),
     get: (sql, ...values) => guard(path, () => statement(sql).get(...values)),
     all: (sql, ...values) => guard(path, () => statement(sql).all(...values)),
+    ...transactionsOf(connection, path),
+    close: () => connection.close(),
+  };
+}
+
+function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, "transaction" | "snapshot"> {
+  let isInTransaction = false;
+  /** Never throws: whatever ended the work says more. */
+  function rollBack(): void {
+    try {
+      connection.exec("ROLLBACK");
+    } catch {
+      // SQLite has done it already, as it does for a full disk.
+    }
+  }
+  return {
     transaction(work, waitMs = WAIT_FOR_WRITER_MS) {
       if (isInTransaction) return work();
       guard(path, () => {
@@ -99,11 +116,7 @@ export function openDatabase(
         guard(path, () => connection.exec("COMMIT"));
         return result;
       } catch (error) {
-        try {
-          connection.exec("ROLLBACK");
-        } catch {
-          // SQLite has rolled back already, as it does for a full disk.
-        }
+        rollBack();
         throw error;
       } finally {
         isInTransaction = false;
@@ -117,15 +130,10 @@ export function openDatabase(
         return work();
       } finally {
         isInTransaction = false;
-        // Nothing was written; whatever ended the work says more than a failure to end the reading.
-        try {
-          connection.exec("ROLLBACK");
-        } catch {
-          // SQLite has ended it already.
-        }
+        // Nothing was written.
+        rollBack();
       }
     },
-    close: () => connection.close(),
   };
 }
 
@@ -138,7 +146,7 @@ export function canLoadExtension(extension: string): boolean {
   if (known !== undefined) return known;
   let can = false;
   try {
-    const connection = new DatabaseSync(":memory:", { allowExtension: true });
+    const connection = new DatabaseSync(IN_MEMORY, { allowExtension: true });
     connection.loadExtension(extension);
     connection.close();
     can = true;

@@ -15,6 +15,7 @@ export interface StretchEnd {
   readonly runs: number;
 }
 
+/** A text, analysed and cut. */
 export interface LongText {
   readonly analysis: Analysis;
   /** Empty for a text that is one stretch. */

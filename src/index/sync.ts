@@ -10,6 +10,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
+import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
 import { emptyTables } from "./schema.ts";
@@ -29,6 +30,7 @@ import { readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
 
+/** What a sync did. */
 export interface SyncResult extends Changes {
   /** Visible records after the sync. */
   readonly total: number;
@@ -36,6 +38,7 @@ export interface SyncResult extends Changes {
   readonly complete: boolean;
 }
 
+/** How long a sync may take, and how thorough it is. */
 export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number;
@@ -63,8 +66,6 @@ const READ_AGAIN_BYTES = 256 * 1024;
 
 /** A larger edited file is not compared line by line under a deadline. */
 const LARGE_FILE_BYTES = 4 * 1024 * 1024;
-
-const NEWLINE = 10;
 
 /** How long a sync without a deadline waits for another writer before it leaves the rest to the next sync. */
 const LONGEST_WAIT_MS = 5_000;

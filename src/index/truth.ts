@@ -8,10 +8,11 @@ import type { RawRecord } from "../records/mod.ts";
 import type { Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
 import type { TruthFile } from "../store/layout.ts";
-import { parseLines } from "../store/lines.ts";
+import { NEWLINE, parseLines } from "../store/lines.ts";
 import { coreSections } from "./sections.ts";
 import type { Placed } from "./write.ts";
 
+/** What was read of a file. */
 export interface TruthPart {
   readonly placed: readonly Placed[];
   /** How far the file could be read; what follows is a line still being written. */
@@ -49,7 +50,7 @@ function readLines(bytes: Uint8Array, from: number): TruthPart {
   const placed: Placed[] = [];
   let end = from;
   for (const { start, length, record, problem } of parseLines(bytes, from)) {
-    const isWhole = bytes[start + length - 1] === 10;
+    const isWhole = bytes[start + length - 1] === NEWLINE;
     if (problem !== undefined && !isWhole) break;
     end = start + length;
     if (record) placed.push({ record, raw: decoder.decode(bytes.subarray(start, end)).trim(), start });

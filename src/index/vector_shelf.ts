@@ -10,8 +10,10 @@ import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
 import { canLoadExtension, type Database, type Row } from "./sqlite.ts";
 
+/** How vectors are kept, see above. */
 export type ShelfKind = "vec0" | "plain";
 
+/** A vector near to another one. */
 export interface NearPiece {
   readonly piece: number;
   /** Cosine with the vector that was looked around … */
@@ -42,6 +44,7 @@ export function vectorExtension(runtime: Runtime): string | undefined {
   }
 }
 
+/** The vectors of the model of this number. */
 export function shelfOf(db: Database, kind: ShelfKind, number: number): Shelf {
   const table = `vectors_${number}`;
   return kind === "vec0" ? vec0Shelf(db, table) : plainShelf(db, table);
@@ -108,6 +111,7 @@ function cosineOf(distance: unknown): number {
   return 1 - Number(distance) ** 2 / 2;
 }
 
+/** Stored bytes as a vector; undefined for anything else. */
 export function floatsOf(value: unknown): Float32Array | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
   // Bytes that do not lie at a multiple of four are copied.
@@ -115,6 +119,7 @@ export function floatsOf(value: unknown): Float32Array | undefined {
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }
 
+/** A vector as it is stored. */
 export function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

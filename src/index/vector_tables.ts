@@ -30,6 +30,7 @@ export interface Embedded {
   readonly vectors: readonly Float32Array[];
 }
 
+/** A record near to a vector. */
 export interface Near {
   readonly id: string;
   readonly stamp: number;

@@ -33,6 +33,7 @@ import {
   type VectorTable,
 } from "./vector_tables.ts";
 
+/** The vectors of a store, open. */
 export interface Vectors {
   tables(): VectorTable[];
   /** Throws MODEL_UNAVAILABLE when there is such a table of other dimensions: vectors are never mixed. */

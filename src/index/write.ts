@@ -45,6 +45,7 @@ interface Fresh {
   readonly entry: Entry;
 }
 
+/** Begins the changes of a transaction. */
 export function startWriting(db: Database): Writer {
   const lexicon = writeLexicon(db);
   const before = new Map<string, State>();
@@ -161,6 +162,7 @@ export function contentKey(content: string): number {
   return hashTerm(normaliseContent(content));
 }
 
+/** A text without what makes no difference to `findIdentical`. */
 export function normaliseContent(content: string): string {
   return content.normalize("NFKC").replace(/\s+/g, " ").trim();
 }

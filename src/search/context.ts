@@ -16,6 +16,7 @@ import type { Recipe } from "./recipe.ts";
 import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
 import type { QueryTerms } from "./terms.ts";
 
+/** A candidate, and how well it fits by itself. */
 export interface Scored {
   readonly candidate: Candidate;
   readonly views: Views;
@@ -29,6 +30,7 @@ export interface Context {
   readonly session: number;
 }
 
+/** A candidate with what its session adds. */
 export type InContext = Scored & { readonly context: Context };
 
 /** Only the sessions of the best records are looked at: a low score has nothing to lend. */

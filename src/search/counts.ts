@@ -1,6 +1,7 @@
 /** The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared. */
 import type { Database } from "../index/sqlite.ts";
 
+/** Sums and averages over all records. */
 export interface Totals {
   readonly records: number;
   readonly averageWords: number;
@@ -12,6 +13,7 @@ export interface Totals {
   readonly averageInStretch: { readonly words: number; readonly chars: number; readonly grams: number };
 }
 
+/** The totals of these indexes together. */
 export function readTotals(databases: readonly Database[]): Totals {
   const sum = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, session_words: 0, stretches: 0 };
   for (const db of databases) {
@@ -51,6 +53,7 @@ export function countRecords(databases: readonly Database[], terms: readonly str
   return counts;
 }
 
+/** How common a 3-gram is. */
 export interface GramCounts {
   readonly records: number;
   readonly stretches: number;

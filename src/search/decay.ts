@@ -1,6 +1,7 @@
 /** What age takes from a score (v1 §4.2.2), bounded below. */
 import { DAY_MS } from "../records/days.ts";
 
+/** How age counts. */
 export interface DecaySettings {
   /** Per day; v1's is 0.95. */
   readonly rate: number;

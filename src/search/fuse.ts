@@ -30,6 +30,7 @@ import { ageInDays, decay, type DecaySettings } from "./decay.ts";
 import type { MeaningRecipe } from "./recipe.ts";
 import { half } from "./rescore.ts";
 
+/** How words and meaning become one number. */
 export type Fusion = "weighted" | "rrf";
 
 /** Reciprocal rank: 60 is the constant of the original paper, and of every peer that was looked at. */
@@ -85,6 +86,7 @@ function reciprocalRanks(scores: readonly (number | undefined)[]): number[] {
   return ranks;
 }
 
+/** What the factors besides relevance depend on. */
 export interface Weights {
   readonly decay: DecaySettings;
   readonly source: Readonly<Record<Layer, number>>;

@@ -15,6 +15,7 @@ const LENDERS = 3;
 /** How many may borrow: what ranks lower won't come up. */
 const BORROWERS = 60;
 
+/** A scored record that may lend or borrow. */
 export interface Kin {
   readonly profile: Profile;
   readonly hasSession: boolean;

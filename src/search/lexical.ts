@@ -26,6 +26,7 @@ export interface Points extends Views, Context {
   readonly speaker: number;
 }
 
+/** A record that words found. */
 export interface LexicalHit {
   readonly candidate: Candidate;
   readonly points: Points;
@@ -33,6 +34,7 @@ export interface LexicalHit {
   readonly score: number;
 }
 
+/** What words found. */
 export interface LexicalHits {
   /** Best first. */
   readonly hits: readonly LexicalHit[];

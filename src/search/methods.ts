@@ -12,6 +12,7 @@ import { parseQuery } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** How to search. */
 export interface Way {
   readonly method: Method;
   readonly config: Pick<Config, "embedding" | "index">;
@@ -19,6 +20,7 @@ export interface Way {
   readonly meaning: Meaning;
 }
 
+/** What was found, and by which method. */
 export interface MethodResult extends SearchResult {
   /** Why the wanted method did not run, or only in part. */
   readonly degraded: Sentence | undefined;

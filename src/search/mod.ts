@@ -20,8 +20,10 @@ import { parseQuery, type Query } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
 import { retoldFactors } from "./retold.ts";
 
+/** By words, by meaning, or by both. */
 export type Method = "fts" | "vector" | "hybrid";
 
+/** How a search ranks, and how much it gives. */
 export interface SearchSettings extends Weights {
   readonly fusion: Fusion;
   readonly limit: number;
@@ -52,6 +54,7 @@ export interface Factors {
   readonly phrases: number;
 }
 
+/** A record that was found, with its rank. */
 export interface Hit extends Found {
   readonly layer: Layer;
   /** Relevance × decay × source; comparable within one list. */
@@ -59,6 +62,7 @@ export interface Hit extends Found {
   readonly factors: Factors;
 }
 
+/** What a search found. */
 export interface SearchResult {
   readonly hits: readonly Hit[];
   /** What really ran. */

@@ -10,6 +10,7 @@ import type { DocumentType } from "../index/document.ts";
 import { isDay } from "../records/days.ts";
 import type { QueryTerms } from "./terms.ts";
 
+/** A query, read. */
 export interface Query {
   /** What to look for, with phrases, without exclusions and fields. */
   readonly text: string;

@@ -50,6 +50,7 @@ export interface RetoldRecipe {
   readonly from: number;
 }
 
+/** All numbers of ranking. */
 export interface Recipe {
   /** Records of each index that are scored in full: 60 rank as well as 120 or 80 on every set, and cost half. */
   readonly candidates: number;
@@ -99,6 +100,7 @@ export interface Recipe {
   readonly meaning: MeaningRecipe;
 }
 
+/** The numbers in use. */
 export const RECIPE: Recipe = {
   candidates: 60,
   typos: true,

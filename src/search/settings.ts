@@ -9,6 +9,7 @@ import type { SearchSettings } from "./mod.ts";
  */
 const SEARCH_DECAY_FLOOR = 0.98;
 
+/** What a caller decides; the rest is configured. */
 export interface Wish {
   readonly limit: number;
   readonly now: Date;

@@ -13,6 +13,7 @@ import { countRecords, idf, readTotals } from "./counts.ts";
 import { bestRows, weighRows } from "./first_stage.ts";
 import { isEveryday } from "./words/everyday.ts";
 
+/** A fact that says much the same. */
 export interface Similar {
   readonly id: string;
   /** The share of the text's weight that stands in the fact too, less for a fact that says more besides: 0–1. */

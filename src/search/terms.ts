@@ -14,6 +14,7 @@ import type { Recipe } from "./recipe.ts";
 import { isEveryday } from "./words/everyday.ts";
 import { kindredOf } from "./words/kindred.ts";
 
+/** A term of a query. */
 export interface Term {
   readonly term: string;
   /** Records that hold it. */
