@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { identifyIntent, isSocial } from "../src/recall/intent.ts";
+import { identifyIntent } from "../src/recall/intent.ts";
+import { isSocial } from "../src/recall/social.ts";
 import { SIGNALS } from "../src/recall/signals.ts";
 
 /** prompt, type, recall, save */

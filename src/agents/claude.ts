@@ -16,7 +16,10 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   SessionEnd: "session_end",
 };
 
-/** A message that begins with one of these is the client's own, whatever follows: news of a task ends in a bare sentence. */
+/**
+ * A message that begins with one of these is the client's own, whatever follows:
+ * news of a task ends in a bare sentence.
+ */
 const CLIENT_MESSAGE =
   /^\s*<(?:task-notification|(?:local-command|bash)-[a-z]+|(?:teammate|agent|cross-session)-message)[\s>]/;
 /** What the client puts into a person's message: files open in an editor, reminders, words of hooks. */

@@ -116,7 +116,9 @@ function roots(payload: Payload, env: ReadEnv): readonly string[] {
   return [...new Set(paths)];
 }
 
-/** On Windows a folder may come as the path of its URI: `/c:/app`; workspaces of VS Code name folders by the whole URI. */
+/**
+ * On Windows a folder may come as the path of its URI: `/c:/app`; workspaces of VS Code name folders by the whole URI.
+ */
 function folderOf(root: string): string {
   if (!root.startsWith("file://")) return withoutUriSlash(root);
   const path = root.slice("file://".length).replace(/^localhost(?=\/)/, "");

@@ -1,5 +1,6 @@
 /**
- * In: a text that a client put together. Out: the person's part of it, without the elements that the client wrapped round.
+ * In: a text that a client put together. Out: the person's part of it,
+ * without the elements that the client wrapped round.
  * Not done here: knowing the elements; each client has its own.
  *
  * Hot path: prompts come through here.
@@ -8,7 +9,8 @@
  */
 
 /**
- * The text without these elements and what is in them. One that is never closed is the person's own: they write about it.
+ * The text without these elements and what is in them. One that is never closed is
+ * the person's own: they write about it.
  *
  * @param names as a pattern of alternatives
  */

@@ -9,7 +9,7 @@ import { openLog } from "../log.ts";
 import { nearestByTable } from "../notes/nearest.ts";
 import { NEAR_ROWS } from "../recall/closeness.ts";
 import { neutralise } from "../recall/frame.ts";
-import { isSocial } from "../recall/intent.ts";
+import { isSocial } from "../recall/social.ts";
 import {
   findReminders,
   firstSentence,

@@ -16,6 +16,7 @@ import { isOwnRequest } from "./requests.ts";
 /** As long as a long day's conversation; of a longer one, the end says what it came to. */
 const READ_BYTES_MAX = 2 * 1024 * 1024;
 
+/** A conversation as far as it was read. */
 export interface Conversation {
   /** Without our own frames, our own requests, and the commands that the user gave to memory. */
   readonly turns: readonly Turn[];
@@ -46,6 +47,11 @@ export function readConversation(
     // Another program's file: if it can't be read, we do without.
     return undefined;
   }
+}
+
+/** What the agent said, in order. */
+export function repliesIn(conversation: Conversation | undefined): string[] {
+  return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
 }
 
 function ownWords(turns: readonly Turn[]): Turn[] {

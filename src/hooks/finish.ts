@@ -23,8 +23,10 @@ import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
+/** A topic is a line, a summary a paragraph. */
 const TOPIC_TOKENS_MAX = 60;
 const SUMMARY_TOKENS_MAX = 300;
+/** A later session is told of the last one in few words; the rest is found by searching. */
 const DECISIONS_MAX = 5;
 const FACTS_IN_SUMMARY_MAX = 5;
 
@@ -124,6 +126,7 @@ function fromFacts(place: SceneParts, state: SessionState, facts: readonly RawRe
   const parts = stages.length > 0 ? stages : facts.slice(0, FACTS_IN_SUMMARY_MAX).map(contentOf);
   const first = parts[0];
   if (first === undefined) return undefined;
+  // Of a first sentence too long for a topic as many characters: a token is at least one.
   const topic = fitSentences(first, TOPIC_TOKENS_MAX)?.text ?? first.slice(0, TOPIC_TOKENS_MAX);
   const text = fitSentences(parts.join(stages.length > 0 ? " → " : "; "), SUMMARY_TOKENS_MAX)?.text ?? topic;
   return automaticSummary(place, state, topic, text, contents("W").slice(0, DECISIONS_MAX));

@@ -15,6 +15,7 @@ import { noteStart } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
 import { refreshStart } from "./start_context.ts";
 
+/** A little more than a prompt alone is given, for the start context is made anew. */
 const SYNC_DEADLINE_MS = 200;
 
 /** A token of ours is at most six Latin letters and the blank behind them, or one Chinese character. */

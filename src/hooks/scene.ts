@@ -19,6 +19,7 @@ import type { Store } from "../store/mod.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
 
+/** All that a handler of an event works with. */
 export interface Scene {
   readonly runtime: Runtime;
   readonly event: HookEvent;
@@ -38,6 +39,7 @@ export interface Scene {
 
 /** Two configurations deliver one event within moments; the same words later are another event. */
 const REPEATED_WITHIN_MS = 10_000;
+/** More events than any session has within those moments. */
 const KEYS_KEPT = 12;
 
 /** The scene of an event; undefined where there is no memory at all. */

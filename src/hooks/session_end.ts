@@ -20,7 +20,7 @@ import { tidyUp } from "../upkeep/retention.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
 import { noteProof } from "./proof.ts";
-import { readConversation } from "./conversation.ts";
+import { readConversation, repliesIn } from "./conversation.ts";
 import { refreshStart } from "./start_context.ts";
 import type { Scene } from "./scene.ts";
 
@@ -29,14 +29,14 @@ const SYNC_DEADLINE_MS = 700;
 /** 方案 C: a session that nobody resumes within two days needs its state no more. */
 const STATE_KEPT_MS = 2 * DAY_MS;
 
+/** More than at a start: nobody waits for the end of a session. */
 const ABANDONED_LOOKED_AT = 20;
 
 /** Closes a session. */
 export function onSessionEnd(scene: Scene): Reply {
   const { event, state, memory } = scene;
   const conversation = readConversation(scene.runtime, state);
-  const replies = (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
-  noteProof(scene, replies, conversation?.raw);
+  noteProof(scene, repliesIn(conversation), conversation?.raw);
   const { reason, durationMs } = event;
   const ended = {
     ...(reason === undefined ? {} : { reason }),

@@ -36,19 +36,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   const { event, memory, state, log } = scene;
   const started = scene.runtime.now().getTime();
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning.en });
-  if (!state.skip) {
-    const workspace = event.workspaceRoots[0];
-    try {
-      writeEvent(scene, event.session, "session_start", {
-        ...(workspace === undefined ? {} : { workspace }),
-        agent: event.agent,
-        ...(event.startSource === undefined ? {} : { start: event.startSource }),
-      });
-    } catch (error) {
-      // What can't be written can still be told.
-      log.error("the start can't be written down", { reason: reasonOf(error) });
-    }
-  }
+  if (!state.skip) writeStart(scene);
   // The last window may have been closed without a word; this session should know what came of it.
   const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
   if (abandoned.length > 0) {
@@ -87,6 +75,22 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   return { context: [requests.brief, context, requests.flush].filter(Boolean).join("\n\n") };
 }
 
+function writeStart(scene: Scene): void {
+  const { event, log } = scene;
+  const workspace = event.workspaceRoots[0];
+  try {
+    writeEvent(scene, event.session, "session_start", {
+      ...(workspace === undefined ? {} : { workspace }),
+      agent: event.agent,
+      ...(event.startSource === undefined ? {} : { start: event.startSource }),
+    });
+  } catch (error) {
+    // What can't be written can still be told.
+    log.error("the start can't be written down", { reason: reasonOf(error) });
+  }
+}
+
+/** How many records there were to choose from. */
 function offered({ conventions, facts, lastSession }: StartMaterial): number {
   return conventions.length + facts.length + (lastSession ? 1 : 0);
 }

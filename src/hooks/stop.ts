@@ -9,7 +9,7 @@ import type { Reply } from "../agents/event.ts";
 import { hasSubstance } from "../capture/conversation.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { stopAsk } from "../templates/prompts.ts";
-import { type Conversation, readConversation } from "./conversation.ts";
+import { readConversation, repliesIn } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import type { Scene } from "./scene.ts";
 
@@ -35,8 +35,4 @@ export function isAskDue(
 ): boolean {
   const last = Math.max(saved_at_prompt ?? -Infinity, asked_at_prompt ?? -Infinity);
   return last === -Infinity || (every > 0 && prompts - last >= every);
-}
-
-function repliesIn(conversation: Conversation | undefined): string[] {
-  return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
 }

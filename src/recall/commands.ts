@@ -6,8 +6,10 @@
  */
 import { rarePattern } from "../rare_pattern.ts";
 
+/** What a command is to do. */
 export type CommandAction = "save" | "skip_save" | "search" | "show_today" | "delete";
 
+/** A command that a prompt holds. */
 export interface UserCommand {
   readonly action: CommandAction;
   /** The words that made it a command, as typed. */

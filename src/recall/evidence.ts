@@ -100,10 +100,7 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
       .sort((a, b) => b.weight - a.weight),
     neighbours: outline.neighbours.map(({ pair, weight }) => ({ pair, words: pair.split(" "), weight }))
       .filter(({ words }) => words.every(isHeld))
-      .map(({ pair, words, weight }) => ({
-        pair,
-        weight: weight * Math.max(...words.map((word) => rarity.get(word)?.rarity ?? 0)),
-      })),
+      .map(({ pair, words, weight }) => ({ pair, weight: weight * rarest(words) })),
     total,
     size,
     records: known.totals.records,
@@ -128,7 +125,7 @@ export function evidenceFor({ terms, counterparts, neighbours, total }: Subject,
   let evidence = 0;
   let last = "";
   let shared = 0;
-  /** What of the record has counted: however a prompt names it, it is one thing. */
+  // What of the record has counted: however a prompt names it, it is one thing.
   const told = new Set<string>();
   for (const { term, weight, whole } of terms) {
     if (!held.has(term) || (whole !== undefined && held.has(whole))) continue;
@@ -140,9 +137,8 @@ export function evidenceFor({ terms, counterparts, neighbours, total }: Subject,
     if (!continues) shared++;
   }
   for (const { of, terms: parts, weight } of counterparts) {
-    if (!parts.every((part) => held.has(part)) || [of, parts].some((names) => names.every((name) => told.has(name)))) {
-      continue;
-    }
+    const isTold = [of, parts].some((names) => names.every((name) => told.has(name)));
+    if (isTold || !parts.every((part) => held.has(part))) continue;
     for (const name of [...of, ...parts]) told.add(name);
     evidence += weight;
     shared++;

@@ -4,6 +4,9 @@ import type { Language } from "../sentence.ts";
 import { NONCE_LENGTH } from "./frame.ts";
 import { type Context, renderContext, startContext, type StartMaterial } from "./start.ts";
 
+/** What each next try has of the budget, while the bytes are too many. */
+const NEXT_BUDGET = 0.9;
+
 /**
  * The context of a material within a budget of tokens, frames included, and within what clients take as text.
  *
@@ -15,7 +18,7 @@ export function fitting(
   language: Language,
   room: number = CONTEXT_BYTES_MAX,
 ): Context | undefined {
-  for (let budget = tokens;; budget = Math.floor(budget * 0.9)) {
+  for (let budget = tokens;; budget = Math.floor(budget * NEXT_BUDGET)) {
     const context = startContext(material, budget, language);
     if (!context || fits(context, language, room)) return context;
   }

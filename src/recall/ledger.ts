@@ -50,6 +50,7 @@ export interface Usage {
   readonly delivered: Delivered;
 }
 
+/** The sums over all that a session was given. */
 export function usageOf(state: Partial<SessionState>): Usage {
   const { injections = [], tokens_given = 0, cited = [], used = [], replies_read = false } = state;
   const given = [...new Set(injections.flatMap(({ ids }) => ids))];

@@ -12,10 +12,14 @@ import { holds, wordList } from "../index/words/word_list.ts";
 import { rarePattern } from "../rare_pattern.ts";
 import type { Intent } from "./intent.ts";
 
-/** Shares of the setting: nobody is asked for all of it but by general knowledge, below. */
+// What share of the setting must speak for a record, by what the prompt is.
+/** A strong signal of v1's: earlier work, a preference, the project. */
 const STRONG = 0.83;
+/** It says "we" or "our". */
 const OURS = 0.55;
+/** It asks what is allowed. */
 const RULE = 0.87;
+/** It orders something to be done. */
 const ORDER = 0.87;
 const OTHER = 0.7;
 /** Lines of code or of a log hold words that nobody meant. */
@@ -60,6 +64,8 @@ const MORE_PER_WORD = 0.04;
 /** In a small store there is less to coincide with. */
 const FEW_RECORDS = 500;
 const FEWER = 0.26;
+/** Counted on top of what a store has: an empty one would lower the line without end. */
+const MORE_RECORDS = 50;
 
 /**
  * The evidence that a record needs.
@@ -73,7 +79,7 @@ export function lineFor(
   least: number,
   { size, records }: { readonly size: number; readonly records: number } = { size: 0, records: 0 },
 ): number {
-  const few = 1 - FEWER * Math.max(0, Math.log10(FEW_RECORDS / (records + 50)));
+  const few = 1 - FEWER * Math.max(0, Math.log10(FEW_RECORDS / (records + MORE_RECORDS)));
   const pasted = prompt.trim().includes("\n") ? PASTED : 1;
   return least * few * pasted * factorOf(prompt.trim(), intent) + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
 }

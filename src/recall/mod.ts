@@ -29,6 +29,7 @@ export interface Recalled {
   readonly evidence: number;
 }
 
+/** What a prompt calls for. */
 export interface Recall {
   /** Best first. */
   readonly chosen: readonly Recalled[];
@@ -40,6 +41,7 @@ export interface Recall {
   readonly silent?: "nothing found" | "below min_relevance" | "already given" | "held back";
 }
 
+/** A prompt that may call for records. */
 export interface PromptRecall {
   readonly prompt: string;
   readonly intent: Pick<Intent, "intent_type" | "should_retrieve">;

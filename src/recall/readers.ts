@@ -12,6 +12,7 @@ import type { Layer, RawRecord } from "../records/mod.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
+/** A layer, open for reading. */
 export interface Reader {
   readonly index: MemoryIndex;
   readonly store: Store;
@@ -64,6 +65,7 @@ function opened(store: Store, fail: (error: MemoryError) => void): MemoryIndex |
   }
 }
 
+/** Closes the index of each. */
 export function closeReaders(readers: readonly Reader[]): void {
   for (const { index } of readers) index.close();
 }

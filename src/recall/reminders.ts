@@ -14,6 +14,7 @@ import { closeness } from "./closeness.ts";
 import { neutralise } from "./frame.ts";
 import { layerHere } from "./readers.ts";
 
+/** A note, as it is given. */
 export interface Reminder {
   readonly id: string;
   /** One sentence to act on. */
@@ -25,6 +26,7 @@ export interface Reminder {
   readonly shared: boolean;
 }
 
+/** What was found for a query, and how. */
 export interface Reminders {
   readonly matches: readonly Reminder[];
   readonly method: SearchResult["method"];

@@ -13,6 +13,7 @@ import type { Store } from "../store/mod.ts";
 /** The message of these log lines, by which they are found again. */
 const RETRIEVAL = "retrieval";
 
+/** What the log keeps of a recall. */
 export interface Retrieval {
   readonly session: string;
   readonly trigger: "start" | "prompt" | "command";
@@ -32,6 +33,7 @@ export interface Retrieval {
   readonly silent?: string;
 }
 
+/** Writes down a recall. */
 export function logRetrieval(log: Log, retrieval: Retrieval): void {
   log.info(RETRIEVAL, { ...retrieval });
 }

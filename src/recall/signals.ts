@@ -12,8 +12,10 @@ export type WeakCategory = "task" | "query";
 /** The categories to which a setting `intent.signals.CATEGORY` may add words. */
 export type SignalCategory = StrongCategory | WeakCategory | "exclude";
 
+/** Words by category. */
 export type Signals = Readonly<Record<SignalCategory, readonly string[]>>;
 
+/** v1's words, and those added. */
 export const SIGNALS: Signals = {
   exclude: ["换个话题", "新问题", "另外", "顺便问一下", "change topic", "new question", "by the way"],
   continuation: [

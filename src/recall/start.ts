@@ -19,12 +19,14 @@ export interface Convention {
   readonly stated: boolean;
 }
 
+/** The core memory of a layer. */
 export interface CoreText {
   readonly text: string;
   /** Whether it is this user's; false for a file that git tracks. */
   readonly stated: boolean;
 }
 
+/** All that a start context may say. */
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
   readonly core: readonly CoreText[];

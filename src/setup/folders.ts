@@ -26,8 +26,8 @@ export function foldersToMake(
 /**
  * Removes a folder with nothing left in it, and so on upward, but never the root.
  *
- * @param made no others: an empty folder of somebody else's stays. Without it all, as in what an earlier version set up, which
- * noted none
+ * @param made no others: an empty folder of somebody else's stays. Without it all,
+ *   as in what an earlier version set up, which noted none
  */
 export function removeEmptyFolders(
   { files }: Runtime,
