@@ -29,6 +29,18 @@ export function promptsOf(file: string): Prompt[] {
   return lines(file);
 }
 
+/** Logs, code and the like as people paste them, each so many characters long. */
+export function pastesOf(length: number): string[] {
+  return lines<{ text: string }>("pastes.jsonl").map(({ text }) => {
+    let long = text;
+    // Another time, another number: no two lines of a log are the same.
+    for (let more = 1; long.length < length; more++) {
+      long += text.replace(/\d/g, (digit) => String((Number(digit) + more) % 10));
+    }
+    return long;
+  });
+}
+
 /** The records of a file as they lie in the data folder: its daily files, and the key of each id. */
 export function memoryOf(file: string, now: Date): { daily: Map<string, string>; keyOf: Map<string, string> } {
   const daily = new Map<string, string>();

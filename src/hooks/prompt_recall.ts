@@ -26,10 +26,16 @@ const SYNC_DEADLINE_MS = 150;
 /** What the log keeps of a prompt. */
 const LOGGED_PROMPT = 120;
 
+interface Asked extends Omit<PromptRecall, "given"> {
+  readonly intent: Intent;
+  /** With what was pasted beside `prompt`. */
+  readonly whole: string;
+}
+
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
 export function recallFor(
   scene: Scene,
-  { prompt, intent, explicit }: Omit<PromptRecall, "given"> & { readonly intent: Intent },
+  { prompt, whole, intent, explicit }: Asked,
   expected: Delivery,
 ): string {
   const { memory, event, runtime, language, log, store } = scene;
@@ -67,7 +73,7 @@ export function recallFor(
   const nonce = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
   const { ids } = context;
   const telling = recall.chosen.filter(({ hit }) => ids.includes(hit.id)).map(({ hit }) =>
-    [hit.id, tellingWords(hit.content, prompt)] as const
+    [hit.id, tellingWords(hit.content, whole)] as const
   ).filter(([, words]) => words.length > 0);
   notePrompt(scene, context, nonce, expected, explicit ? "command" : "prompt", Object.fromEntries(telling));
   return renderContext(context, nonce, language);

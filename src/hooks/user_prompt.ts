@@ -38,18 +38,22 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   parts.push(answer);
   const asked = command?.action === "search" ? command.argument ?? "" : command?.rest ?? prompt;
   const explicit = command?.action === "search";
-  const intent = identifyIntent(asked, {
+  const own = explicit || asked.length < LONG_PROMPT ? asked : (await import("../recall/own_words.ts")).ownWords(asked);
+  const intent = identifyIntent(own, {
     newSession: (scene.state.prompts ?? 0) <= 1,
     more: memory.config.intent.signals,
     language: scene.language,
   });
-  const silent = isSocial(asked) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
+  const silent = isSocial(own) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
   if (explicit || !silent) {
     const { recallFor } = await import("./prompt_recall.ts");
-    parts.push(recallFor(scene, { prompt: asked, intent, explicit }, delivered));
+    parts.push(recallFor(scene, { prompt: own, whole: asked, intent, explicit }, delivered));
   }
   return { context: parts.filter(Boolean).join("\n\n") };
 }
+
+/** A shorter one is compared as it is: the sets in tests/fixtures/recall hold none half as long. Characters. */
+const LONG_PROMPT = 600;
 
 /**
  * Of a longer prompt only the first and the last lines are looked at:

@@ -53,7 +53,7 @@ export interface PromptRecall {
 
 const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below min_relevance" };
 
-/** A pasted log holds more words than anybody asks about. */
+/** A pasted log holds more words than anybody asks about; where a person's own are told from it, only they come here (own_words.ts). */
 const PROMPT_CHARACTERS_MAX = 2_000;
 /** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
