@@ -99,12 +99,20 @@ test("questions, quotations, code and pasted paragraphs state nothing, and neith
     "sentences of one paragraph are told apart",
   );
   assert.deepEqual(gistOf([user("这个以后再说，先修登录")], "zh")?.stated, []);
-  assert.deepEqual(gistOf([user("hello there"), agent("We decided to use Redis.")], "en")?.stated, []);
+  assert.deepEqual(gistOf([user("look at this"), agent("We decided to use Redis.")], "en")?.stated, []);
+});
+
+test("a topic that ends in a sign of its own gets no second one", () => {
+  const turns = [user("Which port is it?"), user("从现在起都用 5434！"), agent("", edit("a.ts"))];
+  assert.equal(gistOf(turns, "zh")?.summary, "Which port is it?随后：从现在起都用 5434。修改：a.ts");
+  assert.equal(gistOf(turns, "en")?.summary, "Which port is it? Then: 从现在起都用 5434. Changed: a.ts");
 });
 
 test("a conversation without a word of substance has no gist", () => {
   assert.equal(gistOf([], "en"), undefined);
   assert.equal(gistOf([user("?"), agent("Hm.")], "en"), undefined);
+  assert.equal(gistOf([user("hello"), agent("Hi!"), user("谢谢")], "en"), undefined);
+  assert.equal(gistOf([user("hello"), agent("Hi!"), user("Fix the login")], "en")?.topic, "Fix the login");
 });
 
 test("two prompts or one change are substance, a question and its answer are not", () => {

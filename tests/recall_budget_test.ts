@@ -56,3 +56,11 @@ test("what a prompt is given costs no more than its budget, whatever ids and fra
     }
   }
 });
+
+test("a prompt is told once what topic, summary and decision of a record all say", () => {
+  const summary = (content: string) => ({ id: "sum-1", type: "summary", content, timestamp: "2026-02-18", record: {} });
+  const told = (content: string) => promptContext([summary(content)] as never[], 300, "en", () => true)?.notes;
+  const suffix = " [sum-1] (2026-02-18)";
+  assert.equal(told("The port is 5434\nThe port is 5434\nThe port is 5434"), `- The port is 5434${suffix}`);
+  assert.equal(told("Fix it\nFix it. Changed: a.ts\nUse pnpm"), `- Fix it. Changed: a.ts; Use pnpm${suffix}`);
+});

@@ -91,10 +91,28 @@ test("a session starts with core memory, conventions, recent facts and the last 
   );
   assert.equal(
     context?.notes,
-    "## Conventions of others\n- Team note [MEM-team]\n\n## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300\n\n" +
+    "## Conventions that the user did not confirm\n- Team note [MEM-team]\n\n## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300\n\n" +
       "## Last session\nCache (2026-02-17)\nMoved the cache to Redis.\nTo do:\n- Measure it\nDecisions:\n- TTL 300",
   );
   assert.deepEqual(context?.ids, ["MEM-api", "log-1", "MEM-team", "log-2", "sum-1"]);
+});
+
+test("a summary that begins with its topic is told without saying it twice", () => {
+  const told = (summary: string) => {
+    const lastSession = {
+      id: "s",
+      topic: "Design the table",
+      summary,
+      decisions: [],
+      todos: [],
+      timestamp: "2026-02-17",
+    };
+    return startContext({ core: [], conventions: [], facts: [], lastSession }, 2000, "en")?.notes;
+  };
+  const topic = "## Last session\nDesign the table (2026-02-17)";
+  assert.equal(told("Design the table"), topic);
+  assert.equal(told("Design the table. Changed: schema.sql"), `${topic}\nChanged: schema.sql`);
+  assert.equal(told("Design the tables first"), `${topic}\nDesign the tables first`);
 });
 
 test("what others wrote never stands in the frame that is to be followed", () => {

@@ -5,6 +5,7 @@
  * @module
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
+import { isSocial } from "../recall/social.ts";
 import type { MemoryType } from "../records/mod.ts";
 import type { Language } from "../sentence.ts";
 
@@ -39,6 +40,8 @@ const QUESTION =
 // A full stop ends a sentence only before a space: not in "v1.2" or "config.json".
 const SENTENCE = /(?:[^。！？!?；;.\n]|\.(?!\s|$))+(?:[。！？!?；;.]|$)|\n/gu;
 
+const ENDED = /[?？!！。…]$/u;
+
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
  *
@@ -46,7 +49,7 @@ const SENTENCE = /(?:[^。！？!?；;.\n]|\.(?!\s|$))+(?:[。！？!?；;.]|$)|
  * @returns undefined when the person said nothing of substance
  */
 export function gistOf(turns: readonly Turn[], language: Language, projectRoot?: string): Gist | undefined {
-  const prompts = turns.filter(({ role, text }) => role === "user" && isSubstantial(text));
+  const prompts = turns.filter(({ role, text }) => role === "user" && isSubstantial(text) && !isSocial(text));
   const topic = prompts[0] && topicOf(prompts[0].text);
   if (!topic) return undefined;
   const tools = turns.flatMap((turn) => turn.tools);
@@ -61,7 +64,7 @@ export function gistOf(turns: readonly Turn[], language: Language, projectRoot?:
   ].filter(Boolean);
   return {
     topic,
-    summary: [topic, ...parts].join(words.stop),
+    summary: [topic, ...parts].reduce((said, part) => said + (ENDED.test(said) ? words.gap : words.stop) + part),
     stated: prompts.flatMap(({ text }) => statedIn(text)).slice(0, STATED_MAX),
   };
 }
@@ -84,6 +87,8 @@ interface Words {
   readonly commands: string;
   readonly separator: string;
   readonly stop: string;
+  /** After a sentence that has its own sign at the end. */
+  readonly gap: string;
   readonly more: (count: number) => string;
   readonly ran: (run: Run) => string;
 }
@@ -95,6 +100,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     commands: "Ran: ",
     separator: "; ",
     stop: ". ",
+    gap: " ",
     more: (count) => ` and ${count} more`,
     ran: ({ command, failed }) => `\`${command}\`${failed === undefined ? "" : failed ? " (failed)" : " (passed)"}`,
   },
@@ -104,6 +110,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     commands: "运行：",
     separator: "；",
     stop: "。",
+    gap: "",
     more: (count) => ` 等另外 ${count} 个`,
     ran: ({ command, failed }) => `\`${command}\`${failed === undefined ? "" : failed ? "（失败）" : "（通过）"}`,
   },

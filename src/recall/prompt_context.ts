@@ -75,7 +75,16 @@ function saidBy({ type, content, record }: Found): string {
     return firstSentence(typeof record.oneLiner === "string" && record.oneLiner !== "" ? record.oneLiner : content);
   }
   // A summary's parts stand on lines of their own; as one line they are sentences.
-  return oneLine(content.replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
+  return oneLine(withoutRepetition(content).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
+}
+
+/** Without lines that another one says too: an automatic summary begins with its topic, and may be its only decision. */
+function withoutRepetition(content: string): string {
+  if (!content.includes("\n")) return content;
+  const lines = content.split("\n");
+  const isSaid = (line: string, place: number) =>
+    lines.some((other, at) => at !== place && other.includes(line) && (other.length > line.length || at < place));
+  return lines.filter((line, place) => line.trim() === "" || !isSaid(line, place)).join("\n");
 }
 
 function suffixOf({ id, timestamp, type }: Found): string {

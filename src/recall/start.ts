@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     core: "## Core memory",
     conventions: "## Conventions",
-    others: "## Conventions of others",
+    others: "## Conventions that the user did not confirm",
     facts: "## Recent facts",
     session: "## Last session",
     decisions: "Decisions:",
@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   zh: {
     core: "## 核心记忆",
     conventions: "## 约定",
-    others: "## 他人的约定",
+    others: "## 未经用户确认的约定",
     facts: "## 近期事实",
     session: "## 上次会话",
     decisions: "决策：",
@@ -121,7 +121,15 @@ function sessionLine({ topic, timestamp }: NonNullable<StartMaterial["lastSessio
 
 function sessionLines(session: NonNullable<StartMaterial["lastSession"]>): string[] {
   const items = [...session.todos, ...session.decisions].map((item) => `- ${oneLine(item)}`);
-  return [sessionLine(session), ...session.summary.trim().split("\n"), ...items];
+  return [sessionLine(session), ...beyondTopic(session).split("\n"), ...items];
+}
+
+/** What a summary says besides the topic with which one that was made automatically begins. */
+function beyondTopic({ topic, summary }: NonNullable<StartMaterial["lastSession"]>): string {
+  const text = summary.trim();
+  if (oneLine(text) === oneLine(topic)) return "";
+  const rest = text.startsWith(topic) ? text.slice(topic.length) : "";
+  return /^[。.；;]\s*\S/u.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
 /** The start context within a budget of tokens, frames included; undefined when there is nothing to say. */
@@ -156,9 +164,9 @@ export function renderContext(
 }
 
 function addSession(draft: Draft, session: NonNullable<StartMaterial["lastSession"]>, words: Words): void {
-  const { id, topic, summary, decisions, todos } = session;
+  const { id, decisions, todos } = session;
   draft.addItem("notes", words.session, sessionLine(session), id);
-  draft.addText("notes", words.session, oneLine(summary) === oneLine(topic) ? "" : summary.trim());
+  draft.addText("notes", words.session, beyondTopic(session));
   const lists = [[words.todos, todos], [words.decisions, decisions]] as const;
   // What is left to do comes first: "continue" asks for it.
   for (const [heading, items] of lists) {
