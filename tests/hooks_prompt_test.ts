@@ -120,6 +120,19 @@ test("Claude Code takes it with every prompt", async () => {
   assert.match(hookSpecificOutput.additionalContext, /NATS/);
 });
 
+test("an older wording is not given to a session that knows the newer one", async () => {
+  const box = hookBox();
+  const at = (day: string, port: number) =>
+    factLine(`The order service connects to PostgreSQL on port ${port}`, {
+      id: `log-09000000${port % 10}-port`,
+      timestamp: `2026-02-${day}T09:00:00.000Z`,
+    });
+  box.write("daily/2026-02-10.jsonl", at("10", 5433) + at("16", 5434));
+  const prompt = "Which port does our order service use for PostgreSQL?";
+  assert.match(await ask(box, prompt), /port 5434/);
+  assert.equal(await ask(box, prompt), "");
+});
+
 test("context.prompt_tokens and retrieval.max_results bound what is given", async () => {
   const box = hookBox();
   const lines = Array.from(

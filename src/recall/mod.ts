@@ -92,7 +92,8 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
 
   const relevant = judge(candidates, subject).filter(({ evidence }) => evidence >= line);
   if (relevant.length === 0) return { ...BELOW, candidates: candidates.length };
-  const unknown = relevant.filter(({ hit }) => !asked.given.has(hit.id));
+  const told = relevant.filter(({ hit }) => asked.given.has(hit.id));
+  const unknown = relevant.filter((each) => !told.includes(each) && !isOutdated(each.hit, told));
   if (unknown.length === 0) return { ...BELOW, candidates: candidates.length, silent: "already given" };
   const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
   const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)));
@@ -157,6 +158,11 @@ function inVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], 
   const uses = indexes.flatMap(({ db }) => usesOf(db, [...records.keys()]));
   const times = givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
   return [...records.keys()].filter((id) => (times.get(id) ?? 0) >= OFTEN_IN_VAIN);
+}
+
+/** Whether the session knows a near-double that is newer: the older one would bring back what no longer holds. */
+function isOutdated({ content, timestamp }: Hit, told: readonly Recalled[]): boolean {
+  return told.some(({ hit }) => hit.timestamp >= timestamp && alike(hit.content, content));
 }
 
 /** Near-doubles collapse to the newest, and no session takes more than its share. */
