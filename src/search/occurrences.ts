@@ -1,6 +1,6 @@
 /**
- * In: a query's terms and a part of a record's profile. Out: how often each word of the query stands in it, and which
- * words stand side by side there as in the query.
+ * In: a query's terms and a part of a record's profile. Out: how often each word of the query stands in it, which
+ * words stand side by side there as in the query, and which the record begins with.
  * Not done here: what that is worth (rescore.ts).
  *
  * Hot path, as rescore.ts.
@@ -8,6 +8,7 @@
  * @module
  */
 import { type Profile, STRETCH_FIELDS } from "../index/profile.ts";
+import type { Recipe } from "./recipe.ts";
 import { pairKey, type QueryTerms } from "./terms.ts";
 
 /** A part of a profile: from where to where in each list. */
@@ -22,29 +23,36 @@ export interface Part {
   readonly length: number;
 }
 
-/** Counts in one part after another; the latest counts stand in `counts` and `pairs`. */
+/** Counts in one part after another; the latest counts stand in `counts`, `pairs` and `opening`. */
 export interface Counter {
   /** By word of the query. */
   readonly counts: Float64Array;
   /** By the places of two words of the query, `a * words.length + b`. */
   readonly pairs: ReadonlyMap<number, number>;
+  /** The places of the words that the record begins with, each once; none if the part is another one. */
+  readonly opening: ReadonlySet<number>;
   /** To be called with each record before its parts. */
   begin(profile: Profile): void;
   count(profile: Profile, part: Part): void;
 }
 
 /** Prepares to count the words of one query in many records. */
-export function makeCounter({ words, wordOfHash, wordOfPair, pairs: pairsOfQuery }: QueryTerms): Counter {
+export function makeCounter(
+  { words, wordOfHash, wordOfPair, pairs: pairsOfQuery }: QueryTerms,
+  recipe: Pick<Recipe, "opening" | "pairReversed">,
+): Counter {
   const size = words.length;
   const counts = new Float64Array(size);
   const countsOfOthers = new Float64Array(size);
   const pairs = new Map<number, number>();
-  const countPair = (pair: number) => {
-    if (pairsOfQuery[pair] === 1) pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  const opening = new Set<number>();
+  const countPair = (pair: number, times: number) => {
+    if (pairsOfQuery[pair] === 1) pairs.set(pair, (pairs.get(pair) ?? 0) + times);
   };
   return {
     counts,
     pairs,
+    opening,
     // What has no place in the text holds for every stretch of it.
     begin({ others }) {
       countsOfOthers.fill(0);
@@ -53,15 +61,22 @@ export function makeCounter({ words, wordOfHash, wordOfPair, pairs: pairsOfQuery
         if (word !== undefined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + 1;
       }
     },
-    count({ words: list, chars: text }, part) {
+    count({ words: list, chars: text, stretches }, part) {
       counts.set(countsOfOthers);
       pairs.clear();
+      opening.clear();
+      const reversed = stretches.length === 0 ? recipe.pairReversed : 0;
+      const openingEnd = part.words === 0 ? recipe.opening.words : 0;
       let previous = -1;
       for (let i = part.words; i < part.wordsEnd; i++) {
         const word = wordOfHash.get(list[i] ?? 0) ?? -1;
         if (word !== -1) {
           counts[word] = (counts[word] ?? 0) + 1;
-          if (previous !== -1) countPair(previous * size + word);
+          if (i < openingEnd) opening.add(word);
+          if (previous !== -1) {
+            countPair(previous * size + word, 1);
+            if (reversed > 0) countPair(word * size + previous, reversed);
+          }
         }
         previous = word;
       }

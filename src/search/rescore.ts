@@ -1,9 +1,9 @@
 /**
  * In: a query's terms and a record's profile. Out: how well they fit, by view: words, 3-grams, characters, pairs,
- * and of a long record its best stretch.
+ * what the record begins with, and of a long one its best stretch.
  * Not done here: what a record's session adds (context.ts), age and layer (fuse.ts).
  *
- * Each view is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was measured to do
+ * Each view but the beginning is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was measured to do
  * nothing for English and little for Chinese, and fusing their ranks loses three points.
  *
  * Hot path: some hundred records a query, in a process that has just started. Plain loops over typed arrays.
@@ -21,12 +21,13 @@ export interface Views {
   readonly grams: number;
   readonly chars: number;
   readonly pairs: number;
+  readonly opening: number;
   /** The best stretch of a long record; the others are then those of the whole, and count so much less. */
   readonly stretch: number;
 }
 
 /** Of a record that was found otherwise. */
-export const NO_VIEWS: Views = { words: 0, grams: 0, chars: 0, pairs: 0, stretch: 0 };
+export const NO_VIEWS: Views = { words: 0, grams: 0, chars: 0, pairs: 0, opening: 0, stretch: 0 };
 
 /** Scores one record after another for the same query. */
 export interface Scorer {
@@ -46,7 +47,7 @@ interface Measure {
 /** Prepares to score many records for one query. */
 export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
   const { words, chars, grams, totals } = query;
-  const counter = makeCounter(query);
+  const counter = makeCounter(query, recipe);
   const scoreGrams = makeSignView(query.gramOf, grams.length, recipe.grams);
   const scoreChars = makeSignView(query.charOf, chars.length, recipe.chars);
   const wordWorth = words.map(({ worth }) => worth);
@@ -71,6 +72,7 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
       pairs: counter.pairs.size === 0
         ? 0
         : scorePairs(counter.pairs, wordWorth, recipe, lengthNorm(recipe.pairs, length, by.words)),
+      opening: recipe.opening.weight * worthOfAll(counter.opening, wordWorth),
       stretch: 0,
     };
   }
@@ -93,6 +95,7 @@ export function makeScorer(query: QueryTerms, recipe: Recipe): Scorer {
         grams: (1 - share) * views.grams,
         chars: (1 - share) * views.chars,
         pairs: (1 - share) * views.pairs,
+        opening: (1 - share) * views.opening,
         stretch,
       };
     },
@@ -147,8 +150,14 @@ function makeSignView(indexOf: Uint8Array | Uint16Array, size: number, view: Vie
 }
 
 /** The sum of all views. */
-export function total({ words, grams, chars, pairs, stretch }: Views): number {
-  return words + grams + chars + pairs + stretch;
+export function total({ words, grams, chars, pairs, opening, stretch }: Views): number {
+  return words + grams + chars + pairs + opening + stretch;
+}
+
+function worthOfAll(words: ReadonlySet<number>, worth: readonly number[]): number {
+  let all = 0;
+  for (const word of words) all += worth[word] ?? 0;
+  return all;
 }
 
 /** The points of a view, from how often each of its terms was counted. */
