@@ -50,7 +50,7 @@ async function order(box: Box, text: string, words: readonly string[]): Promise<
 /** An old record that says more of what is asked, and a new one that says less. */
 function oldAndNew(): Box {
   const box = memoryBox();
-  remember(box, 20, ["NATS listens on port 4222 of the gateway"]);
+  remember(box, 28, ["NATS listens on port 4222 of the gateway"]);
   remember(box, 0, ["NATS listens to the queue of Frankfurt, and nobody has an idea of the gateway there"]);
   return box;
 }

@@ -82,7 +82,7 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const wish = {
     limit: retrieval.max_candidates + SPARE_CANDIDATES,
     now,
-    filters: { types: ["fact", "summary", "note"] as const },
+    filters: { types: ["fact", "summary", "note"] as const, includeStage: true },
   };
   const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
   const { hits } = search(indexes, query, settingsOfRecall(memory.config, wish), OWN_WORDS);
