@@ -32,6 +32,7 @@ export function personsPart(words: string): string {
   return withoutElements(words, CLIENT_ELEMENTS).replace(/<\/?user-memory-input>/g, "").trim();
 }
 
+/** Claude Code. */
 export const claude: Wire = {
   kinds: KINDS,
   canonical: (name) => name,
@@ -94,6 +95,7 @@ function startSource(payload: Payload): StartSource {
   }
 }
 
+/** The reply in the shape that both read. */
 export function renderClaudeShape(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
   switch (name) {
     case "SessionStart":

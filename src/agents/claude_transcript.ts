@@ -6,9 +6,11 @@
  */
 import type { Payload, Piece } from "./event.ts";
 import { personsPart } from "./claude.ts";
+import { inputOf, readMessage } from "./message.ts";
 import { asPayload, field, flag, known, text } from "./payload.ts";
 import { toolUse } from "./tools.ts";
 
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
 export function claudeLine(line: Payload): Piece | undefined {
   const role = text(line, "type");
   if (role !== "user" && role !== "assistant") return undefined;
@@ -16,17 +18,11 @@ export function claudeLine(line: Payload): Piece | undefined {
   if (madeByClient.some((name) => flag(line, name))) return undefined;
   const origin = text(asPayload(field(line, "origin")) ?? {}, "kind");
   if (role === "user" && origin !== undefined && origin !== "human") return undefined;
-  const content = field(asPayload(field(line, "message")) ?? {}, "content");
-  const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
-    asPayload(block) ?? {}
-  );
-  const words = blocks.flatMap((block) => text(block, "type") === "text" ? text(block, "text") ?? [] : []).join("\n\n");
-  const calls = blocks.filter((block) => text(block, "type") === "tool_use");
-  const results = blocks.filter((block) => text(block, "type") === "tool_result");
+  const { words, calls, results } = readMessage(field(asPayload(field(line, "message")) ?? {}, "content"));
   return known<Piece>({
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),
-    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asPayload(field(call, "input")) ?? {})),
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", inputOf(call))),
     timestamp: text(line, "timestamp"),
     callIds: calls.map((call) => text(call, "id")),
     results: Object.fromEntries(

@@ -7,6 +7,7 @@
 import type { Wire } from "./event.ts";
 import { claude, readClaudeShape, renderClaudeShape } from "./claude.ts";
 
+/** Codex. */
 export const codex: Wire = {
   kinds: claude.kinds,
   canonical: (name) => name,

@@ -8,7 +8,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Agent } from "./event.ts";
 
 /** The last word of our hook commands, by which we know them; the command ignores it. */
-export const MARKER = "--by-init";
+const MARKER = "--by-init";
 
 /**
  * The binary as the first word of a shell command: absolute, because a desktop application's PATH is minimal, and
@@ -46,7 +46,7 @@ export function hookCommand(runtime: Pick<Runtime, "execPath" | "platform">, age
 
 /** Whether a command of a hook file is ours, wherever the binary was when it was written. */
 export function isOurCommand(command: unknown): boolean {
-  return typeof command === "string" && / hook \w+ \w+ --by-init$/.test(command);
+  return typeof command === "string" && new RegExp(` hook \\w+ \\w+ ${MARKER}$`).test(command);
 }
 
 /** The binary that a command of ours calls; undefined for a command that is not ours. */

@@ -6,22 +6,19 @@
  */
 import type { Payload, Piece } from "./event.ts";
 import { withoutElements } from "./elements.ts";
+import { inputOf, readMessage } from "./message.ts";
 import { asPayload, field, text } from "./payload.ts";
 import { toolUse } from "./tools.ts";
 
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
 export function cursorLine(line: Payload): Piece | undefined {
   const role = text(line, "role");
   if (role !== "user" && role !== "assistant") return undefined;
-  const content = field(asPayload(field(line, "message")) ?? line, "content");
-  const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
-    asPayload(block) ?? {}
-  );
-  const words = blocks.flatMap((block) => text(block, "type") === "text" ? text(block, "text") ?? [] : []).join("\n\n");
-  const calls = blocks.filter((block) => text(block, "type") === "tool_use");
+  const { words, calls } = readMessage(field(asPayload(field(line, "message")) ?? line, "content"));
   return {
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),
-    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asPayload(field(call, "input")) ?? {})),
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", inputOf(call))),
   };
 }
 

@@ -6,8 +6,10 @@
  */
 
 export const AGENTS = ["cursor", "claude", "codex", "gemini"] as const;
+/** A client that we know, by the name that `memory hook` takes. */
 export type Agent = typeof AGENTS[number];
 
+/** What an event means, whatever a client calls it. */
 export type EventKind = "session_start" | "user_prompt" | "pre_compact" | "stop" | "session_end";
 
 /** Why a session starts: it is new, resumed, cleared or compacted. */

@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   SessionEnd: "session_end",
 };
 
+/** Gemini CLI. */
 export const gemini: Wire = { kinds: KINDS, canonical: (name) => name, read, render };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {

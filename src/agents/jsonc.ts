@@ -17,6 +17,7 @@ export interface Style {
   readonly unit: string;
 }
 
+/** A stretch of a text, and what takes its place. */
 export interface Edit {
   readonly start: number;
   readonly end: number;

@@ -13,6 +13,7 @@ export function asPayload(value: unknown): Payload | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Payload : undefined;
 }
 
+/** A field, whatever it holds. */
 export function field(payload: Payload, name: string): unknown {
   return payload[name] ?? payload[inCamelCase(name)];
 }
@@ -40,11 +41,13 @@ export function spoken(payload: Payload, name: string): string | undefined {
   return words.filter(Boolean).join("\n\n") || undefined;
 }
 
+/** The field, if it is a number. */
 export function count(payload: Payload, name: string): number | undefined {
   const value = field(payload, name);
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
+/** The field, if it is a boolean. */
 export function flag(payload: Payload, name: string): boolean | undefined {
   const value = field(payload, name);
   return typeof value === "boolean" ? value : undefined;

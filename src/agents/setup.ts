@@ -12,6 +12,7 @@ import { hookCommand } from "./command.ts";
 import type { CursorEvent } from "./cursor.ts";
 import type { Agent } from "./event.ts";
 
+/** One project, or the home folder, which stands for all. */
 export type Scope = "project" | "home";
 
 /** One hook that we want: the entry for its event. */
@@ -20,6 +21,7 @@ export interface WantedHook {
   readonly entry: Readonly<Record<string, unknown>> & { readonly command: string };
 }
 
+/** What `init` has to know of an agent. */
 export interface Setup {
   /** As people know it. */
   readonly name: string;

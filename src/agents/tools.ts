@@ -27,6 +27,7 @@ const KIND_OF: Readonly<Record<string, ToolUse["kind"]>> = {
   PowerShell: "shell",
 };
 
+/** A call by the name of its tool. */
 export function toolUse(name: string, input: Payload): ToolUse {
   return known<ToolUse>({
     name,

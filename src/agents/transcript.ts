@@ -42,14 +42,14 @@ function parsed(line: string): Payload | undefined {
 
 /** Agents write an answer in many lines, one for each step; all of them are one turn. */
 function joined(pieces: readonly Piece[]): Turn[] {
-  const failed = Object.assign({}, ...pieces.map((piece) => piece.results ?? {})) as Record<
+  const results = Object.assign({}, ...pieces.map((piece) => piece.results ?? {})) as Record<
     string,
     { failed: boolean }
   >;
   const turns: { role: Turn["role"]; texts: string[]; tools: ToolUse[]; timestamp?: string }[] = [];
   for (const piece of pieces) {
     const tools = piece.tools.map((tool, place) => {
-      const result = failed[piece.callIds?.[place] ?? ""];
+      const result = results[piece.callIds?.[place] ?? ""];
       return result ? { ...tool, failed: result.failed } : tool;
     });
     if (!piece.text && tools.length === 0) continue;

@@ -19,6 +19,7 @@ export interface Gist {
   readonly stated: readonly Statement[];
 }
 
+/** A sentence in which the person decided or preferred something. */
 export interface Statement {
   readonly content: string;
   readonly memoryType: MemoryType;
@@ -30,6 +31,11 @@ const FILES_MAX = 8;
 const COMMANDS_MAX = 5;
 const STATED_MAX = 5;
 const COMMAND_CHARACTERS_MAX = 80;
+/** Of the prompts after the first; the latest tell where the work ended. */
+const LATER_TOPICS_MAX = 3;
+/** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is a paste. Characters. */
+const STATEMENT_MIN = 4;
+const STATEMENT_MAX = 300;
 
 const PREFERENCE =
   /我(?:更)?(?:喜欢|偏好|习惯|倾向)|(?:以后|今后|从现在起|每次|永远|一律|统一)(?:都|请)?(?:要|不要|别|用|使用|采用|写|放)|(?:以后|今后|从现在起|从今往后)[^，,。]{1,16}(?:都|请|一律|统一|必须|不要|别)(?!再?说)|(?:禁止|不允许|必须)(?:用|使用|在|把|直接|修改|提交|写)|\bI (?:always |never |usually |really )?prefer\b|\bI (?:like|want) (?:you )?to (?:always|never)\b|\b(?:from now on|in (?:the )?future)\b|^(?:please )?(?:always|never) (?:use|write|run|add|commit|put|keep|name|create|edit)\b/iu;
@@ -58,7 +64,7 @@ export function gistOf(turns: readonly Turn[], language: Language, projectRoot?:
   const words = WORDS[language];
   const later = prompts.slice(1).map(({ text }) => topicOf(text)).filter((text) => text !== topic);
   const parts = [
-    later.length > 0 ? `${words.then}${later.slice(-3).join(words.separator)}` : "",
+    later.length > 0 ? `${words.then}${later.slice(-LATER_TOPICS_MAX).join(words.separator)}` : "",
     files.length > 0 ? `${words.files}${few(files, FILES_MAX, words.more)}` : "",
     commands.length > 0 ? `${words.commands}${commands.map((run) => words.ran(run)).join(words.separator)}` : "",
   ].filter(Boolean);
@@ -135,8 +141,8 @@ function topicOf(text: string): string {
 function statedIn(text: string): Statement[] {
   const prose = text.replace(/```[\s\S]*?(?:```|$)/g, "\n");
   return (prose.match(SENTENCE) ?? []).map((sentence) => sentence.trim()).flatMap((content): Statement[] => {
-    // A whole paragraph without a full stop is a paste, not a statement.
-    if (content.length < 4 || content.length > 300 || QUESTION.test(content) || content.startsWith(">")) return [];
+    if (content.length < STATEMENT_MIN || content.length > STATEMENT_MAX) return [];
+    if (QUESTION.test(content) || content.startsWith(">")) return [];
     if (PREFERENCE.test(content)) return [{ content, memoryType: "O" }];
     return DECISION.test(content) ? [{ content, memoryType: "W" }] : [];
   });

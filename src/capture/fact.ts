@@ -15,6 +15,7 @@ import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 import { type Neighbours, neighboursOf, refuseUnknown } from "./neighbours.ts";
 
+/** A fact as somebody wants it saved. */
 export interface FactInput {
   readonly content: string;
   readonly memoryType?: MemoryType | undefined;

@@ -6,6 +6,7 @@ import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { liveSessions, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 
+/** What is to be known before anything is saved. */
 export interface SaveRequest {
   /** The session as it was named; undefined: join the only live one. */
   readonly session: string | undefined;

@@ -13,6 +13,7 @@ import { type FactInput, saveFacts } from "./fact.ts";
 import type { SaveResult } from "./result.ts";
 import { refuseEmpty, saveSummary, type SummaryInput } from "./summary.ts";
 
+/** What a JSON payload asks to save. */
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
 /**

@@ -15,6 +15,7 @@ import { vectorsFollow } from "./vectors.ts";
 /** The result of `propose`, with the kinds of secrets that were taken out. */
 export type ProposedNote = Proposed & { readonly redacted?: readonly string[] };
 
+/** Where notes are proposed to, and by whom. */
 export interface ProposeRequest {
   readonly layer?: Layer | undefined;
   readonly author: Author;

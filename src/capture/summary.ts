@@ -15,6 +15,7 @@ import { belongsToProject } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 
+/** A session summary as somebody wants it saved. */
 export interface SummaryInput {
   readonly topic: string;
   readonly summary: string;

@@ -17,7 +17,7 @@ import { sealOf } from "./seal.ts";
 
 /** Files of a project are for its tools to read; the store's own stay private (`system/files.ts`). */
 const SHARED_FILE = 0o644;
-const SHARED_FOLDER = 0o755;
+export const SHARED_FOLDER = 0o755;
 const WRITABLE_BY_OWNER = 0o200;
 
 /** A file that the user had changed, and where its copy is. */

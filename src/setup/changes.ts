@@ -6,11 +6,13 @@
  */
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import { sameBytes } from "../store/change_plan.ts";
 import { seal, sealOf } from "./seal.ts";
 
 /** `keep`: already as wanted. `restore`: back to what was there before us. */
 export type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "remove" | "restore";
 
+/** What becomes of one file. */
 export interface FileChange {
   readonly path: string;
   readonly action: Action;
@@ -36,7 +38,7 @@ export function change(
 ): FileChange {
   const before = runtime.files.read(path);
   const after = typeof text === "string" ? encoder.encode(text) : text;
-  const isSame = same(before, after);
+  const isSame = sameBytes(before, after);
   return {
     path,
     action: isSame ? "keep" : before === undefined && action !== "exclude" ? "create" : action,
@@ -79,9 +81,4 @@ export function editableText(runtime: Runtime, path: string): string | undefined
       cause,
     });
   }
-}
-
-export function same(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
-  if (left === undefined || right === undefined) return left === right;
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

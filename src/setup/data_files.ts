@@ -17,6 +17,7 @@ import { change, editableText, type FileChange, newFile } from "./changes.ts";
 
 /** How much of the memory git may see. */
 export const SHARES = ["none", "notes", "all"] as const;
+/** One of `SHARES`. */
 export type Share = typeof SHARES[number];
 
 const IGNORE = ".gitignore";
@@ -43,6 +44,7 @@ const SHARED_NOTES = [
 ];
 const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
 
+/** What the data folder is to be like. */
 export interface DataFilesRequest {
   readonly scope: "project" | "home";
   readonly folder: string;
@@ -53,6 +55,7 @@ export interface DataFilesRequest {
   readonly share: Share | undefined;
 }
 
+/** The changes that make the data folder whole. */
 export function dataFiles(runtime: Runtime, request: DataFilesRequest): readonly FileChange[] {
   const { folder, language, share } = request;
   return [

@@ -40,7 +40,7 @@ interface Block {
 }
 
 function findBlock(text: string): Block | undefined {
-  const match = /^# memory: files of this machine only(\r?\n)([\s\S]*?)^# memory: end[^\S\n]*\n?/m.exec(text);
+  const match = new RegExp(`^${FIRST}(\\r?\\n)([\\s\\S]*?)^${LAST}[^\\S\\n]*\\n?`, "m").exec(text);
   if (!match) return undefined;
   const [whole, eol = "\n", lines = ""] = match;
   const patterns = lines.split(/\r?\n/).filter((line) => line !== "");

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sameBytes } from "../store/change_plan.ts";
 
 const HEADER_BYTES = 12;
 /** Times, ids and sizes before the object's hash. */
@@ -35,7 +36,7 @@ export function isInIndex(bytes: Uint8Array, path: string, hashBytes = 20): bool
       const drop = offset(bytes, at);
       const end = bytes.indexOf(0, drop.next);
       if (end === -1) return false;
-      name = joined(name.subarray(0, name.length - drop.value), bytes.subarray(drop.next, end));
+      name = Buffer.concat([name.subarray(0, name.length - drop.value), bytes.subarray(drop.next, end)]);
       at = end + 1;
     } else {
       const end = bytes.indexOf(0, at);
@@ -44,7 +45,7 @@ export function isInIndex(bytes: Uint8Array, path: string, hashBytes = 20): bool
       // Entries are padded to a multiple of eight, with one NUL at least.
       at = start + Math.ceil((end - start + 1) / 8) * 8;
     }
-    if (equal(name, wanted)) return true;
+    if (sameBytes(name, wanted)) return true;
   }
   return false;
 }
@@ -59,15 +60,4 @@ function offset(bytes: Uint8Array, start: number): { value: number; next: number
     value = ((value + 1) << 7) | (byte & 0x7f);
   }
   return { value, next: at };
-}
-
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(left.length + right.length);
-  whole.set(left);
-  whole.set(right, left.length);
-  return whole;
-}
-
-function equal(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

@@ -18,6 +18,7 @@ import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** Where the hooks of an agent go. */
 export interface HookFile {
   readonly path: string;
   /** The folder with its original. */

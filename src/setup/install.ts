@@ -22,12 +22,14 @@ import { addHooks, hookFileOf } from "./hook_changes.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { listProject } from "./shared_hooks.ts";
 
+/** What a person asked for besides the place. */
 export interface InstallRequest {
   readonly language: Language;
   readonly setLanguage: Language | undefined;
   readonly share: Share | undefined;
 }
 
+/** What is to be changed, and what to say of it. */
 export interface Plan {
   readonly changes: readonly FileChange[];
   readonly remarks: readonly Remark[];
@@ -48,21 +50,23 @@ export function ownPaths(root: string, agent: Agent): readonly string[] {
   return hasRules ? [...files, join(root, RULES_FILE)] : files;
 }
 
+/** What `init` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): Plan {
   const { root, dataFolder, ownsData, agents } = place;
   const data = ownsData ? dataFiles(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, request.language));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks]));
-  const private_ = [
+  // These name a path of this machine, or hold what is remembered here.
+  const machineOnly = [
     ...new Set(parts.flatMap((part) => [
       ...part.files.map(({ path }) => path),
       ...(part.hookFile.insteadOf === undefined ? [part.hookFile.path] : []),
     ])),
   ];
   // Switching memory off is for this machine, not for the team.
-  if (ownsData) private_.push(switchFileOf(place));
-  const tracked = worktree ? private_.filter((path) => isTracked(runtime, worktree, path)) : [];
+  if (ownsData) machineOnly.push(switchFileOf(place));
+  const tracked = worktree ? machineOnly.filter((path) => isTracked(runtime, worktree, path)) : [];
   const remarks: Remark[] = parts.flatMap(({ hookFile: { path, insteadOf } }) =>
     insteadOf === undefined ? [] : [{ about: "tracked_hooks", path, insteadOf }]
   );
@@ -72,7 +76,9 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   return {
     changes: [
       ...data,
-      ...(worktree ? excludeChange(runtime, place, worktree, private_.filter((path) => !tracked.includes(path))) : []),
+      ...(worktree
+        ? excludeChange(runtime, place, worktree, machineOnly.filter((path) => !tracked.includes(path)))
+        : []),
       ...files,
       ...(usesUserHooks ? [listProject(runtime, root, true)] : []),
     ],

@@ -15,7 +15,7 @@ import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } f
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { coreText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
-import { applyChanges, type Kept, refuseUnsafe } from "./apply.ts";
+import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
 import type { FileChange } from "./changes.ts";
 import { type Share, shareOf } from "./data_files.ts";
 import { foldersToMake, removeEmptyFolders } from "./folders.ts";
@@ -26,12 +26,14 @@ import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
 import { planRemoval, touchablePaths } from "./remove.ts";
 import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } from "./words.ts";
 
+/** What `memory init` was asked for. */
 export interface SetupRequest extends PlaceRequest {
   readonly lang: Language | undefined;
   readonly share: Share | undefined;
   readonly dryRun: boolean;
 }
 
+/** What `memory uninstall` was asked for. */
 export interface RemovalRequest extends SetupRequest {
   /** Also models and unpacked libraries. */
   readonly caches: boolean;
@@ -41,6 +43,7 @@ export interface RemovalRequest extends SetupRequest {
   readonly token: string | undefined;
 }
 
+/** A file, and what became of it. */
 export interface SetupFile {
   readonly path: string;
   readonly action: FileChange["action"];
@@ -48,6 +51,7 @@ export interface SetupFile {
   readonly copy?: string;
 }
 
+/** What was done, or would be, as JSON has it. */
 export interface SetupResult {
   readonly scope: Place["scope"];
   readonly root: string;
@@ -66,9 +70,6 @@ export interface SetupResult {
   /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
   readonly confirm_token?: string;
 }
-
-/** Folders of agents are for the agents' own tools to read. */
-const SHARED_FOLDER = 0o755;
 
 /** Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, IO_ERROR; then nothing is changed. */
 export function install(runtime: Runtime, request: SetupRequest): SetupResult {

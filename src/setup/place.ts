@@ -39,6 +39,7 @@ export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string 
   return join(dirname(dataFolder), DISABLE_FILE);
 }
 
+/** The place that a person means. */
 export interface PlaceRequest {
   readonly global: boolean;
   readonly projectPath: string | undefined;

@@ -13,6 +13,7 @@ import * as layout from "../store/layout.ts";
 import { removeEmptyFolders } from "./folders.ts";
 import type { Place } from "./place.ts";
 
+/** What a purge takes. */
 export interface Purge {
   readonly folder: string;
   readonly files: number;

@@ -12,8 +12,9 @@ import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
+import { sameBytes } from "../store/change_plan.ts";
 import { leadsOut } from "./apply.ts";
-import { change, editableText, type FileChange, same } from "./changes.ts";
+import { change, editableText, type FileChange } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
 import { hookFileOf, isConnected, removeHooks } from "./hook_changes.ts";
@@ -49,6 +50,7 @@ function staying(runtime: Runtime, place: Place): readonly Agent[] {
   return AGENTS.filter((agent) => !place.agents.includes(agent) && isConnected(runtime, place, agent));
 }
 
+/** What `uninstall` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planRemoval(runtime: Runtime, place: Place): Plan {
   const { root, agents, base } = place;
   const own = ownOf(runtime, place);
@@ -124,7 +126,7 @@ function ownRemoval(runtime: Runtime, path: string, base: string): FileChange | 
   const original = originalOf(runtime, base, path);
   const state = sealOf(new TextDecoder().decode(bytes));
   // Never ours, or the user's own again.
-  if (state === "foreign" && (original === undefined || same(original.bytes, bytes))) return undefined;
+  if (state === "foreign" && (original === undefined || sameBytes(original.bytes, bytes))) return undefined;
   const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
   const after = wasForeign ? original.bytes : undefined;
   return change(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });

@@ -13,11 +13,13 @@ export type Seal = "untouched" | "edited" | "foreign";
 
 const SEAL = /<!-- memory:([0-9a-f]{12}) -->\s*$/;
 
+/** The text, sealed. */
 export function seal(text: string): string {
   const body = `${text.trimEnd()}\n`;
   return `${body}\n<!-- memory:${hash(body)} -->\n`;
 }
 
+/** Whether a text is ours, and as we wrote it. */
 export function sealOf(text: string): Seal {
   const match = SEAL.exec(text);
   if (!match) return "foreign";

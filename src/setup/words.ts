@@ -5,6 +5,7 @@ import type { Language } from "../sentence.ts";
 import type { Remark } from "./install.ts";
 import type { Purge } from "./purge.ts";
 
+/** A remark as a sentence or two. */
 export function remarkText(language: Language, remark: Remark): string {
   switch (remark.about) {
     case "tracked_hooks":
@@ -32,6 +33,7 @@ export function remarkText(language: Language, remark: Remark): string {
   }
 }
 
+/** Where the copy of a changed file is. */
 export function editedText(language: Language, path: string, copy: string): string {
   return language === "zh"
     ? `${path} 被改动过，原内容已另存为 ${copy}`
@@ -102,6 +104,7 @@ export function purgeText(language: Language, { folder, files, bytes }: Purge): 
     : `The memory itself goes for good: ${folder} (${files} files, ${size}, its backups among them)`;
 }
 
+/** How a purge is confirmed. */
 export function confirmText(language: Language, token: string): string {
   return language === "zh"
     ? `什么都还没动。确认清除：三秒后、五分钟内加上 --confirm ${token} 再执行一次。`
