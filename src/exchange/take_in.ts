@@ -6,14 +6,14 @@
  */
 import { readExactText } from "../files.ts";
 import { parseNote } from "../notes/parse.ts";
-import { readNotes, SHARE_FOLDER } from "../notes/files.ts";
+import { readNotes } from "../notes/files.ts";
 import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { homeOf, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { readContents, recordFiles } from "../store/contents.ts";
-import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { resolveRecords } from "../store/resolve.ts";

@@ -5,9 +5,10 @@ import type { Store } from "../store/mod.ts";
 import { readNotes, resolveNotes } from "./files.ts";
 import { isNoteId } from "./ids.ts";
 import { outrankedBy, readIndex } from "./index_file.ts";
-import { COLUMNS, indexRow, rowFile, rowId } from "./index_table.ts";
+import { COLUMNS, type IndexRow, indexRow, rowFile, rowId } from "./index_table.ts";
 import type { Note } from "./note.ts";
 
+/** Where notes and table disagree, or a note can't be read. */
 export interface Problem {
   /** Relative to the data folder. */
   readonly file: string;
@@ -16,6 +17,7 @@ export interface Problem {
   readonly problem: Sentence;
 }
 
+/** The outcome of a check. */
 export interface Check {
   readonly total: number;
   readonly problems: readonly Problem[];
@@ -75,32 +77,10 @@ function compareIndex(store: Store, notes: readonly Note[]): Problem[] {
   const listed = new Set<string>();
   table.rows.forEach((row, at) => {
     const id = rowId(row);
-    const line = table.lines[at] ?? 1;
-    const note = noteOf.get(id);
-    if (listed.has(id)) problems.push({ file, line, problem: { en: `${id} is listed twice`, zh: `${id} 列出了两次` } });
-    else if (!note) {
-      problems.push({
-        file,
-        line,
-        problem: {
-          en: `${id} is listed, but there is no such note (${rowFile(row)})`,
-          zh: `列出了 ${id}，但没有这篇笔记（${rowFile(row)}）`,
-        },
-      });
-    } else {
-      const wanted = indexRow(note);
-      const different = COLUMNS.filter((_, column) => row[column] !== wanted[column]);
-      if (different.length > 0) {
-        problems.push({
-          file,
-          line,
-          problem: {
-            en: `${different.join(", ")} of ${id} differ from ${note.path}`,
-            zh: `${id} 的 ${different.join("、")} 与 ${note.path} 不同`,
-          },
-        });
-      }
-    }
+    const problem = listed.has(id)
+      ? { en: `${id} is listed twice`, zh: `${id} 列出了两次` }
+      : rowProblem(row, noteOf.get(id));
+    if (problem) problems.push({ file, line: table.lines[at] ?? 1, problem });
     listed.add(id);
   });
   for (const { id, path } of notes) {
@@ -109,4 +89,22 @@ function compareIndex(store: Store, notes: readonly Note[]): Problem[] {
     }
   }
   return problems;
+}
+
+/** How a row differs from its note. */
+function rowProblem(row: IndexRow, note: Note | undefined): Sentence | undefined {
+  const id = rowId(row);
+  if (!note) {
+    return {
+      en: `${id} is listed, but there is no such note (${rowFile(row)})`,
+      zh: `列出了 ${id}，但没有这篇笔记（${rowFile(row)}）`,
+    };
+  }
+  const wanted = indexRow(note);
+  const different = COLUMNS.filter((_, column) => row[column] !== wanted[column]);
+  if (different.length === 0) return undefined;
+  return {
+    en: `${different.join(", ")} of ${id} differ from ${note.path}`,
+    zh: `${id} 的 ${different.join("、")} 与 ${note.path} 不同`,
+  };
 }

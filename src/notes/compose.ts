@@ -16,6 +16,7 @@ const MAX_TITLE = 120;
 const SHORTEST_SENTENCE = 10;
 const MOST_SCENES = 3;
 
+/** What a note needs that its payload does not say. */
 export interface Composition {
   readonly level: Level;
   /** The principle came from a one-off, so it must say where it ends. */

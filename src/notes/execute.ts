@@ -19,6 +19,7 @@ export interface Answer {
   readonly level?: Level | undefined;
 }
 
+/** What was written. */
 export interface Executed {
   readonly decision: Exclude<Decision, "veto">;
   readonly level: Level;

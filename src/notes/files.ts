@@ -10,8 +10,6 @@ import type { Store } from "../store/mod.ts";
 import type { Note } from "./note.ts";
 import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";
 
-export const SHARE_FOLDER = "notes/share";
-
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
 export function readNote(store: Store, path: string): Note | undefined {
   const text = readExactText(store.runtime.files, pathOf(store, path));

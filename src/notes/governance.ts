@@ -16,11 +16,13 @@ export interface Neighbour {
   readonly closeness?: number;
 }
 
-export const DECISIONS = ["new", "merge", "replace", "veto"] as const;
-export type Decision = typeof DECISIONS[number];
+/** What LingXi's governance may suggest. */
+export type Decision = "new" | "merge" | "replace" | "veto";
 
+/** How a note compares with a payload. */
 export type Likeness = "same scene, same choice" | "same scene, other choice" | "other scene";
 
+/** What to do with a payload. */
 export interface Judgement {
   readonly decision: Decision;
   /** The notes that the decision is about, nearest first; empty for new. */

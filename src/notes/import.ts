@@ -2,17 +2,18 @@
 import { join } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { NOTES_FOLDER } from "../store/layout.ts";
+import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
-import { readNotes, SHARE_FOLDER } from "./files.ts";
+import { readNotes } from "./files.ts";
 import { isNoteId } from "./ids.ts";
 import { type IndexRow, readIndexTable, rowId } from "./index_table.ts";
 import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges } from "./render.ts";
 
+/** What an import brought. */
 export interface LingxiImport {
   readonly imported: number;
   /** Ids that are already here: our notes stay. */
@@ -88,7 +89,7 @@ function markdownFiles(files: Files, memory: string, folder: string, depth = 1):
     const path = `${folder}/${name}`;
     const kind = files.stat(join(memory, path))?.kind;
     if (kind === "file") return name.endsWith(".md") ? [path] : [];
-    return kind === "folder" && depth < 8 ? markdownFiles(files, memory, path, depth + 1) : [];
+    return kind === "folder" && depth < DEEPEST_FOLDER ? markdownFiles(files, memory, path, depth + 1) : [];
   });
 }
 

@@ -1,10 +1,10 @@
 /** INDEX.md on the disk, and bringing it in step with the notes. */
 import { readText } from "../files.ts";
 import type { Sentence } from "../sentence.ts";
-import { noteFiles, NOTES_INDEX_FILE, pathOf } from "../store/layout.ts";
+import { noteFiles, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
-import { readEntry, resolveNotes, SHARE_FOLDER } from "./files.ts";
+import { readEntry, resolveNotes } from "./files.ts";
 import { rememberIds } from "./ids.ts";
 import {
   type IndexRow,
@@ -16,6 +16,7 @@ import {
   rowId,
 } from "./index_table.ts";
 
+/** What became of INDEX.md. */
 export interface IndexUpdate {
   /** Notes in the table. */
   readonly total: number;

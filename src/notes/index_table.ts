@@ -26,6 +26,7 @@ export const COLUMNS = [
 /** The cells of a note, by column. */
 export type IndexRow = readonly string[];
 
+/** An INDEX.md, taken apart. */
 export interface IndexTable {
   readonly rows: readonly IndexRow[];
   /** Line of each row, from 1. */
@@ -63,10 +64,12 @@ export function indexRow(note: NoteEntry): IndexRow {
   ].map(oneLine);
 }
 
+/** The id of the note that a row lists. */
 export function rowId(row: IndexRow): string {
   return row[0] ?? "";
 }
 
+/** The file of the note that a row lists. */
 export function rowFile(row: IndexRow): string {
   return row.at(-1) ?? "";
 }

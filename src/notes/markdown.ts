@@ -4,12 +4,14 @@
  * @module
  */
 
+/** A line and how it ends. */
 export interface Line {
   readonly text: string;
   /** "" only at the end of the file. */
   readonly end: "\n" | "\r\n" | "";
 }
 
+/** The lines under a heading. */
 export interface Section {
   readonly heading: string;
   /** Index of the heading's line. */
@@ -42,10 +44,12 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
+/** The text of lines, byte for byte. */
 export function joinLines(lines: readonly Line[]): string {
   return lines.map((line) => line.text + line.end).join("");
 }
 
+/** A heading and where it stands, from 0. */
 export interface Heading {
   readonly level: number;
   readonly text: string;
@@ -122,6 +126,7 @@ export function items(lines: readonly Line[], from: number, to: number): Item[] 
   return found;
 }
 
+/** Whether a line belongs to the item above it. */
 export function isContinuation(text: string): boolean {
   return /^(\t| {2,})\S/.test(text);
 }

@@ -108,10 +108,12 @@ export function plain(label: string): string {
   const known = PLAIN_LABELS.get(label);
   if (known !== undefined) return known;
   const word = label.toLowerCase().replace(/[\s_-]/g, "");
-  if (PLAIN_LABELS.size < 100) PLAIN_LABELS.set(label, word);
+  if (PLAIN_LABELS.size < REMEMBERED_MAX) PLAIN_LABELS.set(label, word);
   return word;
 }
 
+/** More than anybody uses; what is odd in a file must not pile up. */
+const REMEMBERED_MAX = 100;
 const PLAIN_LABELS = new Map<string, string>();
 
 let metaLabels: ReadonlyMap<string, typeof META_FIELDS[number]> | undefined;

@@ -19,8 +19,8 @@ import type { Note } from "./note.ts";
 import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
 import { type Question, questionsFor } from "./questions.ts";
-import { judge, type Level } from "./score.ts";
-import { createNote } from "./write.ts";
+import { judge, type Level, type Verdict } from "./score.ts";
+import { createNote, type Written } from "./write.ts";
 
 /** What became of one payload. */
 export interface Proposed {
@@ -41,6 +41,7 @@ export interface Proposed {
   readonly warnings?: readonly string[];
 }
 
+/** What a proposal needs besides the payloads. */
 export interface ProposeOptions {
   /** The notes nearest to a payload, best first; not asked for payloads that are dropped. */
   readonly neighboursOf: (payload: Payload) => readonly Neighbour[];
@@ -58,35 +59,71 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
     const found = options.neighboursOf(payload);
     return withLock(store, LOCK_TIMEOUT_MS, (locked): Proposed => {
       const neighbours = withFresh(locked, payload, found, written);
-      const judgement = govern(payload, neighbours);
-      const level = verdict?.level ?? null;
-      const { decision, neighbours: nearest } = judgement;
-      const base = { total: verdict?.total ?? null, level, neighbours: nearest, decision };
-      const silent = judgement.decision === "new" && payload.confidence === "high" && verdict && !verdict.ask;
-      if (silent && level) {
-        const session = options.author.session ?? "";
-        const draft = composeNote(payload, { level, limited: verdict.limited, session, now: nowOf(store) });
-        const { note, warnings } = createNote(locked, draft, options.author);
-        written.push(note);
-        const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-        return { status: "written", ...base, gate: "silent", id: note.id, file: note.path, ...more };
-      }
-      const proposal = keepProposal(locked, {
-        payload,
-        level,
-        limited: verdict?.limited ?? false,
-        decision: judgement.decision,
-        targets: judgement.targets,
-        session: options.author.session ?? "",
-        generation: options.author.generation ?? "",
-      });
-      const targets = neighbours.map(({ note }) => note).filter(({ id }) => judgement.targets.includes(id));
-      const asked = { levelKnown: verdict !== undefined, language: options.language };
-      const questions = questionsFor(proposal.id, payload, judgement.decision, targets, asked);
-      const reason = verdict?.ask ? { reason: inResult(verdict.reason) } : {};
-      return { status: "proposed", ...base, gate: "ask", proposal: proposal.id, questions, ...reason };
+      const judged = { payload, verdict, judgement: govern(payload, neighbours) };
+      const silent = writeSilently(locked, judged, options.author);
+      if (!silent) return ask(locked, judged, neighbours, options);
+      const { note } = silent;
+      written.push(note);
+      return { status: "written", ...sums(judged), gate: "silent", id: note.id, file: note.path, ...told(silent) };
     });
   });
+}
+
+/** A payload, what its score says of it, and what its neighbours do. */
+interface Judged {
+  readonly payload: Payload;
+  readonly verdict: Verdict | undefined;
+  readonly judgement: Judgement;
+}
+
+function sums({ verdict, judgement: { decision, neighbours } }: Judged) {
+  return { total: verdict?.total ?? null, level: verdict?.level ?? null, neighbours, decision };
+}
+
+/** The note, if nobody has to be asked: it is new, the agent is sure, and its score needs no second opinion. */
+function writeSilently(
+  store: LockedStore,
+  { payload, verdict, judgement }: Judged,
+  author: Author,
+): Written | undefined {
+  const isSure = judgement.decision === "new" && payload.confidence === "high";
+  if (!isSure || !verdict?.level || verdict.ask) return undefined;
+  const { level, limited } = verdict;
+  return createNote(
+    store,
+    composeNote(payload, { level, limited, session: author.session ?? "", now: nowOf(store) }),
+    author,
+  );
+}
+
+function told({ warnings }: Written): Pick<Proposed, "warnings"> {
+  return warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
+}
+
+/** Keeps the payload until the user has answered the questions about it. */
+function ask(
+  store: LockedStore,
+  judged: Judged,
+  neighbours: readonly Neighbour[],
+  { author, language }: ProposeOptions,
+): Proposed {
+  const { payload, verdict, judgement: { decision, targets } } = judged;
+  const proposal = keepProposal(store, {
+    payload,
+    level: verdict?.level ?? null,
+    limited: verdict?.limited ?? false,
+    decision,
+    targets,
+    session: author.session ?? "",
+    generation: author.generation ?? "",
+  });
+  const asked = neighbours.map(({ note }) => note).filter(({ id }) => targets.includes(id));
+  const questions = questionsFor(proposal.id, payload, decision, asked, {
+    levelKnown: verdict !== undefined,
+    language,
+  });
+  const reason = verdict?.ask ? { reason: inResult(verdict.reason) } : {};
+  return { status: "proposed", ...sums(judged), gate: "ask", proposal: proposal.id, questions, ...reason };
 }
 
 /**

@@ -130,6 +130,7 @@ export const META_FIELDS = [
   ["Session", "session"],
 ] as const;
 
+/** A field of Meta. */
 export type MetaField = typeof META_FIELDS[number][1];
 
 /** Meta fields that take one of a few words. */
@@ -149,6 +150,7 @@ export const CONTEXT_FIELDS = [
   ["Alternatives", "alternatives"],
   ["Counter-signals", "counterSignals"],
 ] as const;
+/** The same of L0 / L1. */
 export const LEVEL_FIELDS = [["L0", "l0"], ["L1", "l1"]] as const;
 
 /** Whether recall may give this note: not if it is archived. For superseded ones see `supersededIds`. */

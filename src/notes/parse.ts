@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { SHARE_FOLDER } from "../store/layout.ts";
 import { metaValues, oddLines, plain } from "./meta.ts";
 import { CONTEXT_FIELDS, DEFAULT_FIELDS, LEVEL_FIELDS, type Note, type NoteProblem } from "./note.ts";
 import {
@@ -30,6 +31,7 @@ const SECTION_HEADING = {
   pointers: /^(pointers?|指针)/i,
 } as const;
 
+/** What we call a known section. */
 export type SectionName = keyof typeof SECTION_HEADING;
 const SECTION_NAMES = Object.keys(SECTION_HEADING) as SectionName[];
 
@@ -48,11 +50,13 @@ function sectionName(heading: string): SectionName | undefined {
   let name = SECTION_OF_HEADING.get(heading);
   if (name === undefined) {
     name = SECTION_NAMES.find((each) => SECTION_HEADING[each].test(heading)) ?? "";
-    if (SECTION_OF_HEADING.size < 100) SECTION_OF_HEADING.set(heading, name);
+    if (SECTION_OF_HEADING.size < REMEMBERED_MAX) SECTION_OF_HEADING.set(heading, name);
   }
   return name === "" ? undefined : name;
 }
 
+/** More than anybody uses; what is odd in a file must not pile up. */
+const REMEMBERED_MAX = 100;
 const SECTION_OF_HEADING = new Map<string, SectionName | "">();
 
 /** The items of a section by field, as `fields` names them. */
@@ -187,7 +191,7 @@ function entryOf(text: string, path: string, head: Head): NoteEntry {
     whenToLoad: head.whenToLoad,
     oneLiner,
     path,
-    shared: path.startsWith("notes/share/"),
+    shared: path.startsWith(`${SHARE_FOLDER}/`),
     text,
     problems: problems.sort((left, right) => left.line - right.line),
   };

@@ -8,7 +8,7 @@ import { MemoryError } from "../errors.ts";
 import { oneLine } from "../records/one_line.ts";
 import { joined, type Sentence } from "../sentence.ts";
 
-export const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
+const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;
 const CONFIDENCES = ["low", "medium", "high"] as const;
 const APPLIES = ["personal", "project", "team"] as const;
 const DIMENSIONS = ["d1", "d2", "d3", "d4", "d5"] as const;

@@ -12,6 +12,7 @@ import type { Level } from "./score.ts";
 /** After a night nobody remembers what was asked. */
 const LIVES_MS = 24 * 60 * 60_000;
 
+/** A note that waits. */
 export interface Proposal {
   readonly id: string;
   readonly created_at: string;
@@ -51,6 +52,7 @@ export function readProposal(store: Store, id: string): Proposal {
   });
 }
 
+/** Takes a proposal away; none is no failure. */
 export function removeProposal(store: LockedStore, id: string): void {
   if (isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
 }

@@ -9,6 +9,7 @@ import { CONTEXT_FIELDS, LEVEL_FIELDS, META_FIELDS, type Note, type NoteFields }
 import { escapeStart, headings, isContinuation, type Item, joinLines, type Line, splitLines } from "./markdown.ts";
 import { knownSections, labelledItems, type SectionName } from "./parse.ts";
 
+/** The fields that change. */
 export type NoteChanges = { readonly [F in keyof NoteFields]?: NoteFields[F] };
 
 /** The headings in the template's order. A section that a file lacks goes after the last one before it. */

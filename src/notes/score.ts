@@ -10,6 +10,7 @@ export const LEVELS = ["L0", "L1", "L0+L1"] as const;
 /** L0: the verifiable fact. L1: the reusable principle. */
 export type Level = typeof LEVELS[number];
 
+/** What the score card says. */
 export interface Verdict {
   /** d1 + … + d5, 0–10. */
   readonly total: number;

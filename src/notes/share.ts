@@ -5,10 +5,10 @@
 import { MemoryError } from "../errors.ts";
 import { redact } from "../records/redact.ts";
 import { joined, type Sentence } from "../sentence.ts";
-import { pathOf } from "../store/layout.ts";
+import { pathOf, SHARE_FOLDER } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
 import type { Author } from "./audit.ts";
-import { readNotes, SHARE_FOLDER } from "./files.ts";
+import { readNotes } from "./files.ts";
 import type { Note } from "./note.ts";
 import { writeFiles } from "./write.ts";
 
@@ -81,6 +81,7 @@ export function assertShareable(note: Note, home: string): void {
   }
 }
 
+/** A note that was given to the team. */
 export interface Shared {
   readonly id: string;
   readonly file: string;

@@ -48,6 +48,7 @@ function stem(word: string): string {
   return word.replace(/(?:ing|ies|es|ed|e|s|y)$/, "");
 }
 
+/** How many words two texts share. */
 export interface Overlap {
   /** Dice coefficient: 1 when both have the same words. */
   readonly dice: number;
@@ -56,6 +57,7 @@ export interface Overlap {
   readonly shared: number;
 }
 
+/** Compares the words of two texts. */
 export function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): Overlap {
   let shared = 0;
   for (const word of left) if (right.has(word)) shared++;
@@ -76,6 +78,7 @@ const SAME_SCENE_CONTAINED = 0.8;
 /** With fewer shared words, one text being contained in the other is chance. */
 const FEWEST_SHARED = 3;
 
+/** Whether two texts mean the same scene. */
 export function sameScene(left: string, right: string): boolean {
   if (same(left, right)) return true;
   const [ours, theirs] = [words(left), words(right)];
@@ -88,6 +91,7 @@ export function sameScene(left: string, right: string): boolean {
 const SAME_CHOICE_DICE = 0.8;
 const SAME_CHOICE_CONTAINED = 0.9;
 
+/** Whether two texts mean the same choice. */
 export function sameChoice(left: string, right: string): boolean {
   if (same(left, right)) return true;
   if (forbids(left) !== forbids(right)) return false;

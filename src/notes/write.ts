@@ -17,11 +17,13 @@ import { editNote, type NoteChanges, renderNote } from "./render.ts";
 /** Deleted notes keep their path below this folder until they are restored or purged. */
 export const DELETED_FOLDER = `${NOTES_FOLDER}/.deleted`;
 
+/** A note, and what changes of it. */
 export interface NoteChange {
   readonly note: Note;
   readonly changes: NoteChanges;
 }
 
+/** What was written. */
 export interface Written {
   /** The new note, or the first changed one. */
   readonly note: Note;
@@ -55,8 +57,7 @@ export function changeNotes(
 
 /** Moves a note out of sight, from where `manage restore` brings it back. */
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
-  const path = `${DELETED_FOLDER}/${note.path.slice(NOTES_FOLDER.length + 1)}`;
-  return { note, ...writeFiles(store, [{ ...note, path }], author, [note.path]) };
+  return { note, ...writeFiles(store, [{ ...note, path: deletedPath(note.path) }], author, [note.path]) };
 }
 
 /** The deleted notes that were not restored. */
@@ -65,9 +66,18 @@ export function deletedNotes(store: Store, folder = DELETED_FOLDER): Note[] {
   return files.list(pathOf(store, folder)).flatMap((name) => {
     const path = `${folder}/${name}`;
     if (!name.endsWith(".md")) return deletedNotes(store, path);
-    const live = files.stat(pathOf(store, `${NOTES_FOLDER}/${path.slice(DELETED_FOLDER.length + 1)}`));
-    return live ? [] : readNote(store, path) ?? [];
+    return files.stat(pathOf(store, livePath(path))) ? [] : readNote(store, path) ?? [];
   });
+}
+
+/** Where a note's file lies when it is deleted. */
+export function deletedPath(path: string): string {
+  return `${DELETED_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
+}
+
+/** Where the file of a deleted note belongs; any other path as it is. */
+export function livePath(path: string): string {
+  return path.startsWith(`${DELETED_FOLDER}/`) ? `${NOTES_FOLDER}/${path.slice(DELETED_FOLDER.length + 1)}` : path;
 }
 
 /** Ids that can't be given again, in lower case. */

@@ -58,7 +58,8 @@ const PATTERNS: readonly Pattern[] = [
   { kind: "tencent-key", words: ["akid"], pattern: () => /\bAKID[A-Za-z0-9]{32}\b/g },
   { kind: "age-key", words: ["age-secret-key-"], pattern: () => /\bAGE-SECRET-KEY-1[A-Z0-9]{40,}/g },
   {
-    // Issuers whose tokens begin with a sign of their own: DigitalOcean, Docker, Linear, Shopify, Atlassian, Vault, Google.
+    // Issuers whose tokens begin with a sign of their own: DigitalOcean, Docker, Linear, Shopify,
+    // Atlassian, Vault, Google.
     kind: "service-token",
     words: ["_v1_", "dckr_pat_", "lin_api_", "shp", "atatt3x", "hvs.", "gocspx-", "ya29."],
     pattern: () =>

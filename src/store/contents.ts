@@ -54,6 +54,11 @@ export function recordFiles(store: Store): { readonly file: string; readonly hom
   ];
 }
 
+/** What a JSONL file is for, by its name. */
+export function homeOfFile(file: string): Home {
+  return file === FACTS_FILE ? "facts" : file === SESSIONS_FILE ? "sessions" : "daily";
+}
+
 /** Reads every record of a store. */
 export function readContents(store: Store): Contents {
   const byKey = new Map<string, Stored>();

@@ -11,6 +11,8 @@ export const SESSIONS_FILE = "sessions.jsonl";
 export const FACTS_FILE = "facts.jsonl";
 export const DAILY_FOLDER = "daily";
 export const NOTES_FOLDER = "notes";
+/** The team's notes: untrusted, and outranked by a project's note of the same id. */
+export const SHARE_FOLDER = `${NOTES_FOLDER}/share`;
 export const NOTES_INDEX_FILE = "INDEX.md";
 export const INDEX_FILE = "index.sqlite";
 export const VECTORS_FILE = "vectors.sqlite";
@@ -91,7 +93,7 @@ export function truthFiles(store: Store): TruthFile[] {
 }
 
 /** Deeper than this is a loop of symbolic links, not somebody's order. */
-const DEEPEST_NOTE_FOLDER = 8;
+export const DEEPEST_FOLDER = 8;
 
 /**
  * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note;
@@ -104,7 +106,7 @@ export function noteFiles(store: Store, folder: string = NOTES_FOLDER, depth = 1
     const file = `${folder}/${name}`;
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);
     // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
-    else if (!name.endsWith(".md") && depth < DEEPEST_NOTE_FOLDER && isFolder(store, file)) {
+    else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER && isFolder(store, file)) {
       found.push(...noteFiles(store, file, depth + 1));
     }
   }

@@ -17,6 +17,7 @@ import { addToGroup, type Group, newGroup } from "./fact_group.ts";
 import { GroupFinder } from "./group_finder.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";
 
+/** What becomes of `facts.jsonl`. */
 export interface Consolidation {
   /** Facts new in `facts.jsonl`. */
   readonly added: readonly RawRecord[];

@@ -6,6 +6,7 @@
  * @module
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { type Contents, evidenceOf, isGone, recordFiles, type Stored } from "../store/contents.ts";
@@ -15,14 +16,16 @@ import { lastChange } from "../store/resolve.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Rewrite } from "../store/rewrite.ts";
-import { deletedPath, readScope } from "./notes.ts";
+import { readScope } from "./notes.ts";
 
+/** Which records somebody wants gone, and how. */
 export interface Deletion {
   readonly filter: Filter;
   readonly scope: RecordScope;
   readonly purge: boolean;
 }
 
+/** The records that go. */
 export interface Doomed {
   /** What was asked for. */
   readonly records: readonly Stored[];
@@ -50,6 +53,7 @@ function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   return consolidated.filter(({ record }) => !evidenceOf(record).some((id) => alive.has(id) && !gone.has(id)));
 }
 
+/** Who deletes, and what is kept of it. */
 export interface DeleteChange {
   readonly actor: Actor;
   readonly command: string;
@@ -59,7 +63,7 @@ export interface DeleteChange {
 }
 
 /** The change that deletes. */
-export function deletion(store: Store, { records, copies, contents }: Doomed, how: DeleteChange): Change {
+export function planDeletion(store: Store, { records, copies, contents }: Doomed, how: DeleteChange): Change {
   const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: how.actor };
   const all = [...records, ...copies];
   const lines = all.filter(({ home }) => home !== "notes");
@@ -106,7 +110,7 @@ function noteFiles(store: Store, notes: readonly Stored[], purge: boolean): Map<
 }
 
 /** What a confirmation is bound to: each record as the preview showed it. */
-export function fingerprint({ records }: Pick<Doomed, "records">): string[] {
+export function previewed({ records }: Pick<Doomed, "records">): string[] {
   return records.map((stored) => {
     if (stored instanceof PlainFact) return `${stored.file}\n${stored.line}`;
     const { file, key, record } = stored;

@@ -19,6 +19,7 @@ export interface Edits {
   readonly entities?: readonly string[] | undefined;
 }
 
+/** What was changed. */
 export interface Edited {
   readonly id: string;
   readonly updated_fields: readonly string[];
@@ -32,7 +33,7 @@ export interface Edited {
  *
  * @returns no change when the record says so already
  */
-export function edition(
+export function planEdit(
   memory: Memory,
   store: Store,
   id: string,

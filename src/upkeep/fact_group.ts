@@ -5,6 +5,7 @@ import type { Stored } from "../store/contents.ts";
 import { recordTime } from "../store/filter.ts";
 import { type Stems, stemsOf } from "./same.ts";
 
+/** Records that say the same, and the wording that stands for them. */
 export interface Group {
   /** The fact in `facts.jsonl`, if there is one. */
   readonly existing: RawRecord | undefined;

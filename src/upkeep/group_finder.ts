@@ -31,6 +31,7 @@ export class GroupFinder {
     }
   }
 
+  /** Makes a group findable; once more after its wording changed. */
   add(group: Group): Group {
     this.#byWording.set(wordingOf(group.stems, group.record), group);
     const stem = this.#rarest(group.stems);
@@ -38,6 +39,7 @@ export class GroupFinder {
     return group;
   }
 
+  /** The group that says what a record says. */
   find(stored: Stored): Group | undefined {
     const stems = this.#stems.get(stored) ?? [];
     const exact = stems.length === 0 ? undefined : this.#byWording.get(wordingOf(stems, stored.record));

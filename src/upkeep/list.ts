@@ -5,11 +5,10 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
-import type { Home } from "../records/view.ts";
 import { layerHere } from "../recall/readers.ts";
-import { keyOf, type Stored } from "../store/contents.ts";
+import { homeOfFile, keyOf, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
-import { FACTS_FILE, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -20,6 +19,7 @@ import { newestFirst } from "./newest.ts";
 import { readScope } from "./notes.ts";
 import { type ShownRecord, shownRecord } from "./shown.ts";
 
+/** A page of a list. */
 export interface Listing {
   readonly total: number;
   readonly offset: number;
@@ -29,6 +29,7 @@ export interface Listing {
   readonly records: readonly ShownRecord[];
 }
 
+/** Which page is wanted, and of which view. */
 export interface Paging {
   readonly offset: number;
   readonly limit: number;
@@ -132,10 +133,6 @@ function pageOf(stores: readonly Store[], token: string, { offset, limit }: Pagi
     return record ? [shownRecord({ record, file, home: homeOfFile(file), key }, store.layer)] : [];
   });
   return { total: view.total, offset, limit, snapshot: token, records };
-}
-
-function homeOfFile(file: string): Home {
-  return file === FACTS_FILE ? "facts" : file === SESSIONS_FILE ? "sessions" : "daily";
 }
 
 function recordsIn(store: Store, file: string): Map<string, RawRecord> {

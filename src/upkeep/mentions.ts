@@ -1,13 +1,14 @@
 /** Where a text still stands after records with it were deleted or reworded. */
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
-import { readContents, type Stored } from "../store/contents.ts";
+import { type Stored } from "../store/contents.ts";
 import { fold } from "../store/filter.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "./notes.ts";
 
+/** A place where the text still stands. */
 export interface Mention {
   readonly file: string;
   readonly layer: Layer;
@@ -96,11 +97,4 @@ export function textsOf(records: readonly Stored[]): string[] {
     const { topic, summary } = record;
     return typeof summary === "string" && summary !== "" ? summary : String(topic ?? viewOf(record, home).content);
   });
-}
-
-/** Whether a store holds nothing that anybody wants to keep: no record but events, no note. */
-export function isEmptyStore(store: Store): boolean {
-  return !readContents(store).records.some(({ record, home }) =>
-    !isDeleted(record) && viewOf(record, home).content !== ""
-  ) && !readScope(store, "notes").records.some(({ home }) => home === "notes");
 }

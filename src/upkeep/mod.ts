@@ -23,6 +23,7 @@ import { refreshRuleFile } from "./rule_file.ts";
 
 /** When the index learns of a change: now, in a process of its own, or when the next reader comes. */
 export const SYNC_MODES = ["immediate", "deferred"] as const;
+/** How the index follows a change. */
 export interface SyncChoice {
   readonly syncMode: typeof SYNC_MODES[number];
   /** Seconds for an immediate sync; what is not done by then is left to the next reader. */
@@ -63,7 +64,7 @@ export function carryOut<T>(
 }
 
 /** What follows a change: the index, the rule file. */
-export function afterwards(memory: Memory, store: Store, changed: Changed, sync: SyncChoice): Done {
+function afterwards(memory: Memory, store: Store, changed: Changed, sync: SyncChoice): Done {
   const { operation, files, backupPath } = changed;
   const index_synced = syncAfterWrite(memory, store, sync);
   // A deferred sync refreshes it at its end: reading for it would bring the index in step here and now.

@@ -1,9 +1,10 @@
 /** Curated notes as records beside the others: to be listed, counted, deleted and restored in one go. */
-import type { RawRecord } from "../records/mod.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { readNotes, resolveNotes } from "../notes/files.ts";
 import type { Note } from "../notes/note.ts";
-import { DELETED_FOLDER, deletedNotes } from "../notes/write.ts";
-import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { deletedNotes } from "../notes/write.ts";
+import { viewOf } from "../records/view.ts";
+import { pathOf } from "../store/layout.ts";
 import type { Contents, Stored } from "../store/contents.ts";
 import { readContents } from "../store/contents.ts";
 import type { RecordScope } from "../store/filter.ts";
@@ -52,11 +53,9 @@ function deletedAt(store: Store, note: Note): string {
   return new Date(Number(changed / 1_000_000n)).toISOString();
 }
 
-/** Where a note's file lies when it is deleted, and back. */
-export function deletedPath(path: string): string {
-  return `${DELETED_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
-}
-
-export function livePath(path: string): string {
-  return path.startsWith(`${DELETED_FOLDER}/`) ? `${NOTES_FOLDER}/${path.slice(DELETED_FOLDER.length + 1)}` : path;
+/** Whether a store holds nothing that anybody wants to keep: no record but events, no note. */
+export function isEmptyStore(store: Store): boolean {
+  return !readContents(store).records.some(({ record, home }) =>
+    !isDeleted(record) && viewOf(record, home).content !== ""
+  ) && !readScope(store, "notes").records.some(({ home }) => home === "notes");
 }

@@ -8,15 +8,16 @@ import { eraseDeleted, eraseDeletedVectors } from "../index/erase.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { hasVectors, removeVectors } from "../index/vectors.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { keyOf, type Stored } from "../store/contents.ts";
+import { homeOfFile, keyOf, type Stored } from "../store/contents.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 import { filesBelow } from "../store/guard.ts";
-import { BACKUPS_FOLDER, FACTS_FILE, INDEX_FILE, LOGS_FOLDER, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { BACKUPS_FOLDER, INDEX_FILE, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";
 
+/** What was purged. */
 export interface Purged {
   readonly records: readonly Stored[];
   /** What was asked for, by which earlier wordings in backups are found. */
@@ -37,7 +38,7 @@ export function eraseFromBackups(store: LockedStore, { records, filter }: Purged
       continue;
     }
     if (!name.endsWith(".jsonl")) continue;
-    const home = name === FACTS_FILE ? "facts" : name === SESSIONS_FILE ? "sessions" : "daily";
+    const home = homeOfFile(name);
     const bytes = store.runtime.files.read(path) ?? new Uint8Array();
     const goes = (record: RawRecord, key: string) => keys.has(key) || means({ record, home });
     const kept = parseLines(bytes).filter(({ start, length, record }) =>

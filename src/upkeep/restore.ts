@@ -2,6 +2,7 @@
 import { MemoryError } from "../errors.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
+import { livePath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { evidenceOf, type Stored } from "../store/contents.ts";
@@ -12,7 +13,7 @@ import { linesByKey, mergeRecords } from "../store/merge.ts";
 import type { Store } from "../store/mod.ts";
 import { readManifest } from "../store/operations.ts";
 import { rewriteOf } from "./delete.ts";
-import { livePath, readScope } from "./notes.ts";
+import { readScope } from "./notes.ts";
 
 export interface Undeletion {
   readonly ids: readonly string[];

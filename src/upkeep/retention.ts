@@ -36,6 +36,7 @@ export function retentionRules(memory: Pick<Memory, "config" | "ownConfig">, lay
   ];
 }
 
+/** How many records were kept elsewhere, or went. */
 export interface Retained {
   readonly removed: number;
   readonly deleted: number;
@@ -51,6 +52,7 @@ export interface OldRecords {
   readonly deleted: ReadonlySet<string>;
 }
 
+/** The records of a store that the rules mean now. */
 export function oldRecords(store: Store, rules: readonly Rule[]): OldRecords {
   const removed = new Set(filesBefore(store, rules.find(({ action }) => action === "remove")));
   const deleted = new Set(filesBefore(store, rules.find(({ action }) => action === "delete")));
@@ -62,7 +64,7 @@ export function oldRecords(store: Store, rules: readonly Rule[]): OldRecords {
 }
 
 /** The change that the rules ask for now; undefined when nothing is old enough. */
-export function retention(
+export function planRetention(
   store: Store,
   rules: readonly Rule[],
   actor: Actor,
@@ -125,7 +127,7 @@ export function tidyUp(memory: Memory, store: Store): boolean {
     return false;
   }
   return withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
-    const change = due.length > 0 ? retention(locked, rules, "system").change : undefined;
+    const change = due.length > 0 ? planRetention(locked, rules, "system").change : undefined;
     expire(memory, locked);
     return change !== undefined && commit(locked, change) !== undefined;
   });

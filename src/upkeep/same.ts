@@ -32,6 +32,7 @@ const TURNS = new Set(
 /** At least this share of the newer text must be in the older one: at most one word in five is new. */
 const LEAST_SHARE = 0.8;
 
+/** What distinguishes a text. */
 export function stemsOf(text: string): Stems {
   const plain = text.normalize("NFKC").toLowerCase().trim();
   const stems: string[] = [];

@@ -19,6 +19,7 @@ export interface ShownRecord {
   readonly [field: string]: unknown;
 }
 
+/** The record as it is shown; `layer` is that of its store. */
 export function shownRecord({ record, file, home }: Stored, layer: Layer): ShownRecord {
   const { id, type, memoryType, content, entities, tags, confidence, timestamp, session } = viewOf(record, home);
   const { topic, summary, decisions, todos, evidence, status, supersedes } = record;

@@ -15,13 +15,15 @@ import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, isGone, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
-import { CORE_FILE, dailyFiles, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
+import { CORE_FILE, dailyFiles, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import { sessionStates } from "../store/session_state.ts";
 
+/** What `memory manage stats` shows. */
 export type Stats = ReturnType<typeof statsOf>;
 
+/** Counts and sizes of a store. */
 export function statsOf(store: Store, config: Config) {
   const contents = readContents(store);
   const days = dailyFiles(store).map((file) => file.slice("daily/".length, -".jsonl".length));
@@ -139,7 +141,7 @@ function diskUsage(runtime: Runtime, folder: string, depth = 0): number {
   for (const name of runtime.files.list(folder)) {
     const path = join(folder, name);
     const stat = runtime.files.stat(path);
-    if (stat?.kind === "folder" && depth < 8) bytes += diskUsage(runtime, path, depth + 1);
+    if (stat?.kind === "folder" && depth < DEEPEST_FOLDER) bytes += diskUsage(runtime, path, depth + 1);
     else if (stat?.kind === "file") bytes += stat.size;
   }
   return bytes;

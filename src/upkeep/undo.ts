@@ -8,6 +8,7 @@ import { linesByKey } from "../store/merge.ts";
 import type { Store } from "../store/mod.ts";
 import { operationToUndo, planUndo, type Restored } from "../store/undo.ts";
 
+/** A write that was taken back. */
 export interface Undone {
   readonly op_id: string;
   /** How many records, or files that hold none, are as they were before. */

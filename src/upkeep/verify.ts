@@ -5,6 +5,7 @@ import { INDEX_FILE, pathOf, truthFiles } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { SHORTEST_TEXT_BYTES } from "./purge.ts";
 
+/** What a search for purged texts found. */
 export interface Verification {
   /** Nothing that was purged is found in any file. */
   readonly clean: boolean;

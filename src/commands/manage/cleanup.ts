@@ -11,10 +11,10 @@ import { checkToken, issueToken } from "../../store/confirm.ts";
 import { type Filter, type RecordScope, timeOf } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/delete.ts";
+import { type Doomed, findDoomed, planDeletion, previewed } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
-import { expire, oldRecords, retention, retentionRules } from "../../upkeep/retention.ts";
+import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { type Preview, previewOf, previewText, softMessage } from "./preview.ts";
 import { changedStore } from "./target.ts";
@@ -152,7 +152,7 @@ function find(store: Store, request: Request): Doomed {
 }
 
 function binding(store: Store, { what, scope }: Request, doomed: Doomed): string[] {
-  return ["cleanup", what, store.folder, scope, ...fingerprint(doomed)];
+  return ["cleanup", what, store.folder, scope, ...previewed(doomed)];
 }
 
 function show(memory: Memory, store: Store, request: Request): Outcome {
@@ -214,7 +214,7 @@ async function clean(
     const found = find(locked, request);
     if (found.records.length === 0) throw nothingToDo(memory, store, request);
     if (purge) checkToken(memory.runtime, token ?? "", binding(locked, request, found));
-    const change = deletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge });
+    const change = planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge });
     return { change, result: found };
   };
   const { result, done } = carryOut(memory, store, plan, sync);
@@ -233,7 +233,7 @@ function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor)
   let expired = 0;
   const { result, done } = carryOut(memory, store, (locked) => {
     expired = expire(memory, locked);
-    return retention(locked, retentionRules(memory, store.layer), actor);
+    return planRetention(locked, retentionRules(memory, store.layer), actor);
   }, sync);
   const data: Cleaned = {
     ...result,

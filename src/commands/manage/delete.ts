@@ -9,7 +9,7 @@ import { checkToken, issueToken } from "../../store/confirm.ts";
 import type { Filter, RecordScope } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { deletion, type Doomed, findDoomed, fingerprint } from "../../upkeep/delete.ts";
+import { type Doomed, findDoomed, planDeletion, previewed } from "../../upkeep/delete.ts";
 import { remainingMentions, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromBackups, eraseFromIndex, eraseFromLogs, tellingOf } from "../../upkeep/purge.ts";
@@ -118,7 +118,7 @@ function showDoomed(memory: Memory, store: Store, request: Request): Outcome {
 }
 
 function binding(store: Store, { scope, purge, includeBackups }: Request, doomed: Doomed): string[] {
-  return ["delete", store.folder, scope, String(purge), String(includeBackups), ...fingerprint(doomed)];
+  return ["delete", store.folder, scope, String(purge), String(includeBackups), ...previewed(doomed)];
 }
 
 function noMatch(memory: Memory, store: Store, { filter, scope }: Request): MemoryError {
@@ -172,7 +172,7 @@ async function execute(
     if (request.isGrave) checkToken(runtime, token ?? "", binding(locked, request, found));
     if (includeBackups) erased = eraseFromBackups(locked, { records: [...found.records, ...found.copies], filter });
     if (purge) forgotten = forgetElsewhere(locked, request, found);
-    const change = deletion(locked, found, { actor, command: "delete", scope, purge, backup: !includeBackups });
+    const change = planDeletion(locked, found, { actor, command: "delete", scope, purge, backup: !includeBackups });
     return { change, result: found };
   }, sync);
   if (purge) await eraseFromIndex(store);

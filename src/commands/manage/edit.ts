@@ -4,7 +4,7 @@ import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
-import { edition } from "../../upkeep/edit.ts";
+import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
@@ -59,7 +59,7 @@ export const manageEdit = defineCommand({
     const { result: { before, ...edited }, done } = carryOut(
       memory,
       storeHolding(memory, layer, [id]),
-      (store) => edition(memory, store, id, edits, how),
+      (store) => planEdit(memory, store, id, edits, how),
       sync,
     );
     const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except: edited.id });

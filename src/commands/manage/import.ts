@@ -16,8 +16,8 @@ import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { fingerprint } from "../../upkeep/delete.ts";
-import { isEmptyStore } from "../../upkeep/mentions.ts";
+import { previewed } from "../../upkeep/delete.ts";
+import { isEmptyStore } from "../../upkeep/notes.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
 
@@ -159,7 +159,7 @@ function invalidInput(input: string, invalid: readonly Invalid[]): MemoryError {
 /** What a replacement is bound to: what comes and what goes. */
 function binding(store: Store, { bundle }: Read): string[] {
   const digest = sha256Hex([JSON.stringify(bundle)]);
-  return ["import", "replace", store.folder, digest, ...fingerprint({ records: readContents(store).records })];
+  return ["import", "replace", store.folder, digest, ...previewed({ records: readContents(store).records })];
 }
 
 function message({ runtime, config }: Memory, store: Store, { imported, existing }: Taken, mode: ImportMode): string {
