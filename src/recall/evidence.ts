@@ -20,7 +20,15 @@ import { countRecords, idf } from "../search/counts.ts";
 import { RECIPE, type Recipe } from "../search/recipe.ts";
 import { plainQuery, type Query } from "../search/query.ts";
 import { type QueryTerms, weighQuery } from "../search/terms.ts";
-import { type Counterpart, forSeveral, neighboursIn, type Outline, potentialOf, priorOfName } from "./outline.ts";
+import {
+  type Counterpart,
+  forSeveral,
+  neighboursIn,
+  type Outline,
+  potentialOf,
+  priorOfName,
+  termsOf,
+} from "./outline.ts";
 import { isCjk } from "./words/ordinary.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
@@ -59,8 +67,14 @@ export const OWN_WORDS: Recipe = {
   chars: { ...RECIPE.chars, weight: 0 },
 };
 
+/** Another name of what a prompt says, and its terms, all of which a record has to hold. */
+interface Held extends Counterpart {
+  readonly terms: readonly string[];
+}
+
 /** A prompt's words, weighed by the records that there are. */
 export interface Subject extends Omit<Outline, "query"> {
+  readonly counterparts: readonly Held[];
   /** To search with. */
   readonly query: Query;
   /** What all of its words say together, also those that no record holds: what a record would have to cover. */
@@ -108,9 +122,13 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
 }
 
 /** Other words for what a prompt says that records hold: most of them none does. */
-function heldOf(counterparts: readonly Counterpart[], databases: readonly Database[]): readonly Counterpart[] {
-  const counts = countRecords(databases, [...new Set(counterparts.flatMap(({ terms }) => terms))]);
-  return counterparts.filter(({ terms }) => terms.every((term) => counts.has(term)));
+function heldOf(counterparts: readonly Counterpart[], databases: readonly Database[]): readonly Held[] {
+  const terms = counterparts.map(({ word }) => termsOf(word));
+  const counts = countRecords(databases, [...new Set(terms.flat())]);
+  return counterparts.flatMap((each, at) => {
+    const parts = terms[at] ?? [];
+    return parts.every((term) => counts.has(term)) ? [{ ...each, terms: parts }] : [];
+  });
 }
 
 /** It says no more than the word that it stands for, nor than it would if it were typed. */

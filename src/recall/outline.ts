@@ -56,7 +56,6 @@ export interface Counterpart {
   readonly word: string;
   /** What of the prompt it stands for. */
   readonly of: readonly string[];
-  readonly terms: readonly string[];
   /** What sharing it says at most: it may be a plainer word than the one that it stands for. */
   readonly weight: number;
   /** What it says by its kind. */
@@ -82,7 +81,7 @@ export function outlineOf(prompt: string): Outline {
   const near = nearWords(analysis.surfaces, analysis.runs);
   return {
     terms: [...weighWords(prompt, analysis, wholes, joined).values()],
-    counterparts: [...named.map((each) => weighName(each, COUNTERPART)), ...near.map((each) => weighName(each, NEAR))],
+    counterparts: [...weighNames(named, COUNTERPART), ...weighNames(near, NEAR)],
     neighbours: [...new Set(neighboursIn(analysis, wholes))].map((pair) => ({ pair, weight: SIDE_BY_SIDE })),
     query: [prompt, ...joined].join(" "),
   };
@@ -148,20 +147,29 @@ function weighWords(
   return terms;
 }
 
-function weighName({ word, of }: Translated, kind: number): Counterpart {
-  return { word, of: termsOf(of), terms: termsOf(word), weight: kind * priorOfName(of), kind };
+function weighNames(named: readonly Translated[], kind: number): Counterpart[] {
+  // Many names stand for one word of the prompt.
+  const known = new Map<string, Pick<Counterpart, "of" | "weight">>();
+  return named.map(({ word, of: name }) => {
+    const { of, weight } = known.get(name) ?? { of: termsOf(name), weight: kind * priorOfName(name) };
+    known.set(name, { of, weight });
+    return { word, of, weight, kind };
+  });
 }
 
-function termsOf(name: string): string[] {
+/** The terms of a name, all of which a record has to hold. */
+export function termsOf(name: string): string[] {
   return isCjk(name) ? pairsOf(name) : name.split("-").map(stem);
 }
 
 /** A name of several words says what its most telling one says, and that they were put together. */
 export function priorOfName(name: string): number {
   const parts = isCjk(name) ? pairsOf(name) : name.split("-");
-  // Of overlapping pairs, those at both ends are words for certain.
-  const words = parts.length > 2 ? [parts[0] ?? "", parts.at(-1) ?? ""] : parts;
-  return Math.min(1, Math.max(...words.map(priorOf)) + (parts.length > 1 ? TOGETHER : 0));
+  if (parts.length === 1) return priorOf(name);
+  // Of overlapping pairs, those at both ends are words for certain; "how" and "up" say nothing.
+  const ends = [parts[0] ?? "", parts.at(-1) ?? ""];
+  const words = ends.filter((word) => !isStopWord(word));
+  return Math.min(1, Math.max(0, ...words.map(priorOf)) + TOGETHER);
 }
 
 /** Words side by side as the glossary writes a name of two. */
