@@ -2,6 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { stripFrames } from "../src/recall/frame.ts";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { factLine, type HookBox, hookBox, SESSION } from "./hooks_box.ts";
@@ -61,6 +62,27 @@ test("what stands before or after a long paste is obeyed, and no paste is cut in
     await ask(box, `${"x".repeat(length % 50)}${"they told us: don't save this ".repeat(length / 30)}`);
     assert.equal(box.state().skip, undefined, String(length));
   }
+});
+
+test("a prompt does not wait for whoever makes the index: it is answered from what is there", async () => {
+  const box = hookBox();
+  facts(box);
+  await ask(box, "something else");
+  assert.match(await ask(box, "Do we still use Kafka here?"), /NATS/);
+  const other = new DatabaseSync(join(box.data, "index.sqlite"));
+  other.exec("BEGIN IMMEDIATE");
+  const tookMs: number[] = [];
+  for (let at = 0; at < 5; at++) {
+    box.write("daily/2026-02-11.jsonl", factLine(`Nothing ${at}`, { id: `log-09000001${at}-none`, timestamp: OLD }));
+    const began = performance.now();
+    const more = { session_id: `session-${at}`, conversation_id: `session-${at}` };
+    assert.match(await ask(box, "Do we still use Kafka here?", more), /NATS/);
+    tookMs.push(performance.now() - began);
+  }
+  other.exec("ROLLBACK");
+  other.close();
+  // All of its time is 150 ms; a loaded machine may take longer once, not five times.
+  assert.ok(Math.min(...tookMs) < 120, `${tookMs}`);
 });
 
 test("a frame in a long paste is taken out whole, wherever the paste is cut", async () => {

@@ -196,8 +196,31 @@ test("a sync with a deadline does a part, and later ones do the rest", () => {
   assert.equal(first.complete, false);
   assert.ok(first.total > 0 && first.total < 4_500, `${first.total}`);
   let syncs = 1;
-  while (!index.sync({ deadlineMs: 60 }).complete) assert.ok(++syncs < 50);
+  while (!index.sync({ deadlineMs: 60 }).complete) assert.ok(++syncs < 100);
   assert.equal(index.counts().fact, 4_500);
+});
+
+test("a sync that has little time left does little at a time: what it has begun it can't stop", () => {
+  const store = testStore(testWorld());
+  write(store, DAY, Array.from({ length: 2_000 }, (_, n) => fact(`log-${n}`, `Fact number ${n}`)));
+  let time = Date.parse("2026-02-18T10:00:00Z");
+  const runtime = { ...store.runtime, now: () => new Date(time += 10) };
+  const { new: done, complete } = openIndex({ ...store, runtime }).sync({ deadlineMs: 100 });
+  assert.ok(done > 0 && done <= 300 && !complete, `${done} records`);
+});
+
+test("a sync waits for another writer no longer than it is told to, and uses the index as it is", () => {
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
+  const other = openIndex(store);
+  other.db.exec("BEGIN IMMEDIATE");
+  write(store, DAY, [fact("log-1", "Redis"), fact("log-2", "NATS")]);
+  const started = performance.now();
+  const { complete } = index.sync({ deadlineMs: 3_000, waitMs: 20 });
+  const tookMs = performance.now() - started;
+  assert.ok(!complete && tookMs < 1_500, `${tookMs} ms`);
+  assert.deepEqual(found(index, "redi"), ["log-1"]);
+  other.db.exec("ROLLBACK");
+  assert.equal(index.sync({ deadlineMs: 3_000, waitMs: 20 }).complete, true);
 });
 
 test("a corrupt index is named so, set aside and made again", () => {

@@ -23,6 +23,8 @@ import type { Scene } from "./scene.ts";
 
 /** A person has pressed Enter: what can't be brought in step in this time waits for the next event. */
 const SYNC_DEADLINE_MS = 150;
+/** Longer than a save writes the index; who writes longer makes it anew. */
+const WRITER_WAIT_MS = 20;
 /** What the log keeps of a prompt. */
 const LOGGED_PROMPT = 120;
 
@@ -46,7 +48,7 @@ export function recallFor(
   let recall: Recall;
   let context: Context | undefined;
   try {
-    const open = () => readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
+    const open = () => readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
     const given = new Set(explicit ? [] : state.given ?? []);
     recall = recallForPrompt(memory, open, { prompt, intent, given, ...(explicit ? { explicit } : {}) });
     const hits = recall.chosen.map(({ hit }) => hit);

@@ -42,6 +42,8 @@ export interface SyncResult extends Changes {
 export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number;
+  /** Wait no longer than this for another process that is writing; without it as long as the deadline allows. */
+  readonly waitMs?: number;
   /**
    * Forget everything first. It is all one transaction, so that others read the old index until the new one is
    * complete; a file removed under them would leave them with a mixture.
@@ -53,6 +55,9 @@ export interface SyncOptions {
 
 /** Records in a transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
 const BATCH_RECORDS = 2_000;
+/** Where time is short, half as many as fit into what is left: a batch can't be stopped, and four to six take a millisecond. */
+const RECORDS_PER_MS = 2;
+const FEWEST_RECORDS = 50;
 
 /** With more records in a file, or more files, compiling pays off: a first sync of 10,000 takes half a second less. */
 const BRIEF_RECORDS = 100;
@@ -79,7 +84,7 @@ export function syncIndex(db: Database, store: Store, { anew = false, ...options
   });
 }
 
-function bringInStep(db: Database, store: Store, { deadlineMs, onProgress }: SyncOptions): SyncResult {
+function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgress }: SyncOptions): SyncResult {
   const { runtime } = store;
   const started = runtime.now().getTime();
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
@@ -91,7 +96,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, onProgress }: Syn
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
   while (queue.length > 0 && complete) {
-    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, left);
+    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, left, waitMs);
     if (!batch) {
       complete = false;
       break;
@@ -158,12 +163,18 @@ interface Batch {
 }
 
 /** One transaction; undefined when another process kept writing for too long. */
-function syncBatch(db: Database, store: Store, queue: readonly TruthFile[], left: () => number): Batch | undefined {
+function syncBatch(
+  db: Database,
+  store: Store,
+  queue: readonly TruthFile[],
+  left: () => number,
+  waitMs = LONGEST_WAIT_MS,
+): Batch | undefined {
   try {
     return db.transaction(() => {
       const writer = startWriting(db);
       const rest = [...queue];
-      let budget = BATCH_RECORDS;
+      let budget = Math.min(BATCH_RECORDS, Math.max(FEWEST_RECORDS, Math.floor(left() * RECORDS_PER_MS)));
       let skipped = false;
       for (let next = rest[0]; next && budget > 0 && left() > 0; next = rest[0]) {
         const step = syncFile(db, store, next, writer, budget, left() !== Infinity);
@@ -173,7 +184,7 @@ function syncBatch(db: Database, store: Store, queue: readonly TruthFile[], left
         rest.shift();
       }
       return { changes: writer.finish(), rest, skipped };
-    }, Math.min(left(), LONGEST_WAIT_MS));
+    }, Math.min(left(), waitMs));
   } catch (error) {
     if (error instanceof MemoryError && error.code === "LOCK_BUSY") return undefined;
     throw error;

@@ -24,12 +24,13 @@ export interface Reader {
  * A layer that can't be read (another user's folder, an index of a newer version) does not silence the other one.
  *
  * @param deadlineMs for all layers together
+ * @param waitMs for each of them, as long as another process writes its index
  * @throws INDEX_CORRUPT, whichever layer's it is: its caller sets it aside; STORE_NEWER, IO_ERROR when no layer can be
  * read
  */
 export function openReaders(
   memory: Memory,
-  { deadlineMs, layer }: { deadlineMs?: number; layer?: Layer } = {},
+  { deadlineMs, waitMs, layer }: { deadlineMs?: number; waitMs?: number; layer?: Layer } = {},
 ): Reader[] {
   const { runtime } = memory;
   const started = runtime.now().getTime();
@@ -41,7 +42,10 @@ export function openReaders(
       if (!index) continue;
       readers.push({ index, store, layer: store.layer });
       const left = deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (runtime.now().getTime() - started));
-      index.sync(left === undefined ? {} : { deadlineMs: left });
+      index.sync({
+        ...left === undefined ? {} : { deadlineMs: left },
+        ...waitMs === undefined ? {} : { waitMs },
+      });
     }
     for (const { store, error } of failures) {
       if (readers.length === 0) throw error;
