@@ -23,8 +23,9 @@ export const ERRORS: Readonly<Record<ErrorCode, Words>> = {
     zh: "没有这个备份；`memory manage backups` 可列出",
   },
   LOCK_BUSY: {
-    en: "Another process is writing. Try again; a lock whose owner is gone is broken by itself",
-    zh: "另一个进程正在写。稍后再试；持有者已退出的锁会自动解除",
+    en:
+      "Another process is writing. Try again; a lock whose owner is gone is broken by itself, one that a killed container left after ten minutes",
+    zh: "另一个进程正在写。稍后再试；持有者已退出的锁会自动解除，被强行终止的容器留下的锁十分钟后解除",
   },
   NOT_INITIALISED: {
     en: "This project has no memory yet: `memory init`",
