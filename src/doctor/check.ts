@@ -28,12 +28,15 @@ export const CHECK_IDS = [
   "delivery",
   "secrets",
 ] as const;
+/** One of `CHECK_IDS`. */
 export type CheckId = typeof CHECK_IDS[number];
 
 /** From best to worst. */
-export const STATUSES = ["pass", "warn", "fail"] as const;
+const STATUSES = ["pass", "warn", "fail"] as const;
+/** How good or bad a finding is. */
 export type Status = typeof STATUSES[number];
 
+/** What a check found. */
 export interface Finding {
   readonly status: Status;
   readonly detail: string;
@@ -59,16 +62,20 @@ export interface Patient {
   readonly say: Say;
 }
 
+/** A look at one thing. */
 export type Check = (patient: Patient) => Finding | Promise<Finding>;
 
+/** All is well. */
 export function pass(detail: string): Finding {
   return { status: "pass", detail };
 }
 
+/** Something to look at. */
 export function warn(detail: string, next_step?: string): Finding {
   return { status: "warn", detail, next_step };
 }
 
+/** Something that does not work. */
 export function fail(detail: string, next_step?: string): Finding {
   return { status: "fail", detail, next_step };
 }

@@ -10,6 +10,7 @@ import type { StoreView } from "./view.ts";
 
 const MINUTE_MS = 60_000;
 
+/** Whether the index can be read, and the vectors beside it. */
 export const sqliteAccessible: Check = (patient) =>
   eachLayer(patient, (view) => {
     const { say } = patient;
@@ -49,6 +50,7 @@ export function damage({ deep, say }: Pick<Patient, "deep" | "say">, { store, ve
   return [...inIndex, ...integrityProblems(store, VECTORS_FILE).map((problem) => `${VECTORS_FILE}: ${say(problem)}`)];
 }
 
+/** Whether the index knows what the files say. */
 export const indexFresh: Check = (patient) =>
   eachLayer(patient, (view) => together(patient.say, [freshness(patient, view), ...deferred(patient, view)]));
 

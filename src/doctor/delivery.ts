@@ -1,7 +1,7 @@
 /** Did what memory gave reach the model in the last sessions, and how is that known? */
 import { counted } from "../cli/phrases.ts";
 import { modifiedMs, readText } from "../files.ts";
-import { readConversation } from "../hooks/conversation.ts";
+import { readConversation, repliesIn } from "../hooks/conversation.ts";
 import { proofIn } from "../hooks/proof.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";
@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<Delivered, Sentence>> = {
   nothing_given: { en: "nothing was given", zh: "没有内容可给" },
 };
 
+/** How what was given last reached the model. */
 export const delivery: Check = (patient) => {
   const { say, memory } = patient;
   const rule = ruleFile(patient);
@@ -100,8 +101,7 @@ function provenBy({ runtime }: Patient, state: SessionState): Delivered {
   if (known === "seen" || known === "nothing_given") return known;
   const conversation = readConversation(runtime, state);
   if (!conversation) return known;
-  const replies = conversation.turns.filter(({ role }) => role === "assistant").map(({ text }) => text);
-  return deliveredTo({ ...state, ...proofIn(state, replies, conversation.raw) });
+  return deliveredTo({ ...state, ...proofIn(state, repliesIn(conversation), conversation.raw) });
 }
 
 /** What stands in the rule file, the channel that needs no hook. */

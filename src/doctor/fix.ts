@@ -23,11 +23,13 @@ import { repoint } from "./repoint.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
 
+/** What was mended, and for which check. */
 export interface Fixed {
   readonly id: CheckId;
   readonly done: string;
 }
 
+/** The outcome of mending. */
 export interface Mended {
   readonly fixed: readonly Fixed[];
   /** Sentences about what could not be mended. */

@@ -13,6 +13,7 @@ import { gitRoot, mainWorktree } from "../paths.ts";
 import type { Patient } from "./check.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** A hook file as doctor sees it. */
 export interface HookFileView {
   readonly agent: Agent;
   readonly scope: Scope;

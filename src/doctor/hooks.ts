@@ -12,6 +12,7 @@ import { VERSION } from "../version.ts";
 import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
 
+/** Whether a client calls memory here, with all events. */
 export const hooksInstalled: Check = (patient) => {
   const { say } = patient;
   const files = hookFiles(patient);
@@ -89,6 +90,7 @@ function looked(
   )];
 }
 
+/** Whether hooks call this binary, and its data is not too new for it. */
 export const binaryVersion: Check = (patient) => {
   const { runtime, say, views } = patient;
   const called = new Set(

@@ -6,6 +6,7 @@
  */
 import { BESIDE } from "../atomic.ts";
 import { modifiedMs } from "../files.ts";
+import { DELETED_FOLDER } from "../notes/write.ts";
 import type { Operation } from "../store/audit.ts";
 import { leadsInside } from "../store/guard.ts";
 import { lockState } from "../store/lock.ts";
@@ -13,15 +14,18 @@ import {
   AUDIT_FILE,
   DAILY_FOLDER,
   LOCK_FILE,
+  NOTES_FOLDER,
   pathOf,
   SNAPSHOTS_FOLDER,
   SPOOL_FOLDER,
   STATE_FOLDER,
+  VECTORS_LOCK_FILE,
 } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { spooledFiles } from "../store/spool.ts";
 import { cutShort } from "../store/unfinished.ts";
 
+/** What was left unfinished. */
 export interface Leftovers {
   /** Spool files that wait for a writer. */
   readonly waiting: readonly string[];
@@ -44,11 +48,12 @@ const FOLDERS = [
   DAILY_FOLDER,
   STATE_FOLDER,
   SNAPSHOTS_FOLDER,
-  "notes",
-  "notes/.deleted",
+  NOTES_FOLDER,
+  DELETED_FOLDER,
   AUDIT_FILE.split("/")[0] ?? "",
 ];
 
+/** Looks for it, without a change to any file. */
 export function leftoversOf(store: Store): Leftovers {
   const { files } = store.runtime;
   // What a link leads to outside the store was not left by us.
@@ -57,7 +62,7 @@ export function leftoversOf(store: Store): Leftovers {
   const spool = namesIn(SPOOL_FOLDER);
   const locks = [
     LOCK_FILE,
-    "vectors.lock",
+    VECTORS_LOCK_FILE,
     ...namesIn(STATE_FOLDER).filter((name) => name.endsWith(".lock"))
       .map((name) => `${STATE_FOLDER}/${name}`),
   ];

@@ -103,6 +103,7 @@ export const idUnique: Check = (patient) =>
     );
   });
 
+/** How many lines repeat an id. */
 export const duplicateRate: Check = (patient) =>
   eachLayer(patient, ({ lines: { valid, repeated } }) => {
     const { say } = patient;
@@ -118,6 +119,7 @@ export const duplicateRate: Check = (patient) =>
     );
   });
 
+/** Whether a day has far more facts than anybody states. */
 export const dailySpike: Check = (patient) =>
   eachLayer(patient, ({ lines: { perDay } }) => {
     const { say } = patient;

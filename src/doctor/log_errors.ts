@@ -6,6 +6,7 @@ import { type Check, eachLayer, type Finding, pass, type Patient, together, warn
 import { type LogReport, readLogs } from "./logs.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 
+/** Whether hooks fail more than now and then. */
 export const logErrors: Check = (patient) => {
   const own = eachLayer(patient, ({ store, logs }) => judged(patient, logs, join(store.folder, LOGS_FOLDER)));
   return together(patient.say, [own, ...elsewhere(patient)]);

@@ -6,6 +6,7 @@ import { LOGS_FOLDER } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import { DEFERRED } from "../upkeep/deferred.ts";
 
+/** What the log tells. */
 export interface LogReport {
   /** Days looked at, today included. */
   readonly days: number;

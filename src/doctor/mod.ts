@@ -29,6 +29,7 @@ import { spool } from "./spool.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import { viewStore } from "./view.ts";
 
+/** What to examine, and how thoroughly. */
 export interface DoctorRequest {
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
@@ -38,6 +39,7 @@ export interface DoctorRequest {
   readonly fix: boolean;
 }
 
+/** The report. */
 export interface Diagnosis {
   readonly checks: readonly ({ readonly id: CheckId; readonly name: string } & Finding)[];
   readonly summary: Readonly<Record<Status, number>>;

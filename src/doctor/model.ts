@@ -8,6 +8,7 @@ import { type Check, fail, type Finding, pass, type Patient, together, warn } fr
 import { joined } from "../sentence.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
 
+/** Whether search by meaning works, or could. */
 export const modelCache: Check = async (patient) => {
   const { runtime, memory: { config }, say } = patient;
   if (!config.embedding.enabled) {

@@ -3,6 +3,7 @@ import { counted } from "../cli/phrases.ts";
 import { checkNotes } from "../notes/check.ts";
 import { type Check, eachLayer, pass, some, warn } from "./check.ts";
 
+/** Whether notes can be read, and INDEX.md lists them. */
 export const notesIndex: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
     const { say } = patient;

@@ -9,6 +9,7 @@ import { type Check, eachLayer, fail, pass, type Patient, some, warn } from "./c
 /** The permission bits of everybody but the owner. */
 export const OTHERS = 0o077;
 
+/** Whether we may write, and others may not read. */
 export const permissions: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
     const { say, runtime } = patient;
@@ -39,14 +40,9 @@ function openness({ say, runtime }: Patient, store: Store) {
   const mode = runtime.files.stat(path)?.mode ?? 0;
   const shown = `${path} ${mode.toString(8).padStart(3, "0")}`;
   if ((mode & OTHERS) === 0) return pass(say({ en: `${shown}, yours alone`, zh: `${shown}，仅本人可用` }));
-  if (path !== store.folder) {
-    return warn(
-      say({ en: `${shown}: others on this machine may read it`, zh: `${shown}：本机其他用户也能读取` }),
-      say({ en: "Run `memory doctor --fix`, which closes it", zh: "请运行 `memory doctor --fix` 收紧权限" }),
-    );
-  }
+  const may = path === store.folder ? { en: "look into it", zh: "进入" } : { en: "read it", zh: "读取" };
   return warn(
-    say({ en: `${shown}: others on this machine may look into it`, zh: `${shown}：本机其他用户也能进入` }),
+    say({ en: `${shown}: others on this machine may ${may.en}`, zh: `${shown}：本机其他用户也能${may.zh}` }),
     say({ en: "Run `memory doctor --fix`, which closes it", zh: "请运行 `memory doctor --fix` 收紧权限" }),
   );
 }

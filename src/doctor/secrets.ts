@@ -7,16 +7,15 @@
 import { counted } from "../cli/phrases.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
-import { BACKUPS_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { BACKUPS_FOLDER, DEEPEST_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { shareOf } from "../setup/data_files.ts";
 import { type Check, eachLayer, fail, pass, some, warn } from "./check.ts";
 
-/** Deeper than this is a loop of symbolic links, not somebody's order. */
-const DEEPEST = 8;
 const PLACES_TOLD = 20;
 
+/** Whether a secret stands in any text file. */
 export const secrets: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
     const { say, runtime } = patient;
@@ -45,7 +44,7 @@ function textFiles(store: Store, folder = "", depth = 1): string[] {
     const file = folder === "" ? name : `${folder}/${name}`;
     if (name === ".git" || file === LOGS_FOLDER) return [];
     if (/\.(jsonl?|md|mdc|damaged)$/.test(name)) return [file];
-    return depth < DEEPEST && files.stat(pathOf(store, file))?.kind === "folder"
+    return depth < DEEPEST_FOLDER && files.stat(pathOf(store, file))?.kind === "folder"
       ? textFiles(store, file, depth + 1)
       : [];
   });

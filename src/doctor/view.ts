@@ -11,11 +11,12 @@ import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
-import { AUDIT_FILE, CORE_FILE, DAILY_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { AUDIT_FILE, CORE_FILE, DAILY_FOLDER, dayOfFile, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { type LogReport, readLogs } from "./logs.ts";
 
+/** A store as doctor sees it. */
 export interface StoreView {
   readonly store: Store;
   readonly lines: LinesReport;
@@ -26,6 +27,7 @@ export interface StoreView {
   readonly others: readonly BadLine[];
 }
 
+/** How far to look. */
 export interface ViewOptions {
   readonly logDays: number;
   readonly deep: boolean;
@@ -38,6 +40,7 @@ export interface Unreadable {
   readonly reason: Sentence;
 }
 
+/** What the JSONL files hold. */
 export interface LinesReport {
   /** Lines that hold a record. */
   readonly valid: number;
@@ -57,6 +60,7 @@ export interface LinesReport {
   readonly metrics: readonly RawRecord[];
 }
 
+/** Reads a store for all checks. */
 export function viewStore(store: Store, { logDays, deep }: ViewOptions): StoreView {
   return {
     store,
@@ -108,7 +112,7 @@ function readLines(store: Store): LinesReport {
       if (record.type === "session_metrics") metrics.push(record);
     });
     documents.set(file, found.documents);
-    if (home === "daily") perDay.set(file.slice("daily/".length, -".jsonl".length), found.facts);
+    if (home === "daily") perDay.set(dayOfFile(file), found.facts);
   }
   return { ...sum, bad, unreadable, ids, perDay, documents, metrics };
 }

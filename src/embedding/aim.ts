@@ -11,6 +11,7 @@
  */
 import { unit } from "./pool.ts";
 
+/** How far the aim is moved. */
 export interface AimShares {
   /** How much of the mean is subtracted. */
   readonly mean: number;

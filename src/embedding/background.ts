@@ -11,6 +11,7 @@ import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
+import type { ModelSettings } from "./choice.ts";
 import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_folder.ts";
 
 /**
@@ -19,7 +20,7 @@ import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_f
  */
 export function startFilling(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   stores: readonly Store[],
   projectRoot: string | undefined,
 ): boolean {

@@ -14,6 +14,9 @@ import { modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_fold
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readTraits } from "./own_model.ts";
 
+/** The settings that vectors depend on. */
+export type ModelSettings = Pick<Config, "embedding" | "index">;
+
 /** What `embedding.model` names. */
 export type ModelChoice =
   | { readonly kind: "known"; readonly name: string; readonly known: KnownModel; readonly precision: Precision }
@@ -73,7 +76,7 @@ export function folderOfChoice(runtime: Runtime, config: Pick<Config, "embedding
 /** The model, if it is there. Throws MODEL_UNAVAILABLE with what is missing and how to get it. */
 export function installedModel(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   choice: ModelChoice,
 ): InstalledModel {
   const folder = folderOfChoice(runtime, config, choice);
@@ -101,7 +104,7 @@ export function installedModel(
 }
 
 /** The configured model on the disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
-export function wantedModel(runtime: Runtime, config: Pick<Config, "embedding" | "index">): InstalledModel {
+export function wantedModel(runtime: Runtime, config: ModelSettings): InstalledModel {
   if (!config.embedding.enabled) {
     throw new MemoryError("MODEL_UNAVAILABLE", { en: "Embedding is switched off", zh: "嵌入已关闭" }, {
       hint: {
@@ -138,7 +141,7 @@ function ownFolder(
     });
   }
   const traits = readTraits(runtime, folder);
-  const revision = `local-${fingerprint(runtime, join(folder, graph))}`;
+  const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
   return { name, folder, graph, traits, identity: identityOf(config, basename(folder), "", revision, graph, traits) };
 }
 
@@ -170,7 +173,8 @@ function identityOf(
 const PROBES = 16;
 const PROBE_BYTES = 16 * 1024;
 
-function fingerprint(runtime: Runtime, path: string): string {
+/** A digest of the samples, and of the size. */
+function sampleDigest(runtime: Runtime, path: string): string {
   const size = runtime.files.stat(path)?.size ?? 0;
   const probes = Array.from({ length: PROBES }, (_, probe) => Math.floor((size * probe) / PROBES));
   const parts = probes.map((start) => runtime.files.readRange(path, start, PROBE_BYTES) ?? new Uint8Array());

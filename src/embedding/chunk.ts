@@ -5,6 +5,7 @@
  * @module
  */
 
+/** How large the pieces are. */
 export interface ChunkSettings {
   /** Tokens of a piece, special ones not counted. */
   readonly tokens: number;

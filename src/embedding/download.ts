@@ -14,10 +14,12 @@ import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type ModelChoice } from "./choice.ts";
 import { lookUp, type RemoteFile } from "./hub.ts";
 import type { Hub } from "./hub_request.ts";
+import { keepFresh } from "./keep_fresh.ts";
 import { installManifest, type Manifest, type ModelFile, modelState } from "./model_folder.ts";
 import { TRAIT_FILES } from "./own_model.ts";
 import { transfer } from "./transfer.ts";
 
+/** How far a download is. */
 export interface Progress {
   readonly file: string;
   /** Bytes of the model on the disk, and of all of it. */
@@ -25,6 +27,7 @@ export interface Progress {
   readonly total: number;
 }
 
+/** How to download, and whom to tell. */
 export interface DownloadOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Sentences for a person: waiting for another process, for a server. */
@@ -38,11 +41,15 @@ export interface DownloadOptions {
   readonly stallMs?: number;
 }
 
+/** What is there now. */
 export interface Downloaded {
   /** `exists`: nothing had to be fetched. */
   readonly status: "downloaded" | "exists";
   readonly manifest: Manifest;
 }
+
+/** A model of the hub; a folder of the user's own is never downloaded. */
+type HubChoice = Exclude<ModelChoice, { kind: "folder" }>;
 
 const LOCK_FILE = "download.lock";
 /** A slow line is fine as long as something comes. */
@@ -50,8 +57,8 @@ const STALL_MS = 30_000;
 const IMPATIENT_STALL_MS = 5_000;
 /** With the pauses between them three seconds. */
 const FIRST_TRIES = 3;
+/** How often to look whether another process is done. */
 const WAIT_FOR_OTHER_MS = 250;
-const TOUCH_EVERY_MS = 60_000;
 
 /** Downloads a model unless it is there. Throws MODEL_UNAVAILABLE or IO_ERROR; what has arrived stays for next time. */
 export async function downloadModel(
@@ -119,59 +126,76 @@ async function takeLock(
 
 async function fetchAll(
   runtime: Runtime,
-  { embedding }: Pick<Config, "embedding">,
-  choice: Exclude<ModelChoice, { kind: "folder" }>,
+  { embedding: { endpoint } }: Pick<Config, "embedding">,
+  choice: HubChoice,
   folder: string,
   before: Manifest | undefined,
   lock: LongLock,
-  { onProgress, onNote, impatient = false, pause = sleep, ...options }: DownloadOptions,
+  options: DownloadOptions,
 ): Promise<Downloaded> {
-  const wait = onNote && { onWait: onNote };
-  const hub: Hub = {
-    endpoint: embedding.endpoint,
-    now: runtime.now,
-    pause,
-    stallMs: options.stallMs ?? (impatient ? IMPATIENT_STALL_MS : STALL_MS),
-    firstTries: impatient ? 1 : FIRST_TRIES,
-    contact: { made: false },
-    ...wait,
-  };
-  const { repository, revision, graph, files } = await planFiles(hub, choice);
+  const hub = hubAt(runtime, endpoint, options);
+  const plan = await planFiles(hub, choice);
+  const { repository, revision, graph } = plan;
   const name = revision.slice(0, 12);
-  const total = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
-  const arrived: ModelFile[] = [];
-  let finished = 0;
-  let fetched = false;
-  let touchedAt = runtime.now().getTime();
-  for (const file of files) {
-    const report = (bytes: number) => {
-      onProgress?.({ file: file.path, done: finished + bytes, total });
-      if (runtime.now().getTime() - touchedAt < TOUCH_EVERY_MS) return;
-      touchedAt = runtime.now().getTime();
-      lock.touch();
-    };
-    const target = join(folder, name, ...file.path.split("/"));
-    const came = await transfer(runtime, hub, file, target, report);
-    finished += came.file.size;
-    fetched ||= came.fetched;
-    arrived.push(came.file);
-  }
+  const touch = keepFresh(runtime, lock);
+  const { arrived, fetched } = await transferAll(runtime, hub, plan.files, join(folder, name), (progress) => {
+    options.onProgress?.(progress);
+    touch();
+  });
+  if (before?.revision === revision && !fetched) return { status: "exists", manifest: before };
   const manifest: Manifest = {
     version: 1,
     model: choice.name,
     repository,
     revision,
-    endpoint: embedding.endpoint,
+    endpoint,
     folder: name,
     graph,
     files: arrived,
     downloaded_at: runtime.now().toISOString(),
   };
-  if (before?.revision === revision && !fetched) return { status: "exists", manifest: before };
   installManifest(runtime, folder, manifest);
   return { status: "downloaded", manifest };
 }
 
+function hubAt(runtime: Runtime, endpoint: string, options: DownloadOptions): Hub {
+  const { onNote, impatient = false, pause = sleep, stallMs } = options;
+  return {
+    endpoint,
+    now: runtime.now,
+    pause,
+    stallMs: stallMs ?? (impatient ? IMPATIENT_STALL_MS : STALL_MS),
+    firstTries: impatient ? 1 : FIRST_TRIES,
+    contact: { made: false },
+    ...onNote && { onWait: onNote },
+  };
+}
+
+/** Brings the files to a folder, one after the other. */
+async function transferAll(
+  runtime: Runtime,
+  hub: Hub,
+  files: readonly RemoteFile[],
+  folder: string,
+  report: (progress: Progress) => void,
+): Promise<{ arrived: readonly ModelFile[]; fetched: boolean }> {
+  const total = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  const arrived: ModelFile[] = [];
+  let finished = 0;
+  let fetched = false;
+  for (const file of files) {
+    const target = join(folder, ...file.path.split("/"));
+    const came = await transfer(runtime, hub, file, target, (bytes) => {
+      report({ file: file.path, done: finished + bytes, total });
+    });
+    finished += came.file.size;
+    fetched ||= came.fetched;
+    arrived.push(came.file);
+  }
+  return { arrived, fetched };
+}
+
+/** What to fetch. */
 interface Plan {
   readonly repository: string;
   readonly revision: string;
@@ -180,7 +204,7 @@ interface Plan {
 }
 
 /** Finds the repository and revision that have the model, and all its files. */
-async function planFiles(hub: Hub, choice: Exclude<ModelChoice, { kind: "folder" }>): Promise<Plan> {
+async function planFiles(hub: Hub, choice: HubChoice): Promise<Plan> {
   const { repository, asked, tokenizer } = await findRepository(hub, choice);
   const revision = await pinnedRevision(hub, repository, asked, tokenizer);
   const find = (path: string) => lookUp(hub, repository, revision, path);
@@ -208,7 +232,7 @@ async function pinnedRevision(
 
 async function findRepository(
   hub: Hub,
-  choice: Exclude<ModelChoice, { kind: "folder" }>,
+  choice: HubChoice,
 ): Promise<{ repository: string; asked: string; tokenizer: RemoteFile }> {
   const known = choice.kind === "known" ? choice.known : undefined;
   const repositories = known?.repositories ?? [choice.kind === "repository" ? choice.repository : choice.name];
@@ -233,7 +257,7 @@ async function findRepository(
 /** The ONNX graph and the weights beside it. */
 async function findGraph(
   hub: Hub,
-  choice: Exclude<ModelChoice, { kind: "folder" }>,
+  choice: HubChoice,
   find: (path: string) => Promise<RemoteFile | undefined>,
 ): Promise<RemoteFile[]> {
   const usual = GRAPHS.filter((path) => choice.precision === "q8" || !/quantized|int8/.test(path));

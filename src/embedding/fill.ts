@@ -7,16 +7,17 @@
  *
  * @module
  */
-import type { Config } from "../config/mod.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { type PassageKey, passageKeys, passages } from "../index/passages.ts";
 import type { Embedded, VectorTable } from "../index/vector_tables.ts";
 import { hasVectors, openVectors, type Vectors } from "../index/vectors.ts";
-import { pathOf } from "../store/layout.ts";
+import { pathOf, VECTORS_LOCK_FILE } from "../store/layout.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
-import { identityKey, type InstalledModel, wantedModel } from "./choice.ts";
+import { identityKey, type InstalledModel, type ModelSettings, wantedModel } from "./choice.ts";
+import { keepFresh } from "./keep_fresh.ts";
 import { type Embedder, loadEmbedder } from "./mod.ts";
 
+/** How to compute, and whom to tell. */
 export interface FillOptions {
   /** Threads to compute with; 0: as many as the machine has. */
   readonly threads: number;
@@ -24,6 +25,7 @@ export interface FillOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** What came of it. */
 export interface Filled {
   /** `busy`: another process is at it. */
   readonly status: "done" | "busy";
@@ -33,22 +35,20 @@ export interface Filled {
   readonly total: number;
 }
 
-const LOCK_FILE = "vectors.lock";
 /** Records between two commits, at most a second's work: it is lost when the process is stopped. */
 const STEP_RECORDS = 32;
-const TOUCH_EVERY_MS = 60_000;
 
 /** Embeds what has no vector yet and removes what should have none. Throws MODEL_UNAVAILABLE, IO_ERROR. */
 export async function fillVectors(
   index: MemoryIndex,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   options: FillOptions,
 ): Promise<Filled> {
   const { store } = index;
   const model = wantedModel(store.runtime, config);
   const sum = { embedded: 0, total: 0 };
   for (;;) {
-    const lock = acquireLong(store.runtime, pathOf(store, LOCK_FILE));
+    const lock = acquireLong(store.runtime, pathOf(store, VECTORS_LOCK_FILE));
     if (!lock) return { status: "busy", ...sum };
     const vectors = openVectors(store);
     try {
@@ -116,13 +116,11 @@ async function fill(
     );
     const { missing, gone, total } = compare(index, vectors, table);
     vectors.remove(table, gone);
-    let touchedAt = store.runtime.now().getTime();
+    const touch = keepFresh(store.runtime, lock);
     for (let at = 0; at < missing.length; at += STEP_RECORDS) {
       vectors.put(table, embedAll(index, embedder, missing.slice(at, at + STEP_RECORDS)));
       onProgress?.(total - missing.length + Math.min(missing.length, at + STEP_RECORDS), total);
-      if (store.runtime.now().getTime() - touchedAt < TOUCH_EVERY_MS) continue;
-      touchedAt = store.runtime.now().getTime();
-      lock.touch();
+      touch();
     }
     vectors.takeOver(table);
     return { embedded: missing.length, total };

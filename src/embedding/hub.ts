@@ -8,6 +8,7 @@
  */
 import { type Hub, Passing, refused, request, watched, withTries } from "./hub_request.ts";
 
+/** A file as the hub describes it. */
 export interface RemoteFile {
   readonly url: string;
   readonly path: string;

@@ -7,6 +7,7 @@
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** A server of models, and how patient to be with it. */
 export interface Hub {
   /** `https://huggingface.co` or a mirror. */
   readonly endpoint: string;

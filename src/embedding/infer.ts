@@ -10,6 +10,7 @@ import { FLOAT16, type Port, type Session } from "./onnx.ts";
 import { pool, type Pooling } from "./pool.ts";
 import type { Tokens } from "./tokens.ts";
 
+/** What turns a text into a vector. */
 export interface Inference {
   readonly session: Session;
   readonly tokens: Tokens;

@@ -14,7 +14,14 @@ import type { VectorTable } from "../index/vector_tables.ts";
 import { hasVectors, openVectors, type Vectors } from "../index/vectors.ts";
 import type { Runtime } from "../runtime.ts";
 import { aim, type AimShares, type Weighted } from "./aim.ts";
-import { chooseModel, identityKey, type InstalledModel, installedModel, wantedModel } from "./choice.ts";
+import {
+  chooseModel,
+  identityKey,
+  type InstalledModel,
+  installedModel,
+  type ModelSettings,
+  wantedModel,
+} from "./choice.ts";
 import type { Embedder } from "./mod.ts";
 import { joined, type Sentence } from "../sentence.ts";
 
@@ -35,6 +42,7 @@ export interface NearRows {
   near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Closeness>;
 }
 
+/** How near a record is. */
 export interface Closeness {
   /** Cosine with the moved query: what to rank by. */
   readonly closeness: number;
@@ -42,6 +50,7 @@ export interface Closeness {
   readonly cosine: number;
 }
 
+/** What meaning says of a query. */
 export interface Asked {
   /** One per index that has vectors; empty when meaning could not be asked at all. */
   readonly scores: readonly NearRows[];
@@ -51,16 +60,15 @@ export interface Asked {
   readonly pending: boolean;
 }
 
+/** Answers queries by meaning, one after the other. */
 export interface Meaning {
   /** Never throws for lack of a model or of vectors: the answer says so. */
   ask(
-    config: Pick<Config, "embedding" | "index">,
+    config: ModelSettings,
     indexes: readonly MemoryIndex[],
     query: string,
     limit: number,
-  ): Promise<
-    Asked
-  >;
+  ): Promise<Asked>;
   close(): void;
 }
 
@@ -122,7 +130,7 @@ function unavailable(error: unknown): Answer {
 
 interface Question {
   readonly runtime: Runtime;
-  readonly config: Pick<Config, "embedding" | "index">;
+  readonly config: ModelSettings;
   readonly index: MemoryIndex;
   readonly query: string;
   readonly limit: number;
@@ -213,7 +221,7 @@ interface Serving {
  */
 function servingTable(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   tables: readonly VectorTable[],
   wanted: InstalledModel | undefined,
 ): Serving | undefined {
@@ -247,7 +255,7 @@ function modelOf(
 
 function wanted(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
 ): { model?: InstalledModel; problem?: MemoryError } {
   try {
     return { model: wantedModel(runtime, config) };

@@ -6,15 +6,12 @@
  * @module
  */
 import { join } from "node:path";
-import type { Config } from "../config/mod.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { chunkText } from "./chunk.ts";
-import { type InstalledModel, type ModelIdentity, wantedModel } from "./choice.ts";
+import { type InstalledModel, type ModelIdentity, type ModelSettings, wantedModel } from "./choice.ts";
 import { dimensionsOf, embedTexts, type Inference } from "./infer.ts";
-
-export type { ModelIdentity } from "./choice.ts";
 
 /** A loaded model. Costs some 60 ms and 100 MB; close it when done. */
 export interface Embedder {
@@ -29,6 +26,7 @@ export interface Embedder {
   close(): void;
 }
 
+/** What an embedder is for. */
 export interface EmbedderOptions {
   /** Threads to compute with; 0 for as many as the machine has. */
   readonly threads?: number;
@@ -45,7 +43,7 @@ const DEFAULT_THREADS = 1;
  */
 export async function openEmbedder(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   options: EmbedderOptions = {},
 ): Promise<Embedder> {
   return await loadEmbedder(runtime, wantedModel(runtime, config), options);

@@ -14,6 +14,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 
+/** A file of a model. */
 export interface ModelFile {
   /** In the repository, with forward slashes. */
   readonly path: string;
@@ -37,6 +38,7 @@ export interface Manifest {
   readonly downloaded_at: string;
 }
 
+/** What is there of a model. */
 export type ModelState =
   | { readonly status: "ready"; readonly manifest: Manifest; readonly folder: string }
   | { readonly status: "absent" }
@@ -44,7 +46,9 @@ export type ModelState =
   | { readonly status: "partial"; readonly bytes: number }
   | { readonly status: "damaged"; readonly problem: Sentence; readonly manifest?: Manifest };
 
+/** Of a file that has not come whole. */
 export const PART_SUFFIX = ".part";
+/** The record of what was downloaded. */
 export const MANIFEST_FILE = "model.json";
 
 /** The folder that holds all models, `~` standing for the home folder. */

@@ -5,6 +5,7 @@ import type { KNOWN_MODEL_IDS } from "../config/known_models.ts";
 import type { Pooling } from "./pool.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** Of the weights: 8 bits, or 32. */
 export type Precision = "q8" | "fp32";
 
 /** How a model turns text into vectors. Every one of these changes what a vector means. */
@@ -18,6 +19,7 @@ export interface Traits {
   readonly oneByOne: boolean;
 }
 
+/** A model of our list. */
 export interface KnownModel extends Traits {
   readonly id: typeof KNOWN_MODEL_IDS[number];
   readonly about: Sentence;
@@ -35,6 +37,7 @@ export interface KnownModel extends Traits {
   readonly unchecked: Sentence | undefined;
 }
 
+/** A quarter of the other's size. */
 export const DEFAULT_PRECISION: Precision = "q8";
 
 /**
@@ -45,6 +48,7 @@ const NEVER_RUN = { en: "its real weights have not been run here", zh: "尚未�
 /** The layout that transformers.js wants for conversions. */
 const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
 
+/** Our list. */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
     id: "BAAI/bge-small-zh-v1.5",

@@ -13,6 +13,7 @@ import { MemoryError, reasonTold } from "../errors.ts";
 import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
 
+/** An input or output of a graph. */
 export interface Port {
   readonly name: string;
   readonly isTensor: boolean;
@@ -52,6 +53,7 @@ const LOG_LEVEL_ERROR = 3;
 
 let binding: Binding | undefined;
 
+/** How a session computes. */
 export interface SessionOptions {
   /** 0 for as many as the machine has. */
   readonly threads: number;

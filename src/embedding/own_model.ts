@@ -19,6 +19,7 @@ export const TRAIT_FILES = [
 /** Tokens of a text when no file says: what BERT was made for. */
 const DEFAULT_MAX_TOKENS = 512;
 
+/** What the files of a folder say. */
 export function readTraits(runtime: Runtime, folder: string): Traits {
   const [config, pooling, sentence, prompts] = TRAIT_FILES.map((file) => readJson(runtime.files, join(folder, file)));
   const named = field(prompts, "prompts");

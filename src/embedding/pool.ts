@@ -3,6 +3,7 @@
 /** `cls` the first token, `last` the last one, `mean` all; `none` when the model does it itself. */
 export type Pooling = "cls" | "mean" | "last" | "none";
 
+/** The output of a model. */
 export interface Hidden {
   readonly data: Float32Array;
   /** [texts, tokens, size], or [texts, size] when the model has pooled. */

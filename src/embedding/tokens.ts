@@ -8,6 +8,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { MemoryError } from "../errors.ts";
 
+/** A tokenizer. */
 export interface Tokens {
   /** Ids with the model's special tokens, at most `limit` of them; what is cut is cut from the text's end. */
   encode(text: string, limit: number): readonly number[];

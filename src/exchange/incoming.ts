@@ -4,7 +4,9 @@ import type { Bundle, BundledNote } from "./mod.ts";
 import { problemOf } from "./record_check.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** What `--format` takes. */
 export const IMPORT_FORMATS = ["auto", "json", "jsonl", "memory-v1", "plan-c", "lingxi"] as const;
+/** One of `IMPORT_FORMATS`. */
 export type ImportFormat = typeof IMPORT_FORMATS[number];
 
 /** Something that is no record. */
@@ -16,6 +18,7 @@ export interface Invalid {
   readonly reason: Sentence;
 }
 
+/** What was read of an input. */
 export interface Read {
   readonly format: Exclude<ImportFormat, "auto" | "lingxi">;
   readonly bundle: Bundle;
@@ -29,14 +32,17 @@ export interface Growing {
   core_memory: string;
 }
 
+/** An empty bundle. */
 export function newBundle(): Growing {
   return { records: [], notes: [], core_memory: "" };
 }
 
+/** The value, if it is an object with fields. */
 export function asObject(value: unknown): RawRecord | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
+/** The value, if it is a list. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }

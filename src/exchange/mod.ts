@@ -15,16 +15,18 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
 import { readContents, type Stored } from "../store/contents.ts";
 import { type RecordScope, recordTime, select } from "../store/filter.ts";
-import { CORE_FILE, pathOf } from "../store/layout.ts";
+import { CORE_FILE, dayOfFile, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { guardInside } from "../store/guard.ts";
 
+/** A note as a file. */
 export interface BundledNote {
   /** Relative to the data folder, below `notes/`. */
   readonly path: string;
   readonly content: string;
 }
 
+/** All that one store gives to another. */
 export interface Bundle {
   readonly records: readonly RawRecord[];
   /** MEMORY.md; empty when there is none. */
@@ -32,6 +34,7 @@ export interface Bundle {
   readonly notes: readonly BundledNote[];
 }
 
+/** A bundle, and what was left out of it. */
 export interface Collected extends Bundle {
   /** How many lines of the truth hold no record; they are left out. */
   readonly unreadable: number;
@@ -67,7 +70,7 @@ function inOrder(records: readonly RawRecord[]): RawRecord[] {
 function withTime({ record, file, home }: Stored): RawRecord {
   if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
   // Among summaries or consolidated facts it has no day.
-  const day = home === "daily" ? file.slice("daily/".length, -".jsonl".length) : "1970-01-01";
+  const day = home === "daily" ? dayOfFile(file) : "1970-01-01";
   return { ...record, timestamp: `${day}T00:00:00.000Z` };
 }
 

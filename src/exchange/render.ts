@@ -6,6 +6,7 @@ import { recordTime } from "../store/filter.ts";
 import { renderDay } from "./day.ts";
 import type { Bundle } from "./mod.ts";
 
+/** What our exports call themselves. */
 export const FORMAT = "memory-export";
 /** Raised when an older version could not read what a newer one writes. */
 export const FORMAT_VERSION = 1;

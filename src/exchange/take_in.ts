@@ -14,16 +14,19 @@ import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { readContents, recordFiles } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
-import { formatLine, parseLines } from "../store/lines.ts";
+import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { resolveRecords } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
 import { holdsSubstance, mergeCore } from "./core.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
 
+/** What `--mode` takes. */
 export const IMPORT_MODES = ["merge", "replace"] as const;
+/** One of `IMPORT_MODES`. */
 export type ImportMode = typeof IMPORT_MODES[number];
 
+/** What became of a bundle. */
 export interface Taken {
   /** Records and notes that are new here. */
   readonly imported: number;
@@ -89,7 +92,7 @@ function replacedRecords(store: Store, records: readonly RawRecord[]): Map<strin
     const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
     const unreadable = parseLines(bytes).filter(({ problem }) => problem !== undefined)
       .map(({ start, length }) => bytes.subarray(start, start + length));
-    if (unreadable.length > 0 && unreadable.at(-1)?.at(-1) !== 10) unreadable.push(Uint8Array.of(10));
+    if (unreadable.length > 0 && unreadable.at(-1)?.at(-1) !== NEWLINE) unreadable.push(Uint8Array.of(NEWLINE));
     const lines = (byFile.get(file) ?? []).map((record) => encode(formatLine(record)));
     const parts = [...unreadable, ...lines];
     return [file, parts.length > 0 ? Buffer.concat(parts) : undefined];

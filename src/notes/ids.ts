@@ -6,10 +6,10 @@
  */
 import { readText } from "../files.ts";
 import { appendText } from "../store/append.ts";
-import { pathOf } from "../store/layout.ts";
+import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 
-const USED_IDS_FILE = "notes/.ids";
+const USED_IDS_FILE = `${NOTES_FOLDER}/.ids`;
 
 /** Words left out of ids. `no`, `not` and `never` stay: they carry the meaning. */
 const FILLERS = new Set(

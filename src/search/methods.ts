@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Config } from "../config/mod.ts";
+import type { ModelSettings } from "../embedding/choice.ts";
 import type { Meaning } from "../embedding/meaning.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { type Method, search, type SearchResult, type SearchSettings } from "./mod.ts";
@@ -15,7 +15,7 @@ import type { Sentence } from "../sentence.ts";
 /** How to search. */
 export interface Way {
   readonly method: Method;
-  readonly config: Pick<Config, "embedding" | "index">;
+  readonly config: ModelSettings;
   /** Kept by who asks several questions; see embedding/meaning.ts. */
   readonly meaning: Meaning;
 }

@@ -16,6 +16,8 @@ export const SHARE_FOLDER = `${NOTES_FOLDER}/share`;
 export const NOTES_INDEX_FILE = "INDEX.md";
 export const INDEX_FILE = "index.sqlite";
 export const VECTORS_FILE = "vectors.sqlite";
+/** Held while vectors are made. */
+export const VECTORS_LOCK_FILE = "vectors.lock";
 export const LOCK_FILE = ".manage.lock";
 export const SPOOL_FOLDER = "spool";
 export const STATE_FOLDER = "session_state";
@@ -68,6 +70,11 @@ const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 /** `daily/2026-02-18.jsonl` of a UTC day. */
 export function dailyFile(day: string): string {
   return `${DAILY_FOLDER}/${day}.jsonl`;
+}
+
+/** The day of a daily file. */
+export function dayOfFile(file: string): string {
+  return file.slice(`${DAILY_FOLDER}/`.length, -".jsonl".length);
 }
 
 /** The absolute path of a file of the store. */

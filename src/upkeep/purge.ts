@@ -11,7 +11,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { homeOfFile, keyOf, type Stored } from "../store/contents.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 import { filesBelow } from "../store/guard.ts";
-import { BACKUPS_FOLDER, INDEX_FILE, LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { BACKUPS_FOLDER, INDEX_FILE, LOGS_FOLDER, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
@@ -32,7 +32,9 @@ export function eraseFromBackups(store: LockedStore, { records, filter }: Purged
   for (const file of filesBelow(store, BACKUPS_FOLDER)) {
     const path = pathOf(store, file);
     const name = file.split("/").slice(2).join("/");
-    if (name.startsWith("notes/") && records.some((record) => record.home === "notes" && name === record.file)) {
+    if (
+      name.startsWith(`${NOTES_FOLDER}/`) && records.some((record) => record.home === "notes" && name === record.file)
+    ) {
       store.runtime.files.remove(path);
       erased++;
       continue;

@@ -12,7 +12,7 @@ import { removeOldBackups } from "../store/backup_list.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change } from "../store/change.ts";
 import { type Contents, isGone, readContents, type Stored } from "../store/contents.ts";
-import { dailyFiles, FACTS_FILE, pathOf } from "../store/layout.ts";
+import { dailyFiles, dayOfFile, FACTS_FILE, pathOf } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -104,7 +104,7 @@ export function factsChange(
 function filesBefore(store: Store, rule: Rule | undefined): string[] {
   if (!rule) return [];
   const oldest = utcDay(new Date(store.runtime.now().getTime() - rule.days * DAY_MS));
-  return dailyFiles(store).filter((file) => file.slice("daily/".length, "daily/2026-02-18".length) < oldest);
+  return dailyFiles(store).filter((file) => dayOfFile(file) < oldest);
 }
 
 /** With more than this, the end of a session leaves it to a process of its own. */

@@ -15,7 +15,7 @@ import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, isGone, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
-import { CORE_FILE, dailyFiles, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
+import { CORE_FILE, dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import { sessionStates } from "../store/session_state.ts";
@@ -26,7 +26,7 @@ export type Stats = ReturnType<typeof statsOf>;
 /** Counts and sizes of a store. */
 export function statsOf(store: Store, config: Config) {
   const contents = readContents(store);
-  const days = dailyFiles(store).map((file) => file.slice("daily/".length, -".jsonl".length));
+  const days = dailyFiles(store).map(dayOfFile);
   const core = store.runtime.files.read(pathOf(store, CORE_FILE));
   return {
     layer: store.layer,

@@ -1,8 +1,13 @@
 /** What `memory model` says of one model. */
 import type { Style } from "../../cli/command.ts";
 import { quantity } from "../../cli/progress.ts";
-import type { Config } from "../../config/mod.ts";
-import { chooseModel, folderOfChoice, installedModel, type ModelChoice } from "../../embedding/choice.ts";
+import {
+  chooseModel,
+  folderOfChoice,
+  installedModel,
+  type ModelChoice,
+  type ModelSettings,
+} from "../../embedding/choice.ts";
 import { type Manifest, modelState } from "../../embedding/model_folder.ts";
 import { MemoryError } from "../../errors.ts";
 import { hasLibrary } from "../../native.ts";
@@ -34,7 +39,7 @@ export interface ModelView {
 /** Everything known of the model that `choice` names, as it stands on this disk. */
 export function describeModel(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   choice: ModelChoice,
 ): ModelView {
   const folder = folderOfChoice(runtime, config, choice);
@@ -63,7 +68,7 @@ function traitsOf(choice: ModelChoice): Partial<ModelView> {
 
 function stateOf(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   choice: ModelChoice,
   folder: string,
 ): Pick<ModelView, "status"> & Partial<ModelView> {
@@ -94,7 +99,7 @@ function originOf({ repository, revision, files }: Manifest): Partial<ModelView>
 
 function ownState(
   runtime: Runtime,
-  config: Pick<Config, "embedding" | "index">,
+  config: ModelSettings,
   choice: ModelChoice,
 ): Pick<ModelView, "status"> & Partial<ModelView> {
   try {
