@@ -38,12 +38,22 @@ export interface LocateOptions {
 
 /** `~/.memory`, or what MEMORY_HOME names. */
 export function memoryHome(runtime: Runtime): string {
-  return runtime.env("MEMORY_HOME") || join(runtime.home, ".memory");
+  return withHome(runtime, runtime.env("MEMORY_HOME")) || join(runtime.home, ".memory");
 }
 
 /** The global layer's data folder, whether it exists or not. */
 export function globalDataFolder(runtime: Runtime): string {
-  return runtime.env("MEMORY_GLOBAL_DIR") || join(runtime.home, DEFAULT_DATA_DIR);
+  return withHome(runtime, runtime.env("MEMORY_GLOBAL_DIR")) || join(runtime.home, DEFAULT_DATA_DIR);
+}
+
+/** The data folder that the person chose for projects, in the environment or else in their settings. */
+export function chosenDataDir(runtime: Runtime, configured: string | undefined): string | undefined {
+  return withHome(runtime, runtime.env("MEMORY_DATA_DIR") || configured) || undefined;
+}
+
+/** No shell has read what stands in a settings file, or in the environment that one gives: `~/` is the home folder here too. */
+export function withHome(runtime: Runtime, path = ""): string {
+  return /^~[\\/]/.test(path) ? join(runtime.home, path.slice(2)) : path;
 }
 
 /** Finds the project's and the global data folder. Creates nothing. */
@@ -126,7 +136,7 @@ interface Found {
 }
 
 function dataDirNames(runtime: Runtime, configured: string | undefined): readonly string[] {
-  const chosen = runtime.env("MEMORY_DATA_DIR") || configured;
+  const chosen = chosenDataDir(runtime, configured);
   return chosen && chosen !== DEFAULT_DATA_DIR ? [chosen] : [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
 }
 

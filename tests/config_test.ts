@@ -56,6 +56,16 @@ test("the project's file wins over the user's, the environment over both, and ea
   assert.equal(sourceOf("log.level"), "environment");
 });
 
+test("a switch in the environment may be any of the usual words", () => {
+  for (const word of ["0", "false", "No", "off"]) {
+    const { config, warnings } = load({}, { env: { MEMORY__enabled: word } });
+    assert.deepEqual([config.enabled, warnings], [false, []], word);
+  }
+  assert.equal(load({ project: `{"enabled":false}` }, { env: { MEMORY__enabled: "1" } }).config.enabled, true);
+  assert.equal(load({}, { env: { MEMORY__memory__facts_limit: "1" } }).config.memory.facts_limit, 1);
+  assert.equal(load({}, { env: { MEMORY__enabled: "maybe" } }).warnings.length, 1);
+});
+
 test("a bad value falls back to the next good one and is told; nothing is thrown", () => {
   const { config, warnings } = load({
     global: `{"log":{"retain_days":30}}`,

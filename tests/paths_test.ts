@@ -86,6 +86,16 @@ test("environment variables move each folder", () => {
   });
 });
 
+test("~/ is the home folder where no shell has read the path", () => {
+  const env = { MEMORY_DATA_DIR: "~/data", MEMORY_GLOBAL_DIR: "~/global", MEMORY_HOME: "~/m" };
+  const { runtime, dir, at } = place({ env });
+  dir("app");
+  fs.mkdirSync(join(runtime.home, "data"), { recursive: true });
+  const { projectFolder, globalFolder, memoryHome } = locateMemory(runtime, { start: [at("app")] });
+  const inHome = (name: string) => join(runtime.home, name);
+  assert.deepEqual([projectFolder, globalFolder, memoryHome], [inHome("data"), inHome("global"), inHome("m")]);
+});
+
 test("of several starting points the first that exists counts", () => {
   const { runtime, dir, at } = place();
   dir(`app/${DATA}`);

@@ -188,7 +188,16 @@ function environmentName(runtime: Runtime, key: string): string {
 
 function environmentValue(runtime: Runtime, key: string, rule: Rule<unknown>): unknown {
   const text = runtime.env(environmentName(runtime, key));
-  return text === undefined || text === "" ? undefined : parseValue(text, rule);
+  if (text === undefined || text === "") return undefined;
+  const word = typeof rule.fallback === "boolean" ? switchWord(text) : undefined;
+  return word ?? parseValue(text, rule);
+}
+
+/** A variable of the environment as a switch, in the words that programs commonly take; undefined for any other. */
+export function switchWord(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  if (["1", "true", "yes", "on"].includes(word)) return true;
+  return ["0", "false", "no", "off"].includes(word) ? false : undefined;
 }
 
 /** The value of a setting given as one word, on a command line or in the environment. */

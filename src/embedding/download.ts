@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import type { Config } from "../config/mod.ts";
+import { type Config, switchWord } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
@@ -96,8 +96,8 @@ export async function downloadModel(
 }
 
 function refuseOffline(runtime: Runtime, { name }: ModelChoice): void {
-  const offline = runtime.env("MEMORY_OFFLINE");
-  if (!offline || offline === "0") return;
+  const offline = runtime.env("MEMORY_OFFLINE") ?? "";
+  if (offline === "" || switchWord(offline) === false) return;
   throw new MemoryError("MODEL_UNAVAILABLE", {
     en: `The model ${name} can't be downloaded: MEMORY_OFFLINE is set`,
     zh: `无法下载模型 ${name}：设置了 MEMORY_OFFLINE`,

@@ -9,7 +9,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Config } from "../config/mod.ts";
 import { readJson } from "../files.ts";
-import { memoryHome } from "../paths.ts";
+import { memoryHome, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -56,9 +56,8 @@ export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embe
   const { cache_dir } = embedding;
   // The default follows MEMORY_HOME, as everything below ~/.memory does.
   if (cache_dir === "~/.memory/models") return join(memoryHome(runtime), "models");
-  if (cache_dir.startsWith("~/")) return join(runtime.home, cache_dir.slice(2));
   // One folder for everybody, wherever they stand.
-  return resolve(memoryHome(runtime), cache_dir);
+  return resolve(memoryHome(runtime), withHome(runtime, cache_dir));
 }
 
 /** The folder of one model; its name is the model's with what a file name can't hold replaced. */
@@ -68,8 +67,8 @@ export function modelFolder(modelsFolder: string, name: string): string {
 
 /** The folder that `embedding.model` names, where it names a folder: `/a/folder`, `~/a/folder`, `./a/folder`. */
 export function ownFolderOf(runtime: Runtime, name: string): string | undefined {
-  if (name.startsWith("~/") || name.startsWith("~\\")) return join(runtime.home, name.slice(2));
-  if (isAbsolute(name)) return name;
+  const path = withHome(runtime, name);
+  if (isAbsolute(path)) return path;
   return /^\.{1,2}[\\/]/.test(name) ? resolve(runtime.cwd(), name) : undefined;
 }
 

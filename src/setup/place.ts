@@ -10,6 +10,7 @@ import { SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
 import {
+  chosenDataDir,
   DEFAULT_DATA_DIR,
   globalDataFolder,
   initRoot,
@@ -148,7 +149,7 @@ function sharedFolder(runtime: Runtime, root: string): string | undefined {
 }
 
 function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[]): string {
-  const chosen = runtime.env("MEMORY_DATA_DIR") || configuredDataDir(runtime);
+  const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
   const [only, ...others] = agents;
   const isAlone = only !== undefined && others.length === 0;
   return resolve(root, chosen ?? (isAlone ? SETUPS[only].dataDir : DEFAULT_DATA_DIR));

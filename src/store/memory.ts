@@ -2,7 +2,7 @@
 import { languageOf } from "../config/language.ts";
 import { MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
-import { type Config, configuredDataDir, loadConfig, type LoadedConfig } from "../config/mod.ts";
+import { type Config, configuredDataDir, loadConfig, type LoadedConfig, switchWord } from "../config/mod.ts";
 import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -129,8 +129,8 @@ export const DISABLE_FILE = ".memory-disable";
 /** Why memory is switched off here; undefined when it is on. */
 export function disabledReason(memory: Memory): Sentence | undefined {
   const { runtime, config, locations } = memory;
-  const variable = runtime.env("MEMORY_DISABLE");
-  if (variable !== undefined && variable !== "" && variable !== "0") {
+  const variable = runtime.env("MEMORY_DISABLE") ?? "";
+  if (variable !== "" && switchWord(variable) !== false) {
     return { en: "MEMORY_DISABLE is set", zh: "设置了 MEMORY_DISABLE" };
   }
   if (!config.enabled) return { en: "enabled is false", zh: "enabled 为 false" };
