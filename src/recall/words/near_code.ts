@@ -96,7 +96,7 @@ export const CODE = `
   timezone tz utc 时区
   daylight dst 夏令时
   clock ntp skew drift 时钟 对时 时间不准 时间差
-  random seed nondeterministic 随机 种子 随机数
+  seed nondeterministic 种子 随机数
   uuid ulid snowflake autoincrement identifier 主键 雪花 自增 编号
   slug permalink identifier 短链 别名
   singular plural 单数 复数
@@ -174,7 +174,7 @@ export const CODE = `
   lawyer counsel legal 法务 律师
   nickname alias codename code-name 代号 别名 别称
   glossary term terminology jargon 术语 黑话 名词
-  translate wording tone copy 文案 措辞 语气
+  wording tone copy 文案 措辞 语气
   british american spelling 英式 美式 拼写
   prefer preference favourite habit 偏好 习惯
   concise brief verbose terse 简短 简洁 啰嗦 精简

@@ -33,7 +33,7 @@ export const PRODUCT = `
   toast snackbar banner 轻提示 提示条
   tooltip hint popover 气泡 提示框
   form validation input field 表单 输入框 校验
-  dropdown select combobox picker 下拉 下拉框 选择器
+  dropdown combobox picker 下拉 下拉框 选择器
   datepicker calendar picker 日期选择 日历
   table ag-grid virtual-scroll 表格 虚拟滚动 长列表
   infinite-scroll pagination 无限滚动 上拉加载 加载更多 分页
@@ -44,14 +44,14 @@ export const PRODUCT = `
   fetch axios swr tanstack react-query 请求库 数据请求
   ssr nextjs nuxt prerender hydration 服务端渲染 首屏
   first-paint lcp ttfb web-vitals 首屏 首屏时间 首屏加载 打开慢
-  bundle-size chunk split treeshake 包体积 拆包 体积太大 首屏
+  bundle-size chunk treeshake 包体积 拆包 体积太大 首屏
   service-worker pwa offline workbox 离线缓存 离线可用
   browser chrome safari firefox 浏览器
   ie11 polyfill old-browser 老浏览器 低版本浏览器 兼容
   localstorage indexeddb sessionstorage 本地存储 浏览器存储
   iframe embed sandbox 内嵌 嵌入
   copy clipboard paste 剪贴板 复制 粘贴
-  printer pdf 打印 打印机
+  printer pdf 打印机
   excel xlsx spreadsheet 电子表格
   csv bulk-import 批量导入
   richtext rich-text wysiwyg tiptap quill 富文本 编辑器
@@ -168,7 +168,7 @@ export const PRODUCT = `
   file-size 413 limit 文件太大 大小限制 上传限制
   download 下载 拉取
   coupon discount promo voucher 优惠券 折扣 优惠
-  stack coupon combine exclusive 叠加 同时使用 互斥
+  coupon combine exclusive 叠加 同时使用 互斥
   vip premium membership 会员 付费
   subscription renew renewal 订阅 续费 续订
   trial free-trial freemium 试用 免费试用 试用期
@@ -182,7 +182,7 @@ export const PRODUCT = `
   fee charge deduct 扣款 扣费 手续费
   commission take-rate cut 佣金 抽成 分成 提成
   double-charge duplicate idempotent 重复扣款 重复扣费 扣了两次 扣两次 幂等
-  charge bill deduct payment 扣钱 扣了钱 扣款 收费
+  charge deduct payment 扣钱 扣了钱 扣款 收费
   payment stripe adyen paypal braintree 支付 付款 收款
   decline insufficient dunning 扣款失败 支付失败 余额不足 催缴
   refund 退款 退货

@@ -126,7 +126,7 @@ export const RUNNING = `
   migration flyway liquibase alembic 迁移 建表 加字段 改表
   ddl alter column migration 加字段 加列 改表 表结构
   column attribute 字段 属性
-  index slow-query explain seqscan 索引 慢查询 全表扫描
+  index slow-query seqscan 索引 慢查询 全表扫描
   eager preload dataloader 循环查询 预加载
   transaction commit 事务
   isolation serializable phantom dirty-read 隔离级别 脏读 幻读
@@ -152,7 +152,7 @@ export const RUNNING = `
   queue kafka broker topic 队列 消息队列
   rabbitmq kafka pulsar rocketmq sqs nats 消息队列 消息中间件
   consume subscribe 消费 订阅
-  consumer offset rebalance group 消费组 位点 重平衡
+  consumer offset rebalance 消费组 位点 重平衡
   backlog lag pile 堆积 积压
   dlq dead-letter poison 死信 毒消息
   ordering sequence 乱序 保序
@@ -175,7 +175,7 @@ export const RUNNING = `
   dau mau 日活 月活 活跃 留存
   search elasticsearch opensearch lucene 搜索 检索 全文检索
   synonym analyzer tokenizer segmentation 分词 同义词
-  relevance ranking bm25 score 相关性 排序 搜不到 搜不准
+  relevance ranking bm25 score 相关性 搜不到 搜不准
   password secret credential token 密码 密钥 口令 凭证
   secret vault kms 密钥 保险箱 密钥管理
   rotate rotation expire 轮换 定期更换
