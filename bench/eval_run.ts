@@ -21,17 +21,20 @@ import { openStore } from "../src/store/mod.ts";
 import { type EvalGroup, loadSet } from "./eval_sets.ts";
 import { judge, type Scores } from "./metrics.ts";
 
+/** One way to rank, to be compared with others. */
 export interface Variant {
   readonly recipe: Recipe;
   /** Absent: as configured. */
   readonly fusion?: Fusion;
 }
 
+/** What one way to rank came to, query by query. */
 export interface Tally {
   readonly scores: Scores[];
   readonly milliseconds: number[];
 }
 
+/** What runs the queries. */
 export interface Engine {
   readonly runtime: Runtime;
   readonly config: Config;

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 
+/** A document of a set as a fact of ours. */
 export interface EvalRecord {
   readonly id: string;
   readonly type: "fact";
@@ -11,6 +12,7 @@ export interface EvalRecord {
   readonly source?: { readonly session: string };
 }
 
+/** A question, and the ids of the records that answer it. */
 export interface EvalQuery {
   readonly id: string;
   readonly text: string;
@@ -19,6 +21,7 @@ export interface EvalQuery {
   readonly visible: number;
 }
 
+/** The records of one store and the questions asked of it. */
 export interface EvalGroup {
   readonly records: readonly EvalRecord[];
   /** In the order of `visible`, so that one store can grow. */

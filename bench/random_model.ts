@@ -12,6 +12,7 @@ import { openStore } from "../src/store/mod.ts";
 import { bertModel, type BertSizes } from "../tests/fixtures/model/bert.ts";
 import { bertTokenizer, randomNumbers, SPECIAL } from "../tests/fixtures/model/generate.ts";
 
+/** The sizes of bge-small-zh-v1.5. */
 export const BGE_SMALL: BertSizes = {
   vocabulary: 21_128,
   hidden: 512,

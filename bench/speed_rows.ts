@@ -13,6 +13,7 @@ export interface Place {
   readonly run: (words: readonly string[], stdin?: string) => string;
 }
 
+/** One call of the binary and what it is measured in. */
 export interface Row {
   readonly name: string;
   /** Our own target in milliseconds; docs/retrieval.md, "Speed", shows it beside what was measured. */
@@ -72,6 +73,7 @@ function removeIndex(place: Place): void {
   for (const name of fs.readdirSync(place.data)) if (name.startsWith("index.sqlite")) fs.rmSync(join(place.data, name));
 }
 
+/** In the order of the table. */
 export const rows: readonly Row[] = [
   { name: "memory --version", targetMs: 8, prepare: () => {}, words: ["--version"] },
   {

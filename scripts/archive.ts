@@ -5,6 +5,7 @@
  */
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 
+/** A file of an archive. */
 export interface Item {
   readonly name: string;
   readonly bytes: Uint8Array;

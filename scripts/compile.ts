@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { signAdHoc } from "./macho.ts";
 import { nativeFilesOf, type System } from "../src/native_libraries.ts";
 
+/** The folder of this repository. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Our names of the targets and the compiler's. */

@@ -17,13 +17,12 @@ import { ALIASES, everyVerb, TABLE } from "../src/cli/table.ts";
 import { ENVIRONMENT_OF, type Rule, RULES } from "../src/config/schema.ts";
 import { PRESETS } from "../src/config/presets.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
+import type { Language } from "../src/sentence.ts";
 import { ROOT } from "./compile.ts";
 import { DOCTOR } from "./docs/doctor.ts";
 import { ERRORS } from "./docs/errors.ts";
-import { ENVIRONMENT, SETTINGS, type Words } from "./docs/settings.ts";
+import { ENVIRONMENT, SETTINGS } from "./docs/settings.ts";
 import { RELEASES } from "./release.ts";
-
-type Language = keyof Words;
 
 /** Pages that may hold generated parts, and the installers. */
 export function documents(): string[] {

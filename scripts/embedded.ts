@@ -12,6 +12,7 @@ import { nativeFilesOf, type System } from "../src/native_libraries.ts";
 import { VERSION } from "../src/version.ts";
 import { compilerPath, ROOT, TARGETS } from "./compile.ts";
 
+/** A part that others made. */
 export interface Component {
   readonly name: string;
   readonly version: string;

@@ -32,6 +32,7 @@ const LARGEST_ARCHIVE_BYTES = 75_000_000;
 const BEST = 9;
 const LICENCES = "THIRD_PARTY_LICENCES.txt";
 
+/** What to build, and for where. */
 export interface ReleaseOptions {
   readonly targets: readonly string[];
   readonly out: string;

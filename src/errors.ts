@@ -29,8 +29,10 @@ export const EXIT_CODE_OF = {
   INTERNAL: 4,
 } as const;
 
+/** What went wrong, for programs. */
 export type ErrorCode = keyof typeof EXIT_CODE_OF;
 
+/** What an error may say besides its message. */
 export interface ErrorDetails {
   /** The next step for the person, without a final period. */
   readonly hint?: Sentence | undefined;

@@ -10,8 +10,10 @@ import { leadsInto } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 
 const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
+/** How much a line matters. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Writes a line of each level. */
 export interface Log {
   readonly debug: Write;
   readonly info: Write;

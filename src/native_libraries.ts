@@ -7,8 +7,10 @@
 /** `linux-x64` and so on, as `Runtime.platform` and `Runtime.arch` say it. */
 export type System = "linux-x64" | "linux-arm64" | "darwin-x64" | "darwin-arm64" | "win32-x64";
 
+/** sqlite-vec searches vectors, ONNX Runtime makes them. */
 export type LibraryName = "sqlite-vec" | "onnxruntime";
 
+/** One library, with its files for each system that has it. */
 export interface NativeLibrary {
   /** The version in deno.json; names the folder it is unpacked to. */
   readonly version: string;
@@ -19,6 +21,7 @@ export interface NativeLibrary {
 const ONNX = "onnxruntime-node/bin/napi-v6";
 const MAC_LIBRARY = "libonnxruntime.1.23.2.dylib";
 
+/** All of them. */
 export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
   "sqlite-vec": {
     version: "0.1.9",

@@ -13,6 +13,7 @@ export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
 /** The same for a project that was initialised for Claude Code alone. */
 export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
 
+/** The folders of the memory meant at some place. */
 export interface Locations {
   /** The initialised project's root; undefined when none was found. */
   readonly projectRoot: string | undefined;
@@ -27,6 +28,7 @@ export interface Locations {
   readonly memoryHome: string;
 }
 
+/** Where to look, and under which name. */
 export interface LocateOptions {
   /** `--project-path`: this folder and no other. */
   readonly projectPath?: string | undefined;

@@ -18,6 +18,7 @@ export interface FileStat {
   readonly mode: number;
 }
 
+/** How a file is written. */
 export interface WriteOptions {
   /** `replace` truncates, `append` adds at the end, `create` fails with EEXIST when the file is there. */
   readonly how: "replace" | "append" | "create";
@@ -55,6 +56,7 @@ export interface Files {
   mayWrite(path: string): boolean;
 }
 
+/** Standard input. */
 export interface Input {
   readonly isTerminal: boolean;
   /**
@@ -69,12 +71,14 @@ export interface Input {
   ): Promise<{ bytes: Uint8Array; complete: boolean }>;
 }
 
+/** Standard output or standard error. */
 export interface Output {
   readonly isTerminal: boolean;
   readonly columns: number;
   write(text: string): void;
 }
 
+/** All that the program can see and touch. */
 export interface Runtime {
   readonly now: () => Date;
   /** A string of this many characters from [a-z0-9]. */

@@ -12,6 +12,7 @@ export type Step =
   | { readonly at: string; readonly says: string }
   | { readonly at: string; readonly agent: readonly string[] };
 
+/** A conversation from its start to its end. */
 export interface Session {
   readonly title: string;
   readonly id: string;

@@ -1,8 +1,8 @@
 /** What each of doctor's checks looks at and what to do, in both languages. The compiler holds the list complete. */
 import type { CheckId } from "../../src/doctor/check.ts";
-import type { Words } from "./settings.ts";
+import type { Sentence } from "../../src/sentence.ts";
 
-export const DOCTOR: Readonly<Record<CheckId, Words>> = {
+export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   jsonl_parseable: {
     en:
       "Every line of the JSONL files can be read. A bad line (a torn write, an edit) is named, kept, and passed over: mend it in an editor",

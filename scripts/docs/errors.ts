@@ -1,8 +1,8 @@
 /** What each error code means and what to do, in both languages. The compiler holds the list complete. */
 import type { ErrorCode } from "../../src/errors.ts";
-import type { Words } from "./settings.ts";
+import type { Sentence } from "../../src/sentence.ts";
 
-export const ERRORS: Readonly<Record<ErrorCode, Words>> = {
+export const ERRORS: Readonly<Record<ErrorCode, Sentence>> = {
   INVALID_ARGUMENT: {
     en: "An option, a value or a payload is wrong; the message names it and often the right one",
     zh: "选项、取值或内容有误；提示会指出是哪一个，往往还给出正确写法",

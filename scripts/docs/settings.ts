@@ -1,13 +1,9 @@
 /**
  * What each setting and environment variable is for, in both languages; names, defaults and ranges come from the code.
  */
+import type { Sentence } from "../../src/sentence.ts";
 
-export interface Words {
-  readonly en: string;
-  readonly zh: string;
-}
-
-export const SETTINGS: Readonly<Record<string, Words>> = {
+export const SETTINGS: Readonly<Record<string, Sentence>> = {
   enabled: {
     en: "`false`: hooks answer nothing, saves are skipped, searches find nothing",
     zh: "`false`：钩子什么都不做，不保存，也搜不到任何内容",
@@ -138,7 +134,7 @@ export const SETTINGS: Readonly<Record<string, Words>> = {
   },
 };
 
-export const ENVIRONMENT: Readonly<Record<string, Words>> = {
+export const ENVIRONMENT: Readonly<Record<string, Sentence>> = {
   MEMORY_DATA_DIR: {
     en: "The project's data folder, in place of `paths.data_dir`",
     zh: "项目的数据目录，代替 `paths.data_dir`",

@@ -7,6 +7,7 @@ import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
 
+/** What stands near one text. */
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
   readonly identical?: string;

@@ -21,6 +21,7 @@ export const GLOBAL_ARGS = {
   help: flag({ en: "Print this help", zh: "输出本帮助" }),
 };
 
+/** Their values in one call. */
 export type GlobalValues = ValuesOf<typeof GLOBAL_ARGS>;
 
 /** What a verb gets besides its own arguments. */
@@ -49,6 +50,7 @@ export interface Outcome {
   readonly view?: unknown;
 }
 
+/** A verb: what its help says, what it takes, what it does, how its result reads. */
 export interface Command<A = Record<string, Arg<unknown>>, O = Record<string, Arg<unknown>>> {
   /** The words that call it: `manage list`. */
   readonly name: string;

@@ -2,6 +2,7 @@
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 
+/** Shows how far the work is. */
 export interface Meter {
   /** `done` of `total` units; a total of 0 means not known yet. */
   update(done: number, total: number): void;
@@ -11,6 +12,7 @@ export interface Meter {
   end(): void;
 }
 
+/** What is measured, and for whom. */
 export interface MeterOptions {
   readonly label: Sentence;
   readonly unit: "bytes" | "records";

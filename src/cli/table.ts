@@ -1,6 +1,7 @@
 /** Every verb and where it lives. Each is loaded only when called: a hook never pays for the others. */
 import type { Command } from "./command.ts";
 
+/** A verb before it is loaded. */
 export interface Entry {
   /** The words that call it. */
   readonly name: string;

@@ -29,7 +29,7 @@ import type { Store } from "../store/mod.ts";
  * gives.
  */
 const ENOUGH_WORDS = 0.25;
-/** What a log keeps of a query. */
+/** What a log keeps of a query, in characters. */
 const LOGGED_QUERY = 120;
 
 export const retrieve = defineCommand({
@@ -65,18 +65,14 @@ together where there is a model, else by words; where no index can be read, by I
     const [first] = stores;
     if (first) {
       const chosen = found.matches.map(({ id }) => id);
-      const ms = runtime.now().getTime() - started;
-      const about = {
+      logRetrieval(openLog(runtime, first.folder, memory.config.log.level), {
         session: "",
         trigger: "command",
         query: redact(query).text.slice(0, LOGGED_QUERY),
         tokens: 0,
-      } as const;
-      logRetrieval(openLog(runtime, first.folder, memory.config.log.level), {
-        ...about,
         candidates: chosen.length,
         chosen,
-        ms,
+        ms: runtime.now().getTime() - started,
       });
     }
     return ok(found);

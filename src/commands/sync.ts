@@ -2,16 +2,16 @@
 import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
 import { inStepLine } from "../cli/phrases.ts";
-import { startMeter } from "../cli/progress.ts";
 import { languageOf } from "../config/language.ts";
+import type { Config } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
-import { openInStep, withIndexInStep } from "../index/in_step.ts";
-import { IN_MEMORY } from "../index/sqlite.ts";
+import { bringInStep, openInStep, withIndexInStep } from "../index/in_step.ts";
 import type { SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { indexMeter } from "./index_meter.ts";
 
 interface Synced extends Omit<SyncResult, "complete"> {
   /** Records that have vectors; only with --embed. */
@@ -38,40 +38,15 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     }),
   },
   async run(call) {
-    const { runtime, args, projectPath, layer, note } = call;
+    const { runtime, args, projectPath, layer } = call;
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
-    const language = languageOf(runtime, memory.config);
+    const quiet = call.quiet || args.background;
     if (args.background) runtime.lowerPriority();
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of stores) {
-      const results: SyncResult[] = [];
-      const meter = startMeter(runtime, {
-        label: { en: "index", zh: "索引" },
-        unit: "records",
-        quiet: call.quiet || args.background,
-        language,
-      });
-      const options = { anew: args.rebuild, onProgress: meter.update };
-      const index = openInStep(store, options, (result) => void results.push(result));
-      meter.end();
-      if (index.db.path === IN_MEMORY) {
-        note({
-          en: `${store.folder} can't be written: its index was made in memory only`,
-          zh: `无法写入 ${store.folder}：索引只建在内存中`,
-        }, language);
-      }
-      index.close();
-      for (const result of results) {
-        for (const key of ["new", "updated", "deleted"] as const) sum[key] += result[key];
-        if (!result.complete) {
-          note({
-            en: `Another process is writing ${store.folder}; run \`memory sync\` again`,
-            zh: `另一个进程正在写 ${store.folder}；请再运行 \`memory sync\``,
-          }, language);
-        }
-      }
-      sum.total += results.at(-1)?.total ?? 0;
+      const result = syncStore(call, memory.config, store, { anew: args.rebuild, quiet });
+      for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
     }
     if (!args.embed) {
       const { startFilling } = await import("../embedding/background.ts");
@@ -88,6 +63,32 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     return inStepLine({ new: added, updated, deleted, total }, style) + vectors;
   },
 });
+
+/** Brings one store's index in step, and says what stood in the way. */
+function syncStore(
+  { runtime, note }: Pick<Call<unknown, unknown>, "runtime" | "note">,
+  config: Config,
+  store: Store,
+  { anew, quiet }: { anew: boolean; quiet: boolean },
+): SyncResult {
+  const language = languageOf(runtime, config);
+  const meter = indexMeter(runtime, config, quiet);
+  const result = bringInStep(store, { anew, onProgress: meter.update });
+  meter.end();
+  if (result.inMemory) {
+    note({
+      en: `${store.folder} can't be written: its index was made in memory only`,
+      zh: `无法写入 ${store.folder}：索引只建在内存中`,
+    }, language);
+  }
+  if (!result.complete) {
+    note({
+      en: `Another process is writing ${store.folder}; run \`memory sync\` again`,
+      zh: `另一个进程正在写 ${store.folder}；请再运行 \`memory sync\``,
+    }, language);
+  }
+  return result;
+}
 
 /** Removes the vectors of deleted records; this needs no model. */
 async function sweep(stores: readonly Store[]): Promise<void> {

@@ -19,6 +19,7 @@ export type { Config } from "./schema.ts";
 /** Where a value comes from, low to high. */
 export type ConfigSource = "default" | "global" | "project" | "environment";
 
+/** The settings in force, and how they came about. */
 export interface LoadedConfig {
   readonly config: Config;
   /** About values and files that were not used. */
@@ -28,6 +29,7 @@ export interface LoadedConfig {
   readonly ownConfig: () => Config;
 }
 
+/** Whose settings are wanted. */
 export interface ConfigPlace {
   /** The project's data folder and its root, when there is a project. */
   readonly projectFolder?: string | undefined;

@@ -73,6 +73,7 @@ function words(range: Sentence, options: Options = {}): Rule<readonly string[]> 
 const guarded = { guarded: true };
 const signals = words({ en: "a list of words", zh: "词的列表" });
 
+/** Nested and ordered as in the file; docs/configuration.md explains each. */
 export const SCHEMA = {
   enabled: flag(true),
   auto_save: flag(true),
@@ -183,6 +184,7 @@ export interface Constraint {
   readonly holds: (values: readonly number[]) => boolean;
 }
 
+/** All of them. */
 export const CONSTRAINTS: readonly Constraint[] = [
   {
     keys: ["memory.load_days_full", "memory.load_days_partial", "memory.load_days_max"],

@@ -7,7 +7,7 @@
  * @module
  */
 import { reasonTold } from "../errors.ts";
-import { openInStep } from "../index/in_step.ts";
+import { bringInStep } from "../index/in_step.ts";
 import { removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
 import { checkNotes } from "../notes/check.ts";
@@ -117,7 +117,7 @@ function renewIndex(patient: Patient, view: StoreView): string | undefined {
   // A damaged index is kept aside, for whoever wants to know why.
   if (isDamaged) setAsideIndex(store);
   else removeIndex(store);
-  openInStep(store).close();
+  bringInStep(store);
   return patient.say({ en: "made the index anew from the files", zh: "由文件重建了索引" });
 }
 
@@ -135,6 +135,6 @@ function followFiles(patient: Patient, view: StoreView): string | undefined {
   const isLate = minutes !== undefined && minutes > THRESHOLDS.index_lag_warn_minutes;
   const isLeft = view.index.behind.length > 0 && view.logs.deferred !== undefined;
   if ((view.index.state !== "open" && view.index.state !== "absent") || !(isLate || isLeft)) return undefined;
-  openInStep(view.store).close();
+  bringInStep(view.store);
   return patient.say({ en: "brought the index in step", zh: "索引已与文件同步" });
 }

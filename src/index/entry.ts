@@ -5,6 +5,7 @@ import { isStopWord } from "./words/stop.ts";
 import type { Document } from "./document.ts";
 import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
 
+/** A document, analysed. */
 export interface Entry {
   /** Every term, in the form that the first stage stores: separated by blanks. */
   readonly terms: string;

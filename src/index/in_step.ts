@@ -3,35 +3,15 @@ import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Store } from "../store/mod.ts";
 import { type MemoryIndex, openIndex, removeIndex, setAsideIndex } from "./mod.ts";
+import { IN_MEMORY } from "./sqlite.ts";
 import type { SyncOptions, SyncResult } from "./sync.ts";
 
 /**
  * Opens the index of a store and brings it in step. A corrupt one is set aside and made anew, with a line in the log;
  * it is derived, so nothing is lost. Throws STORE_NEWER, IO_ERROR.
- *
- * @param report gets what the sync did
  */
-export function openInStep(
-  store: Store,
-  options: SyncOptions = {},
-  report: (result: SyncResult) => void = () => {},
-): MemoryIndex {
-  try {
-    return openAndSync(store, options, report);
-  } catch (error) {
-    if (!(error instanceof MemoryError)) throw error;
-    if (options.anew && error.code === "STORE_NEWER") {
-      // Who wants it made anew wants it for this version.
-      removeIndex(store);
-      return openAndSync(store, options, report);
-    }
-    if (error.code !== "INDEX_CORRUPT") throw error;
-    openLog(store.runtime, store.folder).warning("Set a corrupt index aside and made it anew", {
-      reason: error.message,
-    });
-    setAsideIndex(store);
-    return openAndSync(store, options, report);
-  }
+export function openInStep(store: Store, options: SyncOptions = {}): MemoryIndex {
+  return mended(store, options)[0];
 }
 
 /** The same for one piece of work; closed when it is done. */
@@ -44,24 +24,54 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
   }
 }
 
-function openAndSync(store: Store, options: SyncOptions, report: (result: SyncResult) => void): MemoryIndex {
+/** What the sync came to, for whom that is all there is to know. */
+export interface InStep extends SyncResult {
+  /** Nothing could be written: the index was made in memory, and is gone. */
+  readonly inMemory: boolean;
+}
+
+/** Brings the index of a store in step and closes it. Throws as `openInStep` does. */
+export function bringInStep(store: Store, options: SyncOptions = {}): InStep {
+  const [index, result] = mended(store, options);
+  const inMemory = index.db.path === IN_MEMORY;
+  index.close();
+  return { ...result, inMemory };
+}
+
+type Synced = readonly [index: MemoryIndex, result: SyncResult];
+
+function mended(store: Store, options: SyncOptions): Synced {
+  try {
+    return opened(store, options);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    if (options.anew && error.code === "STORE_NEWER") {
+      // Who wants it made anew wants it for this version.
+      removeIndex(store);
+      return opened(store, options);
+    }
+    if (error.code !== "INDEX_CORRUPT") throw error;
+    openLog(store.runtime, store.folder).warning("Set a corrupt index aside and made it anew", {
+      reason: error.message,
+    });
+    setAsideIndex(store);
+    return opened(store, options);
+  }
+}
+
+function opened(store: Store, options: SyncOptions): Synced {
   try {
     const [index, result] = synced(openIndex(store), options);
-    if (result.complete || !index.db.readOnly) {
-      report(result);
-      return index;
-    }
+    if (result.complete || !index.db.readOnly) return [index, result];
     index.close();
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== "IO_ERROR") throw error;
   }
   // A read-only folder or a full disk: an index in memory finds everything all the same, while this process lives.
-  const [index, result] = synced(openIndex(store, { inMemory: true }), options);
-  report(result);
-  return index;
+  return synced(openIndex(store, { inMemory: true }), options);
 }
 
-function synced(index: MemoryIndex, options: SyncOptions): [MemoryIndex, SyncResult] {
+function synced(index: MemoryIndex, options: SyncOptions): Synced {
   try {
     return [index, index.sync(options)];
   } catch (error) {

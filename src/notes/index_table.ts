@@ -7,6 +7,7 @@
 import { oneLine } from "../records/one_line.ts";
 import type { NoteEntry } from "./parse.ts";
 
+/** The heads of the table, as LingXi has them. */
 export const COLUMNS = [
   "Id",
   "Kind",

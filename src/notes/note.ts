@@ -5,6 +5,7 @@
  */
 import type { Sentence } from "../sentence.ts";
 
+/** What sort of judgement a note holds. */
 export const KINDS = [
   "principle",
   "heuristic",
@@ -17,9 +18,13 @@ export const KINDS = [
 ] as const;
 /** active: in force. local: for this machine, ranked like active. archive: readable, no part in recall. */
 export const STATUSES = ["active", "local", "archive"] as const;
+/** How well it is proven. */
 export const STRENGTHS = ["hypothesis", "validated", "enforced"] as const;
+/** How far it reaches. */
 export const SCOPES = ["narrow", "medium", "broad"] as const;
+/** Whom it is for. */
 export const AUDIENCES = ["team", "project", "personal"] as const;
+/** Whether it holds outside its project. */
 export const PORTABILITIES = ["cross-project", "project-only"] as const;
 
 export type Kind = typeof KINDS[number];

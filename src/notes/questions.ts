@@ -7,6 +7,7 @@ import type { Decision } from "./governance.ts";
 import type { Payload } from "./payload.ts";
 import { LEVELS } from "./score.ts";
 
+/** A question with its answers to choose from. */
 export interface Question {
   readonly question_id: string;
   readonly question: string;

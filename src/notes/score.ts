@@ -6,6 +6,7 @@
 import type { Sentence } from "../sentence.ts";
 import type { Score } from "./payload.ts";
 
+/** The parts that a note may have. */
 export const LEVELS = ["L0", "L1", "L0+L1"] as const;
 /** L0: the verifiable fact. L1: the reusable principle. */
 export type Level = typeof LEVELS[number];

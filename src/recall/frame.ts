@@ -34,6 +34,7 @@ const BRIEF: Record<Language, Record<FrameKind, string>> = {
  * Characters of the id of a frame, and of a brief one: one in two billion to guess, for content written long before.
  */
 export const NONCE_LENGTH = 12;
+/** Of a frame around one line, where each token counts. */
 export const BRIEF_NONCE_LENGTH = 6;
 
 /** A nonce that costs as many tokens as any: letters and digits in turn. */

@@ -9,6 +9,7 @@ export interface Span {
   readonly to: number;
 }
 
+/** How a person names a span; what is given must all hold. */
 export interface SpanOptions {
   /** The last so many days, counted back from `now` by the hour. */
   readonly days?: number | undefined;

@@ -3,6 +3,7 @@
  */
 import type { Runtime } from "../runtime.ts";
 
+/** A fact, a summary, a consolidated fact, an operation, a proposal. */
 export type IdKind = "log" | "sum" | "fact" | "op" | "prop";
 
 const SUFFIX_LENGTH = 4;

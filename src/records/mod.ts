@@ -8,8 +8,10 @@ import type { Sentence } from "../sentence.ts";
 
 /** W world fact or decision, B background of the project, O opinion or preference, S stage summary (方案 C). */
 export type MemoryType = "W" | "B" | "O" | "S";
+/** In the order of 方案 C. */
 export const MEMORY_TYPES: readonly MemoryType[] = ["W", "B", "O", "S"];
 
+/** A memory belongs to a project, or to a person across their projects. */
 export type Layer = "project" | "global";
 
 /** A layer as sentences call it. */
@@ -18,6 +20,7 @@ export const LAYER_NAMES: Readonly<Record<Layer, Sentence>> = {
   global: { en: "global", zh: "全局" },
 };
 
+/** Where a record was made. */
 export interface RecordSource {
   readonly session?: string;
   readonly agent?: string;
@@ -90,6 +93,7 @@ export interface SessionEvent extends Deletable {
   readonly [field: string]: unknown;
 }
 
+/** A record as this version writes it. */
 export type MemoryRecord = Fact | SessionSummary | SessionEvent;
 
 /** A line of the truth as it stands there: unknown fields and older shapes included. */

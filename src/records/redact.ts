@@ -6,6 +6,7 @@
  */
 import { holdsAny } from "../rare_pattern.ts";
 
+/** A text that may be kept. */
 export interface Redaction {
   readonly text: string;
   /** Kinds found, each once, in order of appearance in the table. */

@@ -11,6 +11,7 @@ import { MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "./mod.ts";
  */
 export type Home = "daily" | "sessions" | "facts" | "notes";
 
+/** What every record has, under one name each. */
 export interface RecordView {
   /** Empty when the record has none. */
   readonly id: string;

@@ -4,6 +4,7 @@
  */
 import { foldHan } from "../index/words/han.ts";
 
+/** A text in the form in which phrases are compared. */
 export function foldText(text: string): string {
   return foldHan(text.normalize("NFKC").toLowerCase().replace(/\s+/g, " "));
 }

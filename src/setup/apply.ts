@@ -17,6 +17,7 @@ import { sealOf } from "./seal.ts";
 
 /** Files of a project are for its tools to read; the store's own stay private (`system/files.ts`). */
 const SHARED_FILE = 0o644;
+/** The same of folders. */
 export const SHARED_FOLDER = 0o755;
 const WRITABLE_BY_OWNER = 0o200;
 

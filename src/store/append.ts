@@ -10,6 +10,7 @@ import { withLock } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
 
+/** How a record is appended. */
 export interface AppendOptions {
   /** How long to wait for the lock. */
   readonly timeoutMs: number;

@@ -7,6 +7,7 @@ import { PlainFact } from "./plain_fact.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
+/** The name of one. */
 export type RecordScope = typeof RECORD_SCOPES[number];
 
 /** What is asked for; a record must pass all that is given. */

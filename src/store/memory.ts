@@ -9,6 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
 import type { Sentence } from "../sentence.ts";
 
+/** The memory meant at some place: its settings and its stores. */
 export interface Memory extends LoadedConfig {
   readonly runtime: Runtime;
   readonly locations: Locations;

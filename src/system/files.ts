@@ -6,6 +6,7 @@ import type { Files, FileStat } from "../runtime.ts";
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
+/** `node:fs`, with the answers that `Files` promises. */
 export const systemFiles: Files = {
   read: (path) => missing(() => kindOf(path) === "file" ? fs.readFileSync(path) : undefined),
   readPipe: (path) => missing(() => fs.readFileSync(path)),

@@ -15,6 +15,7 @@ import compactNoticeZh from "./zh/compact-notice.md" with { type: "text" };
 import flushAskZh from "./zh/flush-ask.md" with { type: "text" };
 import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
 
+/** What the templates name. */
 export interface SessionValues {
   /** The binary and the session's id as words of a shell (`commandWords`). */
   readonly memory: string;

@@ -6,7 +6,7 @@
  * @module
  */
 import { MemoryError, reasonOf } from "../errors.ts";
-import { openInStep } from "../index/in_step.ts";
+import { bringInStep } from "../index/in_step.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import type { Memory } from "../store/memory.ts";
@@ -39,9 +39,7 @@ export function rebuildIndex(
   const log = openLog(runtime, store.folder, config.log.level);
   const started = runtime.now().getTime();
   try {
-    const results: SyncResult[] = [];
-    openInStep(store, { anew: full, onProgress }, (result) => void results.push(result)).close();
-    const { new: added = 0, updated = 0, deleted = 0, total = 0, complete = true } = results.at(-1) ?? {};
+    const { new: added, updated, deleted, total, complete } = bringInStep(store, { anew: full, onProgress });
     const sums = { new: added, updated, deleted, total };
     if (deferred) refreshRuleFile(memory);
     if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });

@@ -9,7 +9,7 @@
  */
 import { startFilling } from "../embedding/background.ts";
 import { reasonOf } from "../errors.ts";
-import { openInStep } from "../index/in_step.ts";
+import { bringInStep } from "../index/in_step.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
@@ -93,7 +93,7 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
       ...syncTimeout === undefined ? {} : { deadlineMs: syncTimeout * 1000 },
       ...onProgress ? { onProgress } : {},
     };
-    openInStep(store, options, (result) => complete = result.complete).close();
+    complete = bringInStep(store, options).complete;
     startFilling(memory.runtime, memory.config, [store], memory.locations.projectRoot);
   } catch (error) {
     openLog(store.runtime, store.folder, memory.config.log.level).warning("The index could not follow a change", {

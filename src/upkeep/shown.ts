@@ -3,6 +3,7 @@ import { isDeleted, type Layer } from "../records/mod.ts";
 import { viewOf } from "../records/view.ts";
 import type { Stored } from "../store/contents.ts";
 
+/** The fields, named as in the files. */
 export interface ShownRecord {
   readonly id: string;
   readonly type: string;

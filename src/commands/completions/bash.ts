@@ -1,6 +1,7 @@
 /** Completion for bash, from 3.2 on (macOS), without the bash-completion package. */
 import type { Verb } from "./tree.ts";
 
+/** The script that a shell sources. */
 export function bash(verbs: readonly Verb[]): string {
   const known = verbs.filter(({ name }) => name !== "").map(({ name }) => `'${name}'`).join(" | ");
   const cases = verbs.map(({ name, words, options }) => {

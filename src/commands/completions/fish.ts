@@ -1,6 +1,7 @@
 /** Completion for fish. */
 import type { Option, Verb } from "./tree.ts";
 
+/** The script that a shell sources. */
 export function fish(verbs: readonly Verb[]): string {
   const known = verbs.filter(({ name }) => name !== "").map(({ name }) => quote(name)).join(" ");
   const lines = verbs.flatMap(({ name, words, options }) => {

@@ -1,6 +1,7 @@
 /** Completion for PowerShell 5.1 and newer. */
 import type { Verb } from "./tree.ts";
 
+/** The script that a profile runs. */
 export function powershell(verbs: readonly Verb[]): string {
   const entries = verbs.map(({ name, words, options }) => {
     const pairs = [

@@ -3,6 +3,7 @@ import { type Command, GLOBAL_ARGS, optionName } from "../../cli/command.ts";
 import type { Arg } from "../../cli/args.ts";
 import type { Language, Sentence } from "../../sentence.ts";
 
+/** An option of a verb. */
 export interface Option {
   /** `--max-results` */
   readonly name: string;
@@ -13,6 +14,7 @@ export interface Option {
   readonly isPath: boolean;
 }
 
+/** A verb, or the word that others follow. */
 export interface Verb {
   /** The words that call it, `save fact`; empty for `memory` itself. */
   readonly name: string;
@@ -22,6 +24,7 @@ export interface Verb {
   readonly words: readonly Word[];
 }
 
+/** A word that may come next, and what it means. */
 export interface Word {
   readonly word: string;
   readonly about: string;

@@ -1,6 +1,7 @@
 /** Completion for zsh: to be evaluated, or saved as `_memory` in a folder of `fpath`. */
 import type { Option, Verb, Word } from "./tree.ts";
 
+/** The function that a shell loads. */
 export function zsh(verbs: readonly Verb[]): string {
   const known = verbs.filter(({ name }) => name !== "").map(({ name }) => quote(name)).join(" | ");
   const cases = verbs.map(({ name, words, options }) =>

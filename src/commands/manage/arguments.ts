@@ -52,6 +52,7 @@ export const FILTER_ARGS = {
   to: day({ en: "Up to this day", zh: "到这一天为止" }),
 };
 
+/** The options by which a list is narrowed: more than what is safe to delete by. */
 export const LIST_ARGS = {
   ...FILTER_ARGS,
   type: typeArg((kind) => ({
@@ -100,6 +101,7 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   };
 }
 
+/** How a change brings the index in step (`SyncChoice`). */
 export const SYNC_ARGS = {
   syncMode: withDefault(
     choice(

@@ -130,8 +130,12 @@ function whatOf({ olderThan, systemEvents, purgeDeleted, byRules }: {
   return byRules ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
 }
 
-function filterOf(store: Store, { what, olderThan }: Request): Filter {
-  const to = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
+/** Where `--older-than` draws its line, in ms since 1970. */
+function cutOff({ runtime }: Store, { olderThan }: Request): number {
+  return olderThan === undefined ? Infinity : runtime.now().getTime() - olderThan * DAY_MS;
+}
+
+function filterOf(what: What, to: number): Filter {
   const span = { from: -Infinity, to };
   if (what === "events") return { types: EVENT_TYPES, span };
   if (what === "old") return { events: true, span };
@@ -141,8 +145,8 @@ function filterOf(store: Store, { what, olderThan }: Request): Filter {
 /** Only records of the daily files themselves go: consolidated facts survive a clean-up. */
 function find(store: Store, request: Request): Doomed {
   const { what, scope, olderThan } = request;
-  const doomed = findDoomed(store, { filter: filterOf(store, request), scope, purge: what === "deleted" });
-  const oldest = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
+  const oldest = cutOff(store, request);
+  const doomed = findDoomed(store, { filter: filterOf(what, oldest), scope, purge: what === "deleted" });
   const records = doomed.records.filter((stored) =>
     what === "deleted"
       ? Date.parse(String(stored.record.deleted_at)) < oldest || olderThan === undefined

@@ -12,6 +12,7 @@ export interface Forgotten {
   readonly erased_proposals: number;
 }
 
+/** The result of a deletion. */
 export interface Deleted extends Partial<Forgotten> {
   readonly deleted: number;
   readonly mode: "soft" | "purge";

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
 import { confirmLine, counted } from "../../cli/phrases.ts";
-import { startMeter } from "../../cli/progress.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming.ts";
@@ -19,6 +18,7 @@ import type { Store } from "../../store/mod.ts";
 import { previewed } from "../../upkeep/delete.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
+import { indexMeter } from "../index_meter.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
 
 interface Imported extends Taken {
@@ -86,32 +86,7 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     }
     const read = readInput(runtime, input, format);
     if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(input, read.invalid);
-
-    const taken = () => takingIn(store, read.bundle, mode, actorOf(runtime));
-    const result = (sums: Taken): Imported => ({
-      ...sums,
-      skipped: sums.skipped + read.invalid.length,
-      invalid: invalidShown(read.invalid),
-      mode,
-      format: read.format,
-    });
-    const isGrave = mode === "replace";
-    const needsConsent = isGrave || !isEmptyStore(store);
-    if (dryRun || (needsConsent && (confirm === false || (isGrave && confirm === true)))) {
-      const sums = taken().result;
-      const token = isGrave && !dryRun ? { confirm_token: issueToken(runtime, binding(store, read)) } : {};
-      return preview({ ...result(sums), message: message(memory, store, sums, mode), ...token });
-    }
-    if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
-    const meter = startMeter(runtime, {
-      label: { en: "index", zh: "索引" },
-      unit: "records",
-      quiet,
-      language: languageOf(runtime, memory.config),
-    });
-    const { result: sums, done } = carryOut(memory, store, taken, { ...sync, onProgress: meter.update });
-    meter.end();
-    return ok({ ...result(sums), index_synced: true, ...done });
+    return takeRecords(memory, store, read, { mode, dryRun, confirm, sync, quiet });
   },
   render({ imported, existing, skipped, invalid, message, confirm_token }: Imported, style: Style) {
     const sums = style.say({
@@ -126,6 +101,39 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
   },
 });
+
+interface Wish {
+  readonly mode: ImportMode;
+  readonly dryRun: boolean;
+  /** Whether `--confirm` was given, or the token that came with it. */
+  readonly confirm: boolean | string;
+  readonly sync: SyncChoice;
+  readonly quiet: boolean;
+}
+
+function takeRecords(memory: Memory, store: Store, read: Read, { mode, dryRun, confirm, sync, quiet }: Wish): Outcome {
+  const { runtime, config } = memory;
+  const taken = () => takingIn(store, read.bundle, mode, actorOf(runtime));
+  const result = (sums: Taken): Imported => ({
+    ...sums,
+    skipped: sums.skipped + read.invalid.length,
+    invalid: invalidShown(read.invalid),
+    mode,
+    format: read.format,
+  });
+  const isGrave = mode === "replace";
+  const needsConsent = isGrave || !isEmptyStore(store);
+  if (dryRun || (needsConsent && (confirm === false || (isGrave && confirm === true)))) {
+    const sums = taken().result;
+    const token = isGrave && !dryRun ? { confirm_token: issueToken(runtime, binding(store, read)) } : {};
+    return preview({ ...result(sums), message: message(memory, store, sums, mode), ...token });
+  }
+  if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
+  const meter = indexMeter(runtime, config, quiet);
+  const { result: sums, done } = carryOut(memory, store, taken, { ...sync, onProgress: meter.update });
+  meter.end();
+  return ok({ ...result(sums), index_synced: true, ...done });
+}
 
 /** Whether a folder with notes is also a memory of ours: its records then matter more than its notes. */
 function holdsRecords({ runtime }: Memory, input: string): boolean {

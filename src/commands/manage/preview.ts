@@ -8,6 +8,7 @@ import { newestFirst } from "../../upkeep/newest.ts";
 import { type ShownRecord, shownRecord } from "../../upkeep/shown.ts";
 import { recordLines } from "./records.ts";
 
+/** The result of a verb that has done nothing yet. */
 export interface Preview {
   readonly total: number;
   readonly mode: "soft" | "purge" | "retention";

@@ -2,10 +2,9 @@
 import { flag } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { inStepLine } from "../../cli/phrases.ts";
-import { startMeter } from "../../cli/progress.ts";
-import { languageOf } from "../../config/language.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { rebuildIndex } from "../../upkeep/deferred.ts";
+import { indexMeter } from "../index_meter.ts";
 
 interface Rebuilt {
   readonly new: number;
@@ -36,12 +35,7 @@ export const manageRebuildIndex = defineCommand({
     const memory = openMemory(runtime, { projectPath });
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of existingStores(memory, layer)) {
-      const meter = startMeter(runtime, {
-        label: { en: "index", zh: "索引" },
-        unit: "records",
-        quiet: quiet || args.deferred,
-        language: languageOf(runtime, memory.config),
-      });
+      const meter = indexMeter(runtime, memory.config, quiet || args.deferred);
       const result = rebuildIndex(memory, store, args, meter.update);
       meter.end();
       for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];

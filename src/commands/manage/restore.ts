@@ -4,6 +4,7 @@ import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
+import type { Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { restorationOf, undeletion } from "../../upkeep/restore.ts";
@@ -17,6 +18,11 @@ interface Restored {
   readonly affected_files?: readonly string[];
   readonly backup_path?: string;
 }
+
+const WHAT_WAS_DELETED: Sentence = {
+  en: "`memory manage list --include-deleted` shows what was deleted",
+  zh: "`memory manage list --include-deleted` 会列出已删除的",
+};
 
 export const manageRestore = defineCommand({
   name: "manage restore",
@@ -53,10 +59,7 @@ and the memory has lost; what was written since stays.`,
           zh: "恢复哪些记录？请加 --id、--from 或 --from-backup，只能用一个",
         },
         {
-          hint: {
-            en: "`memory manage list --include-deleted` shows what was deleted",
-            zh: "`memory manage list --include-deleted` 会列出已删除的",
-          },
+          hint: WHAT_WAS_DELETED,
         },
       );
     }
@@ -78,10 +81,7 @@ and the memory has lost; what was written since stays.`,
         en: `There is no deleted record ${id[0]} in scope ${scope}`,
         zh: `范围 ${scope} 内没有已删除的记录 ${id[0]}`,
       }, {
-        hint: {
-          en: "`memory manage list --include-deleted` shows what was deleted",
-          zh: "`memory manage list --include-deleted` 会列出已删除的",
-        },
+        hint: WHAT_WAS_DELETED,
       });
     }
     return result === 0 ? nothing(data) : ok(data);

@@ -25,7 +25,7 @@ export const manageStats = defineCommand({
 });
 
 function section(stats: Stats, style: Style): string {
-  const rows = rowsOf(stats, style);
+  const rows = [...recordRows(stats, style), ...fileRows(stats, style)];
   const names = Math.max(...rows.map(([name]) => width(name))) + 2;
   const heading = stats.layer === "project"
     ? style.say({ en: "This project", zh: "本项目" })
@@ -34,14 +34,13 @@ function section(stats: Stats, style: Style): string {
   return `${style.bold(heading)} ${style.dim(stats.folder)}\n${lines}`;
 }
 
-function rowsOf(stats: Stats, { say }: Style): [string, string][] {
-  const { daily, sessions, facts, notes, recall, memory_md, index, model_cache } = stats;
+type Row = readonly [name: string, value: string];
+
+/** What is remembered, and how much of it was of use. */
+function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: Style): Row[] {
   const [first, last] = daily.date_range;
   const days = first && last ? say({ en: ` (${first} – ${last})`, zh: `（${first} – ${last}）` }) : "";
   const latest = sessions.latest_topic;
-  const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
-  const model = index.embedding_model;
-  const core = size(memory_md.size_kb * 1024);
   return [
     [
       say({ en: "Facts", zh: "事实" }),
@@ -66,6 +65,15 @@ function rowsOf(stats: Stats, { say }: Style): [string, string][] {
       }),
     ],
     ...recall.held_back.length > 0 ? [heldBack(recall.held_back, say)] : [],
+  ];
+}
+
+/** What it consists of on disk. */
+function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats, { say }: Style): Row[] {
+  const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
+  const model = index.embedding_model;
+  const core = size(memory_md.size_kb * 1024);
+  return [
     [
       "MEMORY.md",
       memory_md.lines === 0
@@ -88,11 +96,11 @@ function rowsOf(stats: Stats, { say }: Style): [string, string][] {
       say({ en: "Model", zh: "模型" }),
       model_cache.models.includes(model) ? model : model + say({ en: " (not there)", zh: "（未下载）" }),
     ],
-    [say({ en: "On disk", zh: "占用空间" }), size(stats.disk_usage_kb * 1024)],
+    [say({ en: "On disk", zh: "占用空间" }), size(disk_usage_kb * 1024)],
   ];
 }
 
-function heldBack(ids: readonly string[], say: Style["say"]): [string, string] {
+function heldBack(ids: readonly string[], say: Style["say"]): Row {
   return [
     say({ en: "Held back", zh: "暂不再给" }),
     say({ en: `${ids.join(", ")} (given in vain)`, zh: `${ids.join("、")}（多次给出无人用）` }),

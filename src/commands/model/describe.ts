@@ -14,6 +14,7 @@ import { hasLibrary } from "../../native.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 
+/** A model as the verbs show it. */
 export interface ModelView {
   readonly model: string;
   readonly status: "ready" | "absent" | "partial" | "damaged";

@@ -1,10 +1,11 @@
 /** `memory model download` */
-import { flag, text } from "../../cli/args.ts";
+import { flag } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { chooseModel } from "../../embedding/choice.ts";
 import { openMemory } from "../../store/memory.ts";
 import { describeModel, type ModelView, renderModel } from "./describe.ts";
 import { downloadWithMeter } from "./meter.ts";
+import { MODEL_OPERAND } from "./operand.ts";
 
 export const modelDownload = defineCommand({
   name: "model download",
@@ -26,9 +27,7 @@ environment has them (HTTPS_PROXY). Every file is checked against the hub's chec
       zh: "模型已在时也询问站点并核对每个文件",
     }),
   },
-  operands: {
-    model: text({ en: "Which model; the configured one without", zh: "哪个模型；不写则为设置中的模型" }, "MODEL"),
-  },
+  operands: MODEL_OPERAND,
   async run({ runtime, args, operands, projectPath, quiet }) {
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);

@@ -7,6 +7,7 @@ import type { Runtime } from "../../runtime.ts";
 import { downloadWithMeter } from "./meter.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 
+/** What came of fetching the model. */
 export interface FirstFetch {
   readonly model: string;
   readonly status: "downloaded" | "exists" | "skipped";

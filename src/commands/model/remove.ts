@@ -1,11 +1,11 @@
 /** `memory model remove` */
-import { text } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { quantity } from "../../cli/progress.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { folderBytes } from "../../embedding/model_folder.ts";
 import { MemoryError } from "../../errors.ts";
 import { openMemory } from "../../store/memory.ts";
+import { MODEL_OPERAND } from "./operand.ts";
 
 interface Removed {
   readonly model: string;
@@ -18,9 +18,7 @@ export const modelRemove = defineCommand({
   summary: { en: "Remove a downloaded model; search goes on by word", zh: "删除已下载的模型；搜索改为按词" },
   examples: ["memory model remove", "memory model remove Qwen/Qwen3-Embedding-0.6B"],
   args: {},
-  operands: {
-    model: text({ en: "Which model; the configured one without", zh: "哪个模型；不写则为设置中的模型" }, "MODEL"),
-  },
+  operands: MODEL_OPERAND,
   run({ runtime, operands, projectPath }) {
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);

@@ -1,6 +1,5 @@
 /** `memory model verify` */
 import { join } from "node:path";
-import { text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { openEmbedder } from "../../embedding/mod.ts";
@@ -8,6 +7,7 @@ import { modelState, verifyFiles } from "../../embedding/model_folder.ts";
 import { MemoryError, reasonTold } from "../../errors.ts";
 import { joined, type Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
+import { MODEL_OPERAND } from "./operand.ts";
 
 interface Verified {
   readonly model: string;
@@ -24,9 +24,7 @@ export const modelVerify = defineCommand({
   },
   examples: ["memory model verify"],
   args: {},
-  operands: {
-    model: text({ en: "Which model; the configured one without", zh: "哪个模型；不写则为设置中的模型" }, "MODEL"),
-  },
+  operands: MODEL_OPERAND,
   async run({ runtime, operands, projectPath }) {
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);

@@ -117,7 +117,7 @@ function byWords(readers: readonly MemoryIndex[]): Searcher {
   };
 }
 
-export type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
+type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
 
 function settingsOf({ args, runtime }: SearchCall, { config }: Memory): SearchSettings {
   const now = runtime.now();

@@ -7,6 +7,7 @@ import type { Factors, Hit } from "../../search/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { lastChange } from "../../store/resolve.ts";
 
+/** The result of a search. */
 export interface Shown {
   readonly results: readonly ShownHit[];
   readonly method: string;

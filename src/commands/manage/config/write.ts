@@ -15,6 +15,7 @@ import { openStore } from "../../../store/mod.ts";
 import { carryOut } from "../../../upkeep/mod.ts";
 import { actorOf } from "../arguments.ts";
 
+/** What a change of settings came to. */
 export interface Written {
   readonly file: string;
   /** Keys in force before and after. */
