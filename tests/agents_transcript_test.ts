@@ -104,6 +104,16 @@ test("of a Claude Code session the person's words alone are read, whatever edito
   ]);
 });
 
+test("a transcript full of elements that are never closed is read in no time", () => {
+  const began = performance.now();
+  for (const name of ["command-name", "system-reminder", "user_query", "timestamp"]) {
+    const words = `<${name}>`.repeat(100_000);
+    readTranscript("claude", lines({ type: "user", message: { content: words } }));
+    readTranscript("cursor", lines(say("user", words)));
+  }
+  assert.ok(performance.now() - began < 2_000);
+});
+
 test("a line of a Cursor transcript in which nobody speaks is no prompt", () => {
   const transcript = lines(
     say("user", words("<user_info>\nOS: linux\n</user_info>\n<rules>Always use pnpm</rules>")),

@@ -102,6 +102,21 @@ test("questions, quotations, code and pasted paragraphs state nothing, and neith
   assert.deepEqual(gistOf([user("look at this"), agent("We decided to use Redis.")], "en")?.stated, []);
 });
 
+test("a line without a full stop states something as well, in a list or not", () => {
+  const lines = "修一下登录\n以后提交信息都用英文\n- We decided to use pnpm\n2. never commit to main\n谢谢";
+  assert.deepEqual(gistOf([user(lines)], "zh")?.stated.map(({ content }) => content), [
+    "以后提交信息都用英文",
+    "We decided to use pnpm",
+    "never commit to main",
+  ]);
+});
+
+test("a long paste without a full stop is read in no time", () => {
+  const began = performance.now();
+  assert.deepEqual(gistOf([user("We decided ".repeat(100_000)), user("x\n".repeat(100_000))], "en")?.stated, []);
+  assert.ok(performance.now() - began < 1_000);
+});
+
 test("a topic that ends in a sign of its own gets no second one", () => {
   const turns = [user("Which port is it?"), user("从现在起都用 5434！"), agent("", edit("a.ts"))];
   assert.equal(gistOf(turns, "zh")?.summary, "Which port is it?随后：从现在起都用 5434。修改：a.ts");

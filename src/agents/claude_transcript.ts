@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { inElements } from "./elements.ts";
 import type { Payload, Piece } from "./event.ts";
 import { personsPart } from "./claude.ts";
 import { inputOf, readMessage } from "./message.ts";
@@ -37,10 +38,10 @@ const OWN_COMMAND =
 
 /** The person's words without what the client wraps around them; a slash command as it was typed. */
 function spokenPart(words: string): string {
-  const command = /<command-name>\s*([\s\S]*?)\s*<\/command-name>/.exec(words)?.[1];
+  const [command] = inElements(words, "command-name");
   if (command) {
     if (OWN_COMMAND.test(command)) return "";
-    const rest = /<command-args>\s*([\s\S]*?)\s*<\/command-args>/.exec(words)?.[1] ?? "";
+    const [rest = ""] = inElements(words, "command-args");
     return `${command} ${rest}`.trim();
   }
   const spoken = personsPart(words).replace(/^\[Request interrupted by user[^\]]*\]$/m, "").trim();

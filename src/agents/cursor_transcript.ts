@@ -5,7 +5,7 @@
  * @module
  */
 import type { Payload, Piece } from "./event.ts";
-import { withoutElements } from "./elements.ts";
+import { inElements, withoutElements } from "./elements.ts";
 import { inputOf, readMessage } from "./message.ts";
 import { asPayload, field, text } from "./payload.ts";
 import { toolUse } from "./tools.ts";
@@ -27,7 +27,7 @@ const CLIENT_ELEMENTS =
 
 /** The person's words, which are in an element of their own; around it the client puts time, files and rules. */
 function spokenPart(words: string): string {
-  const queries = [...words.matchAll(/<user_query>\s*([\s\S]*?)\s*<\/user_query>/g)].map((match) => match[1] ?? "");
+  const queries = inElements(words, "user_query");
   if (queries.length > 0) return queries.join("\n\n");
   return withoutElements(words, CLIENT_ELEMENTS).trim();
 }

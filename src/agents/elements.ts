@@ -35,3 +35,18 @@ export function withoutElements(text: string, names: string): string {
   }
   return rest + text.slice(from);
 }
+
+/** What stands in each element of this name, trimmed; one that is never closed is none. */
+export function inElements(text: string, name: string): string[] {
+  const [opening, closing] = [`<${name}>`, `</${name}>`];
+  const contents: string[] = [];
+  let from = text.indexOf(opening);
+  while (from !== -1) {
+    const start = from + opening.length;
+    const end = text.indexOf(closing, start);
+    if (end === -1) break;
+    contents.push(text.slice(start, end).trim());
+    from = text.indexOf(opening, end);
+  }
+  return contents;
+}

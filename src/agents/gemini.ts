@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { withoutElements } from "./elements.ts";
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
 import { flag, known, oneOf, spoken, text } from "./payload.ts";
 
@@ -47,7 +48,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
 
 /** A prompt may still carry what a hook added to it before. */
 function withoutEarlierContext(prompt: string | undefined): string | undefined {
-  return prompt?.replace(/<hook_context>[\s\S]*?<\/hook_context>/g, "").trim() || undefined;
+  return prompt && (withoutElements(prompt, "hook_context").trim() || undefined);
 }
 
 function render(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {

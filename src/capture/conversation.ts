@@ -44,7 +44,8 @@ const DECISION =
 const QUESTION =
   /[?？]\s*$|(?:吗|呢|么)[。.!！]?\s*$|^(?:should|shall|can|could|do|does|is|are|what|why|how|which)\b|是否|要不要|是不是|为什么|怎么/iu;
 // A full stop ends a sentence only before a space: not in "v1.2" or "config.json".
-const SENTENCE = /(?:[^。！？!?；;.\n]|\.(?!\s|$))+(?:[。！？!?；;.]|$)|\n/gu;
+const SENTENCE_END = /[。！？!?；;]+|\.(?=\s|$)/gu;
+const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)、])\s+/u;
 
 const ENDED = /[?？!！。…]$/u;
 
@@ -124,7 +125,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 
 function isSubstantial(text: string): boolean {
   // Four letters or two Chinese characters are the least that can name a thing.
-  return (text.match(/\p{Script=Han}/gu)?.length ?? 0) >= 2 || (text.match(/\p{L}/gu)?.length ?? 0) >= 4;
+  return /\p{Script=Han}\P{Script=Han}*\p{Script=Han}/u.test(text) || /(?:\p{L}\P{L}*){4}/u.test(text);
 }
 
 /** The first sentence, or as much of it as a title bears, cut between words. */
@@ -140,12 +141,19 @@ function topicOf(text: string): string {
 
 function statedIn(text: string): Statement[] {
   const prose = text.replace(/```[\s\S]*?(?:```|$)/g, "\n");
-  return (prose.match(SENTENCE) ?? []).map((sentence) => sentence.trim()).flatMap((content): Statement[] => {
+  return prose.split("\n").flatMap(sentencesOfLine).flatMap((content): Statement[] => {
     if (content.length < STATEMENT_MIN || content.length > STATEMENT_MAX) return [];
     if (QUESTION.test(content) || content.startsWith(">")) return [];
     if (PREFERENCE.test(content)) return [{ content, memoryType: "O" }];
     return DECISION.test(content) ? [{ content, memoryType: "W" }] : [];
   });
+}
+
+/** A line ends a sentence, too: what people write below each other often has no full stops. */
+function sentencesOfLine(line: string): string[] {
+  const text = line.trim().replace(LIST_MARK, "");
+  const ends = [...text.matchAll(SENTENCE_END)].map((end) => end.index + end[0].length);
+  return [0, ...ends].map((start, at) => text.slice(start, ends[at]).trim()).filter((sentence) => sentence !== "");
 }
 
 function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined): string[] {
