@@ -111,6 +111,19 @@ test("a line without a full stop states something as well, in a list or not", ()
   ]);
 });
 
+test("dislikes and choices are stated in more than one way", () => {
+  const sentences = [
+    ...["不要再用 var 了", "我不喜欢嵌套三元表达式", "那就用 Redis 吧", "改用 pnpm 吧", "最终选了 PostgreSQL"],
+    ...[
+      "I'd rather use composition",
+      "I don't like nested ternaries",
+      "Stop using lodash",
+      "Going forward, use ESM only",
+    ],
+  ];
+  for (const each of sentences) assert.equal(gistOf([user(`修一下登录\n${each}`)], "zh")?.stated[0]?.content, each);
+});
+
 test("a long paste without a full stop is read in no time", () => {
   const began = performance.now();
   assert.deepEqual(gistOf([user("We decided ".repeat(100_000)), user("x\n".repeat(100_000))], "en")?.stated, []);

@@ -38,9 +38,9 @@ const STATEMENT_MIN = 4;
 const STATEMENT_MAX = 300;
 
 const PREFERENCE =
-  /我(?:更)?(?:喜欢|偏好|习惯|倾向)|(?:以后|今后|从现在起|每次|永远|一律|统一)(?:都|请)?(?:要|不要|别|用|使用|采用|写|放)|(?:以后|今后|从现在起|从今往后)[^，,。]{1,16}(?:都|请|一律|统一|必须|不要|别)(?!再?说)|(?:禁止|不允许|必须)(?:用|使用|在|把|直接|修改|提交|写)|\bI (?:always |never |usually |really )?prefer\b|\bI (?:like|want) (?:you )?to (?:always|never)\b|\b(?:from now on|in (?:the )?future)\b|^(?:please )?(?:always|never) (?:use|write|run|add|commit|put|keep|name|create|edit)\b/iu;
+  /我(?:更|不太?)?(?:喜欢|偏好|习惯|倾向)|(?:不要|别)再(?:用|使用|写|加|改|提交)|(?:以后|今后|从现在起|每次|永远|一律|统一)(?:都|请)?(?:要|不要|别|用|使用|采用|写|放)|(?:以后|今后|从现在起|从今往后)[^，,。]{1,16}(?:都|请|一律|统一|必须|不要|别)(?!再?说)|(?:禁止|不允许|必须)(?:用|使用|在|把|直接|修改|提交|写)|\bI (?:always |never |usually |really )?prefer\b|\bI (?:like|want) (?:you )?to (?:always|never)\b|\b(?:from now on|going forward|in (?:the )?future)\b|\bI(?:'d| would) rather\b|\bI (?:hate|dislike|(?:don't|do not) like)\b|^(?:please )?stop using\b|^(?:please )?(?:always|never) (?:use|write|run|add|commit|put|keep|name|create|edit)\b/iu;
 const DECISION =
-  /(?:我们|咱们|我|最终|最后|那就|就)(?:已经)?(?:决定|确定|商定|约定|选定|改用|采用|选用|统一用)|^(?:决定|约定)|\b(?:we|I)(?:'ve| have)? (?:decided|agreed|chose|settled)\b|\blet's (?:use|go with|stick (?:to|with)|switch to)\b|\bwe(?:'re| are) going with\b|\bwe(?:'ll| will) (?:use|go with|switch to)\b/iu;
+  /(?:我们|咱们|我|最终|最后|那就|就)(?:已经)?(?:决定|确定|商定|约定|选定|选了|选择了|改用|采用|选用|统一用)|那就(?:用|选)|^(?:决定|约定|改用)|\b(?:we|I)(?:'ve| have)? (?:decided|agreed|chose|settled)\b|\blet's (?:use|go with|stick (?:to|with)|switch to)\b|\bwe(?:'re| are) going with\b|\bwe(?:'ll| will) (?:use|go with|switch to)\b/iu;
 const QUESTION =
   /[?？]\s*$|(?:吗|呢|么)[。.!！]?\s*$|^(?:should|shall|can|could|do|does|is|are|what|why|how|which)\b|是否|要不要|是不是|为什么|怎么/iu;
 // A full stop ends a sentence only before a space: not in "v1.2" or "config.json".
