@@ -58,6 +58,14 @@ test("a question before or after a long paste gets the record that it gets alone
   assert.deepEqual(disturbed, []);
 });
 
+test("a question that names nothing is about what was pasted", async () => {
+  const place = billing();
+  const trace = "    at run (app.js:1:2)\n".repeat(14);
+  const paste = `NatsError: JetStream not enabled\n${trace}`;
+  assert.deepEqual(await given(place, paste), ["nats"]);
+  assert.deepEqual(await given(place, `${paste}\nwhy does this fail?`), ["nats"]);
+});
+
 test("a paste alone gets nothing, whatever it begins and ends with", async () => {
   const place = billing();
   for (const paste of PASTES) assert.deepEqual(await given(place, paste), [], paste.slice(0, 80));

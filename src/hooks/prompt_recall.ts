@@ -30,8 +30,6 @@ const LOGGED_PROMPT = 120;
 
 interface Asked extends Omit<PromptRecall, "given"> {
   readonly intent: Intent;
-  /** With what was pasted beside `prompt`. */
-  readonly whole: string;
 }
 
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
@@ -50,7 +48,7 @@ export function recallFor(
   try {
     const open = () => readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
     const given = new Set(explicit ? [] : state.given ?? []);
-    recall = recallForPrompt(memory, open, { prompt, intent, given, ...(explicit ? { explicit } : {}) });
+    recall = recallForPrompt(memory, open, { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) });
     const hits = recall.chosen.map(({ hit }) => hit);
     const tracked = trackedIn(memory);
     const isShared = ({ layer, file }: Hit) => layer === "project" && tracked(file);
@@ -75,7 +73,7 @@ export function recallFor(
   const nonce = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
   const { ids } = context;
   const telling = recall.chosen.filter(({ hit }) => ids.includes(hit.id)).map(({ hit }) =>
-    [hit.id, tellingWords(hit.content, whole)] as const
+    [hit.id, tellingWords(hit.content, whole ?? prompt)] as const
   ).filter(([, words]) => words.length > 0);
   notePrompt(scene, context, nonce, expected, explicit ? "command" : "prompt", Object.fromEntries(telling));
   return renderContext(context, nonce, language);

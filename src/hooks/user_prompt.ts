@@ -47,13 +47,15 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   const silent = isSocial(own) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
   if (explicit || !silent) {
     const { recallFor } = await import("./prompt_recall.ts");
-    parts.push(recallFor(scene, { prompt: own, whole: asked, intent, explicit }, delivered));
+    parts.push(
+      recallFor(scene, { prompt: own, whole: own === asked ? undefined : asked, intent, explicit }, delivered),
+    );
   }
   return { context: parts.filter(Boolean).join("\n\n") };
 }
 
-/** A shorter one is compared as it is: the sets in tests/fixtures/recall hold none half as long. Characters. */
-const LONG_PROMPT = 600;
+/** A shorter one is compared as it is: the sets in tests/fixtures/recall hold none as long. Characters. */
+const LONG_PROMPT = 300;
 
 /**
  * Of a longer prompt only the first and the last lines are looked at:

@@ -44,6 +44,8 @@ export interface Recall {
 /** A prompt that may call for records. */
 export interface PromptRecall {
   readonly prompt: string;
+  /** With what was pasted beside it; absent: nothing was. */
+  readonly whole?: string | undefined;
   readonly intent: Pick<Intent, "intent_type" | "should_retrieve">;
   /** Ids that the session has in its context. */
   readonly given: ReadonlySet<string>;
@@ -53,7 +55,7 @@ export interface PromptRecall {
 
 const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below min_relevance" };
 
-/** A pasted log holds more words than anybody asks about; where a person's own are told from it, only they come here (own_words.ts). */
+/** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
 /** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
@@ -72,7 +74,12 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const least = evidenceOf(retrieval.min_relevance);
   const outline = outlineOf(prompt);
   const lowest = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least);
-  if (STATED * potentialOf(outline) < lowest) return BELOW;
+  if (STATED * potentialOf(outline) < lowest) {
+    // "Why does this fail?" is about what was pasted.
+    return asked.whole === undefined
+      ? BELOW
+      : recallForPrompt(memory, open, { ...asked, prompt: asked.whole, whole: undefined });
+  }
   const indexes = open().map(({ index }) => index);
   const subject = subjectOf(outline, indexes);
   const line = asked.explicit ? lowest : lineFor(prompt, asked.intent, least, subject);

@@ -1,5 +1,5 @@
 /**
- * In: a long prompt. Out: what its person says, without what they pasted before or after it.
+ * In: a prompt of some length. Out: what its person says, without what they pasted before or after it.
  * Not done here: what it is about (intent.ts, outline.ts).
  *
  * People paste a log, code or a page and ask above or below it. Compared as one text its words drown the question: of the prompts
