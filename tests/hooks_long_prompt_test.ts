@@ -61,7 +61,7 @@ test("a question before or after a long paste gets the record that it gets alone
 test("a question that names nothing is about what was pasted", async () => {
   const place = billing();
   const trace = "    at run (app.js:1:2)\n".repeat(14);
-  const paste = `NatsError: JetStream not enabled\n${trace}`;
+  const paste = `[worker-3] NatsError: JetStream not enabled\n${trace}`;
   assert.deepEqual(await given(place, paste), ["nats"]);
   assert.deepEqual(await given(place, `${paste}\nwhy does this fail?`), ["nats"]);
 });
