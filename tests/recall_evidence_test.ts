@@ -46,6 +46,23 @@ test("a word finds its counterpart in the other language, a name of two words an
   assert.ok(evidence("unit test command", "跑单元测试：make check") > 0.1);
 });
 
+test("a name of two words is known with a blank and with a hyphen, in the plural, and with a double s at its end", () => {
+  const others = (prompt: string) => outlineOf(prompt).counterparts.map(({ word }) => word);
+  for (const prompt of ["edge case in the parser", "edge-cases in the parser"]) {
+    assert.ok(others(prompt).includes("边界情况"), prompt);
+  }
+  assert.ok(others("is there a stop-loss").includes("止损"));
+  assert.ok(others("the end-to-end run fails").includes("端到端"));
+  // A part of a longer name is another thing.
+  assert.ok(!others("the edge-case-parser fails").includes("边界情况"));
+});
+
+test("a plain word's counterpart counts no more than the word itself would", () => {
+  const itself = evidence("who is on the roster", "The roster hangs in the kitchen");
+  const counterpart = evidence("who is on the roster", "排班表贴在厨房里");
+  assert.ok(counterpart > 0.1 && counterpart <= itself, `${counterpart} against ${itself}`);
+});
+
 test("a word of nearly the same meaning counts, and less than the word itself", () => {
   const near = evidence("why is the export so sluggish", "Latency of the export was the database driver");
   const none = evidence("why is the export so sluggish", "Owner of the export was the database driver");

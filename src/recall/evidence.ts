@@ -26,8 +26,8 @@ import {
   neighboursIn,
   type Outline,
   potentialOf,
-  priorOfName,
   termsOf,
+  worthOfName,
 } from "./outline.ts";
 import { isCjk } from "./words/ordinary.ts";
 
@@ -133,7 +133,7 @@ function heldOf(counterparts: readonly Counterpart[], databases: readonly Databa
 
 /** It says no more than the word that it stands for, nor than it would if it were typed. */
 function worthOf({ word, weight, kind }: Counterpart): number {
-  return Math.min(weight, kind * priorOfName(word));
+  return Math.min(weight, worthOfName(word, kind));
 }
 
 /** What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else. */

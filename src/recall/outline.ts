@@ -151,7 +151,7 @@ function weighNames(named: readonly Translated[], kind: number): Counterpart[] {
   // Many names stand for one word of the prompt.
   const known = new Map<string, Pick<Counterpart, "of" | "weight">>();
   return named.map(({ word, of: name }) => {
-    const { of, weight } = known.get(name) ?? { of: termsOf(name), weight: kind * priorOfName(name) };
+    const { of, weight } = known.get(name) ?? { of: termsOf(name), weight: worthOfName(name, kind) };
     known.set(name, { of, weight });
     return { word, of, weight, kind };
   });
@@ -162,8 +162,14 @@ export function termsOf(name: string): string[] {
   return isCjk(name) ? pairsOf(name) : name.split("-").map(stem);
 }
 
+/** What a name says by its kind: one plain word no more than if it were shared itself. */
+export function worthOfName(name: string, kind: number): number {
+  const isOneWord = isCjk(name) ? name.length < 3 : !name.includes("-");
+  return Math.min(isOneWord ? PLAIN_WORD : 1, kind * priorOfName(name));
+}
+
 /** A name of several words says what its most telling one says, and that they were put together. */
-export function priorOfName(name: string): number {
+function priorOfName(name: string): number {
   const parts = isCjk(name) ? pairsOf(name) : name.split("-");
   if (parts.length === 1) return priorOf(name);
   // Of overlapping pairs, those at both ends are words for certain; "how" and "up" say nothing.
@@ -172,12 +178,14 @@ export function priorOfName(name: string): number {
   return Math.min(1, Math.max(0, ...words.map(priorOf)) + TOGETHER);
 }
 
-/** Words side by side as the glossary writes a name of two. */
+/** Words side by side as the glossary writes a name of several, and what is typed as one ("load-balancer"). */
 function hyphenated({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
   if (surfaces.length > JOINED_IN_WORDS) return [];
   return surfaces.slice(1).flatMap((second, at) => {
     const first = surfaces[at] ?? "";
-    return wholes.has(at) || isStopWord(first) ? [] : [`${first}-${second.replace(/s$/, "")}`];
+    const parts = wholes.get(at)?.parts ?? [first, second];
+    if (isStopWord(first) || parts === wholes.get(at - 1)?.parts) return [];
+    return [parts.join("-").replace(/([^s])s$/, "$1")];
   });
 }
 
