@@ -20,6 +20,7 @@ for (const kind of ["wordpiece", "unigram", "bytes_bpe", "fallback_bpe"]) {
   test(`a ${kind} tokenizer gives the ids that the reference implementation gives`, () => {
     const { definition, expected } = fixture(kind);
     const tokens = openTokens(definition, {});
+    assert.ok(expected.length > 0);
     for (const { text, ids } of expected) assert.deepEqual(tokens.encode(text, NO_LIMIT), ids, JSON.stringify(text));
   });
 

@@ -20,15 +20,9 @@ const NOTE = `# Errors
 Errors are { code, message }
 `;
 
-/** A memory with everything in it: older shapes, unknown fields, two layers of doublets, notes, core memory. */
-function fullBox(): Box {
-  const box = memoryBox();
-  const line = (record: object) => `${JSON.stringify(record)}\n`;
-  box.write("MEMORY.md", "# 核心记忆\r\n\r\n## 用户偏好\r\n\r\n- 用 TypeScript\r\n");
-  box.write("notes/MEM-errors.md", NOTE);
-  box.write(
-    "daily/2026-02-17.jsonl",
-    line({
+const DAYS = {
+  "2026-02-17": [
+    {
       id: "log-2",
       type: "fact",
       memory_type: "W",
@@ -37,57 +31,63 @@ function fullBox(): Box {
       confidence: 0.9,
       timestamp: "2026-02-17T11:00:00Z",
       unknown: { deep: [1, null] },
-    }) +
-      line({
-        id: "log-1",
-        type: "fact",
-        memory_type: "O",
-        content: "Older, standing later",
-        entities: [],
-        confidence: 0.8,
-        timestamp: "2026-02-17T10:00:00.123Z",
-      }) +
-      line({ type: "fact", content: "No id and no time" }) +
-      line({ id: "log-e", type: "session_start", session_id: "s", workspace: "/w", timestamp: "2026-02-17T09:00:00Z" }),
-  );
-  box.write(
-    "daily/2026-02-18.jsonl",
-    line({
+    },
+    {
+      id: "log-1",
+      type: "fact",
+      memory_type: "O",
+      content: "Older, standing later",
+      entities: [],
+      confidence: 0.8,
+      timestamp: "2026-02-17T10:00:00.123Z",
+    },
+    { type: "fact", content: "No id and no time" },
+    { id: "log-e", type: "session_start", session_id: "s", workspace: "/w", timestamp: "2026-02-17T09:00:00Z" },
+  ],
+  "2026-02-18": [
+    {
       id: "log-3",
       type: "fact",
       content: "Deleted",
       timestamp: "2026-02-18T10:00:00Z",
       deleted_at: "2026-02-18T11:00:00Z",
-    }),
-  );
-  box.write(
-    "sessions.jsonl",
-    line({
-      id: "sum-1",
-      session_id: "s",
-      topic: "旧形状",
-      summary: "no type",
-      decisions: ["d"],
-      todos: [],
-      timestamp: "2026-02-17T12:00:00Z",
-      source: "layer1_rules",
-    }),
-  );
-  box.write(
-    "facts.jsonl",
-    line({
-      id: "fact-1",
-      type: "fact",
-      memory_type: "B",
-      content: "Consolidated",
-      entities: [],
-      confidence: 0.95,
-      evidence: ["log-gone"],
-      created_at: "2026-02-01T00:00:00Z",
-      updated_at: "2026-02-01T00:00:00Z",
-      timestamp: "2026-02-01T00:00:00Z",
-    }),
-  );
+    },
+  ],
+};
+
+const OLD_SUMMARY = {
+  id: "sum-1",
+  session_id: "s",
+  topic: "旧形状",
+  summary: "no type",
+  decisions: ["d"],
+  todos: [],
+  timestamp: "2026-02-17T12:00:00Z",
+  source: "layer1_rules",
+};
+
+const CONSOLIDATED = {
+  id: "fact-1",
+  type: "fact",
+  memory_type: "B",
+  content: "Consolidated",
+  entities: [],
+  confidence: 0.95,
+  evidence: ["log-gone"],
+  created_at: "2026-02-01T00:00:00Z",
+  updated_at: "2026-02-01T00:00:00Z",
+  timestamp: "2026-02-01T00:00:00Z",
+};
+
+/** A memory with everything in it: older shapes, unknown fields, a deleted record, notes, core memory. */
+function fullBox(): Box {
+  const box = memoryBox();
+  const lines = (records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  box.write("MEMORY.md", "# 核心记忆\r\n\r\n## 用户偏好\r\n\r\n- 用 TypeScript\r\n");
+  box.write("notes/MEM-errors.md", NOTE);
+  for (const [day, records] of Object.entries(DAYS)) box.write(`daily/${day}.jsonl`, lines(records));
+  box.write("sessions.jsonl", lines([OLD_SUMMARY]));
+  box.write("facts.jsonl", lines([CONSOLIDATED]));
   return box;
 }
 

@@ -5,6 +5,7 @@ import { runHook } from "../src/hooks/mod.ts";
 import type { Runtime } from "../src/runtime.ts";
 import { testWorld, type World, type WorldOptions } from "./world.ts";
 
+/** What a test of hooks has in its hands. */
 export interface HookBox extends World {
   readonly project: string;
   readonly data: string;
@@ -22,6 +23,7 @@ export interface HookBox extends World {
 // deno-lint-ignore no-explicit-any -- a test reads foreign JSON as its reader would
 export type Json = any;
 
+/** The session of every event unless it says otherwise. */
 export const SESSION = "5f0c9a52-6a0e-4a63-9d6e-2f2a4f6b9c11";
 
 /** A project with an empty memory, in a world of its own. */

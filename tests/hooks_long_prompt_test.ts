@@ -32,6 +32,7 @@ async function given({ box, keyOf }: ReturnType<typeof billing>, prompt: string)
 /** Every seventh prompt of the set. */
 const PROMPTS = promptsOf("prompts.jsonl").filter((_, place) => place % 7 === 0);
 const PASTES = pastesOf(PASTED);
+assert.ok(PASTES.length > 10);
 const WAYS: readonly ((question: string, paste: string) => string)[] = [
   (question, paste) => `${question}\n${paste}`,
   (question, paste) => `${question}\n\n\`\`\`\n${paste}\`\`\`\n`,

@@ -6,6 +6,7 @@ import type { Runtime } from "../src/runtime.ts";
 import { install, type RemovalRequest, type SetupRequest, type SetupResult, uninstall } from "../src/setup/mod.ts";
 import { testWorld } from "./world.ts";
 
+/** What a test of `init` and `uninstall` has in its hands. */
 export interface SetupBox {
   readonly runtime: Runtime;
   readonly project: string;
@@ -24,6 +25,7 @@ export interface SetupBox {
   snapshot(folder?: string): Record<string, string>;
 }
 
+/** Whether the project is a git repository, and the environment. */
 export interface SetupBoxOptions {
   readonly git?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -31,6 +33,7 @@ export interface SetupBoxOptions {
 
 const WISH = { global: false, projectPath: undefined, agent: "auto", lang: undefined, share: undefined, dryRun: false };
 
+/** An empty project and an empty home. */
 export function setupBox({ git = true, env = { LANG: "en_US.UTF-8" } }: SetupBoxOptions = {}): SetupBox {
   const { folder, runtime: world, advance } = testWorld({ env });
   const project = join(folder, "app");

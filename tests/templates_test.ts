@@ -1,9 +1,10 @@
+/** What agents are told: texts in both languages, whose commands exist. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
 import { SETUPS } from "../src/agents/setup.ts";
 import { GLOBAL_ARGS, optionName } from "../src/cli/command.ts";
-import { entryOf } from "../src/cli/table.ts";
+import { ALIASES, entryOf } from "../src/cli/table.ts";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { agentFiles, configText, coreText, rulesText } from "../src/templates/files.ts";
 import { fill } from "../src/templates/fill.ts";
@@ -36,28 +37,27 @@ test("both languages have the same texts, and each names the same commands as it
   for (const [name, text] of en) assert.deepEqual(calls(zh.get(name) ?? ""), calls(text), name);
 });
 
-/**
- * Verbs of the interfaces whose room may still be empty; once a verb is there, its options are checked like all others.
- */
-const PROMISED = /^(manage|config|doctor|export|import|retrieve|show)\b/;
+/** The verb that a call begins with, by its whole name: `config set lang` → `manage config set`. */
+function verbOf(call: string): string | undefined {
+  const [first = "", ...rest] = call.split(" ").filter((word) => !word.startsWith("--"));
+  const words = [...(ALIASES[first] ?? first).split(" "), ...rest];
+  return [3, 2, 1].map((count) => words.slice(0, count).join(" ")).find((name) => entryOf(name));
+}
 
 test("every command that an agent is told to call is one that the command line takes", async () => {
+  const verbs = new Set<string>();
   for (const [name, text] of texts("en")) {
     for (const call of calls(text)) {
-      const words = call.split(" ").filter((word) => !word.startsWith("--"));
-      const verb = [words, words.slice(0, 2), words.slice(0, 1)].map((each) => each.join(" ")).find((each) =>
-        entryOf(each)
-      );
-      if (verb === undefined) {
-        assert.match(words.join(" "), PROMISED, name);
-        continue;
-      }
+      const verb = verbOf(call);
+      assert.ok(verb, `${name}: ${call}`);
+      verbs.add(verb);
       const command = await entryOf(verb)?.load();
       const known = Object.keys({ ...GLOBAL_ARGS, ...command?.args }).map(optionName);
       const options = call.split(" ").filter((word) => word.startsWith("--"));
       assert.deepEqual(options.filter((option) => !known.includes(option)), [], `${name}: ${verb}`);
     }
   }
+  assert.ok(verbs.has("save fact") && verbs.has("manage config set") && verbs.size > 20, [...verbs].join(", "));
 });
 
 test("no placeholder is left, and a missing value is told instead of sent to an agent", () => {
@@ -71,7 +71,9 @@ test("no placeholder is left, and a missing value is told instead of sent to an 
 test("skills keep the limits of agentskills.io", () => {
   for (const language of LANGUAGES) {
     const files = Object.values(SETUPS).flatMap((setup) => agentFiles(setup.texts, language, MEMORY));
-    for (const { file, text } of files.filter((each) => each.file.endsWith("/SKILL.md"))) {
+    const skills = files.filter((each) => each.file.endsWith("/SKILL.md"));
+    assert.ok(skills.length > 0, language);
+    for (const { file, text } of skills) {
       const [, front = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
       const name = /^name: (.+)$/m.exec(front)?.[1] ?? "";
       const description = /^description: (.+)$/m.exec(front)?.[1] ?? "";
