@@ -195,22 +195,26 @@ test("every verb refuses an option that it does not have with 2 and one document
   for (let at = 0; at < verbs.length; at += 4) await Promise.all(verbs.slice(at, at + 4).map(refuse));
 });
 
-test("130: a verb that is interrupted ends at once, by the signal that shells tell as 130, and leaves no lock", async () => {
-  if (process.platform === "win32") return;
-  const box = filled();
-  const child = spawn(BINARY, ["save", "-"], { cwd: box.project, env: { HOME: box.home } });
-  const closed = new Promise<[number | null, string | null]>((resolve) =>
-    child.on("close", (code, signal) => resolve([code, signal]))
-  );
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  child.kill("SIGINT");
-  const [code, signal] = await closed;
-  assert.ok(code === 130 || signal === "SIGINT", `${code} ${signal}`);
-  assert.deepEqual(fs.readdirSync(box.data).filter((name) => name.includes("lock")), []);
-});
+const unix = { skip: process.platform === "win32" ? "Windows has no signals" : false };
+test(
+  "130: a verb that is interrupted ends at once, by the signal that shells tell as 130, and leaves no lock",
+  unix,
+  async () => {
+    const box = filled();
+    const child = spawn(BINARY, ["save", "-"], { cwd: box.project, env: { HOME: box.home } });
+    const closed = new Promise<[number | null, string | null]>((resolve) =>
+      child.on("close", (code, signal) => resolve([code, signal]))
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill("SIGINT");
+    const [code, signal] = await closed;
+    assert.ok(code === 130 || signal === "SIGINT", `${code} ${signal}`);
+    assert.deepEqual(fs.readdirSync(box.data).filter((name) => name.includes("lock")), []);
+  },
+);
 
-test("output that can't be written is a failure in one sentence, not a crash", async () => {
-  if (!fs.existsSync("/dev/full")) return;
+const full = { skip: fs.existsSync("/dev/full") ? false : "this system has no /dev/full" };
+test("output that can't be written is a failure in one sentence, not a crash", full, async () => {
   const box = filled();
   const ends = async (words: readonly string[], stdout: string, stderr: string) => {
     const open = (path: string) => fs.openSync(path, "w");

@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { which } from "./installer.ts";
 
 const words = (text: string) => text.split(" ");
 const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...words(text), ...more]);
@@ -214,28 +215,25 @@ test("every write stands in the audit log with who, what, how many before and af
   assert.ok(log.slice(1).every(({ backup_path }) => fs.existsSync(join(box.data, backup_path))));
 });
 
-test("a person reads aligned lines with the word marked, unless colours are off", () => {
+const terminal = { skip: which("script") ? false : "this machine has no `script` to lend a terminal" };
+test("a person reads aligned lines with the word marked, unless colours are off", terminal, () => {
   const box = memoryBox();
   box.write("daily/2026-02-18.jsonl", facts(1, () => ({ content: "Redis 缓存方案选型" })));
   const script = (words: string) => `${join(box.project, "..", "memory")} ${words}`;
   fs.symlinkSync(join(import.meta.dirname ?? "", "..", "dist", "memory"), join(box.project, "..", "memory"));
-  const terminal = (words: string, env: Record<string, string> = {}) => {
-    const ran = spawnSync("script", ["-qec", script(words), "/dev/null"], {
+  const shown = (words: string, env: Record<string, string> = {}) =>
+    spawnSync("script", ["-qec", script(words), "/dev/null"], {
       cwd: box.project,
       env: { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", COLUMNS: "80", ...env },
       encoding: "utf8",
-    });
-    return ran.error ? undefined : ran.stdout;
-  };
-  const coloured = terminal("manage list --keyword redis");
-  // No `script` on this system: nothing to see here.
-  if (coloured === undefined) return;
+    }).stdout;
+  const coloured = shown("manage list --keyword redis");
   assert.match(coloured, /1 record/);
   assert.ok(coloured.includes("\u001b[1m\u001b[33mRedis\u001b[39m\u001b[22m 缓存方案选型"), coloured);
-  const plain = terminal("manage list --keyword redis", { NO_COLOR: "1" });
-  assert.match(plain ?? "", /\[W\] 2026-02-18 \d\d:\d\d Redis 缓存方案选型/);
-  assert.ok(!plain?.includes("\u001b[3"));
-  assert.match(terminal("manage list --json") ?? "", /^\{"status":"ok"/);
+  const plain = shown("manage list --keyword redis", { NO_COLOR: "1" });
+  assert.match(plain, /\[W\] 2026-02-18 \d\d:\d\d Redis 缓存方案选型/);
+  assert.ok(!plain.includes("\u001b[3"));
+  assert.match(shown("manage list --json"), /^\{"status":"ok"/);
 });
 
 test("undo without an id takes back what was done last, in whichever layer that was", async () => {
