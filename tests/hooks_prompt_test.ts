@@ -142,6 +142,31 @@ test("Claude Code takes it with every prompt", async () => {
   assert.match(hookSpecificOutput.additionalContext, /NATS/);
 });
 
+test("of a session that was summed up, the captured stages are not given beside the summary", async () => {
+  const box = hookBox();
+  const text = "Reworked the invoice exporter";
+  const more = {
+    memory_type: "S",
+    timestamp: OLD,
+    auto_generated: true,
+    confidence: 0.4,
+    source: { session: "old-1" },
+  };
+  box.write("daily/2026-02-10.jsonl", factLine(`${text}. Then: page breaks`, { id: "log-090000007-stag", ...more }));
+  const summary = {
+    id: "sum-090000008-done",
+    type: "summary",
+    session_id: "old-1",
+    topic: text,
+    summary: "Changed: a.ts",
+  };
+  const rest = { decisions: [], todos: [], tags: [], timestamp: OLD, source: "auto", auto_generated: true };
+  box.write("sessions.jsonl", JSON.stringify({ ...summary, ...rest }) + "\n");
+  const context = await ask(box, "What did we change in our invoice exporter?");
+  assert.match(context, /sum-090000008-done/);
+  assert.doesNotMatch(context, /log-090000007-stag/);
+});
+
 test("an older wording is not given to a session that knows the newer one", async () => {
   const box = hookBox();
   const at = (day: string, port: number) =>

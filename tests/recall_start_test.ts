@@ -98,10 +98,10 @@ test("a session starts with core memory, conventions, recent facts and the last 
 });
 
 test("a summary that begins with its topic is told without saying it twice", () => {
-  const told = (summary: string) => {
+  const told = (summary: string, topic = "Design the table") => {
     const lastSession = {
       id: "s",
-      topic: "Design the table",
+      topic,
       summary,
       decisions: [],
       todos: [],
@@ -112,6 +112,8 @@ test("a summary that begins with its topic is told without saying it twice", () 
   const topic = "## Last session\nDesign the table (2026-02-17)";
   assert.equal(told("Design the table"), topic);
   assert.equal(told("Design the table. Changed: schema.sql"), `${topic}\nChanged: schema.sql`);
+  const asked = "## Last session\nWhich port? (2026-02-17)\nThen: fix it";
+  assert.equal(told("Which port? Then: fix it", "Which port?"), asked);
   assert.equal(told("Design the tables first"), `${topic}\nDesign the tables first`);
 });
 

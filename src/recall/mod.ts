@@ -100,7 +100,10 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const relevant = judge(candidates, subject).filter(({ evidence }) => evidence >= line);
   if (relevant.length === 0) return { ...BELOW, candidates: candidates.length };
   const told = relevant.filter(({ hit }) => asked.given.has(hit.id));
-  const unknown = relevant.filter((each) => !told.includes(each) && !isOutdated(each.hit, told));
+  const summed = new Set(relevant.flatMap(({ hit }) => hit.type === "summary" ? hit.session ?? [] : []));
+  const unknown = relevant.filter((each) =>
+    !told.includes(each) && !isOutdated(each.hit, told) && !isStageOf(each.hit, summed)
+  );
   if (unknown.length === 0) return { ...BELOW, candidates: candidates.length, silent: "already given" };
   const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
   const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)));
@@ -170,6 +173,11 @@ function inVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], 
 /** Whether the session knows a near-double that is newer: the older one would bring back what no longer holds. */
 function isOutdated({ content, timestamp }: Hit, told: readonly Recalled[]): boolean {
   return told.some(({ hit }) => hit.timestamp >= timestamp && alike(hit.content, content));
+}
+
+/** Whether a stage was captured of a session whose summary, drawn from the same conversation, goes before it. */
+function isStageOf({ memoryType, session = "", record }: Hit, summed: ReadonlySet<string>): boolean {
+  return memoryType === "S" && record.auto_generated === true && summed.has(session);
 }
 
 /** Near-doubles collapse to the newest, and no session takes more than its share. */

@@ -129,7 +129,8 @@ function beyondTopic({ topic, summary }: NonNullable<StartMaterial["lastSession"
   const text = summary.trim();
   if (oneLine(text) === oneLine(topic)) return "";
   const rest = text.startsWith(topic) ? text.slice(topic.length) : "";
-  return /^[。.；;]\s*\S/u.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
+  const follows = /[?？!！…]$/u.test(topic) ? /^\s*\S/u : /^[。.；;]\s*\S/u;
+  return follows.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
 /** The start context within a budget of tokens, frames included; undefined when there is nothing to say. */
