@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "./box.ts";
-import { which } from "./installer.ts";
+import { BINARY, type Box, type Json, memoryBox } from "./box.ts";
+import { onTerminal, withTerminal } from "./terminal.ts";
 
 const words = (text: string) => text.split(" ");
 const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...words(text), ...more]);
@@ -215,14 +215,11 @@ test("every write stands in the audit log with who, what, how many before and af
   assert.ok(log.slice(1).every(({ backup_path }) => fs.existsSync(join(box.data, backup_path))));
 });
 
-const terminal = { skip: which("script") ? false : "this machine has no `script` to lend a terminal" };
-test("a person reads aligned lines with the word marked, unless colours are off", terminal, () => {
+test("a person reads aligned lines with the word marked, unless colours are off", withTerminal, () => {
   const box = memoryBox();
   box.write("daily/2026-02-18.jsonl", facts(1, () => ({ content: "Redis 缓存方案选型" })));
-  const script = (words: string) => `${join(box.project, "..", "memory")} ${words}`;
-  fs.symlinkSync(join(import.meta.dirname ?? "", "..", "dist", "memory"), join(box.project, "..", "memory"));
   const shown = (words: string, env: Record<string, string> = {}) =>
-    spawnSync("script", ["-qec", script(words), "/dev/null"], {
+    spawnSync(...onTerminal(`${BINARY} ${words}`), {
       cwd: box.project,
       env: { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", COLUMNS: "80", ...env },
       encoding: "utf8",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { BINARY, type Box, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, MODEL_B, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
 import { localHub } from "./hub.ts";
+import { onTerminal, withTerminal } from "./terminal.ts";
 
 /** A box whose user has the test model as a folder of his own. */
 function boxWithModel(): { box: Box; useModel(name: "a" | "b" | "none"): void } {
@@ -171,19 +172,18 @@ test("many searches of one file load the model once and each finds by meaning", 
   assert.deepEqual(lines.map((line) => contents(line)[0]), ["flush the redis cache", "the puppy sleeps"]);
 });
 
-const script = spawnSync("script", ["--version"]).status === 0;
-
-if (script) {
-  test("hybrid asked for by name on a terminal brings the model and makes the vectors first, with a bar", async () => {
+test(
+  "hybrid asked for by name on a terminal brings the model and makes the vectors first, with a bar",
+  withTerminal,
+  async () => {
     const hub = await localHub();
     hub.repositories.set("Xenova/bge-small-zh-v1.5", testModelFiles(MODEL_A));
     const box = memoryBox();
     try {
       await save(box, "flush the redis cache");
-      // util-linux's `script` gives a command a terminal.
       const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", HF_ENDPOINT: hub.endpoint };
       const command = `${BINARY} search 缓存 --method hybrid`;
-      const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: box.project, env });
+      const child = spawn(...onTerminal(command), { cwd: box.project, env });
       let shown = "";
       child.stdout.on("data", (bytes: Uint8Array) => shown += new TextDecoder().decode(bytes));
       const code = await new Promise((resolve) => child.on("close", resolve));
@@ -194,8 +194,8 @@ if (script) {
     } finally {
       await hub.close();
     }
-  });
-}
+  },
+);
 
 test("from download to a search by meaning, with nothing but the binary and a hub", async () => {
   const hub = await localHub();
