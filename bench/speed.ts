@@ -14,22 +14,20 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { type Place, type Row, rows } from "./speed_rows.ts";
 import { BINARY } from "../tests/box.ts";
 
 const FEWEST_RUNS = 15;
 
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
+interface Options {
+  readonly binary: string;
+  readonly runs: number;
 }
 
-const binary = option("--binary") ?? BINARY;
-
-function makePlace(name: string): Place {
-  const folder = fs.mkdtempSync(join(os.tmpdir(), `memory-bench-`));
+function makePlace(folder: string, binary: string): Place {
   const home = join(folder, "home");
-  const project = join(home, "work", name);
+  const project = join(home, "work", "bench");
   const data = join(project, ".cursor", "skills", "memory-data");
   fs.mkdirSync(data, { recursive: true });
   const env = { HOME: home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8" };
@@ -60,11 +58,12 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? NaN;
 }
 
-function measure(row: Row): void {
-  const place = makePlace("bench");
+function measure(row: Row, { binary, runs: asked }: Options): void {
+  const folder = fs.mkdtempSync(join(os.tmpdir(), "memory-bench-"));
   try {
+    const place = makePlace(folder, binary);
     row.prepare(place);
-    const runs = row.runs ?? Math.max(FEWEST_RUNS, Number(option("--runs") ?? FEWEST_RUNS));
+    const runs = row.runs ?? Math.max(FEWEST_RUNS, asked);
     const times: number[] = [];
     const bare: number[] = [];
     // The first pair warms the file cache and is not counted.
@@ -85,9 +84,16 @@ function measure(row: Row): void {
         } ms), n=${times.length}`,
     );
   } finally {
-    fs.rmSync(place.home, { recursive: true, force: true });
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
+const { values: { only, runs, binary } } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    runs: { type: "string", default: String(FEWEST_RUNS) },
+    binary: { type: "string", default: BINARY },
+  },
+});
 console.log(`${"row".padEnd(46)} ${"median".padStart(12)}  ${"target".padStart(9)}`);
-for (const row of rows) if (row.name.includes(option("--only") ?? "")) measure(row);
+for (const row of rows) if (row.name.includes(only)) measure(row, { binary, runs: Number(runs) });
