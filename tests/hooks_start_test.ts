@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { stripFrames } from "../src/recall/frame.ts";
+import { memoryBox } from "./box.ts";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "./hooks_box.ts";
 
 const RULE = ".cursor/rules/memory-context.mdc";
@@ -380,4 +381,26 @@ test("a full start keeps to the clients' limit in bytes as well, whatever it is 
       }
     }
   }
+});
+
+test("the context rule says nothing of a project's own memory once the settings leave it out", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--agent", "cursor", "--skip-model"]);
+  await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  const rule = () => readFileSync(join(box.project, ".cursor", "rules", "memory-context.mdc"), "utf8");
+  let session = 0;
+  const start = (env: Record<string, string> = {}) => {
+    const payload = { conversation_id: `s-${session++}`, workspace_roots: [box.project], cursor_version: "3.20.17" };
+    return box.hook("cursor", "sessionStart", payload, { env });
+  };
+  const globalOnly = { MEMORY__storage__location: "global-only" };
+  await start();
+  assert.match(rule(), /Redis/);
+  await start(globalOnly);
+  assert.doesNotMatch(rule(), /Redis/, "there is no global memory yet");
+  await start();
+  await box.run(["save", "fact", "--content", "Prefer pnpm", "--type", "O", "--layer", "global"]);
+  await start(globalOnly);
+  assert.match(rule(), /pnpm/);
+  assert.doesNotMatch(rule(), /Redis/);
 });

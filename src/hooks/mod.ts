@@ -52,13 +52,13 @@ export async function runHook(
 
 async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
   const memory = memoryOf(runtime, place);
-  if (disabledReason(memory) !== undefined) {
-    // The rule file speaks without any hook, so it must be silenced.
+  const scene = disabledReason(memory) === undefined ? openScene(runtime, event, memory) : undefined;
+  if (!scene) {
+    // Switched off, or no layer to read: the rule file speaks without any hook, so it must be silenced.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
     return undefined;
   }
-  const scene = openScene(runtime, event, memory);
-  if (!scene || scene.repeated) return undefined;
+  if (scene.repeated) return undefined;
   const reply = await answered(scene);
   const { agent, name, session } = event;
   scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });

@@ -32,10 +32,13 @@ const DESCRIPTION: Sentence = {
   zh: "本项目的长期记忆；由 memory 生成，请勿编辑",
 };
 
-/** The rule file of a project that is set up for Cursor, whether it exists yet or not. */
+/**
+ * The rule file of a project that is set up for Cursor, whether it exists yet or not. Where the settings leave the
+ * project's own memory out, too: what it said before must not stay there.
+ */
 export function ruleFileOf(memory: Memory): string | undefined {
   const { runtime, locations: { projectRoot } } = memory;
-  if (projectRoot === undefined || !memory.project) return undefined;
+  if (projectRoot === undefined) return undefined;
   const there = [RULE_FILE, RULES_FILE].some((file) => runtime.files.stat(join(projectRoot, file)) !== undefined);
   return there ? join(projectRoot, RULE_FILE) : undefined;
 }
@@ -114,7 +117,7 @@ export function clearRuleFile(memory: Memory): void {
 
 /** The id of the frames: the same for the same content, but not to be guessed by who wrote the content. */
 function nonceOf(memory: Memory, { conventions, notes }: Context): string {
-  const key = secretOf(memory.runtime, memory.project?.folder ?? memory.locations.memoryHome);
+  const key = secretOf(memory.runtime, (memory.project ?? memory.global)?.folder ?? memory.locations.memoryHome);
   return sha256Hex([`${key}\0${conventions}\0${notes}`]).slice(0, NONCE_LENGTH);
 }
 
