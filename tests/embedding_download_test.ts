@@ -246,25 +246,46 @@ test("a server that knows no HEAD and names no commit or checksum is good enough
     assert.deepEqual(verifyFiles(world.runtime, join(folder, manifest.folder), manifest), []);
   }));
 
-test("a full disk ends the download with what to do; what arrived stays and is used", () => {
-  const failing = { at: 0 };
-  const full = (real: Files): Files => ({
+/** A world whose disk has no room for parts while it is `full`. */
+function crampedWorld() {
+  const disk = { full: false };
+  const files = (real: Files): Files => ({
     ...real,
     write: (path, bytes, options) =>
-      (failing.at > 0 && path.endsWith(".part") ? fullDisk(real, 1).write : real.write)(path, bytes, options),
+      (disk.full && path.endsWith(".part") ? fullDisk(real, 1).write : real.write)(path, bytes, options),
   });
-  const world = testWorld({ files: full });
+  return { disk, world: testWorld({ files }) };
+}
+
+test("a full disk ends the download with what to do; what arrived stays and is used", () => {
+  const { disk, world } = crampedWorld();
   return scene(async ({ download, hub, partBytes }) => {
     hub.misbehave = (request) => {
-      if (isGraphStorage(request.url)) failing.at = 1;
+      if (isGraphStorage(request.url)) disk.full = true;
       return false;
     };
     await assert.rejects(download(), { code: "IO_ERROR", hint: /Free some space/ });
     assert.ok(partBytes() > 0);
-    failing.at = 0;
+    disk.full = false;
     hub.misbehave = () => false;
     hub.requests.length = 0;
     assert.equal((await download()).status, "downloaded");
     assert.ok(hub.requests.some((line) => line.includes("bytes=")));
+  }, world);
+});
+
+test("what a full disk leaves of a large file is its beginning, and no piece of it twice", () => {
+  const { disk, world } = crampedWorld();
+  return scene(async ({ download, hub, folder }) => {
+    // Several times what is gathered before it is written.
+    const large = Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * at) >> 7);
+    hub.repositories.set(NAME, new Map(hub.repositories.get(NAME)).set(GRAPH, large));
+    hub.misbehave = (request) => {
+      if (isGraphStorage(request.url)) disk.full = true;
+      return false;
+    };
+    await assert.rejects(download(), { code: "IO_ERROR" });
+    const left = readFileSync(partOf(folder) ?? "");
+    assert.ok(left.length > 0 && left.equals(large.subarray(0, left.length)));
   }, world);
 });

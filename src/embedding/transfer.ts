@@ -2,21 +2,20 @@
  * In: a file of the hub and its place on the disk. Out: the file there, whole and checked, or nothing.
  * Not done here: choosing files, retry pauses (hub.ts).
  *
- * What has arrived is kept in `<file>.<etag>.part`, and renamed when size and checksum are right. A download that was
- * cut goes on from there; the etag in the name keeps parts of different files apart.
+ * What has arrived is kept in a part (part.ts), and renamed when size and checksum are right. A download that was cut
+ * goes on from there.
+ *
+ * @module
  */
 import { createHash } from "node:crypto";
-import { basename, dirname, join } from "node:path";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { dirname } from "node:path";
+import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
-import { sha256Hex } from "../sha256.ts";
 import { openBody, type RemoteFile } from "./hub.ts";
 import { type Hub, Passing, withTries } from "./hub_request.ts";
-import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_folder.ts";
-
-/** Bytes gathered before they are written, since every write opens the file. */
-const WRITE_BYTES = 1024 * 1024;
+import { fileSha256, type ModelFile } from "./model_folder.ts";
+import { appendTo, openPart, partPath, removeOtherParts } from "./part.ts";
 
 /**
  * Fetches one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
@@ -35,7 +34,7 @@ export async function transfer(
     onBytes(there.size);
     return { file: there, fetched: false };
   }
-  const part = partOf(file, target);
+  const part = partPath(file, target);
   runtime.files.makeFolder(dirname(target));
   removeOtherParts(runtime, part, target);
   // Twice: a bad part, left by an earlier version or a broken mirror, must not make the download fail for ever.
@@ -59,7 +58,7 @@ export async function transfer(
   }
   const sha256 = fileSha256(runtime, part);
   const size = runtime.files.stat(part)?.size ?? 0;
-  write(runtime, part, new Uint8Array(), true);
+  appendTo(runtime, part, new Uint8Array(), { sync: true });
   runtime.files.rename(part, target);
   runtime.files.syncFolder(dirname(target));
   return { file: { path: file.path, size, sha256 }, fetched: true };
@@ -70,46 +69,37 @@ async function fill(
   runtime: Runtime,
   hub: Hub,
   file: RemoteFile,
-  part: string,
+  path: string,
   onBytes: (bytes: number) => void,
 ): Promise<number> {
-  let have = runtime.files.stat(part)?.size ?? 0;
+  const part = openPart(runtime, path);
   // A server that starts over after every cut, and is cut every time, makes no progress.
-  let furthest = have;
-  if (file.size !== undefined && have > file.size) have = restart(runtime, part);
-  onBytes(have);
+  let furthest = part.size;
+  if (file.size !== undefined && part.size > file.size) part.restart();
+  onBytes(part.size);
   return await withTries(hub, async (tries) => {
-    if (have > 0 && have === file.size) return have;
-    const { body, whole } = await openBody(hub, file, have).catch((error) => {
+    if (part.size > 0 && part.size === file.size) return part.size;
+    const { body, whole } = await openBody(hub, file, part.size).catch((error) => {
       // The server has less than we have: ours is not its file.
-      if (error instanceof Passing && error.isWrongPart) have = restart(runtime, part);
+      if (error instanceof Passing && error.isWrongPart) part.restart();
       throw error;
     });
-    if (whole && have > 0) have = restart(runtime, part);
-    let waiting: Uint8Array[] = [];
-    let waitingBytes = 0;
-    const flush = () => {
-      for (const piece of waiting) write(runtime, part, piece, false);
-      have += waitingBytes;
-      [waiting, waitingBytes] = [[], 0];
-    };
+    if (whole && part.size > 0) part.restart();
     try {
       for await (const piece of body) {
-        waiting.push(piece);
-        waitingBytes += piece.length;
-        if (have + waitingBytes > furthest) tries.reset();
-        furthest = Math.max(furthest, have + waitingBytes);
-        onBytes(have + waitingBytes);
-        if (waitingBytes >= WRITE_BYTES) flush();
-        if (file.size !== undefined && have + waitingBytes > file.size) break;
+        part.add(piece);
+        if (part.size > furthest) tries.reset();
+        furthest = Math.max(furthest, part.size);
+        onBytes(part.size);
+        if (file.size !== undefined && part.size > file.size) break;
       }
     } finally {
-      flush();
+      part.flush();
     }
-    if (file.size !== undefined && have < file.size) {
+    if (file.size !== undefined && part.size < file.size) {
       throw new Passing({ en: "the connection was cut", zh: "连接中断" });
     }
-    return have;
+    return part.size;
   });
 }
 
@@ -139,38 +129,4 @@ function alreadyThere(runtime: Runtime, file: RemoteFile, target: string): Model
     return undefined;
   }
   return { path: file.path, size, sha256: fileSha256(runtime, target) };
-}
-
-function partOf({ etag, size }: RemoteFile, target: string): string {
-  const tag = sha256Hex([`${etag} ${size}`]).slice(0, 12);
-  return `${target}.${tag}${PART_SUFFIX}`;
-}
-
-function removeOtherParts(runtime: Runtime, part: string, target: string): void {
-  for (const name of runtime.files.list(dirname(target))) {
-    if (!name.startsWith(`${basename(target)}.`) || !name.endsWith(PART_SUFFIX) || name === basename(part)) continue;
-    runtime.files.remove(join(dirname(target), name));
-  }
-}
-
-function restart(runtime: Runtime, part: string): 0 {
-  runtime.files.remove(part);
-  return 0;
-}
-
-function write(runtime: Runtime, path: string, bytes: Uint8Array, sync: boolean): void {
-  try {
-    runtime.files.write(path, bytes, { how: "append", sync });
-  } catch (cause) {
-    throw new MemoryError("IO_ERROR", {
-      en: `Cannot write ${path}: ${reasonTold(cause).en}`,
-      zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
-    }, {
-      hint: {
-        en: "Free some space, then run `memory model download` again: it goes on where it stopped",
-        zh: "请腾出空间，再运行 `memory model download`，会从断点继续",
-      },
-      cause,
-    });
-  }
 }
