@@ -9,7 +9,7 @@ import { readInput } from "../src/exchange/read.ts";
 import { renderJson, renderJsonl } from "../src/exchange/render.ts";
 import { takingIn } from "../src/exchange/take_in.ts";
 import { applyChange } from "../src/store/change.ts";
-import { withLock } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import type { Store } from "../src/store/mod.ts";
 import { testStore, testWorld } from "./world.ts";
 

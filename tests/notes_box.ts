@@ -7,7 +7,7 @@ import { propose, type Proposed } from "../src/notes/mod.ts";
 import { readPayloads } from "../src/notes/payload.ts";
 import { pathOf } from "../src/store/layout.ts";
 import { parseLines } from "../src/store/lines.ts";
-import { withLock } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import type { LockedStore, Store } from "../src/store/mod.ts";
 import { testStore, testWorld } from "./world.ts";
 

@@ -1,7 +1,6 @@
 import { test } from "node:test";
-import { BRIEF_NONCE_LENGTH, COSTLY_NONCE } from "../src/recall/frame.ts";
+import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, renderContext } from "../src/recall/frame.ts";
 import { promptContext } from "../src/recall/prompt_context.ts";
-import { renderContext } from "../src/recall/start.ts";
 import assert from "node:assert/strict";
 import { estimateTokens, fitSentences, sentencesOf } from "../src/recall/budget.ts";
 

@@ -2,7 +2,8 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { factsToLoad } from "../src/recall/plan.ts";
-import { renderContext, startContext, type StartMaterial } from "../src/recall/start.ts";
+import { renderContext } from "../src/recall/frame.ts";
+import { startContext, type StartMaterial } from "../src/recall/start.ts";
 
 const NOW = new Date("2026-02-18T12:00:00Z");
 const PLAN = {

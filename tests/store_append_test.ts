@@ -9,7 +9,8 @@ import type { RawRecord } from "../src/records/mod.ts";
 import { appendRecords } from "../src/store/append.ts";
 import { applyChange } from "../src/store/change.ts";
 import { parseLines } from "../src/store/lines.ts";
-import { acquire, withLock } from "../src/store/lock.ts";
+import { acquire } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import { openStore } from "../src/store/mod.ts";
 import { fullDisk, Killed, killedAt, testStore, testWorld } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { backupFiles } from "../src/store/backup.ts";
-import { withLock } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import { pathOf } from "../src/store/layout.ts";
 import { testStore, testWorld } from "./world.ts";
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { MemoryError } from "../src/errors.ts";
 import type { RawRecord } from "../src/records/mod.ts";
 import { applyChange, type Change } from "../src/store/change.ts";
-import { withLock } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import { openStore, type Store } from "../src/store/mod.ts";
 import { readManifest, readOperations } from "../src/store/operations.ts";
 import { fullDisk, Killed, killedAt, testStore, testWorld } from "./world.ts";

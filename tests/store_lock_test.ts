@@ -5,7 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { MemoryError } from "../src/errors.ts";
-import { acquire, withLock } from "../src/store/lock.ts";
+import { acquire } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import { readSessionState, updateSessionState } from "../src/store/session_state.ts";
 import { fullDisk, testStore, testWorld, type World } from "./world.ts";
 

@@ -8,7 +8,7 @@ import { isDeleted, type RawRecord } from "../src/records/mod.ts";
 import { appendLocked } from "../src/store/append.ts";
 import { recordOperation } from "../src/store/audit.ts";
 import { applyChange } from "../src/store/change.ts";
-import { withLock } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import type { LockedStore, Store } from "../src/store/mod.ts";
 import { readOperations } from "../src/store/operations.ts";
 import type { Rewrite } from "../src/store/rewrite.ts";

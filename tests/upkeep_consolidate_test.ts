@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { RawRecord } from "../src/records/mod.ts";
 import { applyChange } from "../src/store/change.ts";
 import { readContents } from "../src/store/contents.ts";
-import { withLock } from "../src/store/lock.ts";
+import { withLock } from "../src/store/write_lock.ts";
 import type { Store } from "../src/store/mod.ts";
 import { consolidate } from "../src/upkeep/consolidate.ts";
 import { factsChange } from "../src/upkeep/retention.ts";

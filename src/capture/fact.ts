@@ -7,7 +7,7 @@ import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { recordAddition } from "../store/audit.ts";
 import { dailyFile, pathOf } from "../store/layout.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { clean } from "./clean.ts";

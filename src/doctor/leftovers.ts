@@ -7,7 +7,7 @@
 import { BESIDE } from "../atomic.ts";
 import { modifiedMs } from "../files.ts";
 import { DELETED_FOLDER } from "../notes/write.ts";
-import type { Operation } from "../store/audit.ts";
+import type { Operation } from "../store/operation.ts";
 import { leadsInside } from "../store/guard.ts";
 import { lockState } from "../store/lock.ts";
 import {

@@ -8,7 +8,7 @@
  */
 import { oneLine } from "../records/one_line.ts";
 import { isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
-import type { Stored } from "../store/contents.ts";
+import type { Stored } from "../store/stored.ts";
 import { timeOf } from "../store/filter.ts";
 
 /** The topic of a session without a summary. */

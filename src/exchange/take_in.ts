@@ -10,7 +10,7 @@ import { readNotes } from "../notes/files.ts";
 import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { homeOf, timestampOf, typeOf } from "../records/view.ts";
-import type { Actor } from "../store/audit.ts";
+import type { Actor } from "../store/operation.ts";
 import type { Change } from "../store/change.ts";
 import { readContents, recordFiles } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";

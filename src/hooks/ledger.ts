@@ -1,11 +1,10 @@
 /** Notes in the session's state what a hook gave. */
 import type { Delivery } from "../agents/delivery.ts";
-import { fingerprint } from "../fingerprint.ts";
 import { remember } from "../recall/ledger.ts";
-import type { Context, StartMaterial } from "../recall/start.ts";
+import type { Context } from "../recall/frame.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Scene } from "./scene.ts";
-import type { StartContext } from "./start_context.ts";
+import { coreDigest, type StartContext } from "./start_context.ts";
 
 /** Notes a start context: what the rule file holds and what the reply says, each once. */
 export function noteStart({ runtime, store, event }: Scene, start: StartContext): void {
@@ -55,9 +54,4 @@ export function notePrompt(
     telling,
   };
   updateSessionState(store, event.session, (state) => remember(state, injection));
-}
-
-/** Tells whether the core memory is still the one that a resumed session was given. */
-export function coreDigest({ core }: StartMaterial): string {
-  return fingerprint(core.map(({ text }) => text).join("\0"));
 }

@@ -8,11 +8,10 @@
 import type { Delivery } from "../agents/delivery.ts";
 import type { Intent } from "../recall/intent.ts";
 import { type PromptRecall, type Recall, recallForPrompt } from "../recall/mod.ts";
-import { BRIEF_NONCE_LENGTH, NONCE_LENGTH } from "../recall/frame.ts";
+import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { type Context, renderContext } from "../recall/start.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { trackedIn } from "../recall/tracked.ts";
 import { redact } from "../records/redact.ts";

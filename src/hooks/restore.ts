@@ -8,7 +8,7 @@ import { commandWords } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 import { roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
-import { renderContext } from "../recall/start.ts";
+import { renderContext } from "../recall/frame.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { flushAsk } from "../templates/prompts.ts";
 import { noteStart } from "./ledger.ts";

@@ -6,13 +6,13 @@
  */
 import { CONTEXT_BYTES_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
 import { reasonOf } from "../errors.ts";
-import { NONCE_LENGTH } from "../recall/frame.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { type Context, NONCE_LENGTH } from "../recall/frame.ts";
 import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { fits, fitting } from "../recall/fitting.ts";
-import { type Context, newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
-import { coreDigest } from "./ledger.ts";
+import { newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
 import type { Scene } from "./scene.ts";
 
 /** A start context and where it stands. */
@@ -82,4 +82,9 @@ function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): S
 function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memory" | "event">): boolean {
   const real = (path: string | undefined) => path === undefined ? undefined : runtime.files.realPath(path) ?? path;
   return real(event.workspaceRoots[0]) === real(locations.projectRoot);
+}
+
+/** Tells whether the core memory is still the one that a resumed session was given. */
+export function coreDigest({ core }: StartMaterial): string {
+  return fingerprint(core.map(({ text }) => text).join("\0"));
 }

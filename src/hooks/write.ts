@@ -7,7 +7,7 @@ import type { Entry } from "../store/spool.ts";
 import { recordAddition } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile } from "../store/layout.ts";
-import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
 

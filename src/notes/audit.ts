@@ -1,5 +1,6 @@
 /** LingXi's events of notes, in the audit log beside the operation that they are part of. */
-import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
+import { recordOperations } from "../store/audit.ts";
+import type { Actor, Operation, OperationDetails } from "../store/operation.ts";
 import type { Changed } from "../store/change.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";

@@ -1,6 +1,6 @@
 /** Carrying out what the user agreed to: a proposal becomes a note, part of one, or the successor of one. */
 import { MemoryError } from "../errors.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Author } from "./audit.ts";
 import { composeNote, mergeIntoNote } from "./compose.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
-import type { Actor } from "../store/audit.ts";
+import type { Actor } from "../store/operation.ts";
 import type { Change } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
 import { readNotes } from "./files.ts";

@@ -1,8 +1,8 @@
 /** The start context as long as no client moves it into a file. */
 import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 import type { Language } from "../sentence.ts";
-import { NONCE_LENGTH } from "./frame.ts";
-import { type Context, renderContext, startContext, type StartMaterial } from "./start.ts";
+import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
+import { startContext, type StartMaterial } from "./start.ts";
 
 /** What each next try has of the budget, while the bytes are too many. */
 const NEXT_BUDGET = 0.9;

@@ -61,6 +61,31 @@ export function frame(kind: FrameKind, text: string, nonce: string, language: La
   return `<${tag} id="${nonce}">\n${preamble}\n${neutralise(text).trim()}\n</${tag} id="${nonce}">`;
 }
 
+/** Text for an agent, not yet framed, and what it consists of. */
+export interface Context {
+  readonly conventions: string;
+  readonly notes: string;
+  /** The records in it. */
+  readonly ids: readonly string[];
+  /** What it costs with its frames. */
+  readonly tokens: number;
+  /** Its frames are brief, because the budget allows no others. */
+  readonly isBrief?: boolean;
+}
+
+/** A context in its frames, ready for an agent. */
+export function renderContext(
+  { conventions, notes, isBrief }: Pick<Context, "conventions" | "notes" | "isBrief">,
+  nonce: string,
+  language: Language,
+): string {
+  const framed = [
+    conventions && frame("conventions", conventions, nonce, language, isBrief),
+    notes && frame("notes", notes, nonce, language, isBrief),
+  ];
+  return framed.filter(Boolean).join("\n\n");
+}
+
 // A frame cut off by the end of the text is taken out to that end:
 // rather lose words of a cut transcript than remember ourselves.
 const FRAME = /<(memory-(?:conventions|notes)) id="([a-z0-9]+)">[\s\S]*?(?:<\/\1 id="\2">|$)/g;

@@ -9,9 +9,9 @@ import type { Found } from "../index/read.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
-import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
+import { BRIEF_NONCE_LENGTH, type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
 import { firstSentence } from "./reminders.ts";
-import { type Context, isStated } from "./start.ts";
+import { isStated } from "./start.ts";
 
 /** No record takes more than this share of the budget while others wait. */
 const SHARE_OF_ONE = 0.5;

@@ -17,8 +17,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { Memory } from "../store/memory.ts";
-import { NONCE_LENGTH } from "./frame.ts";
-import { type Context, renderContext } from "./start.ts";
+import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
 
 /** Relative to the project's root. */
 export const RULE_FILE = ".cursor/rules/memory-context.mdc";

@@ -8,7 +8,7 @@ import type { Found } from "../index/read.ts";
 import type { Fact, SessionSummary } from "../records/mod.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
-import { frame, neutralise } from "./frame.ts";
+import { type Context, neutralise } from "./frame.ts";
 import { Draft } from "./start_draft.ts";
 
 /** A rule that the agent should know from the first prompt on. */
@@ -37,18 +37,6 @@ export interface StartMaterial {
   readonly lastSession?:
     | Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos" | "timestamp">
     | undefined;
-}
-
-/** Text for an agent, not yet framed, and what it consists of. */
-export interface Context {
-  readonly conventions: string;
-  readonly notes: string;
-  /** The records in it. */
-  readonly ids: readonly string[];
-  /** What it costs with its frames. */
-  readonly tokens: number;
-  /** Its frames are brief, because the budget allows no others. */
-  readonly isBrief?: boolean;
 }
 
 interface Words {
@@ -149,19 +137,6 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   for (const each of material.facts) draft.addItem("notes", words.facts, factLine(each), each.id);
   if (material.lastSession) addSession(draft, material.lastSession, words);
   return draft.finished();
-}
-
-/** A context in its frames, ready for an agent. */
-export function renderContext(
-  { conventions, notes, isBrief }: Pick<Context, "conventions" | "notes" | "isBrief">,
-  nonce: string,
-  language: Language,
-): string {
-  const framed = [
-    conventions && frame("conventions", conventions, nonce, language, isBrief),
-    notes && frame("notes", notes, nonce, language, isBrief),
-  ];
-  return framed.filter(Boolean).join("\n\n");
 }
 
 function addSession(draft: Draft, session: NonNullable<StartMaterial["lastSession"]>, words: Words): void {

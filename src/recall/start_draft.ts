@@ -1,8 +1,7 @@
 /** The start context while it is being written: sections of both frames, within a budget. */
 import type { Language } from "../sentence.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
-import { COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
-import type { Context } from "./start.ts";
+import { type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
 
 /** In fewer tokens no useful sentence fits. */
 const WORTH_TRYING = 4;

@@ -6,7 +6,7 @@ import { MemoryError, reasonTold } from "../errors.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
 import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
-import { withLock } from "./lock.ts";
+import { withLock } from "./write_lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
 

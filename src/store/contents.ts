@@ -14,17 +14,8 @@ import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { asPlainFact, PlainFact } from "./plain_fact.ts";
 import { wins } from "./resolve.ts";
+import type { Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
-
-/** A record and where it stands. */
-export interface Stored {
-  readonly record: RawRecord;
-  /** Relative to the data folder. */
-  readonly file: string;
-  readonly home: Home;
-  /** Its id; for a record without one, what its line is known by. */
-  readonly key: string;
-}
 
 /** A line that holds no record. It stays where it is. */
 export interface BadLine {

@@ -2,7 +2,8 @@
 import type { MemoryType, RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
-import { type Contents, isGone, type Stored, tellsOfSession } from "./contents.ts";
+import { type Contents, isGone, tellsOfSession } from "./contents.ts";
+import type { Stored } from "./stored.ts";
 import { PlainFact } from "./plain_fact.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */

@@ -5,19 +5,12 @@
  * another one has its number; from elsewhere, the lock is older than any work of ours takes. Breaking takes a second
  * lock, so that two waiting processes can't break each other's new one.
  */
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { errorCode, MemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
-import type { LockedStore, Store } from "./mod.ts";
 import { birthOf, isRunning, numberSpaceOf } from "./process.ts";
-import { finishLastWrite } from "./unfinished.ts";
-
-/** The management seed's 10 s (§7.4). */
-export const LOCK_TIMEOUT_MS = 10_000;
-/** How long a hook waits before it spools: nobody notices, and most holders are done by then. */
-export const HOOK_LOCK_TIMEOUT_MS = 50;
 
 /** No work of ours holds the lock for so long: after that its pid was reused, or it is of another machine. */
 const OLDEST_LOCK_MS = 10 * 60_000;
@@ -35,34 +28,8 @@ interface Owner {
   readonly space?: string;
 }
 
-/**
- * Runs `body` while holding the store's lock. What a dead writer had begun is completed first. Throws LOCK_BUSY when
- * the lock can't be had in time.
- */
-export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
-  const { locked, release } = enter(store, timeoutMs);
-  try {
-    return body(locked);
-  } finally {
-    release();
-  }
-}
-
-/** Suffix of a dead writer's lock, kept until what it had begun is completed. */
-const DEAD = ".dead";
-
-function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
-  const { runtime, folder } = store;
-  const path = join(folder, LOCK_FILE);
-  const release = acquire(runtime, path, timeoutMs);
-  if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
-  const locked = { ...store, locked: true } as const;
-  if (runtime.files.stat(`${path}${DEAD}`)) {
-    finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
-    runtime.files.remove(`${path}${DEAD}`);
-  }
-  return { locked, release };
-}
+/** Suffix of a dead writer's lock, kept until what it had begun is completed (write_lock.ts). */
+export const DEAD = ".dead";
 
 /** A lock for work longer than any write: a download, making all vectors. */
 export interface LongLock {
@@ -216,7 +183,8 @@ function ageMs(runtime: Runtime, path: string): number {
   return stat ? runtime.now().getTime() - modifiedMs(stat) : -Infinity;
 }
 
-function readOwner(runtime: Runtime, path: string): Owner | undefined {
+/** Who holds a lock file, if that can be read. */
+export function readOwner(runtime: Runtime, path: string): Owner | undefined {
   try {
     const value = readJson(runtime.files, path);
     return isOwner(value) ? value : undefined;
@@ -228,23 +196,4 @@ function readOwner(runtime: Runtime, path: string): Owner | undefined {
 function isOwner(value: unknown): value is Owner {
   return typeof value === "object" && value !== null && "pid" in value && typeof value.pid === "number" &&
     "host" in value && "token" in value;
-}
-
-function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
-  const owner = readOwner(runtime, path);
-  const place = dirname(join(folder, LOCK_FILE));
-  const seconds = timeoutMs / 1000;
-  return new MemoryError("LOCK_BUSY", {
-    en: `Cannot write to ${place}: ${
-      owner ? `process ${owner.pid} on ${owner.host} has held the lock since ${owner.at}` : "the lock is taken"
-    }, waited ${seconds} s`,
-    zh: `无法写入 ${place}：${
-      owner ? `${owner.host} 上的进程 ${owner.pid} 自 ${owner.at} 起持有锁` : "锁已被占用"
-    }，等了 ${seconds} 秒`,
-  }, {
-    hint: {
-      en: "Try again when it is done, or run `memory doctor --fix` if that process is gone",
-      zh: "请等它完成后重试；若该进程已不在，请运行 `memory doctor --fix`",
-    },
-  });
 }

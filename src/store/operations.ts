@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readJson } from "../files.ts";
 import type { RawRecord } from "../records/mod.ts";
-import type { Operation } from "./audit.ts";
+import type { Operation } from "./operation.ts";
 import { BACKUP_MANIFEST, type BackupManifest } from "./backup.ts";
 import { AUDIT_FILE, pathOf } from "./layout.ts";
 import { visitLines } from "./lines.ts";

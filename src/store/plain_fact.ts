@@ -5,7 +5,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
-import type { Stored } from "./contents.ts";
+import type { Stored } from "./stored.ts";
 
 /** How a fact's line looks as we write it, and as Python does. Anything else is parsed. */
 const OURS = { head: '{"id":"', type: '","type":"fact",', timestamp: '"timestamp":"', object: ":{" };

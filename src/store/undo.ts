@@ -8,7 +8,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import type { Operation } from "./audit.ts";
+import type { Operation } from "./operation.ts";
 import { type BackupManifest, type FileChange } from "./backup.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
 import { readInside } from "./guard.ts";

@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { BESIDE } from "../atomic.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import type { Operation } from "./audit.ts";
+import type { Operation } from "./operation.ts";
 import type { BackupManifest } from "./backup.ts";
 import { fileDigest } from "./digest.ts";
 import { guardInside, leadsInside } from "./guard.ts";

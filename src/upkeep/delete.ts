@@ -7,9 +7,10 @@
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
-import type { Actor } from "../store/audit.ts";
+import type { Actor } from "../store/operation.ts";
 import type { Change } from "../store/change.ts";
-import { type Contents, evidenceOf, isGone, recordFiles, type Stored } from "../store/contents.ts";
+import { type Contents, evidenceOf, isGone, recordFiles } from "../store/contents.ts";
+import type { Stored } from "../store/stored.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { PlainFact } from "../store/plain_fact.ts";
 import { lastChange } from "../store/resolve.ts";

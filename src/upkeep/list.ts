@@ -6,7 +6,8 @@
  */
 import type { RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { homeOfFile, keyOf, type Stored } from "../store/contents.ts";
+import { homeOfFile, keyOf } from "../store/contents.ts";
+import type { Stored } from "../store/stored.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";

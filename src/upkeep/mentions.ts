@@ -1,7 +1,7 @@
 /** Where a text still stands after records with it were deleted or reworded. */
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
-import { type Stored } from "../store/contents.ts";
+import type { Stored } from "../store/stored.ts";
 import { fold } from "../store/filter.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";

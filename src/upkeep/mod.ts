@@ -14,7 +14,7 @@ import type { SyncOptions } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
 import type { Change, Changed } from "../store/change.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit } from "./commit.ts";

@@ -1,7 +1,7 @@
 /**
  * Newest first, even for a hundred thousand records: numbers are sorted, not objects. Hot path of lists and previews.
  */
-import type { Stored } from "../store/contents.ts";
+import type { Stored } from "../store/stored.ts";
 import { timeOf } from "../store/filter.ts";
 
 /** Items, newest first; of the same millisecond, the later one in the list first. */

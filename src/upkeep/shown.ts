@@ -1,7 +1,7 @@
 /** A record as lists and previews show it (management seed §4.1). */
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { viewOf } from "../records/view.ts";
-import type { Stored } from "../store/contents.ts";
+import type { Stored } from "../store/stored.ts";
 
 /** The fields, named as in the files. */
 export interface ShownRecord {

@@ -1,6 +1,6 @@
 import { MemoryError } from "../errors.ts";
 import { appendLocked } from "../store/append.ts";
-import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/lock.ts";
+import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import { spooledFiles } from "../store/spool.ts";
 

@@ -1,6 +1,6 @@
 /** Taking back a write of the audit log, which is itself a write that can be taken back. */
 import { isDeleted } from "../records/mod.ts";
-import type { Actor } from "../store/audit.ts";
+import type { Actor } from "../store/operation.ts";
 import type { Change } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
 import { FACTS_FILE } from "../store/layout.ts";

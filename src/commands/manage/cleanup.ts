@@ -6,7 +6,7 @@ import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { DAY_MS } from "../../records/days.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
-import type { Actor } from "../../store/audit.ts";
+import type { Actor } from "../../store/operation.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { type Filter, type RecordScope, timeOf } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";

@@ -7,7 +7,7 @@ import { MemoryError } from "../../errors.ts";
 import { type Answer, executeProposal, previewProposal } from "../../notes/execute.ts";
 import { readProposal, removeProposal } from "../../notes/proposals.ts";
 import { LEVELS } from "../../notes/score.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { follow } from "./follow.ts";

@@ -5,7 +5,7 @@ import { confirmLine } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { existingNote } from "../../notes/files.ts";
 import { deleteNote } from "../../notes/write.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { openMemory } from "../../store/memory.ts";
 import { findInLayers } from "./find.ts";
 import { follow } from "./follow.ts";

@@ -7,7 +7,7 @@ import { existingNote } from "../../notes/files.ts";
 import { AUDIENCES, KINDS, type Note, PORTABILITIES, SCOPES, STATUSES, STRENGTHS } from "../../notes/note.ts";
 import type { NoteChanges } from "../../notes/render.ts";
 import { changeNotes } from "../../notes/write.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { Layer } from "../../records/mod.ts";
 import { findInLayers } from "./find.ts";

@@ -3,7 +3,7 @@ import { flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { existingNote } from "../../notes/files.ts";
 import { assertShareable, shareNote } from "../../notes/share.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
 import { findInLayers } from "./find.ts";

@@ -3,7 +3,7 @@ import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { type Check, checkNotes } from "../../notes/check.ts";
 import { type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
 import type { Sentence } from "../../sentence.ts";
-import { LOCK_TIMEOUT_MS, withLock } from "../../store/lock.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 
 export const noteIndex = defineCommand({

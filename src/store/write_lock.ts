@@ -1,0 +1,62 @@
+/**
+ * The lock under which a store is written. What a writer that died had begun is completed by the next one.
+ *
+ * @module
+ */
+import { dirname, join } from "node:path";
+import { MemoryError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { LOCK_FILE } from "./layout.ts";
+import { acquire, DEAD, readOwner } from "./lock.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { finishLastWrite } from "./unfinished.ts";
+
+/** The management seed's 10 s (§7.4). */
+export const LOCK_TIMEOUT_MS = 10_000;
+/** How long a hook waits before it spools: nobody notices, and most holders are done by then. */
+export const HOOK_LOCK_TIMEOUT_MS = 50;
+
+/**
+ * Runs `body` while holding the store's lock. What a dead writer had begun is completed first. Throws LOCK_BUSY when
+ * the lock can't be had in time.
+ */
+export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
+  const { locked, release } = enter(store, timeoutMs);
+  try {
+    return body(locked);
+  } finally {
+    release();
+  }
+}
+
+function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
+  const { runtime, folder } = store;
+  const path = join(folder, LOCK_FILE);
+  const release = acquire(runtime, path, timeoutMs);
+  if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
+  const locked = { ...store, locked: true } as const;
+  if (runtime.files.stat(`${path}${DEAD}`)) {
+    finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
+    runtime.files.remove(`${path}${DEAD}`);
+  }
+  return { locked, release };
+}
+
+function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {
+  const owner = readOwner(runtime, path);
+  const place = dirname(join(folder, LOCK_FILE));
+  const seconds = timeoutMs / 1000;
+  return new MemoryError("LOCK_BUSY", {
+    en: `Cannot write to ${place}: ${
+      owner ? `process ${owner.pid} on ${owner.host} has held the lock since ${owner.at}` : "the lock is taken"
+    }, waited ${seconds} s`,
+    zh: `无法写入 ${place}：${
+      owner ? `${owner.host} 上的进程 ${owner.pid} 自 ${owner.at} 起持有锁` : "锁已被占用"
+    }，等了 ${seconds} 秒`,
+  }, {
+    hint: {
+      en: "Try again when it is done, or run `memory doctor --fix` if that process is gone",
+      zh: "请等它完成后重试；若该进程已不在，请运行 `memory doctor --fix`",
+    },
+  });
+}
