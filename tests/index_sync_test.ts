@@ -277,3 +277,13 @@ function output(program: string, words: readonly string[]): Promise<string> {
     child.on("close", (code) => code === 0 ? resolve(text) : reject(new Error(`exit ${code}`)));
   });
 }
+
+test("who may not wait long makes the next transaction no less patient", () => {
+  const { folder } = testWorld();
+  const db = openDatabase(join(folder, "patience.sqlite"));
+  const patience = () => Number(Object.values(db.get("PRAGMA busy_timeout") ?? {})[0]);
+  const usual = patience();
+  assert.equal(db.transaction(patience, 20), 20);
+  assert.equal(db.transaction(patience), usual);
+  db.close();
+});

@@ -67,11 +67,11 @@ export function writeLexicon(db: Database): LexiconWriter {
       addTerms(db, terms);
       addGramCounts(db, grams);
       totals.sessions += addSessions(db, sessions);
-      // In the order in which `totals` names them.
       db.run(
         `UPDATE totals SET records = records + ?, words = words + ?, chars = chars + ?, grams = grams + ?,
            sessions = sessions + ?, session_words = session_words + ?, stretches = stretches + ?`,
-        ...Object.values(totals),
+        ...[totals.records, totals.words, totals.chars, totals.grams],
+        ...[totals.sessions, totals.sessionWords, totals.stretches],
       );
     },
   };

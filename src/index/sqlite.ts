@@ -95,6 +95,12 @@ export function openDatabase(
 
 function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, "transaction" | "snapshot"> {
   let isInTransaction = false;
+  let patienceMs = WAIT_FOR_WRITER_MS;
+  function waitForWriter(ms: number): void {
+    if (ms === patienceMs) return;
+    connection.exec(`PRAGMA busy_timeout=${Math.max(0, Math.ceil(ms))}`);
+    patienceMs = ms;
+  }
   /** Never throws: whatever ended the work says more. */
   function rollBack(): void {
     try {
@@ -107,7 +113,7 @@ function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, 
     transaction(work, waitMs = WAIT_FOR_WRITER_MS) {
       if (isInTransaction) return work();
       guard(path, () => {
-        if (waitMs !== WAIT_FOR_WRITER_MS) connection.exec(`PRAGMA busy_timeout=${Math.max(0, Math.ceil(waitMs))}`);
+        waitForWriter(waitMs);
         connection.exec("BEGIN IMMEDIATE");
       });
       isInTransaction = true;

@@ -80,7 +80,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const remarks: readonly Remark[] = off ? [...plan.remarks, { about: "switched_off", reason: off }] : plan.remarks;
   const { changes } = plan;
   const share = request.share ?? shareOf(runtime, place.dataFolder);
-  const isEmpty = isEmptyStore(runtime, place.dataFolder);
+  const isEmpty = isUnused(runtime, place.dataFolder);
   let kept: readonly Kept[] = [];
   if (!request.dryRun) {
     refuseUnsafe(runtime, changes, place);
@@ -165,7 +165,8 @@ function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked
   return { language, setLanguage: asked ?? (isFromLocale ? language : undefined) };
 }
 
-function isEmptyStore(runtime: Runtime, folder: string): boolean {
+/** Whether nobody has put anything into a data folder yet: then the next step is to write down what matters most. */
+function isUnused(runtime: Runtime, folder: string): boolean {
   const store = { runtime, folder, layer: "project" } as const;
   const text = readText(runtime.files, pathOf(store, CORE_FILE))?.trim();
   const isBlank = !text || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
