@@ -82,9 +82,16 @@ test("a group of verbs is explained with --help as well", async () => {
 });
 
 test("a verb that is known by half its name is named whole", async () => {
-  const { code, stderr } = await memoryBox().run(["undo"]);
-  assert.equal(code, 2);
-  assert.match(stderr, /There is no verb "undo"\n\nhint: Did you mean `memory manage undo`\?/);
+  const box = memoryBox();
+  for (
+    const [word, verb] of [["undo", "manage undo"], ["delete", "manage delete"], ["propose", "note propose"]] as const
+  ) {
+    const { code, stderr } = await box.run([word, "--id", "x"]);
+    assert.equal(code, 2);
+    assert.equal(stderr.trim(), `error: There is no verb "${word}"\n\nhint: Did you mean \`memory ${verb}\`?`);
+  }
+  const { stderr } = await box.run(["-v"]);
+  assert.equal(stderr.trim(), 'error: memory does not take "-v"\n\nhint: See `memory help`');
 });
 
 test("a setting that can't be used is told once on stderr by every verb, never with --quiet, never by a hook", async () => {

@@ -96,11 +96,12 @@ function readOperands(command: Command, rest: readonly string[]): Record<string,
   }
   const extra = rest[at];
   if (extra === undefined) return values;
+  const [verb, help] = [`memory ${command.name}`.trimEnd(), `memory help ${command.name}`.trimEnd()];
   throw new MemoryError("INVALID_ARGUMENT", {
-    en: `memory ${command.name} does not take "${extra}"`,
-    zh: `memory ${command.name} 不接受“${extra}”`,
+    en: `${verb} does not take "${extra}"`,
+    zh: `${verb} 不接受“${extra}”`,
   }, {
-    hint: { en: `See \`memory help ${command.name}\``, zh: `见 \`memory help ${command.name}\`` },
+    hint: { en: `See \`${help}\``, zh: `见 \`${help}\`` },
   });
 }
 
