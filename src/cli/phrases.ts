@@ -7,9 +7,8 @@ export function inStepLine(
   style: Style,
 ): string {
   return style.say({
-    en: `${style.bold(String(total))} record${
-      total === 1 ? "" : "s"
-    } in step (${added} new, ${updated} updated, ${deleted} deleted)\n`,
+    en: `${style.bold(String(total))} ${numbered(total, "record")} in step ` +
+      `(${added} new, ${updated} updated, ${deleted} deleted)\n`,
     zh: `索引与 ${style.bold(String(total))} 条记录同步（新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
   });
 }
@@ -35,5 +34,9 @@ export function moreLine(style: Style, left: number, how = ""): string {
 
 /** `1 record`, `5 records`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count} ${numbered(count, noun)}`;
+}
+
+function numbered(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
 }

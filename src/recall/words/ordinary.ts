@@ -43,6 +43,7 @@ function isListed(words: Readonly<Record<string, string>>, word: string): boolea
   return words[word.charAt(0)]?.includes(` ${word} `) ?? false;
 }
 
+/** Whether a term comes from a text without blanks between its words. */
 export function isCjk(term: string): boolean {
   return CJK.test(term);
 }
