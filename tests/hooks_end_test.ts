@@ -123,6 +123,26 @@ test("what was captured is redacted, and our own frames are not captured again",
   assert.match(all, /redacted:github-token/);
 });
 
+test("of what the person said in private nothing is captured, however many sentences and lines it has", async () => {
+  for (
+    const prompt of [
+      "<private>The budget is 5. We decided to buy Foo Corp.</private> Fix the login page",
+      "Fix the login page. <private>\nWe decided to buy Foo Corp\n以后都说 Foo Corp</private>",
+    ]
+  ) {
+    for (const event of ["preCompact", "sessionEnd"]) {
+      const box = hookBox();
+      const transcript_path = join(box.folder, "t.jsonl");
+      const turns = [["user", prompt], ["assistant", "ok"], ["user", "Update the docs"], ["assistant", "ok"]] as const;
+      writeFileSync(transcript_path, cursorTranscript(turns));
+      await box.cursor(event, { ...END, trigger: "auto", transcript_path });
+      const all = box.read("daily/2026-02-18.jsonl") + summaries(box).map((record) => JSON.stringify(record)).join();
+      assert.doesNotMatch(all, /Foo|budget|private/);
+      assert.match(all, /Fix the login page/);
+    }
+  }
+});
+
 test("before a compaction the transcript's gist is kept as a stage summary, once, and the person is told in one sentence", async () => {
   const box = hookBox();
   const transcript_path = work(box);

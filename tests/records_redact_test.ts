@@ -85,6 +85,7 @@ test("private text goes without a trace, also when its end is missing and when r
   assert.equal(redact("Deploy on Friday <private>salary 9000</private> at noon").text, "Deploy on Friday at noon");
   assert.equal(redact("Keep this <private>and not\nthis").text, "Keep this");
   assert.equal(redact("a <private>b</private>c", { secrets: false }).text, "a c");
+  assert.equal(redact("a <private>b <Private>c</private> d</private> e </private>").text, "a e </private>");
 });
 
 test("a secret that appears only once private text is gone is taken out as well", () => {

@@ -298,3 +298,23 @@ test("the name of a session or record that an unset variable left empty is refus
     assert.deepEqual([code, /is empty: ID is wanted/.test(stderr)], [2, true], words.join(" "));
   }
 });
+
+test("secrets are taken out of tags and names as well", async () => {
+  const box = memoryBox();
+  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+  const fact = await box.json([
+    "save",
+    "fact",
+    "--content",
+    "CI pushes",
+    "--entities",
+    `CI,${secret}`,
+    "--tag",
+    secret,
+  ]);
+  assert.deepEqual(fact.data.redacted, ["github-token"]);
+  await box.json(["save", "summary", "--topic", "CI", "--summary", "pushes", "--tag", secret]);
+  await box.json(["manage", "edit", "--id", fact.data.id, "--entities", `deploy,${secret}`]);
+  assert.doesNotMatch(box.read(TODAY()) + box.read("sessions.jsonl"), /a1B2c3D4/);
+  assert.deepEqual(box.lines(TODAY())[0]?.entities, ["deploy", "[redacted:github-token]"]);
+});

@@ -10,7 +10,7 @@ import { dailyFile, pathOf } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { clean } from "./clean.ts";
+import { clean, cleanAll } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 import { type Neighbours, neighboursOf, refuseUnknown } from "./neighbours.ts";
@@ -78,7 +78,14 @@ function draft(memory: Memory, input: FactInput, layer: Layer | undefined): Draf
       hint: { en: "Say in one sentence what shall be remembered", zh: "请用一句话写明要记住什么" },
     });
   }
-  return { input, content, kinds, session: gate.session, store: storeToSave(memory, input.session, layer) };
+  const [entities, tags] = [cleanAll(memory, input.entities ?? []), cleanAll(memory, input.tags ?? [])];
+  return {
+    input: { ...input, entities: entities.texts, tags: tags.texts },
+    content,
+    kinds: [...new Set([...kinds, ...entities.kinds, ...tags.kinds])],
+    session: gate.session,
+    store: storeToSave(memory, input.session, layer),
+  };
 }
 
 function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer: Layer | undefined): SaveResult[] {

@@ -69,6 +69,7 @@ function makeSummary(
   const summary = clean(memory, input.summary);
   const decisions = cleanAll(memory, input.decisions ?? []);
   const todos = cleanAll(memory, input.todos ?? []);
+  const tags = cleanAll(memory, input.tags ?? []);
   refuseEmpty(memory, input);
   const record: SessionSummary = {
     id: newId(memory.runtime, "sum"),
@@ -78,12 +79,12 @@ function makeSummary(
     summary: summary.text,
     decisions: decisions.texts,
     todos: todos.texts,
-    tags: (input.tags ?? []).map((tag) => tag.replace(/^#/, "")),
+    tags: tags.texts.map((tag) => tag.replace(/^#/, "")),
     timestamp: memory.runtime.now().toISOString(),
     source: input.source ?? "rules",
     ...project === undefined ? {} : { project },
   };
-  return { record, kinds: [...new Set([topic, summary, decisions, todos].flatMap(({ kinds }) => kinds))] };
+  return { record, kinds: [...new Set([topic, summary, decisions, todos, tags].flatMap(({ kinds }) => kinds))] };
 }
 
 function write(store: LockedStore, record: SessionSummary, actor: Actor): SaveResult {

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Turn } from "../agents/event.ts";
 import { clean } from "../capture/clean.ts";
 import { type Gist, gistOf } from "../capture/conversation.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
@@ -42,11 +43,20 @@ export function captureConversation(
   }
   const { captured_bytes: from = 0 } = state;
   const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
-  const gist = conversation && gistOf(conversation.turns, place.language, place.memory.locations.projectRoot);
+  const gist = conversation && gistOfWork(place, conversation.turns);
   if (!conversation || !gist) return 0;
   const written = writeGist(place, session, state, gist);
   updateSessionState(place.store, session, () => ({ captured_bytes: conversation.end }));
   return written;
+}
+
+/**
+ * The gist of a conversation. Its words are cleaned before they are cut into sentences: half of a private part or of a
+ * secret would not be known as one any more.
+ */
+export function gistOfWork({ memory, language }: SceneParts, turns: readonly Turn[]): Gist | undefined {
+  const cleaned = turns.map((turn) => turn.role === "user" ? { ...turn, text: clean(memory, turn.text).text } : turn);
+  return gistOf(cleaned, language, memory.locations.projectRoot);
 }
 
 function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist): number {

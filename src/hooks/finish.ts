@@ -5,7 +5,7 @@
  * @module
  */
 import { clean } from "../capture/clean.ts";
-import { gistOf, hasSubstance } from "../capture/conversation.ts";
+import { hasSubstance } from "../capture/conversation.ts";
 import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
@@ -18,7 +18,7 @@ import { resolveRecords } from "../store/resolve.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
-import { captureConversation, type SceneParts } from "./automatic.ts";
+import { captureConversation, gistOfWork, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
@@ -143,7 +143,7 @@ function fromConversation(
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
   if (!conversation || !hasSubstance(conversation.turns)) return undefined;
-  const gist = gistOf(conversation.turns, place.language, place.memory.locations.projectRoot);
+  const gist = gistOfWork(place, conversation.turns);
   if (!gist) return undefined;
   const decisions = facts.filter((fact) => fact.memory_type === "W").map(contentOf);
   return automaticSummary(place, state, gist.topic, gist.summary, decisions.slice(0, DECISIONS_MAX));

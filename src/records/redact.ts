@@ -103,12 +103,28 @@ const PLACEHOLDER =
   /^(?:\$|%|\*+$|x+$|\.\.\.|process\.env|os\.environ|env\.|your[_-]|changeme|example|required|optional|string|undefined|null|true|false)/i;
 
 const PRIVATE = "<private>";
-const privateParts = () => /<private>[\s\S]*?(?:<\/private>|$)/gi;
+
+/** Of parts within each other the outermost counts; one without an end reaches to the end. */
+function withoutPrivate(text: string): string {
+  let kept = "";
+  let from = 0;
+  let depth = 0;
+  for (const { 0: tag, 1: slash, index } of text.matchAll(/<(\/?)private>/gi)) {
+    if (slash === "") {
+      if (depth === 0) kept += text.slice(from, index);
+      depth++;
+    } else if (depth > 0) {
+      depth--;
+      from = index + tag.length;
+    }
+  }
+  return depth > 0 ? kept : kept + text.slice(from);
+}
 
 /** Takes out `<private>` text and, unless `secrets` is false (`privacy.redact`), whatever looks like a credential. */
 export function redact(text: string, { secrets = true }: { secrets?: boolean } = {}): Redaction {
   const isPartlyPrivate = text.toLowerCase().includes(PRIVATE);
-  let result = isPartlyPrivate ? text.replace(privateParts(), "").replace(/[ \t]{2,}/g, " ").trim() : text;
+  let result = isPartlyPrivate ? withoutPrivate(text).replace(/[ \t]{2,}/g, " ").trim() : text;
   const lower = result.toLowerCase();
   const kinds = new Set<string>();
   for (const { kind, words, pattern, group } of secrets ? PATTERNS : []) {

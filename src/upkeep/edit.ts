@@ -1,6 +1,6 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
 import { MemoryError } from "../errors.ts";
-import { clean } from "../capture/clean.ts";
+import { clean, cleanAll } from "../capture/clean.ts";
 import { isDeleted, type MemoryType, type RawRecord } from "../records/mod.ts";
 import { typeOf } from "../records/view.ts";
 import type { Actor } from "../store/operation.ts";
@@ -131,14 +131,15 @@ function fieldsOf(
       },
     });
   }
+  const names = entities && cleanAll(memory, entities);
   return {
     fields: {
       ...text === undefined ? {} : type === "summary" ? { summary: text } : { content: text },
       ...memoryType === undefined ? {} : { memory_type: memoryType },
       ...confidence === undefined ? {} : { confidence },
-      ...entities === undefined ? {} : { entities },
+      ...names === undefined ? {} : { entities: names.texts },
     },
-    kinds,
+    kinds: [...new Set([...kinds, ...names?.kinds ?? []])],
   };
 }
 
