@@ -53,7 +53,10 @@ export function chosenDataDir(runtime: Runtime, configured: string | undefined):
   return withHome(runtime, runtime.env("MEMORY_DATA_DIR") || configured) || undefined;
 }
 
-/** No shell has read what stands in a settings file, or in the environment that one gives: `~/` is the home folder here too. */
+/**
+ * No shell has read what stands in a settings file, or in the environment that one gives:
+ * `~/` is the home folder here too.
+ */
 export function withHome(runtime: Runtime, path = ""): string {
   return /^~[\\/]/.test(path) ? join(runtime.home, path.slice(2)) : path;
 }

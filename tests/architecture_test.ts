@@ -42,6 +42,7 @@ const FOREIGN =
 const WORLD =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\bprocess\.(env|argv|cwd|exit|exitCode|kill|pid|platform|arch|stdin|stdout|stderr|hrtime)\b|["']node:(process|os)["']|\b(Deno|Bun)\.\w/;
 const LARGEST_FILE_LINES = 400;
+const WIDEST_LINE = 120;
 
 interface Source {
   readonly path: string;
@@ -61,6 +62,13 @@ function filesBelow(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
     .sort();
+}
+
+/** What is ours to read: sources, tests, scripts, benches. */
+function allFiles(): string[] {
+  return ["main.ts", ...["src", "tests", "scripts", "bench"].flatMap(filesBelow)].filter((path) =>
+    path.endsWith(".ts")
+  );
 }
 
 function source(path: string): Source {
@@ -174,13 +182,18 @@ test("no file is a drawer for everything", () => {
 });
 
 test("no file is longer than 400 lines", () => {
-  const all = ["main.ts", "src", "tests", "scripts", "bench"].flatMap((name) =>
-    name.endsWith(".ts") ? [name] : filesBelow(name)
-  );
-  const long = all.filter((path) => path.endsWith(".ts"))
+  const long = allFiles()
     .map((path) => ({ path, lines: readFileSync(join(ROOT, path), "utf8").split("\n").length - 1 }))
     .filter(({ lines }) => lines > LARGEST_FILE_LINES);
   assert.deepEqual(long, []);
+});
+
+test("no line of a comment is wider than 120 columns, which the formatter leaves as they are", () => {
+  const wide = allFiles().flatMap((path) =>
+    readFileSync(join(ROOT, path), "utf8").split("\n")
+      .flatMap((line, at) => /^\s*(\/\/|\/\*|\*)/.test(line) && line.length > WIDEST_LINE ? [`${path}:${at + 1}`] : [])
+  );
+  assert.deepEqual(wide, []);
 });
 
 test("every mod.ts says what comes in, what goes out, what is not done there", () => {

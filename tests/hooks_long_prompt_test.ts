@@ -1,4 +1,7 @@
-/** People paste a log, code or a page and ask above or below it: the question counts, and the paste alone is no question. */
+/**
+ * People paste a log, code or a page and ask above or below it: the question counts,
+ * and the paste alone is no question.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type HookBox, hookBox } from "./hooks_box.ts";

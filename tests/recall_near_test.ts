@@ -1,4 +1,6 @@
-/** Words of nearly the same meaning: whether each stands in the lists in a way that lets it be found, and what finds it. */
+/**
+ * Words of nearly the same meaning: whether each stands in the lists in a way that lets it be found, and what finds it.
+ */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { analyse } from "../src/index/analyse.ts";

@@ -91,7 +91,8 @@ test("in two projects that were written down before the method was looked at, it
 });
 
 test("in two projects that nobody who chose the words had seen, it is right for more than half", () => {
-  // Measured: 56 % right and 11.7 % disturbed, 62 % and 17.5 %. Many of these prompts are about the product, and no record is.
+  // Measured: 56 % right and 11.7 % disturbed, 62 % and 17.5 %.
+  // Many of these prompts are about the product, and no record is.
   const floors = { atelier: { right: 0.53, wrong: 0.13 }, quarry: { right: 0.59, wrong: 0.19 } };
   for (const [project, floor] of Object.entries(floors)) {
     holds(measure(remembering(`${project}_records.jsonl`), promptsOf(`${project}_prompts.jsonl`)), floor);

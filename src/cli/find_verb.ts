@@ -26,7 +26,8 @@ export function findVerb(words: readonly string[]): (Entry & { rest: string[] })
 export function unknownVerb(words: readonly string[]): MemoryError {
   const group = TABLE.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
   const said = group.length > 0 ? words.slice(0, 2).join(" ") : words[0] ?? "";
-  // `memory undo` is `memory manage undo`: the person knows the verb, not its group. Notes have verbs of the same names.
+  // `memory undo` is `memory manage undo`: the person knows the verb, not its group.
+  // Notes have verbs of the same names.
   const namesakes = group.length > 0 ? [] : TABLE.map(({ name }) => name).filter((name) => name.endsWith(` ${said}`));
   const grouped = namesakes.find((name) => name.startsWith("manage ")) ?? namesakes[0];
   const close = words[1] === undefined && group.length > 0

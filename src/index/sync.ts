@@ -55,7 +55,10 @@ export interface SyncOptions {
 
 /** Records in a transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
 const BATCH_RECORDS = 2_000;
-/** Where time is short, half as many as fit into what is left: a batch can't be stopped, and four to six take a millisecond. */
+/**
+ * Where time is short, half as many as fit into what is left: a batch can't be stopped,
+ * and four to six take a millisecond.
+ */
 const RECORDS_PER_MS = 2;
 const FEWEST_RECORDS = 50;
 

@@ -2,8 +2,8 @@
  * In: a prompt of some length. Out: what its person says, without what they pasted before or after it.
  * Not done here: what it is about (intent.ts, outline.ts).
  *
- * People paste a log, code or a page and ask above or below it. Compared as one text its words drown the question: of the prompts
- * that memory can help one in fifty got its record, of their own words alone two in three (docs/recall.md).
+ * People paste a log, code or a page and ask above or below it. Compared as one text its words drown the question: of
+ * the prompts that memory can help one in fifty got its record, of their own words alone two in three (docs/recall.md).
  *
  * @module
  */
@@ -33,7 +33,10 @@ function paragraph(lines: readonly string[]): string[] {
   return said;
 }
 
-/** Indented lines, comments, marks of a list or of a diff, stamps of a time: what logs and code begin with, and people seldom. */
+/**
+ * Indented lines, comments, marks of a list or of a diff, stamps of a time: what logs and code begin with, and people
+ * seldom.
+ */
 const BEGINS = /^(?:[\p{L}\p{N}"'“‘`@(（《「]|[/!]\w)/u;
 const STAMP = /^\d{2,4}[-/:.]\d/;
 const LINK = "](";

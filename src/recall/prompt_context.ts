@@ -78,7 +78,9 @@ function saidBy({ type, content, record }: Found): string {
   return oneLine(withoutRepetition(content).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
 }
 
-/** Without lines that another one says too: an automatic summary begins with its topic, and may be its only decision. */
+/**
+ * Without lines that another one says too: an automatic summary begins with its topic, and may be its only decision.
+ */
 function withoutRepetition(content: string): string {
   if (!content.includes("\n")) return content;
   const lines = content.split("\n");

@@ -3,8 +3,8 @@
  * what the record begins with, and of a long one its best stretch.
  * Not done here: what a record's session adds (context.ts), age and layer (fuse.ts).
  *
- * Each view but the beginning is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was measured to do
- * nothing for English and little for Chinese, and fusing their ranks loses three points.
+ * Each view but the beginning is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was
+ * measured to do nothing for English and little for Chinese, and fusing their ranks loses three points.
  *
  * Hot path: some hundred records a query, in a process that has just started. Plain loops over typed arrays.
  *

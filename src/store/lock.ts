@@ -166,9 +166,9 @@ function isDead(runtime: Runtime, path: string): boolean {
 }
 
 /**
- * Whether the owner's process has ended; another may have its number by now. Of another space of numbers nothing is known: a container
- * that was killed and has come again looks from inside like one of two of that name, or like a sandbox, which has the name of its
- * machine and began after a lock that a living process out there holds.
+ * Whether the owner's process has ended; another may have its number by now. Of another space of numbers nothing is
+ * known: a container that was killed and has come again looks from inside like one of two of that name, or like a
+ * sandbox, which has the name of its machine and began after a lock that a living process out there holds.
  */
 function isGone(runtime: Runtime, { pid, birth, space }: Owner): boolean {
   if (space !== undefined && space !== selfOf(runtime).space) return false;

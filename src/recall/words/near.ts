@@ -4,9 +4,9 @@
  * (search/words/kindred.ts): here a shared meaning has to be worth a word by itself.
  *
  * The lists are near_code.ts, near_running.ts and near_product.ts. A line holds words that, one met in a prompt and
- * another in a record, make a colleague say “yes, that is what it is about”, in English and Chinese; a word may stand in
- * several. English words stand in their plain form ("merge", not "merg"): a typed word is looked up by those. A name of
- * two has a hyphen ("white-screen").
+ * another in a record, make a colleague say “yes, that is what it is about”, in English and Chinese; a word may stand
+ * in several. English words stand in their plain form ("merge", not "merg"): a typed word is looked up by those. A name
+ * of two has a hyphen ("white-screen").
  *
  * @module
  */
@@ -19,8 +19,8 @@ import { RUNNING } from "./near_running.ts";
 import { plainForms } from "./ordinary.ts";
 
 /**
- * As they are written: a line is indented by two, so that each word has a blank before it, and a blank or the line's end
- * after it. Looked through as text: to put the lists together, or to make a table of them, would cost a hook more.
+ * As they are written: a line is indented by two, so that each word has a blank before it, and a blank or the line's
+ * end after it. Looked through as text: to put the lists together, or to make a table of them, would cost a hook more.
  */
 const LISTS = [CODE, RUNNING, PRODUCT];
 const INDENT = 2;
