@@ -85,9 +85,8 @@ export function lineFor(
 }
 
 function factorOf(prompt: string, { intent_type }: Pick<Intent, "intent_type">): number {
-  const isOurs = OF_OURS.test(prompt);
-  if (STRONG_TYPES.has(intent_type)) return isOurs ? OURS : STRONG;
-  if (isOurs) return OURS;
+  if (OF_OURS.test(prompt)) return OURS;
+  if (STRONG_TYPES.has(intent_type)) return STRONG;
   if (intent_type === "independent" || KNOWLEDGE.test(prompt)) return GENERAL_KNOWLEDGE;
   if (MAY_I.test(prompt)) return RULE;
   return isOrder(prompt) ? ORDER : OTHER;
