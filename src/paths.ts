@@ -32,7 +32,10 @@ export interface Locations {
 export interface LocateOptions {
   /** `--project-path`: this folder and no other. */
   readonly projectPath?: string | undefined;
-  /** Where to start looking upward: the first of these that exists, else the working directory. */
+  /**
+   * Where to start looking upward, one after the other until memory is found; the working directory if none of them
+   * exists. An agent may have gone to another folder since its session began.
+   */
   readonly start?: readonly string[];
   /** `paths.data_dir` of the user's configuration. */
   readonly dataDir?: string | undefined;
@@ -65,15 +68,17 @@ export function withHome(runtime: Runtime, path = ""): string {
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
   const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
   const names = dataDirNames(runtime, options.dataDir);
-  const start = options.projectPath
-    ? resolve(runtime.cwd(), options.projectPath)
-    : startFolder(runtime, options.start ?? []);
-  const found = options.projectPath ? dataFolderIn(runtime, start, names) : searchUpward(runtime, start, names);
+  const starts = options.projectPath
+    ? [resolve(runtime.cwd(), options.projectPath)]
+    : startFolders(runtime, options.start ?? []);
+  const search = options.projectPath ? dataFolderIn : searchUpward;
+  let found: Found | undefined;
+  for (const start of starts) if ((found = search(runtime, start, names))) break;
   return {
     ...base,
     projectRoot: found?.root,
     projectFolder: found?.folder,
-    here: found?.root ?? standIn(runtime, start),
+    here: found?.root ?? (starts[0] === undefined ? undefined : standIn(runtime, starts[0])),
   };
 }
 
@@ -153,9 +158,9 @@ function dataFolderIn(runtime: Runtime, root: string, names: readonly string[]):
   return undefined;
 }
 
-function startFolder(runtime: Runtime, candidates: readonly string[]): string {
-  const there = candidates.find((path) => path !== "" && runtime.files.stat(path)?.kind === "folder");
-  return resolve(there ?? runtime.cwd());
+function startFolders(runtime: Runtime, candidates: readonly string[]): string[] {
+  const there = candidates.filter((path) => path !== "" && runtime.files.stat(path)?.kind === "folder");
+  return (there.length > 0 ? there : [runtime.cwd()]).map((path) => resolve(path));
 }
 
 function searchUpward(runtime: Runtime, start: string, names: readonly string[]): Found | undefined {

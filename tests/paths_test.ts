@@ -96,8 +96,13 @@ test("~/ is the home folder where no shell has read the path", () => {
   assert.deepEqual([projectFolder, globalFolder, memoryHome], [inHome("data"), inHome("global"), inHome("m")]);
 });
 
-test("of several starting points the first that exists counts", () => {
+test("of several starting points the first that leads to memory counts", () => {
   const { runtime, dir, at } = place();
   dir(`app/${DATA}`);
-  assert.equal(locateMemory(runtime, { start: ["", at("gone"), at("app")] }).projectRoot, at("app"));
+  dir(`other/${DATA}`);
+  dir("plain/.git");
+  assert.equal(locateMemory(runtime, { start: ["", at("gone"), at("app"), at("other")] }).projectRoot, at("app"));
+  assert.equal(locateMemory(runtime, { start: [at("plain"), at("app")] }).projectRoot, at("app"));
+  const { projectRoot, here } = locateMemory(runtime, { start: [at("plain"), at("home")] });
+  assert.deepEqual([projectRoot, here], [undefined, at("plain")]);
 });
