@@ -46,6 +46,15 @@ test("a preference stands in the frame that is to be followed, everything else i
   assert.match(await ask(box, "Do we still use Kafka here?"), /<memory-notes[\s\S]*NATS/);
 });
 
+test("a record is given for the words that it was labelled with, which its text does not hold", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.equal(await ask(box, "why are users kicked out so early"), "");
+  const labels = { entities: ["users kicked out", "掉登录"], timestamp: OLD };
+  box.write("daily/2026-02-11.jsonl", factLine("refresh token 的有效期是 14 天", labels));
+  assert.match(await ask(box, "why are users kicked out so early"), /refresh token/);
+});
+
 test("what stands before or after a long paste is obeyed, and no paste is cut into a command", async () => {
   const pasted = "const answer = compute(left, right);\n".repeat(200_000);
   for (const prompt of [`Don't save this.\n${pasted}`, `${pasted}\n请不要保存这次对话。`]) {

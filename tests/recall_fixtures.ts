@@ -23,6 +23,8 @@ interface Remembered {
   readonly type: string;
   readonly days: number;
   readonly text: string;
+  /** The words by which an agent that saves it, as our rules ask, expects to be asked for it. */
+  readonly labels?: readonly string[];
 }
 
 export function promptsOf(file: string): Prompt[] {
@@ -41,11 +43,19 @@ export function pastesOf(length: number): string[] {
   });
 }
 
-/** The records of a file as they lie in the data folder: its daily files, and the key of each id. */
-export function memoryOf(file: string, now: Date): { daily: Map<string, string>; keyOf: Map<string, string> } {
+/**
+ * The records of a file as they lie in the data folder: its daily files, and the key of each id.
+ *
+ * @param isLabelled whether they were saved with the labels that they have
+ */
+export function memoryOf(
+  file: string,
+  now: Date,
+  isLabelled = false,
+): { daily: Map<string, string>; keyOf: Map<string, string> } {
   const daily = new Map<string, string>();
   const keyOf = new Map<string, string>();
-  lines<Remembered>(file).forEach(({ key, type, days, text }, place) => {
+  lines<Remembered>(file).forEach(({ key, type, days, text, labels = [] }, place) => {
     const id = `log-${100_000_000 + place}-aaaa`;
     const timestamp = new Date(now.getTime() - days * DAY_MS).toISOString();
     keyOf.set(id, key);
@@ -59,7 +69,7 @@ export function memoryOf(file: string, now: Date): { daily: Map<string, string>;
         summary,
         decisions: [],
         todos: [],
-        tags: [],
+        tags: isLabelled ? labels : [],
       };
       const line = JSON.stringify({ ...session, timestamp, source: "rules" });
       daily.set("sessions.jsonl", `${daily.get("sessions.jsonl") ?? ""}${line}\n`);
@@ -70,7 +80,7 @@ export function memoryOf(file: string, now: Date): { daily: Map<string, string>;
       type: "fact",
       memory_type: type,
       content: text,
-      entities: [],
+      entities: isLabelled ? labels : [],
       confidence: 0.8,
       timestamp,
       source: { session: `s-${days}-${place % 40}` },

@@ -13,7 +13,7 @@
  *
  * @module
  */
-import { analyse, pairsOf } from "../index/analyse.ts";
+import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords, idf } from "../search/counts.ts";
@@ -136,10 +136,21 @@ function worthOf({ word, weight, kind }: Counterpart): number {
   return Math.min(weight, worthOfName(word, kind));
 }
 
-/** What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else. */
-export function evidenceFor({ terms, counterparts, neighbours, total }: Subject, content: string): number {
+/**
+ * What speaks for a record: about 1 for each rare name that it shares with a prompt that says little else.
+ *
+ * @param labels by which it is to be found besides; they make no record longer
+ */
+export function evidenceFor(
+  { terms, counterparts, neighbours, total }: Subject,
+  content: string,
+  labels: readonly string[] = [],
+): number {
   const analysis = analyse(content);
-  const held = new Set([...analysis.stems, ...analysis.wholes, ...analysis.runs.flatMap(pairsOf)]);
+  const own = allTermsOf(analysis);
+  const held = labels.length === 0
+    ? own
+    : new Set([...own, ...labels.flatMap((label) => [...allTermsOf(analyse(label))])]);
   let evidence = 0;
   let last = "";
   let shared = 0;
@@ -164,9 +175,13 @@ export function evidenceFor({ terms, counterparts, neighbours, total }: Subject,
   const covered = total > 0 ? Math.min(1, evidence / total) : 1;
   const pairs = new Set(neighboursIn(analysis));
   for (const { pair, weight } of neighbours) if (pairs.has(pair)) evidence += weight;
-  const longer = Math.max(0, held.size / ORDINARY_LENGTH - 1);
+  const longer = Math.max(0, own.size / ORDINARY_LENGTH - 1);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
   return several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+}
+
+function allTermsOf({ stems, wholes, runs }: Analysis): Set<string> {
+  return new Set([...stems, ...wholes, ...runs.flatMap(pairsOf)]);
 }
 
 /** The most that can speak for any record of these stores: one that shares all that any of them holds. */

@@ -10,7 +10,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import type { Found } from "../index/read.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesOf } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
-import type { MemoryRecord } from "../records/mod.ts";
+import { texts } from "../records/mod.ts";
 import { type Hit, search } from "../search/mod.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
@@ -121,7 +121,9 @@ const ALIKE = 0.7;
 const IN_CROWD = 0.9;
 
 function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
-  const evidence = candidates.map((hit) => evidenceFor(subject, textOf(hit)) * (isEvergreen(hit) ? STATED : 1));
+  const evidence = candidates.map((hit) =>
+    evidenceFor(subject, textOf(hit), labelsOf(hit)) * (isEvergreen(hit) ? STATED : 1)
+  );
   return candidates.map((hit, at) => {
     const own = evidence[at] ?? 0;
     const isOneOfMany = evidence.filter((each) => each >= ALIKE * own).length >= CROWD;
@@ -147,9 +149,13 @@ function isEvergreen({ type, memoryType }: Pick<Found, "type" | "memoryType">): 
 }
 
 /** What a record is judged by: what it says, and when a note says it is needed. */
-function textOf({ content, record }: Hit): string {
-  const { whenToLoad } = record as MemoryRecord & { readonly whenToLoad?: unknown };
-  return Array.isArray(whenToLoad) ? [content, ...whenToLoad].join("\n") : content;
+function textOf({ content, record: { whenToLoad } }: Hit): string {
+  return [content, ...texts(whenToLoad)].join("\n");
+}
+
+/** The words by which whoever saved it expects to be asked for it. */
+function labelsOf({ record: { entities, tags } }: Hit): string[] {
+  return [...texts(entities), ...texts(tags)];
 }
 
 /** The setting goes from 0 to 1, evidence has no upper end. */

@@ -24,7 +24,10 @@ the project belongs to --layer global.`,
   args: {
     content: required(text({ en: "What to remember, one sentence", zh: "要记住的内容，一句话" })),
     type: choice({ en: "Kind of fact", zh: "事实的种类" }, MEMORY_TYPES),
-    entities: list({ en: "Names it is about", zh: "涉及的名称" }),
+    entities: list({
+      en: "Names it is about, and other words by which it may be asked for",
+      zh: "涉及的名称，以及以后可能用来问它的别的说法",
+    }),
     tag: texts({ en: "A tag", zh: "一个标签" }, "T"),
     confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
     session: name({ en: "The session it comes from", zh: "来自哪个会话" }),
