@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { saveSummary } from "../src/capture/summary.ts";
 import { isAskDue } from "../src/hooks/stop.ts";
 import { openMemory } from "../src/store/memory.ts";
+import { memoryBox } from "./box.ts";
 import { cursorTranscript, type HookBox, hookBox, SESSION } from "./hooks_box.ts";
 
 const done = { status: "completed", loop_count: 0 };
@@ -34,6 +35,28 @@ test("after a completed turn the agent is asked to save, with the session's id i
   assert.match(ask, new RegExp(`save summary --session ${SESSION} --source stop`));
   assert.match(ask, new RegExp(`save fact --session ${SESSION}`));
   assert.match(ask, /--layer global/);
+});
+
+test("an agent that can run nothing is asked at the end of a later turn", async () => {
+  const box = hookBox();
+  await box.cursor("sessionStart");
+  for (const composer_mode of ["ask", "plan", "agent"]) {
+    box.advance(60_000);
+    await box.cursor("beforeSubmitPrompt", { prompt: `In mode ${composer_mode}`, attachments: [], composer_mode });
+    const { followup_message } = await box.cursor("stop", done);
+    assert.equal(followup_message !== undefined, composer_mode === "agent", composer_mode);
+  }
+});
+
+test("Claude Code's plan mode is no time to save; a plan that was approved within the turn is", async () => {
+  const box = memoryBox();
+  const stop = async (session: string, mode: string) => {
+    const common = { session_id: session, cwd: box.project };
+    await box.hook("claude", "UserPromptSubmit", { ...common, prompt: "Plan the cache", permission_mode: "plan" });
+    return await box.hook("claude", "Stop", { ...common, stop_hook_active: false, permission_mode: mode });
+  };
+  assert.deepEqual(await stop("s-1", "plan"), {});
+  assert.equal((await stop("s-2", "acceptEdits")).decision, "block");
 });
 
 test("a session's id is one word of the shell in every command we print, whatever is in it", async () => {

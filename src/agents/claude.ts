@@ -6,7 +6,7 @@
  */
 import type { Agent, EventKind, HookEvent, Payload, ReadEnv, Reply, StartSource, Wire } from "./event.ts";
 import { withoutElements } from "./elements.ts";
-import { flag, known, oneOf, spoken, text } from "./payload.ts";
+import { flag, isOneOf, known, oneOf, spoken, text } from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
   SessionStart: "session_start",
@@ -68,6 +68,7 @@ export function readClaudeShape(
     clientVersion: undefined,
     startSource: kind === "session_start" ? startSource(payload) : undefined,
     prompt: prompt && (personsPart(prompt) || undefined),
+    readsOnly: isOneOf(payload, "permission_mode", ["plan"]),
     // Neither client fires Stop for a turn that was interrupted or failed.
     outcome: kind === "stop" ? "completed" : undefined,
     loopCount: undefined,

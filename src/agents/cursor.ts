@@ -5,7 +5,7 @@
  * @module
  */
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
-import { count, known, oneOf, spoken, text, texts } from "./payload.ts";
+import { count, isOneOf, known, oneOf, spoken, text, texts } from "./payload.ts";
 
 /** All events that Cursor knows. In cursor-agent a single unknown name voids the whole hooks.json. */
 export type CursorEvent =
@@ -90,6 +90,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       ? oneOf(payload, "source", ["startup", "resume", "clear", "compact"])
       : undefined,
     prompt: spoken(payload, "prompt"),
+    readsOnly: isOneOf(payload, "composer_mode", ["ask", "plan"]),
     outcome: kind === "stop" ? oneOf(payload, "status", ["completed", "aborted", "error"]) : undefined,
     loopCount: count(payload, "loop_count"),
     answersOurAsk: undefined,

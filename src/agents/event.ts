@@ -33,6 +33,8 @@ export interface HookEvent {
   readonly startSource?: StartSource;
   /** What the person wrote; prompts that the agent made itself are left out. */
   readonly prompt?: string;
+  /** The agent may look and answer now, but run nothing: a mode for questions or for planning. */
+  readonly readsOnly?: boolean;
   readonly outcome?: "completed" | "aborted" | "error";
   /** How often a stop hook has continued this conversation so far. */
   readonly loopCount?: number;

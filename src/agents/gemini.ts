@@ -35,6 +35,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     clientVersion: undefined,
     startSource: kind === "session_start" ? oneOf(payload, "source", ["startup", "resume", "clear"]) : undefined,
     prompt: withoutEarlierContext(spoken(payload, "prompt")),
+    readsOnly: undefined,
     outcome: kind === "stop" ? "completed" : undefined,
     loopCount: undefined,
     answersOurAsk: flag(payload, "stop_hook_active"),

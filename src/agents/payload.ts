@@ -70,6 +70,12 @@ export function oneOf<Word extends string>(
   return words.find((word) => word === value);
 }
 
+/** Whether the field is one of these words; undefined when it says nothing. */
+export function isOneOf(payload: Payload, name: string, words: readonly string[]): boolean | undefined {
+  const value = text(payload, name);
+  return value === undefined ? undefined : words.includes(value);
+}
+
 type Given<T> = { [Key in keyof T]: T[Key] | undefined };
 
 /** The object without its undefined fields. */

@@ -124,7 +124,10 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean): 
       return event.startSource === "resume" ? {} : { given: [] };
     case "user_prompt":
       if (event.prompt === undefined || isOwnRequest(event.prompt)) return {};
-      return { prompts: prompts + 1, prompt_open: true, ask_open: false };
+      return {
+        ...(event.readsOnly === undefined ? {} : { reads_only: event.readsOnly }),
+        ...{ prompts: prompts + 1, prompt_open: true, ask_open: false },
+      };
     case "stop":
       // Clients without a prompt hook still end their turns.
       return { prompts: before.prompt_open || answersAsk ? prompts : prompts + 1, prompt_open: false, ask_open: false };

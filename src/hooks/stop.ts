@@ -19,6 +19,8 @@ export function onStop(scene: Scene): Reply {
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
   if (event.outcome !== "completed" || scene.answersAsk || state.skip || !memory.config.auto_save) return {};
+  // Who can run nothing can't save; a later turn is asked.
+  if (event.readsOnly ?? state.reads_only) return {};
   if (conversation && !hasSubstance(conversation.turns)) return {};
   if (!isAskDue(state, memory.config.save.ask_again_prompts)) return {};
   updateSessionState(store, event.session, ({ prompts = 0 }) => ({ asked_at_prompt: prompts, ask_open: true }));

@@ -32,6 +32,8 @@ export interface SessionState {
   readonly transcript?: string;
   /** A prompt was counted whose turn has not ended yet. */
   readonly prompt_open?: boolean;
+  /** At its last prompt the agent could run nothing. */
+  readonly reads_only?: boolean;
   /** The agent was asked to save and has not answered yet. */
   readonly ask_open?: boolean;
   /** The context was compacted: the next event gives again what was given, and asks again for what was not saved. */
@@ -198,7 +200,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "saves_at_capture",
     "tokens_given",
   ],
-  boolean: ["summary_saved", "skip", "prompt_open", "ask_open", "restore_due", "replies_read"],
+  boolean: ["summary_saved", "skip", "prompt_open", "ask_open", "restore_due", "replies_read", "reads_only"],
 };
 const TEXTS = ["given", "seen", "cited", "used"];
 
