@@ -48,6 +48,15 @@ test("an agent that can run nothing is asked at the end of a later turn", async 
   }
 });
 
+test("the same words are another prompt after the clock was set back", async () => {
+  const box = hookBox();
+  for (const expected of [1, 2]) {
+    await box.claude("UserPromptSubmit", { prompt: "go on with it", prompt_id: undefined });
+    assert.equal(box.state().prompts, expected);
+    box.advance(-60 * 60_000);
+  }
+});
+
 test("Claude Code's plan mode is no time to save; a plan that was approved within the turn is", async () => {
   const box = memoryBox();
   const stop = async (session: string, mode: string) => {

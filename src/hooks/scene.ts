@@ -102,7 +102,8 @@ function keyOf(store: Store, event: HookEvent): string {
 
 /** The keys with this event's added; undefined when it is among them. */
 function claim(seen: readonly string[], key: string, now: Date): string[] | undefined {
-  const fresh = seen.filter((entry) => now.getTime() - Number(entry.split(" ")[0]) < REPEATED_WITHIN_MS);
+  // A clock that was set back must not make an event of the future seem delivered until it is reached.
+  const fresh = seen.filter((entry) => Math.abs(now.getTime() - Number(entry.split(" ")[0])) < REPEATED_WITHIN_MS);
   if (fresh.some((entry) => isOf(entry, key))) return undefined;
   return [...fresh, `${now.getTime()} ${key}`].slice(-KEYS_KEPT);
 }
