@@ -82,7 +82,8 @@ const PATTERNS: readonly Pattern[] = [
     group: 1,
   },
   {
-    // `DB_PASSWORD=`, `aws_secret_access_key =`, `"clientSecret":`; a Chinese word after it explains the password.
+    // `DB_PASSWORD=`, `aws_secret_access_key =`, `"clientSecret":`; a Chinese word after it explains the password, and
+    // 密码是 goes on with prose as often as with the password, which has a digit.
     kind: "password",
     words: ["password", "passwd", "passphrase", "pwd", "secret", "key", "token", "密码", "口令", "密钥"],
     pattern: () =>
