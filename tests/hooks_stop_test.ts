@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saveSummary } from "../src/capture/summary.ts";
 import { isAskDue } from "../src/hooks/stop.ts";
@@ -55,6 +55,23 @@ test("the same words are another prompt after the clock was set back", async () 
     assert.equal(box.state().prompts, expected);
     box.advance(-60 * 60_000);
   }
+});
+
+test("an agent that has gone outside of its project is told which one to save to", async () => {
+  const box = memoryBox();
+  const env = { CLAUDE_PROJECT_DIR: box.project };
+  const asked = async (session: string, cwd: string) => {
+    const payload = { session_id: session, cwd, stop_hook_active: false };
+    return (await box.hook("claude", "Stop", payload, { env, cwd: box.home })).reason;
+  };
+  const inside = join(box.project, "src");
+  const outside = join(box.home, "other");
+  for (const folder of [inside, outside]) mkdirSync(folder);
+  assert.doesNotMatch(await asked("s-1", inside), /--project-path/);
+  const reason = await asked("s-2", outside);
+  assert.ok(reason.includes(` --project-path ${box.project} save summary --session s-2`), reason);
+  const words = ["--project-path", box.project, "save", "fact", "--session", "s-2", "--content", "The cache is Redis"];
+  assert.equal((await box.json(words, { cwd: outside })).data.status, "saved");
 });
 
 test("Claude Code's plan mode is no time to save; a plan that was approved within the turn is", async () => {

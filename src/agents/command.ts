@@ -24,12 +24,18 @@ export function binaryCommand(runtime: Pick<Runtime, "execPath" | "platform">): 
   return /^[\w./+@-]+$/.test(runtime.execPath) ? runtime.execPath : quotedBinary(runtime);
 }
 
-/** The words that commands in a request to an agent contain: the binary, and the session's id quoted for a shell. */
+/**
+ * The words that commands in a request to an agent contain: the binary, and the session's id quoted for a shell.
+ *
+ * @param project named where the agent's shell stands outside of it
+ */
 export function commandWords(
   runtime: Pick<Runtime, "execPath" | "platform">,
   session: string,
+  project?: string,
 ): { readonly memory: string; readonly session: string } {
-  return { memory: binaryCommand(runtime), session: shellWord(runtime, session) };
+  const place = project === undefined ? "" : ` --project-path ${shellWord(runtime, project)}`;
+  return { memory: binaryCommand(runtime) + place, session: shellWord(runtime, session) };
 }
 
 /** A text as one word of the shell into which a person would type our command. */

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { commandWords } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
 import { roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
@@ -12,7 +11,7 @@ import { renderContext } from "../recall/frame.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { flushAsk } from "../templates/prompts.ts";
 import { noteStart } from "./ledger.ts";
-import type { Scene } from "./scene.ts";
+import { commandsFor, type Scene } from "./scene.ts";
 import { refreshStart } from "./start_context.ts";
 
 /** A little more than a prompt alone is given, for the start context is made anew. */
@@ -27,9 +26,9 @@ const BYTES_OF_TOKEN = 7;
  * @param besides what else the reply says; what the prompt itself calls for is still to come, and has its room
  */
 export function restore(scene: Scene, skip: boolean, besides: string): string[] {
-  const { memory, event, runtime, language, store } = scene;
+  const { memory, event, language, store } = scene;
   updateSessionState(store, event.session, () => ({ restore_due: false }));
-  const flush = memory.config.auto_save && !skip ? flushAsk(language, commandWords(runtime, event.session)) : "";
+  const flush = memory.config.auto_save && !skip ? flushAsk(language, commandsFor(scene)) : "";
   if (!memory.config.auto_retrieve) return [flush];
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {

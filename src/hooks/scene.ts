@@ -6,11 +6,14 @@
  * @module
  */
 import type { HookEvent } from "../agents/event.ts";
+import { commandWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
 import { stateStore } from "../capture/gate.ts";
 import { languageOf } from "../config/language.ts";
+import { configuredDataDir } from "../config/mod.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { type Log, openLog } from "../log.ts";
+import { locateMemory } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -75,6 +78,16 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
     repeated,
     answersAsk,
   };
+}
+
+/** The words of commands that this session's agent is to type. */
+export function commandsFor({ runtime, event, memory }: Pick<Scene, "runtime" | "event" | "memory">) {
+  const { projectRoot } = memory.locations;
+  const [here = "", ...others] = event.workspaceRoots;
+  // An agent that has gone to another folder is still in the session of the project that it began in.
+  const isElsewhere = projectRoot !== undefined && others.length > 0 &&
+    locateMemory(runtime, { start: [here], dataDir: configuredDataDir(runtime) }).projectRoot !== projectRoot;
+  return commandWords(runtime, event.session, isElsewhere ? projectRoot : undefined);
 }
 
 /** Makes an event that failed count as never delivered: whoever delivers it again shall have its answer. */

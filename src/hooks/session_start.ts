@@ -6,7 +6,6 @@
  *
  * @module
  */
-import { commandWords } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
 import { roomOf } from "../recall/fitting.ts";
@@ -19,7 +18,7 @@ import { updateSessionState } from "../store/session_state.ts";
 import { brief, flushAsk } from "../templates/prompts.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { noteStart } from "./ledger.ts";
-import { reclaim, type Scene } from "./scene.ts";
+import { commandsFor, reclaim, type Scene } from "./scene.ts";
 import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
 
@@ -97,8 +96,9 @@ function offered({ conventions, facts, lastSession }: StartMaterial): number {
 }
 
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
-function requestsFor({ event, memory, state, language, runtime }: Scene): { brief: string; flush: string } {
-  const names = commandWords(runtime, event.session);
+function requestsFor(scene: Scene): { brief: string; flush: string } {
+  const { event, memory, state, language, runtime } = scene;
+  const names = commandsFor(scene);
   const saves = memory.config.auto_save && !state.skip;
   const root = memory.locations.projectRoot;
   const hasRules = event.agent === "cursor" && root !== undefined &&

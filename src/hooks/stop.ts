@@ -4,14 +4,13 @@
  *
  * @module
  */
-import { commandWords } from "../agents/command.ts";
 import type { Reply } from "../agents/event.ts";
 import { hasSubstance } from "../capture/conversation.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { stopAsk } from "../templates/prompts.ts";
 import { readConversation, repliesIn } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
-import type { Scene } from "./scene.ts";
+import { commandsFor, type Scene } from "./scene.ts";
 
 /** Answers the end of a turn, most often with nothing. */
 export function onStop(scene: Scene): Reply {
@@ -24,7 +23,7 @@ export function onStop(scene: Scene): Reply {
   if (conversation && !hasSubstance(conversation.turns)) return {};
   if (!isAskDue(state, memory.config.save.ask_again_prompts)) return {};
   updateSessionState(store, event.session, ({ prompts = 0 }) => ({ asked_at_prompt: prompts, ask_open: true }));
-  return { ask: stopAsk(scene.language, commandWords(scene.runtime, event.session)) };
+  return { ask: stopAsk(scene.language, commandsFor(scene)) };
 }
 
 /**

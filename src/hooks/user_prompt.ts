@@ -7,7 +7,6 @@
  *
  * @module
  */
-import { commandWords } from "../agents/command.ts";
 import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { findCommand } from "../recall/commands.ts";
@@ -17,11 +16,11 @@ import { isSocial } from "../recall/social.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { answerCommand } from "./user_command.ts";
 import { isOwnRequest } from "./requests.ts";
-import type { Scene } from "./scene.ts";
+import { commandsFor, type Scene } from "./scene.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene): Promise<Reply> {
-  const { event, store, runtime, memory } = scene;
+  const { event, store, memory } = scene;
   // Frames first: of one that the cut went through, the end would pass for the person's words.
   const prompt = withoutMiddle(stripFrames(event.prompt ?? ""));
   if (prompt === "" || isOwnRequest(prompt)) return {};
@@ -32,7 +31,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
   const parts: string[] = [];
-  const names = { ...commandWords(runtime, event.session), skip };
+  const names = { ...commandsFor(scene), skip };
   const answer = command ? answerCommand(command, scene.language, names) : "";
   if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
   parts.push(answer);
