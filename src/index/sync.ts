@@ -113,7 +113,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
 }
 
 /** The files that are not as the index knows them, vanished ones included. */
-function findStale(db: Database, store: Store): TruthFile[] {
+export function findStale(db: Database, store: Store): TruthFile[] {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
   const stale: TruthFile[] = [];

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { analyse, pairsOf } from "../index/analyse.ts";
+import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
+import type { Document } from "../index/document.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { readProfile } from "../index/profile.ts";
 import { isStopWord } from "../index/words/stop.ts";
@@ -29,11 +30,19 @@ const LOOKED_AT = 20;
 /** What an everyday word weighs beside one that names something. */
 const EVERYDAY_SHARE = 0.5;
 
-/** The visible facts most like a text, best first. */
-export function similarFacts({ db }: MemoryIndex, text: string, limit: number): Similar[] {
-  const { surfaces, stems, wholes, runs } = analyse(text);
-  const named = stems.filter((_, at) => !isStopWord(surfaces[at] ?? ""));
-  const terms = [...new Set([...named, ...wholes, ...runs.flatMap(pairsOf)])];
+/**
+ * The visible facts most like a text, best first.
+ *
+ * @param pending facts that are not in the index yet
+ */
+export function similarFacts(
+  { db }: MemoryIndex,
+  text: string,
+  limit: number,
+  pending: readonly Document[] = [],
+): Similar[] {
+  const analysis = analyse(text);
+  const terms = [...termsOf(analysis)];
   const totals = readTotals([db]);
   const counts = countRecords([db], terms);
   const words = terms.map((term) => {
@@ -42,11 +51,32 @@ export function similarFacts({ db }: MemoryIndex, text: string, limit: number): 
   });
   const whole = words.reduce((sum, { worth }) => sum + worth, 0);
   const found = weighRows(db, { words, chars: [] }, 1);
-  const length = surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
-  return bestRows(found, LOOKED_AT, SIMILAR_FROM * whole).flatMap((row) => {
+  const length = Math.max(1, lengthOf(analysis));
+  const likeness = (weight: number, itsLength: number) =>
+    rounded(weight / whole / Math.sqrt(Math.max(1, itsLength / length)));
+  const indexed = bestRows(found, LOOKED_AT, SIMILAR_FROM * whole).flatMap((row) => {
     const fact = db.get(`SELECT id, profile FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'`, row);
     if (!(fact?.["profile"] instanceof Uint8Array)) return [];
-    const more = Math.max(1, readProfile(fact["profile"]).length / Math.max(1, length));
-    return [{ id: String(fact["id"]), score: rounded((found.weights[row] ?? 0) / whole / Math.sqrt(more)) }];
-  }).filter(({ score }) => score >= SIMILAR_FROM).sort((a, b) => b.score - a.score).slice(0, limit);
+    const score = likeness(found.weights[row] ?? 0, readProfile(fact["profile"]).length);
+    return [{ id: String(fact["id"]), score }];
+  });
+  const fresh = pending.filter(({ memoryType }) => memoryType !== "S").map(({ id, content }) => {
+    const its = analyse(content);
+    const held = termsOf(its);
+    const weight = words.reduce((sum, { term, worth }) => held.has(term) ? sum + worth : sum, 0);
+    return { id, score: likeness(weight, lengthOf(its)) };
+  });
+  return [...indexed, ...fresh].filter(({ score }) => score >= SIMILAR_FROM).sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+/** What a text is known by, stop words left out. */
+function termsOf({ surfaces, stems, wholes, runs }: Analysis): Set<string> {
+  const named = stems.filter((_, at) => !isStopWord(surfaces[at] ?? ""));
+  return new Set([...named, ...wholes, ...runs.flatMap(pairsOf)]);
+}
+
+/** As a profile counts it: words, and pairs of characters. */
+function lengthOf({ surfaces, runs }: Analysis): number {
+  return surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
 }
