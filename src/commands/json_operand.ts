@@ -2,14 +2,15 @@
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
+import { readStandardInput, STREAM } from "./standard_streams.ts";
 
 /** More than any agent says in one go. */
-const LONGEST_BYTES = 16 * 1024 * 1024;
+const LONGEST_MEGABYTES = 16;
 const STDIN_DEADLINE_MS = 30_000;
 
 /** The parsed value. Throws INVALID_ARGUMENT with `hint` as the next step. */
 export async function jsonOperand(runtime: Runtime, operand: string, hint: Sentence): Promise<unknown> {
-  const json = operand === "-" ? await readStdin(runtime) : operand;
+  const json = operand === STREAM ? await readStdin(runtime) : operand;
   try {
     return JSON.parse(json);
   } catch (cause) {
@@ -21,13 +22,7 @@ export async function jsonOperand(runtime: Runtime, operand: string, hint: Sente
 }
 
 async function readStdin(runtime: Runtime): Promise<string> {
-  const { bytes, complete } = await runtime.stdin.read(LONGEST_BYTES, STDIN_DEADLINE_MS);
-  if (!complete) {
-    throw new MemoryError("INVALID_ARGUMENT", {
-      en: "stdin did not end, or is longer than 16 MiB",
-      zh: "标准输入没有结束，或超过 16 MiB",
-    });
-  }
+  const bytes = await readStandardInput(runtime, LONGEST_MEGABYTES, STDIN_DEADLINE_MS);
   // TextDecoder takes away the BOM that an editor or PowerShell may have put first.
   return new TextDecoder().decode(bytes);
 }

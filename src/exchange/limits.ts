@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** Eight times the export of 100,000 facts. */
-const LONGEST_INPUT_BYTES = 256 * 1024 * 1024;
+export const LONGEST_INPUT_MEGABYTES = 256;
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */
 const DEEPEST = 100;
 
@@ -19,12 +19,12 @@ const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
 ];
 
 /** Throws IMPORT_INVALID for what can't be an export. */
-export function guardInput(bytes: Uint8Array, name: string): void {
+export function guardInput(bytes: Uint8Array, name: Sentence): void {
   const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
   if (found) {
     throw new MemoryError("IMPORT_INVALID", {
-      en: `${name} is ${found[0].en}, not an export`,
-      zh: `${name} 是 ${found[0].zh}，不是导出文件`,
+      en: `${name.en} is ${found[0].en}, not an export`,
+      zh: `${name.zh} 是 ${found[0].zh}，不是导出文件`,
     }, {
       hint: {
         en: "Unpack it first; an import takes JSON, JSONL or a folder",
@@ -33,26 +33,26 @@ export function guardInput(bytes: Uint8Array, name: string): void {
     });
   }
   if (bytes.includes(0)) {
-    throw new MemoryError("IMPORT_INVALID", { en: `${name} is no text file`, zh: `${name} 不是文本文件` });
+    throw new MemoryError("IMPORT_INVALID", { en: `${name.en} is no text file`, zh: `${name.zh} 不是文本文件` });
   }
 }
 
 /** Throws IMPORT_INVALID for a JSON document that is made to break its reader. */
-export function guardDepth(bytes: Uint8Array, name: string): void {
+export function guardDepth(bytes: Uint8Array, name: Sentence): void {
   if (depthOf(bytes) <= DEEPEST) return;
   throw new MemoryError("IMPORT_INVALID", {
-    en: `${name} is nested more than ${DEEPEST} levels deep: no export is`,
-    zh: `${name} 嵌套超过 ${DEEPEST} 层：导出文件不会这样`,
+    en: `${name.en} is nested more than ${DEEPEST} levels deep: no export is`,
+    zh: `${name.zh} 嵌套超过 ${DEEPEST} 层：导出文件不会这样`,
   });
 }
 
 /** Throws IMPORT_INVALID for a file that is larger than any export. */
-export function guardSize(bytes: number, name: string): void {
-  if (bytes <= LONGEST_INPUT_BYTES) return;
+export function guardSize(bytes: number, name: Sentence): void {
+  if (bytes <= LONGEST_INPUT_MEGABYTES * 1024 * 1024) return;
   const megabytes = Math.round(bytes / 1024 / 1024);
   throw new MemoryError("IMPORT_INVALID", {
-    en: `${name} is ${megabytes} MB, more than the 256 MB that an import takes`,
-    zh: `${name} 有 ${megabytes} MB，超过导入上限 256 MB`,
+    en: `${name.en} is ${megabytes} MB, more than the 256 MB that an import takes`,
+    zh: `${name.zh} 有 ${megabytes} MB，超过导入上限 256 MB`,
   }, {
     hint: {
       en: "Export and import one span of time after the other: --from, --to",

@@ -7,7 +7,7 @@
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { same } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
 import {
   addNote,
@@ -44,11 +44,19 @@ export function readInput(runtime: Runtime, path: string, format: Exclude<Import
       hint: { en: "Name the folder, or leave --format out", zh: "请指定目录，或去掉 --format" },
     });
   }
-  guardSize(stat.size, path);
-  const bytes = runtime.files.read(path) ?? new Uint8Array();
-  guardInput(bytes, path);
+  guardSize(stat.size, same(path));
+  return readDocument(runtime.files.read(path) ?? new Uint8Array(), same(path), format);
+}
+
+/**
+ * The same of a document: JSON or JSONL.
+ *
+ * @param name what messages call it, at the beginning of a sentence
+ */
+export function readDocument(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): Read {
+  guardInput(bytes, name);
   const isLines = format === "jsonl" || (format === "auto" && looksLikeLines(bytes));
-  return isLines ? readJsonl(bytes) : readJson(bytes, path);
+  return isLines ? readJsonl(bytes) : readJson(bytes, name);
 }
 
 /** Whether one of the first lines is a whole record. In a JSON document none is, unless it is our own export. */
@@ -67,15 +75,15 @@ function looksLikeLines(bytes: Uint8Array): boolean {
 /** Dozens of records. */
 const HEAD_BYTES = 64 * 1024;
 
-function readJson(bytes: Uint8Array, path: string): Read {
-  guardDepth(bytes, path);
+function readJson(bytes: Uint8Array, name: Sentence): Read {
+  guardDepth(bytes, name);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
     throw new MemoryError("IMPORT_INVALID", {
-      en: `${path} is no export: ${reasonTold(cause).en}`,
-      zh: `${path} 不是导出文件：${reasonTold(cause).zh}`,
+      en: `${name.en} is no export: ${reasonTold(cause).en}`,
+      zh: `${name.zh} 不是导出文件：${reasonTold(cause).zh}`,
     }, {
       hint: {
         en: "If it is cut short, use --format jsonl with lines of records, or export again",
@@ -88,11 +96,11 @@ function readJson(bytes: Uint8Array, path: string): Read {
   const records = listOf(document.records);
   if (!records) {
     throw new MemoryError("IMPORT_INVALID", {
-      en: `${path} is no export: it has no list of records`,
-      zh: `${path} 不是导出文件：没有 records 列表`,
+      en: `${name.en} is no export: it has no list of records`,
+      zh: `${name.zh} 不是导出文件：没有 records 列表`,
     });
   }
-  guardVersion(document, path);
+  guardVersion(document, name);
   const invalid: Invalid[] = [];
   const bundle = newBundle();
   if (typeof document.core_memory === "string") bundle.core_memory = document.core_memory;
@@ -104,19 +112,19 @@ function readJson(bytes: Uint8Array, path: string): Read {
 }
 
 /** An export of a later version says so; its meaning is not guessed. */
-function guardVersion({ format, version }: RawRecord, path: string): void {
+function guardVersion({ format, version }: RawRecord, name: Sentence): void {
   if (format !== undefined && format !== FORMAT) {
     throw new MemoryError("IMPORT_INVALID", {
-      en: `${path} is a "${String(format)}", not a "${FORMAT}"`,
-      zh: `${path} 的格式是“${String(format)}”，不是“${FORMAT}”`,
+      en: `${name.en} is a "${String(format)}", not a "${FORMAT}"`,
+      zh: `${name.zh} 的格式是“${String(format)}”，不是“${FORMAT}”`,
     });
   }
   if (format === FORMAT && (typeof version !== "number" || version > FORMAT_VERSION)) {
     throw new MemoryError(
       "IMPORT_INVALID",
       {
-        en: `${path} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
-        zh: `${path} 由更新的版本写出：格式版本 ${String(version)}，本程序只认 ${FORMAT_VERSION}`,
+        en: `${name.en} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
+        zh: `${name.zh} 由更新的版本写出：格式版本 ${String(version)}，本程序只认 ${FORMAT_VERSION}`,
       },
       { hint: { en: "Update `memory`, then import again", zh: "请升级 `memory` 后重新导入" } },
     );

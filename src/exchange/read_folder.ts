@@ -109,6 +109,6 @@ function readKeywords(runtime: Runtime, folder: string): Map<string, Map<number,
 function sizedRead(runtime: Runtime, path: string): Uint8Array | undefined {
   const stat = runtime.files.stat(path);
   if (stat?.kind !== "file") return undefined;
-  guardSize(stat.size, path);
+  guardSize(stat.size, same(path));
   return runtime.files.read(path);
 }

@@ -3,17 +3,20 @@ import { dirname, join, resolve } from "node:path";
 import { replaceAtomically } from "../../atomic.ts";
 import { choice, day, required, text } from "../../cli/args.ts";
 import { size } from "../../cli/columns.ts";
-import { defineCommand, ok, type Style } from "../../cli/command.ts";
+import { defineCommand, ok, printed, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
+import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { collect, type Collected } from "../../exchange/mod.ts";
 import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.ts";
 import { isInside } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
+import type { Sentence } from "../../sentence.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
+import { STREAM } from "../standard_streams.ts";
 import { scopeArg } from "./arguments.ts";
 
 const FORMATS = ["json", "jsonl", "markdown"] as const;
@@ -39,30 +42,42 @@ export const manageExport = defineCommand({
   about: {
     en:
       `JSON and JSONL hold everything but what is deleted, and \`memory import\` takes them in again without loss. Markdown
-is a folder with a file for each day.`,
+is a folder with a file for each day. To standard output goes the export and nothing else.`,
     zh: `JSON 和 JSONL 含有除已删除之外的全部内容，\`memory import\` 可以无损导入。Markdown 是一个目录，
-每天一个文件。`,
+每天一个文件。写到标准输出时，除导出内容外不输出别的。`,
   },
   examples: [
     "memory export --output backup.json",
     "memory export --output memory.jsonl --from 2026-02-01 --to 2026-02-28",
     "memory export --output memory-as-text --format markdown",
+    "memory export --output - | gzip > backup.json.gz",
   ],
   args: {
-    output: required(text({ en: "The file, or the folder for Markdown", zh: "文件；Markdown 则为目录" }, "PATH")),
+    output: required(text({
+      en: "The file, or the folder for Markdown; - is stdout",
+      zh: "文件；Markdown 则为目录；- 为标准输出",
+    }, "PATH")),
     format: choice({ en: "As told by the file's ending, else json", zh: "按文件扩展名，否则为 json" }, FORMATS),
     scope: scopeArg("all"),
     from: day({ en: "Records from this day on", zh: "这一天起的记录" }),
     to: day({ en: "Records up to this day", zh: "到这一天为止的记录" }),
   },
-  run({ runtime, args, projectPath, layer }) {
+  run({ runtime, args, projectPath, layer, note }) {
     const { scope, from, to } = args;
-    const [store] = existingStores(openMemory(runtime, { projectPath }), layer);
+    const memory = openMemory(runtime, { projectPath });
+    const [store] = existingStores(memory, layer);
     settleSpool(store);
+    const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
+    if (args.output === STREAM) {
+      const format = streamFormat(args.format);
+      const bundle = collect(store, scope, span);
+      runtime.stdout.write(documentOf(runtime, bundle, format));
+      if (bundle.unreadable > 0) note(unreadable(bundle.unreadable), languageOf(runtime, memory.config));
+      return printed();
+    }
     const output = resolve(runtime.cwd(), args.output);
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
     guardOutput(runtime, store, output, format);
-    const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
     const bundle = collect(store, scope, span);
     const files = render(runtime, bundle, output, format);
     for (const [path, content] of files) replaceAtomically(runtime, path, content, { mode: 0o600 });
@@ -80,10 +95,7 @@ is a folder with a file for each day.`,
   },
   render({ output, records, notes, bytes, unreadable_lines }: Exported, style: Style) {
     const lines = unreadable_lines ?? 0;
-    const bad = lines === 0 ? "" : style.yellow(style.say({
-      en: `${counted(lines, "line")} could not be read: \`memory doctor\`\n`,
-      zh: `有 ${lines} 行无法读取：\`memory doctor\`\n`,
-    }));
+    const bad = lines === 0 ? "" : style.yellow(`${style.say(unreadable(lines))}\n`);
     return style.say({
       en: `${style.green("Exported")} ${counted(records, "record")}${
         notes > 0 ? ` and ${counted(notes, "note")}` : ""
@@ -96,9 +108,30 @@ is a folder with a file for each day.`,
 });
 
 function render(runtime: Runtime, bundle: Collected, output: string, format: Exported["format"]): Map<string, string> {
-  if (format === "json") return new Map([[output, renderJson(bundle, runtime.now())]]);
-  if (format === "jsonl") return new Map([[output, renderJsonl(bundle)]]);
+  if (format !== "markdown") return new Map([[output, documentOf(runtime, bundle, format)]]);
   return new Map([...renderMarkdown(bundle)].map(([file, content]) => [join(output, file), content]));
+}
+
+function documentOf(runtime: Runtime, bundle: Collected, format: "json" | "jsonl"): string {
+  return format === "json" ? renderJson(bundle, runtime.now()) : renderJsonl(bundle);
+}
+
+/** Throws INVALID_ARGUMENT for what is more than one file. */
+function streamFormat(format: Exported["format"] = "json"): "json" | "jsonl" {
+  if (format !== "markdown") return format;
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: "--format markdown writes a folder, and --output - is standard output",
+    zh: "--format markdown 要写到目录，而 --output - 是标准输出",
+  }, {
+    hint: { en: "Name a folder", zh: "请指定目录" },
+  });
+}
+
+function unreadable(lines: number): Sentence {
+  return {
+    en: `${counted(lines, "line")} could not be read: \`memory doctor\``,
+    zh: `有 ${lines} 行无法读取：\`memory doctor\``,
+  };
 }
 
 /** An export must not overwrite the memory it was made from. */

@@ -5,11 +5,13 @@ import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/
 import { confirmLine, counted } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
-import { IMPORT_FORMATS, type Invalid, type Read } from "../../exchange/incoming.ts";
-import { readInput } from "../../exchange/read.ts";
+import { IMPORT_FORMATS, type ImportFormat, type Invalid, type Read } from "../../exchange/incoming.ts";
+import { LONGEST_INPUT_MEGABYTES } from "../../exchange/limits.ts";
+import { readDocument, readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, type Taken, takingIn } from "../../exchange/take_in.ts";
 import { importingLingxi, lingxiMemory } from "../../notes/import.ts";
-import { inResult } from "../../sentence.ts";
+import type { Runtime } from "../../runtime.ts";
+import { inResult, same, type Sentence } from "../../sentence.ts";
 import { sha256Hex } from "../../sha256.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
@@ -19,6 +21,7 @@ import { previewed } from "../../upkeep/delete.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { indexMeter } from "../index_meter.ts";
+import { readStandardInput, STANDARD_INPUT, STREAM } from "../standard_streams.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
 
 interface Imported extends Taken {
@@ -39,10 +42,10 @@ export const manageImport = defineCommand({
   summary: { en: "Take in an export, or the memory of an older tool", zh: "导入以前的导出文件，或旧工具的记忆" },
   about: {
     en:
-      `FILE is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi. merge keeps
+      `PATH is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi. merge keeps
 what is here and adds what is new; replace puts the import's records in the place of those here, and its notes and
 core memory, if it has any. Into a memory that holds something it is a preview first: --confirm.`,
-    zh: `FILE 是导出的文件（JSON、JSONL）或目录：Memory Skill v1（daily/*.md）、方案 C（daily/*.jsonl）、灵犀。
+    zh: `PATH 是导出的文件（JSON、JSONL）或目录：Memory Skill v1（daily/*.md）、方案 C（daily/*.jsonl）、灵犀。
 merge 保留现有的、加入新的；replace 用导入的记录替换现有的，若含有笔记和核心记忆也一并替换。
 记忆不是空的时候先给出预览，确认请加 --confirm。`,
   },
@@ -50,9 +53,10 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     "memory import --input backup.json --dry-run",
     "memory import --input backup.json --confirm",
     "memory import --input ~/old/memory-data --format memory-v1",
+    "gunzip -c backup.json.gz | memory import --input - --dry-run",
   ],
   args: {
-    input: required(text({ en: "A file or folder", zh: "文件或目录" }, "PATH")),
+    input: required(text({ en: "A file or folder; - is stdin", zh: "文件或目录；- 为标准输入" }, "PATH")),
     format: withDefault(choice({ en: "Its format", zh: "它的格式" }, IMPORT_FORMATS), "auto"),
     mode: withDefault(
       choice({ en: "Add to what is here, or take its place", zh: "加入现有的，或替换现有的" }, IMPORT_MODES),
@@ -69,10 +73,16 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     ),
     ...SYNC_ARGS,
   },
-  run({ runtime, args, projectPath, layer, quiet }) {
+  async run({ runtime, args, projectPath, layer, quiet }) {
     const { format, mode, skipInvalid, dryRun, confirm, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });
     const store = storeToWrite(memory, layer);
+    const wish = { mode, dryRun, confirm, sync, quiet };
+    if (args.input === STREAM) {
+      const read = await readStream(runtime, format);
+      if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(STANDARD_INPUT, read.invalid);
+      return takeRecords(memory, store, read, wish);
+    }
     const input = resolve(runtime.cwd(), args.input);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
     if (format === "lingxi" || (lingxi !== undefined && !holdsRecords(memory, input))) {
@@ -85,8 +95,8 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
       });
     }
     const read = readInput(runtime, input, format);
-    if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(input, read.invalid);
-    return takeRecords(memory, store, read, { mode, dryRun, confirm, sync, quiet });
+    if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(same(input), read.invalid);
+    return takeRecords(memory, store, read, wish);
   },
   render({ imported, existing, skipped, invalid, message, confirm_token }: Imported, style: Style) {
     const sums = style.say({
@@ -101,6 +111,19 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
   },
 });
+
+/** An export that comes through a pipe. Throws IMPORT_INVALID for a format that is a folder. */
+async function readStream(runtime: Runtime, format: ImportFormat): Promise<Read> {
+  if (format === "auto" || format === "json" || format === "jsonl") {
+    return readDocument(await readStandardInput(runtime, LONGEST_INPUT_MEGABYTES), STANDARD_INPUT, format);
+  }
+  throw new MemoryError("IMPORT_INVALID", {
+    en: `--format ${format} reads a folder, and --input - is standard input`,
+    zh: `--format ${format} 读取目录，而 --input - 是标准输入`,
+  }, {
+    hint: { en: "Name the folder", zh: "请指定目录" },
+  });
+}
 
 interface Wish {
   readonly mode: ImportMode;
@@ -145,16 +168,16 @@ function invalidShown(invalid: readonly Invalid[]) {
   return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
 }
 
-function invalidInput(input: string, invalid: readonly Invalid[]): MemoryError {
+function invalidInput(input: Sentence, invalid: readonly Invalid[]): MemoryError {
   const [first] = invalid;
   const more = invalid.length - 1;
   return new MemoryError("IMPORT_INVALID", {
-    en: `${input} holds what is no record: ${
+    en: `${input.en} holds what is no record: ${
       first?.file ? `${first.file}, ` : ""
     }line ${first?.line}: ${first?.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
-    zh: `${input} 中有不是记录的内容：${first?.file ? `${first.file} ` : ""}第 ${first?.line} 行：${first?.reason.zh}${
-      more > 0 ? `（另有 ${more} 处）` : ""
-    }`,
+    zh: `${input.zh} 中有不是记录的内容：${
+      first?.file ? `${first.file} ` : ""
+    }第 ${first?.line} 行：${first?.reason.zh}${more > 0 ? `（另有 ${more} 处）` : ""}`,
   }, {
     hint: {
       en: "Nothing was imported; --skip-invalid takes in the rest",

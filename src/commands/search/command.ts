@@ -7,13 +7,15 @@ import { openInStep } from "../../index/in_step.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
 import { DAY_MS } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
+import type { Runtime } from "../../runtime.ts";
 import type { Filters } from "../../search/candidates.ts";
 import { search as searchIndexes, type SearchSettings } from "../../search/mod.ts";
 import { settingsOfSearch } from "../../search/settings.ts";
-import { inResult } from "../../sentence.ts";
+import { inResult, same } from "../../sentence.ts";
 import { parseLines } from "../../store/lines.ts";
 import type { Store } from "../../store/mod.ts";
 import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../../store/memory.ts";
+import { readStandardInput, STANDARD_INPUT, STREAM } from "../standard_streams.ts";
 import type { Searcher } from "./meaning.ts";
 import { render, type Shown, shown } from "./shown.ts";
 
@@ -34,8 +36,8 @@ const args = {
   includeDeleted: flag({ en: "Deleted records too", zh: "包括已删除的记录" }),
   explain: flag({ en: "Every factor of every score", zh: "列出每个分数的各项因子" }),
   queries: text({
-    en: 'Run every line {"id","text"} of this file instead, one line of results each',
-    zh: '改为逐行查询该文件中的 {"id","text"}，每行输出一行结果',
+    en: 'Run every line {"id","text"} of this file instead (- is stdin), one line of results each',
+    zh: '改为逐行查询该文件（- 为标准输入）中的 {"id","text"}，每行输出一行结果',
   }, "FILE"),
 };
 
@@ -144,15 +146,26 @@ function localDay(day: string, later = 0): number {
   return date.getTime();
 }
 
+/** A hundred thousand long questions. */
+const LONGEST_QUERIES_MEGABYTES = 256;
+
+/** What a file of queries holds; a pipe that a person named is read to its end. */
+async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> {
+  if (file === STREAM) return await readStandardInput(runtime, LONGEST_QUERIES_MEGABYTES);
+  const path = resolve(runtime.cwd(), file);
+  const bytes = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe(path) : runtime.files.read(path);
+  if (bytes) return bytes;
+  throw new MemoryError("INVALID_ARGUMENT", { en: `There is no file ${file}`, zh: `没有文件 ${file}` });
+}
+
 /** One line of results for each line of a file: for measurements, and for whoever asks a lot at once. */
 async function searchMany(
   { runtime }: SearchCall,
   file: string,
   run: (text: string) => Promise<Shown>,
 ): Promise<Outcome> {
-  const path = resolve(runtime.cwd(), file);
-  const bytes = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe(path) : runtime.files.read(path);
-  if (!bytes) throw new MemoryError("INVALID_ARGUMENT", { en: `There is no file ${file}`, zh: `没有文件 ${file}` });
+  const name = file === STREAM ? STANDARD_INPUT : same(file);
+  const bytes = await queriesFrom(runtime, file);
   // All lines are read before the first is answered, so that an error stands alone on standard output.
   const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
     if (problem === undefined && !record) return [];
@@ -160,8 +173,8 @@ async function searchMany(
     if (typeof text === "string") return [{ id, text }];
     const what = problem ?? { en: "there is no text", zh: "没有 text" };
     throw new MemoryError("INVALID_ARGUMENT", {
-      en: `${file}, line ${at + 1}: ${what.en}`,
-      zh: `${file} 第 ${at + 1} 行：${what.zh}`,
+      en: `${name.en}, line ${at + 1}: ${what.en}`,
+      zh: `${name.zh} 第 ${at + 1} 行：${what.zh}`,
     });
   });
   runtime.expectLongWork();
