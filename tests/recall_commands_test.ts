@@ -70,6 +70,17 @@ test("a command may have an object, a politeness word, a courteous question arou
     "把这个保存到记忆里",
     "Can you remember this for me?",
     "Add this to memory",
+    "Save it",
+    "ok, save it.",
+    "We deploy on Tuesdays only. Please save it, thanks",
+    "Save it to memory",
+    "Save it to your memory. Then go on with main.ts",
+    "Remember it for next time",
+    "记住了这个",
+    "记下了这一点",
+    "把它记下来",
+    "请把它记住",
+    "把它保存到记忆里",
   ];
   for (const prompt of saves) assert.equal(said(prompt), "save", prompt);
 });
@@ -81,6 +92,10 @@ test("commands are found in the other words that people have for them", () => {
     "save to memory: deploys are at 5pm": "save: deploys are at 5pm",
     "查记忆：端口": "search: 端口",
     "在记忆里搜索部署步骤": "search: 部署步骤",
+    "在记忆里找Redis": "search: Redis",
+    "从记忆里面找一下部署步骤": "search: 部署步骤",
+    "搜索一下记忆里的Redis": "search: Redis",
+    "查查记忆中的接口约定": "search: 接口约定",
     "look up in memory: ports": "search: ports",
     "看下今天的记忆": "show_today",
     "view today's memory": "show_today",
@@ -111,6 +126,16 @@ test("a sentence that only holds the words of a command is none", () => {
     "删除记忆的接口返回 500",
     "为什么说了“不要保存”还是会保存",
     "Do you remember the login bug?",
+    "save it to disk",
+    "Don't save the file yet",
+    "Fix the typo in README.md. Save it.",
+    "Open the file. Save it. Then run the tests.",
+    "在记忆里找不到这条记录",
+    "查询记忆里的数据报错",
+    "搜索记忆里的向量是怎么实现的",
+    "我保存了这个配置",
+    "保存了这个配置",
+    "生成图片。把它保存下来。",
     "不要保存吗？",
     "> don't save\nwhat does this comment mean",
     "```\ndon't save\n```\nexplain",
@@ -123,6 +148,30 @@ test("a command counts as one sentence of a longer prompt, and the rest stays", 
   assert.equal(command?.action, "skip_save");
   assert.equal(command?.rest.replace(/\s+/g, ""), "继续昨天的重构。先看cache.ts");
   assert.equal(said("We use pnpm.\nSave this."), "save");
+});
+
+test("an item of a list of requirements is none, unless it names the talk or stands alone", () => {
+  const lists = [
+    "写一个预览页：\n1. 不要保存\n2. 关闭时提示",
+    "Build a preview dialog:\n1. Don't save.\n2. Ask on close",
+    "实现编辑器\n- 不要保存\n- 自动补全",
+    "实现编辑器\n（1）不要保存\n（2）自动补全",
+    "要求：1. 不要保存。2. 直接打印。",
+    "1. Print it. 2. Don't save. 3. Exit.",
+    "Fix these:\n* Save this\n* Show a spinner",
+  ];
+  for (const prompt of lists) assert.equal(said(prompt), undefined, prompt);
+  const commands = [
+    "1. 不要保存",
+    "- 不要保存。",
+    "2) Don't save this",
+    "两件事：\n1. 改端口\n2. 不要保存这次对话",
+    "- rename the test\n- don't save this conversation",
+    "We are done with step 2. Don't save.",
+    "用 v1.2。不要保存。",
+  ];
+  for (const prompt of commands) assert.equal(said(prompt), "skip_save", prompt);
+  assert.equal(findCommand("1. 改端口\n2. 不要保存这次对话")?.rest.replace(/\s+/g, ""), "1.改端口");
 });
 
 test("the wish not to save goes before every other command", () => {

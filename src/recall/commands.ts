@@ -1,6 +1,7 @@
 /**
  * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: alone, with an object
- * or a politeness word. "Don't save this." is one, "why don't saves persist?" is none.
+ * or a politeness word. "Don't save this." is one, "why don't saves persist?" is none, nor is an item in a list of what
+ * a program is to do.
  *
  * @module
  */
@@ -21,7 +22,7 @@ export interface UserCommand {
 }
 
 const PLEASE =
-  "(?:(?:please|pls|ok(?:ay)?|hey|so|well|thanks|[请請]你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
+  "(?:(?:yes|no|sure|please|pls|ok(?:ay)?|hey|so|well|thanks|[请請]你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
 const THANKS =
   "(?:[\\s,，、]*(?:please|pls|thanks|thank you|thx|ok|okay|for now|this time|谢谢你?|多谢|拜托|好吗|可以吗|吧|了|哦|啊|哈|啦|呀))*";
 const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
@@ -36,8 +37,15 @@ const KEPT_EN =
   "(?:session|conversation|chat|discussion|one|decision|convention|preference|rule|fact|point|note|requirement|setting|info|information)";
 const MEMORY_EN = "(?:\\s+(?:to|in|into)\\s+(?:your |the |my )?memory)?";
 
-/** Each form of a command without its politeness; the one group, where there is one, is its argument. */
-const FORMS: readonly (readonly [CommandAction, string])[] = [
+const FOR_LATER_EN = "(?:\\s+for\\s+(?:me|later|next time|the future|future sessions))";
+/** What follows "search": 找不到 is no search, and what fails or is asked how it works is a program's. */
+const WANTED_ZH = "(?!不到|到|不)(?!.*(?:怎么(?:实现|写|做)|如何实现|为什么|报错|返回))(.+)";
+
+/**
+ * Each form of a command without its politeness; the one group, where there is one, is its argument. One `at the end`
+ * means a file as often: it counts as the last sentence of a prompt that names none.
+ */
+const FORMS: readonly (readonly [CommandAction, string, "at the end"?])[] = [
   [
     "skip_save",
     `(?:${THIS_ZH}?${TALK_ZH}?(?:都|就|先|请)*)?(?:不要|不用|不必|不需要|无需|别|不)(?:再)?(?:保存|储存|儲存|记录)(?:到记忆[里中]?)?(?:${THIS_ZH})?${TALK_ZH}?`,
@@ -60,6 +68,7 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
     `(?:不要|不用|不必|别)把${THIS_ZH}${TALK_ZH}?(?:都)?(?:保存|记录|记|存)(?:下来|起来|[到进]记忆[里中]?)?`,
   ],
   ["skip_save", "(?:不要|不用|不必|别)(?:再)?[写记存][到进入]记忆[里中]?"],
+  ["skip_save", "(?:不要|不用|不必|别)把它们?(?:都)?(?:记住|记下来?|(?:写|记|存|保存)[到进入]记忆[里中]?)"],
   [
     "skip_save",
     `(?:(?:there(?:'s| is)\\s+)?no need to|(?:you\\s+)?(?:do not|don't|dont) (?:need|have) to)\\s+(?:save|record|remember)\\s+(?:this(?:\\s+${TALK_EN})?|anything)`,
@@ -76,18 +85,32 @@ const FORMS: readonly (readonly [CommandAction, string])[] = [
     "save",
     `把${THIS_ZH}${KEPT_ZH}?(?:都)?(?:记住|记下来?|记一下|记录下来|存下来|保存(?:下来|一下)?)(?:[到进]记忆[里中]?)?`,
   ],
+  // 保存了 and 记录了 most often tell what has been done.
+  ["save", `${MUST_ZH}(?:记住|记下)了${THIS_ZH}${KEPT_ZH}?`],
+  ["save", "把它们?(?:都)?(?:记住|记下来?|记一下)"],
+  ["save", "把它们?(?:都)?(?:写|记|存|保存|记录)[到进入]记忆[里中]?"],
   ["save", `${MUST_ZH}(?:记住|记下|记一下)(?:${THIS_ZH}${KEPT_ZH}?\\s*[:：,，]|\\s*[:：])\\s*(.+)`],
   // Without an object a comma will do only after a request: "记住，…" may also be told to others.
   ["save", `(?<=请)(?:你)?(?:一定要?|要)?(?:记住|记下|记一下)\\s*[,，]\\s*(.+)`],
   [
     "save",
-    `(?:save|remember|record|memorize|add)\\s+(?:this|that)(?:\\s+${KEPT_EN})?${MEMORY_EN}(?:\\s+for\\s+(?:me|later|next time|the future|future sessions))?`,
+    `(?:save|remember|record|memorize|add)\\s+(?:this|that)(?:\\s+${KEPT_EN})?${MEMORY_EN}${FOR_LATER_EN}?`,
   ],
+  ["save", `(?:remember|memorize)\\s+it${FOR_LATER_EN}?`],
+  ["save", `(?:save|add|record)\\s+it(?:\\s+(?:to|in|into)\\s+(?:your |the |my )?memory|${FOR_LATER_EN})`],
+  ["save", "save\\s+it", "at the end"],
   ["save", `(?:save|remember)\\s+this(?:\\s+${KEPT_EN})?\\s*[:：]\\s*(.+)`],
   ["save", "(?:save|add) (?:to|into) (?:your |the |my )?memory\\s*[:：]\\s*(.+)"],
   ["search", "(?:搜索|搜一下|搜搜|搜|检索|查找|查询|查一下|查)(?:一下)?记忆[里中库]?(?:\\s*[:：]\\s*(.+)|\\s+(.+))?"],
   ["search", "(?:搜索|搜一下|检索|查找|查一下)(?:一下)?(?:关于|有关)\\s*(.+?)\\s*的记忆"],
-  ["search", "在记忆[里中库](?:搜索|搜一下|搜|检索|查找|查一下|查|找)(?:一下)?\\s*[:：]?\\s*(.+)"],
+  [
+    "search",
+    `(?:搜索|搜一下|搜搜|搜|检索|查找|查询|查一下|查查|查|找一下|找找|找)(?:一下)?记忆[里中库](?:面|头)?的\\s*${WANTED_ZH}`,
+  ],
+  [
+    "search",
+    `[在从到去]记忆[里中库](?:面|头)?(?:搜索|搜一下|搜搜|搜|检索|查找|查一下|查查|查|找找|找)(?:一下)?\\s*[:：]?\\s*${WANTED_ZH}`,
+  ],
   ["search", "(?:look up|look|find|search)\\s+in\\s+(?:(?:my|your|the)\\s+)?memory\\s*[:：]\\s*(.+)"],
   ["search", "search\\s+(?:(?:my|your|the)\\s+)?memor(?:y|ies)(?:\\s*[:：]\\s*(.+))?"],
   ["search", "search\\s+(?:(?:my|your|the)\\s+)?memor(?:y|ies)\\s+(?:for|about)\\s+(.+)"],
@@ -107,14 +130,31 @@ const MAY_HOLD_ONE = rarePattern(
   () =>
     /保存|[储儲]存|记住|记下|记录|记一下|存[一下]|[别要用必不]存|别记|要记|用记|必记|记忆|\b(?:sav(?:e|ing)|record(?:ing)?|remember|memorize|memory|memories|(?:not|don.?t) (?:keep|store))\b/i,
 );
-let compiled: readonly (readonly [CommandAction, RegExp])[] | undefined;
 
-function forms(): readonly (readonly [CommandAction, RegExp])[] {
-  compiled ??= FORMS.map(([action, form]) =>
-    [action, new RegExp(`^\\s*${PLEASE}(?:${form})${THANKS}[\\s.。!！~～]*$`, "iu")] as const
-  );
+interface Form {
+  readonly action: CommandAction;
+  readonly pattern: RegExp;
+  readonly onlyAtEnd: boolean;
+}
+
+let compiled: readonly Form[] | undefined;
+
+function forms(): readonly Form[] {
+  compiled ??= FORMS.map(([action, form, place]) => ({
+    action,
+    pattern: new RegExp(`^\\s*${PLEASE}(?:${form})${THANKS}[\\s.。!！~～]*$`, "iu"),
+    onlyAtEnd: place !== undefined,
+  }));
   return compiled;
 }
+
+/** What an item of a list begins with. */
+const ITEM =
+  /^\s*(?:[-*+•·]\s+|\d{1,2}(?:[.．]\s+|[)）、]\s*)|[(（]\d{1,2}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]、\s*)/u;
+/** An item that names the talk or the memory can't mean a program's data. */
+const NAMES_THE_TALK = /对话|会话|聊天|讨论|记忆|memor|session|conversation|chat|discussion|off the record/i;
+const NAMES_A_FILE =
+  /\b(?:files?|documents?|draft|image)\b|文件|文档|\w\.(?:tsx?|jsx|py|go|rs|md|json|ya?ml|toml|txt|csv|css|html?|sh|sql|java|c|h|cpp)\b/i;
 
 /**
  * The command that a prompt holds, if it does. The wish not to save goes before all others; else the first one counts.
@@ -123,20 +163,22 @@ export function findCommand(prompt: string): UserCommand | undefined {
   if (!MAY_HOLD_ONE.test(prompt)) return undefined;
   // Quoted code is somebody else's word.
   const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
-  const found = text.split("\n").flatMap(commandsOfLine);
+  const found = text.split("\n").flatMap((line) => commandsOfLine(line, text.trim()));
   const command = found.find(({ action }) => action === "skip_save") ?? found[0];
   if (!command) return undefined;
   return { ...command, rest: text.replace(command.sentence, " ").trim() };
 }
 
-function commandsOfLine(line: string): Omit<UserCommand, "rest">[] {
+function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">[] {
   const commands: Omit<UserCommand, "rest">[] = [];
-  const ends = [...line.matchAll(/[。！？!?；;]+|\.(?=\s|$)/gu)].map((end) => end.index + end[0].length);
+  // The point after the number of an item ends no sentence.
+  const ends = [...line.matchAll(/[。！？!?；;]+|(?<!(?:^|[。！？!?；;：:.])\s*\d{1,2})\.(?=\s|$)/gu)]
+    .map((end) => end.index + end[0].length);
   let start = 0;
   for (const end of [...ends, line.length]) {
     const sentence = line.slice(start, end);
     // What is to be searched or saved may itself hold full stops: an argument reaches to the end of the line.
-    const command = commandOf(line.slice(start), true) ?? commandOf(sentence, false);
+    const command = commandOf(line.slice(start), prompt, true) ?? commandOf(sentence, prompt, false);
     if (command) commands.push(command);
     if (command?.argument !== undefined) break;
     start = end;
@@ -144,17 +186,24 @@ function commandsOfLine(line: string): Omit<UserCommand, "rest">[] {
   return commands;
 }
 
-function commandOf(sentence: string, withArgument: boolean): Omit<UserCommand, "rest"> | undefined {
+function commandOf(
+  typed: string,
+  prompt: string,
+  withArgument: boolean,
+): Omit<UserCommand, "rest"> | undefined {
+  const sentence = typed.replace(ITEM, "");
+  const isWhole = typed.trim() === prompt;
+  if (sentence !== typed && !isWhole && !NAMES_THE_TALK.test(sentence)) return undefined;
   const asked = /[?？]\s*$/u.test(sentence);
   // A question about saving is no command, a polite request in the form of a question is one.
   if (asked && !ASKING.test(sentence) && !withArgument) return undefined;
   const bare = sentence.replace(ASKING, "").replace(/(?:吗|嘛)?[?？]\s*$/u, "");
-  for (const [action, form] of forms()) {
-    const match = form.exec(bare);
-    if (!match) continue;
+  for (const { action, pattern, onlyAtEnd } of forms()) {
+    const match = pattern.exec(bare);
+    if (!match || (onlyAtEnd && !(prompt.endsWith(typed.trim()) && !NAMES_A_FILE.test(prompt)))) continue;
     const argument = match.slice(1).find((group) => group !== undefined)?.replace(/[\s.。!！]+$/u, "").trim();
     if (withArgument !== (argument !== undefined && argument !== "")) continue;
-    return { action, sentence: sentence.trim(), ...(argument ? { argument } : {}) };
+    return { action, sentence: typed.trim(), ...(argument ? { argument } : {}) };
   }
   return undefined;
 }
