@@ -7,7 +7,7 @@ import { type Filters } from "../src/search/candidates.ts";
 import { decay } from "../src/search/decay.ts";
 import { fuse, weigh } from "../src/search/fuse.ts";
 import { type Hit, search, type SearchSettings } from "../src/search/mod.ts";
-import { parseQuery } from "../src/search/query.ts";
+import { parseQuery, plainQuery } from "../src/search/query.ts";
 import { openStore } from "../src/store/mod.ts";
 import { testWorld } from "./world.ts";
 import type { Layer } from "../src/records/mod.ts";
@@ -169,6 +169,12 @@ test("a field that does not exist is text", () => {
   assert.equal(parseQuery("error:timeout type:error http://x").text, "error:timeout type:error http://x");
   assert.equal(parseQuery("x before:2026-13-45 after:2026-02-30").text, "x before:2026-13-45 after:2026-02-30");
   assert.deepEqual(parseQuery("type:fact tag:#a x").types, ["fact"]);
+  assert.deepEqual(parseQuery("缓存 type：fact tag：架构"), {
+    ...plainQuery("缓存  "),
+    types: ["fact"],
+    tags: ["架构"],
+  });
+  assert.equal(parseQuery("注意：type：错误").text, "注意：type：错误");
 });
 
 test("a question about a time prefers a record that tells one", () => {
@@ -321,4 +327,14 @@ test("one wrong letter still finds, but only when nothing else does", () => {
   }
   assert.deepEqual(ids(index, "kubernetse gateway")[0], "1");
   assert.deepEqual(ids(index, "zzzzqqqq"), []);
+});
+
+test("a wrong letter in the ending of a word, or in one whose stem is no word, is mended too", () => {
+  const index = indexOf(["The configuration of deployments", "Each response is kept in the database", "go"]);
+  for (const typed of ["configuraton", "configuratoin", "deploymnets", "deploymets"]) {
+    assert.deepEqual(ids(index, typed), ["0"], typed);
+  }
+  for (const typed of ["databse", "databsae", "respnse", "responsse", "datebase"]) {
+    assert.deepEqual(ids(index, typed), ["1"], typed);
+  }
 });

@@ -60,7 +60,7 @@ export function searchWords(
     for (const found of candidatesOf(db, query, terms, filters, recipe)) candidates.set(keyOf(found), found);
   }
   if (candidates.size === 0) {
-    const text = isCorrected || !recipe.typos ? undefined : withoutTypos(databases, terms.words);
+    const text = isCorrected || !recipe.typos ? undefined : withoutTypos(databases, query.text, terms.words);
     return text === undefined
       ? { hits: [], isAsked }
       : searchWords(databases, { ...query, text }, filters, recipe, true);

@@ -38,7 +38,8 @@ export function plainQuery(text: string): Query {
 
 const PHRASE = /["“”„«»「」『』]([^"“”„«»「」『』]{2,}?)["“”„«»「」『』]/g;
 const EXCLUDED = /(^|\s)NOT\s+("([^"]+)"|\S+)/g;
-const FIELD = /(^|\s)(type|tag|session|before|after):(\S+)/g;
+/** The full-width colon is what a Chinese keyboard types. */
+const FIELD = /(^|\s)(type|tag|session|before|after)[:：](\S+)/g;
 const TYPES: readonly DocumentType[] = ["fact", "summary", "note", "core"];
 
 /** Reads a query. A field with an impossible value (`type:error`) is text like any other. */
@@ -56,7 +57,7 @@ export function parseQuery(typed: string): Query {
       excluded.push(phrase ?? word);
       return space;
     });
-  if (text.includes(":")) {
+  if (text.includes(":") || text.includes("：")) {
     text = text.replace(FIELD, (whole: string, space: string, field: string, value: string) => {
       const type = TYPES.find((known) => known === value);
       if (field === "type" && type) types.push(type);

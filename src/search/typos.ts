@@ -1,36 +1,50 @@
 /**
  * One wrong, missing, extra or swapped letter in a word that no record holds. Asked only when nothing was found: it
- * reads through the vocabulary, and a rare word is seldom a mistyped common one.
+ * tries some hundred spellings, and a rare word is seldom a mistyped common one.
  */
+import { analyse } from "../index/analyse.ts";
+import { stem } from "../index/words/stem.ts";
 import type { Database } from "../index/sqlite.ts";
+import { countRecords } from "./counts.ts";
 import type { Term } from "./terms.ts";
 
 /** In a shorter word one letter makes another word. */
 const SHORTEST = 4;
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
-/** The query's words as the vocabulary spells them; undefined when none of them comes near a known word. */
-export function withoutTypos(databases: readonly Database[], words: readonly Term[]): string | undefined {
-  const unknown = words.filter(({ term, records }) =>
-    records === 0 && term.length >= SHORTEST && /^[a-z0-9]+$/.test(term)
-  );
-  const known = unknown.flatMap(({ term }) => databases.flatMap((db) => nearTerms(db, term)));
+/**
+ * The query's words as records spell them; undefined when none of them comes near a known word. What was typed is
+ * mended, not its stem: a slip in "configuraton" hides its ending, and no stem of it is near that of the right word.
+ *
+ * @param words the terms of the text
+ */
+export function withoutTypos(
+  databases: readonly Database[],
+  text: string,
+  words: readonly Term[],
+): string | undefined {
+  const unknown = new Set(words.filter(({ records }) => records === 0).map(({ term }) => term));
+  const typed = new Set(analyse(text).surfaces.filter((word) => isMendable(word) && unknown.has(stem(word))));
+  const spellings = new Map<string, string>();
+  for (const word of typed) {
+    for (const other of spellingsOf(word)) if (!spellings.has(stem(other))) spellings.set(stem(other), other);
+  }
+  const known = [...countRecords(databases, [...spellings.keys()]).keys()].map((term) => spellings.get(term) ?? term);
   return known.length === 0 ? undefined : known.join(" ");
 }
 
-function nearTerms(db: Database, word: string): string[] {
-  const sql = "SELECT term FROM terms WHERE length(term) BETWEEN ? AND ?";
-  return db.all(sql, word.length - 1, word.length + 1).map(({ term }) => String(term)).filter((term) =>
-    isNear(word, term)
-  );
+function isMendable(word: string): boolean {
+  return /^[a-z0-9]+$/.test(word) && stem(word).length >= SHORTEST;
 }
 
-/** Whether two words differ by one letter. */
-function isNear(a: string, b: string): boolean {
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (left.length <= 1 && right.length <= 1) return left !== right;
-  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+/** Every word that differs by one letter. */
+function* spellingsOf(word: string): Generator<string> {
+  for (let at = 0; at <= word.length; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    for (const letter of LETTERS) yield before + letter + after;
+    if (after === "") continue;
+    yield before + after.slice(1);
+    if (after.length > 1) yield `${before}${after[1]}${after[0]}${after.slice(2)}`;
+    for (const letter of LETTERS) if (letter !== after[0]) yield before + letter + after.slice(1);
+  }
 }
