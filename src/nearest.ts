@@ -1,7 +1,11 @@
-/** The known word that a mistyped one was probably meant to be, by edit distance; undefined when none is near. */
+/**
+ * The known word that a mistyped one was probably meant to be, by edit distance, in whatever case; undefined when none
+ * is near. A word of which no letter is right is meant for no other.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(word.length / 3));
-  const ranked = known.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+  const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)));
+  const small = word.toLowerCase();
+  const ranked = known.map((candidate) => ({ candidate, distance: editDistance(small, candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= limit || (word.length > 2 && candidate.startsWith(word)))
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;

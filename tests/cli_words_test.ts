@@ -12,6 +12,31 @@ test("an unknown option without any verb is named, with the nearest right one, a
   assert.match(stderr, /memory has no option --jsno\n\nhint: Did you mean --json\?/);
 });
 
+test("an unknown option before the verb is what is named, not its value", async () => {
+  const { code, stderr } = await memoryBox().run(["--projet-path", "/tmp", "search", "x"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /memory has no option --projet-path\n\nhint: Did you mean --project-path\?/);
+});
+
+test("a mistyped kind of record is named with the right one, whatever options follow", async () => {
+  for (const [typed, meant] of [["fat", "fact"], ["Facts", "fact"], ["sumary", "summary"]] as const) {
+    const { code, stderr } = await memoryBox().run(["save", typed, "--content", "x"]);
+    assert.equal(code, 2, typed);
+    assert.ok(
+      stderr.includes(`There is no verb "save ${typed}"\n\nhint: Did you mean \`memory save ${meant}\`?`),
+      stderr,
+    );
+  }
+});
+
+test("a value with no letter right is told the choices, without a guess; one in other case is recognised", async () => {
+  const guess = async (...words: string[]) => /Did you mean (.*)\?/.exec((await memoryBox().run(words)).stderr)?.[1];
+  assert.equal(await guess("init", "--lang", "de"), undefined);
+  assert.equal(await guess("save", "fact", "--content", "x", "--type", "X"), undefined);
+  assert.equal(await guess("save", "fact", "--content", "x", "--type", "w"), "W");
+  assert.equal(await guess("init", "--lang", "ZH"), "zh");
+});
+
 test("help for a verb that does not exist says so instead of explaining another", async () => {
   const { code, stderr } = await memoryBox().run(["help", "serach"]);
   assert.equal(code, 2);

@@ -1,8 +1,22 @@
 /** Which verb a command line means. */
-import { leadingOptions } from "./leading_options.ts";
 import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
+import { same } from "../sentence.ts";
+import type { Command } from "./command.ts";
+import { leadingOptions } from "./leading_options.ts";
+import { parseWords } from "./parse.ts";
 import { ALIASES, type Entry, TABLE } from "./table.ts";
+
+/** Parses options that come without a verb. */
+export const NO_VERB: Command = {
+  name: "",
+  summary: same(""),
+  examples: [],
+  args: {},
+  operands: {},
+  output: "text",
+  run: () => ({ status: "ok", data: "", exitCode: 0 }),
+};
 
 /** The longest verb that the words begin with, after any global options; undefined when they name none. */
 export function findVerb(words: readonly string[]): (Entry & { rest: string[] }) | undefined {
@@ -12,6 +26,7 @@ export function findVerb(words: readonly string[]): (Entry & { rest: string[] })
   const expanded = [...(ALIASES[first] ?? first).split(" "), ...after.slice(1)];
   for (let count = Math.min(3, expanded.length); count > 0; count--) {
     const entry = TABLE.find(({ name }) => name === expanded.slice(0, count).join(" "));
+    if (entry && count === 1) refuseMistypedVerb(entry.name, expanded[1]);
     if (entry) return { ...entry, rest: [...before, ...expanded.slice(count)] };
   }
   // `memory manage --help` asks for a group of verbs.
@@ -19,7 +34,18 @@ export function findVerb(words: readonly string[]): (Entry & { rest: string[] })
   if (asksForHelp && after[1]?.startsWith("-") && TABLE.some(({ name }) => name.startsWith(`${first} `))) {
     return undefined;
   }
+  // Of an option that there is not, the value looks like a verb: the option is what is wrong.
+  parseWords(NO_VERB, before);
   throw unknownVerb(expanded.filter((word) => !word.startsWith("-")));
+}
+
+/** `memory save fat` is no payload: what is nearly a verb below this one was meant for it. */
+function refuseMistypedVerb(name: string, next: string | undefined): void {
+  if (next === undefined || !/^[a-z]+$/i.test(next)) return;
+  const below = TABLE.filter((entry) => entry.name.startsWith(`${name} `)).map((entry) =>
+    entry.name.split(" ")[1] ?? ""
+  );
+  if (nearest(next, below) !== undefined) throw unknownVerb([name, next]);
 }
 
 /** The error for words that are no verb, with the nearest one. */

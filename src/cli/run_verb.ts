@@ -6,9 +6,9 @@
  */
 import { asMemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Language, same, type Sentence } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import type { Call, Command } from "./command.ts";
-import { findVerb, unknownVerb } from "./find_verb.ts";
+import { findVerb, NO_VERB, unknownVerb } from "./find_verb.ts";
 import { leadingOptions } from "./leading_options.ts";
 import { type Parsed, parseWords } from "./parse.ts";
 import { outcomeText, printError, readerOf } from "./print.ts";
@@ -63,17 +63,6 @@ async function printHelp(
   const language = json ? "en" : await readerOf(runtime.stdout, runtime, projectPath);
   return printText(runtime, "help", await helpText(words, language), json);
 }
-
-/** Parses options that come without a verb. */
-const NO_VERB: Command = {
-  name: "",
-  summary: same(""),
-  examples: [],
-  args: {},
-  operands: {},
-  output: "text",
-  run: () => ({ status: "ok", data: "", exitCode: 0 }),
-};
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
   const tell = (sentence: Sentence, language: Language) => {
