@@ -106,6 +106,39 @@ test("a session in which nothing was saved is summed up from its transcript, in 
   assert.ok(facts.every(({ confidence, auto_generated }) => confidence < 0.5 && auto_generated === true));
 });
 
+test("a question and its answer leave nothing but what the person stated; with a second prompt they are work", async () => {
+  const box = hookBox();
+  const transcript_path = join(box.folder, "t.jsonl");
+  const end = async (...more: (readonly [string, string])[]) => {
+    const turns = [["user", "How do I read a file in Python? I prefer pathlib."], ["assistant", "Like this."], ...more];
+    writeFileSync(transcript_path, cursorTranscript(turns as Parameters<typeof cursorTranscript>[0]));
+    await box.cursor("stop", { status: "completed", transcript_path });
+    box.advance(60_000);
+    await box.cursor("sessionEnd", END);
+    box.advance(60_000);
+    return box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact").map(({ content }) => content);
+  };
+  assert.deepEqual(await end(), ["I prefer pathlib."]);
+  assert.equal(summaries(box)[0].summary, "I prefer pathlib.");
+  assert.deepEqual(await end(["user", "And write one, atomically?"], ["assistant", "So."]), ["I prefer pathlib."]);
+  assert.match(summaries(box)[0].summary, /^How do I read a file in Python\? Then: And write one/);
+});
+
+test("a question that states nothing leaves no record; a command that was run for it is work", async () => {
+  for (const command of [undefined, "npm test"]) {
+    const box = hookBox();
+    const transcript_path = join(box.folder, "t.jsonl");
+    const tools = command === undefined ? [] : [{ name: "Shell", input: { command } }];
+    writeFileSync(
+      transcript_path,
+      cursorTranscript([["user", "What is a monad?"], ["assistant", "A monoid.", ...tools]]),
+    );
+    await box.cursor("sessionEnd", { ...END, transcript_path });
+    assert.equal(summaries(box).length, command === undefined ? 0 : 1);
+    assert.equal(box.lines("daily/2026-02-18.jsonl").some(({ type }) => type === "fact"), command !== undefined);
+  }
+});
+
 test("what was captured is redacted, and our own frames are not captured again", async () => {
   const box = hookBox();
   const transcript_path = join(box.folder, "t.jsonl");

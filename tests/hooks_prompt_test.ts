@@ -255,6 +255,15 @@ test("a session that is not saved is not logged with its words either", async ()
   assert.doesNotMatch(box.read("logs/2026-02-18.jsonl"), /Nightingale/);
 });
 
+test("words beside the wish not to save are not logged, nor those that made out what the prompt is", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "Don't save this. Do we still use Kafka for Nightingale?"), /Kafka|NATS/);
+  await ask(box, "help me write a Nightingale function");
+  const lines = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
+  assert.deepEqual(lines.map(({ query, signals }) => [query, signals]), [["", []], ["", []]]);
+});
+
 test("the retrieval log tells why something was given or nothing was", async () => {
   const box = hookBox();
   facts(box);

@@ -63,9 +63,13 @@ test("the same kinds of prompt are understood in English", () => {
   check([
     ["Continue yesterday's work", "continuation", true, false],
     ["What did we say last time?", "continuation", true, false],
+    ["Go on with that feature", "continuation", true, false],
     ["help me write a function", "preference", true, true],
     ["Which framework should I use", "preference", true, true],
     ["Do it in my style", "preference", true, true],
+    ["Do it my way", "preference", true, true],
+    ["Do it as I'm used to", "preference", true, true],
+    ["I like to use TypeScript", "preference", true, true],
     ["How does this project call the API?", "project", true, true],
     ["We decided to use FastAPI", "project", true, true],
     ["The API prefix is /api/v2", "project", true, true],

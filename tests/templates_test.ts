@@ -92,6 +92,11 @@ test("the always-applied rule costs little, because every request pays for it", 
   for (const language of LANGUAGES) assert.ok(estimateTokens(brief(language, values)) < 450, language);
 });
 
+test("the rule tells an agent that no hook can tell it to save what a compaction cuts off", () => {
+  assert.match(rulesText("zh", MEMORY), /压缩.*先把只在对话里、又还没存的存下来/);
+  assert.match(rulesText("en", MEMORY), /shortened .*first save what is only in it/);
+});
+
 test("the rule carries the seed's trigger words, exclusions and user commands in both languages", () => {
   const zh = rulesText("zh", MEMORY);
   for (
@@ -116,7 +121,10 @@ test("the rule carries the seed's trigger words, exclusions and user commands in
   }
   const en = rulesText("en", MEMORY);
   for (
-    const word of ["last time", "yesterday", "continue", "we discussed", "my style", "this project", "new question"]
+    const word of [
+      ...["last time", "yesterday", "continue", "we discussed", "I prefer", "my style"],
+      ...["this project", "our codebase", "new question"],
+    ]
   ) {
     assert.ok(en.includes(word), word);
   }

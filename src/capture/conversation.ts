@@ -82,6 +82,14 @@ export function hasSubstance(turns: readonly Turn[]): boolean {
     turns.some(({ tools }) => tools.some(({ kind }) => kind === "edit"));
 }
 
+/**
+ * Whether a conversation is worth keeping where nobody judged it: a question and its answer are not (v1 §5.4), unless a
+ * command did something for it.
+ */
+export function isWork(turns: readonly Turn[]): boolean {
+  return hasSubstance(turns) || ranCommands(turns.flatMap(({ tools }) => tools)).length > 0;
+}
+
 interface Run {
   readonly command: string;
   /** Undefined when the transcript does not tell. */

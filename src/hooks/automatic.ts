@@ -7,7 +7,7 @@
  */
 import type { Turn } from "../agents/event.ts";
 import { clean } from "../capture/clean.ts";
-import { type Gist, gistOf } from "../capture/conversation.ts";
+import { type Gist, gistOf, isWork } from "../capture/conversation.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { Fact, MemoryType } from "../records/mod.ts";
@@ -27,7 +27,8 @@ export type SceneParts = Pick<Scene, "runtime" | "memory" | "store" | "language"
  * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that
  * time.
  *
- * @param whole the conversation from its beginning, where it was read already
+ * @param whole of a session that ends, its conversation, where it can be read. If that was no work, only what the
+ * person stated is kept. What is being compacted always was.
  * @returns how many records were written
  */
 export function captureConversation(
@@ -45,7 +46,10 @@ export function captureConversation(
   const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
   const gist = conversation && gistOfWork(place, conversation.turns);
   if (!conversation || !gist) return 0;
-  const written = writeGist(place, session, state, gist);
+  const hasStage = !whole || isWork(whole.turns);
+  const written = writeGist(place, session, state, gist, hasStage);
+  // A session that is taken up again may still become work, from its first question on.
+  if (!hasStage) return written;
   updateSessionState(place.store, session, () => ({ captured_bytes: conversation.end }));
   return written;
 }
@@ -59,10 +63,10 @@ export function gistOfWork({ memory, language }: SceneParts, turns: readonly Tur
   return gistOf(cleaned, language, memory.locations.projectRoot);
 }
 
-function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist): number {
+function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {
   const drawn = [
     ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
-    automaticFact(place, session, state, gist.summary, "S"),
+    ...hasStage ? [automaticFact(place, session, state, gist.summary, "S")] : [],
   ].filter(({ content }) => content !== "");
   const neighbours = neighboursOf(place.memory, place.store, drawn.map(({ content }) => content));
   const facts = drawn.filter((_, at) => neighbours[at]?.identical === undefined);

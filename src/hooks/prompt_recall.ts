@@ -29,12 +29,14 @@ const LOGGED_PROMPT = 120;
 
 interface Asked extends Omit<PromptRecall, "given"> {
   readonly intent: Intent;
+  /** Nothing of the session is to be kept, so nor are the prompt's words in the log. */
+  readonly skip: boolean;
 }
 
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
 export function recallFor(
   scene: Scene,
-  { prompt, whole, intent, explicit }: Asked,
+  { prompt, whole, intent, explicit, skip }: Asked,
   expected: Delivery,
 ): string {
   const { memory, event, runtime, language, log, store } = scene;
@@ -58,9 +60,9 @@ export function recallFor(
   logRetrieval(log, {
     session: event.session,
     trigger: explicit ? "command" : "prompt",
-    query: state.skip ? "" : redact(prompt).text.slice(0, LOGGED_PROMPT),
+    query: skip ? "" : redact(prompt).text.slice(0, LOGGED_PROMPT),
     intent: intent.intent_type,
-    signals: intent.signals_found,
+    signals: skip ? [] : intent.signals_found,
     candidates: recall.candidates,
     chosen: context?.ids ?? [],
     tokens: context?.tokens ?? 0,

@@ -47,7 +47,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   if (explicit || !silent) {
     const { recallFor } = await import("./prompt_recall.ts");
     parts.push(
-      recallFor(scene, { prompt: own, whole: own === asked ? undefined : asked, intent, explicit }, delivered),
+      recallFor(scene, { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip }, delivered),
     );
   }
   return { context: parts.filter(Boolean).join("\n\n") };

@@ -21,13 +21,15 @@ export const SIGNALS: Signals = {
   continuation: [
     ...["继续", "接着", "上次", "之前", "昨天", "刚才", "我们讨论过", "你记得", "还记得", "提到过", "说过"],
     ...["continue", "last time", "yesterday", "before", "remember", "we discussed", "you mentioned", "as I said"],
-    ...["last session", "where we left off"],
+    // Table 5.1.1, 任务延续: "接着做那个功能".
+    ...["last session", "where we left off", "go on with", "carry on with"],
   ],
   preference: [
     ...["我喜欢", "我习惯", "我通常", "按照我的风格", "我偏好", "我一般", "我的习惯是"],
     ...["I prefer", "I usually", "my style"],
     // Table 5.1.1, 风格偏好: "按我的习惯来".
-    ...["我的习惯", "我的风格", "我的偏好", "my preference", "my preferences", "my usual"],
+    ...["我的习惯", "我的风格", "我的偏好", "my preference", "my preferences", "my usual", "my way"],
+    ...["my habit", "my habits", "I'm used to", "I am used to", "I like"],
   ],
   project: [
     ...["这个项目", "我们的", "当前项目", "当前", "这里的", "项目里", "代码库", "我们的代码"],
