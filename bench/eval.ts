@@ -1,7 +1,8 @@
 /**
  * How well search finds on public sets: by words alone or, with a model, by meaning too.
  *
- *   deno task eval --data DIR       every set of a folder (their shape: bench/eval_sets.ts); with it, any of:
+ *   deno task eval                  every set of a folder (their shape: bench/eval_sets.ts); with it, any of:
+ *     --data DIR                    the folder, ../shared/eval/sets where that is there
  *     --set locomo-turn             one set, or several with commas
  *     --ablate                      what each part of the ranking brings: the change when it is left out
  *     --method hybrid --model DIR   with a model (bench/minilm.ts lays out one); or `--method vector`
@@ -13,6 +14,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Method } from "../src/search/mod.ts";
 import { RECIPE, type Recipe } from "../src/search/recipe.ts";
+import { GOALS } from "./eval_goals.ts";
 import { type Engine, openEngine, runSet, type Variant } from "./eval_run.ts";
 import { setNames } from "./eval_sets.ts";
 import { average, MEASURES, type Scores } from "./metrics.ts";
@@ -71,10 +73,22 @@ async function printScores(engine: Engine, folder: string, names: readonly strin
     const [tally] = await runSet(engine, folder, name, [WHOLE]);
     if (!tally) continue;
     const mean = average(tally.scores);
-    const numbers = MEASURES.map((measure) => mean[measure].toFixed(3).replace(/^0/, ""));
+    const numbers = MEASURES.map((measure) => inThousandths(mean[measure]));
     const times = `${percentile(tally.milliseconds, 0.5)} / ${percentile(tally.milliseconds, 0.95)}`;
     console.log(`| ${name} | ${tally.scores.length} | ${numbers.join(" | ")} | ${times} |`);
+    // What they are held against was measured by words alone.
+    if (engine.method === "fts") printGoals(name);
   }
+}
+
+function printGoals(name: string): void {
+  for (const [what, wanted] of Object.entries(GOALS[name] ?? {})) {
+    console.log(`| ${what} | | ${MEASURES.map((measure) => inThousandths(wanted[measure])).join(" | ")} | |`);
+  }
+}
+
+function inThousandths(share: number | undefined): string {
+  return share === undefined ? "" : share.toFixed(3).replace(/^0/, "");
 }
 
 /** Changes in hundredths of R@5 and nDCG@10: negative means that the part helps. */
@@ -99,6 +113,8 @@ async function printAblation(engine: Engine, folder: string, names: readonly str
   });
 }
 
+/** Where the sets lie when they lie beside a clone; they can't be part of it, because of their licences. */
+const BESIDE = "../shared/eval/sets";
 const METHODS: readonly Method[] = ["fts", "vector", "hybrid"];
 
 function stop(message: string): never {
@@ -115,7 +131,7 @@ const { values } = parseArgs({
     model: { type: "string" },
   },
 });
-const data = values.data ?? stop("Name the folder of the sets with --data");
+const data = values.data ?? (fs.existsSync(BESIDE) ? BESIDE : stop("Name the folder of the sets with --data"));
 if (!fs.existsSync(data)) stop(`There is no folder ${data}`);
 const method = METHODS.find((name) => name === values.method) ?? stop(`--method is one of ${METHODS.join(", ")}`);
 if (method !== "fts" && !values.model) stop("Name a model's folder with --model; bench/minilm.ts lays out one");
