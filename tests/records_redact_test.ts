@@ -52,6 +52,22 @@ const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] 
   ["alibaba-key", made("LTAI", "5tAb".repeat(5)), /^\[redacted:alibaba-key\]$/],
   ["tencent-key", made("AKID", "z8Kr".repeat(8)), /^\[redacted:tencent-key\]$/],
   ["age-key", made("AGE-SECRET", "-KEY-1", "QPZRY9X8".repeat(7)), /^\[redacted:age-key\]$/],
+  ["password", "password: hunter2xyz", /^password: \[redacted:password\]$/],
+  ["password", "DB_PASSWORD=Tr0ub4dor&3", /^DB_PASSWORD=\[redacted:password\]$/],
+  ["password", "api_key = 9f8a7b6c5d4e3f2a1b0c", /^api_key = \[redacted:password\]$/],
+  ["password", "密码: hunter2xyz", /^密码: \[redacted:password\]$/],
+  ["password", `password := "hunter2xyz"`, /^password := "\[redacted:password\]"$/],
+  ["password", "'password' => 'hunter2xyz'", /^'password' => '\[redacted:password\]'$/],
+  // What begins like a placeholder, a variable or a path, and what a file of the environment or quotes hold.
+  ["password", "password: stringent9", /^password: \[/],
+  ["password", "password: $ecret99!", /^password: \[/],
+  ["password", "password=$2b$10$N9qo8uLOickgx2ZMRZoMye", /^password=\[/],
+  ["password", `secret_key = /${made("K7MDENG", "/bPxRfiCY")}`, /^secret_key = \[/],
+  ["password", "DB_PASSWORD=hashedPassword", /^DB_PASSWORD=\[/],
+  ["password", `password: "newPassword"`, /^password: "\[/],
+  ["password", "password: newpassword", /^password: \[/],
+  ["password", "password: john.smith", /^password: \[/],
+  ["password", "password: Open(sesame)", /^password: \[/],
   ["service-token", made("dop", "_v1_", "a1b2c3d4".repeat(8)), /^\[redacted:service-token\]$/],
 ];
 
@@ -74,6 +90,26 @@ const INNOCENT = [
   "The refresh token: rotated daily, see auth.ts",
   "MAX_TOKEN=4096 and TOKEN_LIMIT=100",
   "GITHUB_TOKEN: ${{ secrets.GITHUB_TOKEN }}",
+  "password: hashedPassword",
+  "`password: hashed_password` is what the table holds",
+  "passwd: /etc/passwd",
+  "secret: ./secrets/db.key",
+  "token: string",
+  "access_token: string | null",
+  "password: string; // never logged",
+  "secret = getSecret()",
+  `secret = getSecret("db", region)`,
+  "password := hashPassword(input, salt)",
+  "password=${DB_PASSWORD}",
+  "password=$DB_PASSWORD psql",
+  "password: process.env.DB_PASS",
+  "password: req.body.password, name",
+  "passwords.filter(password => password.length > 8)",
+  "api_key: str",
+  `"password": "********"`,
+  "pwd: xxxx-xxxx",
+  "密码: 见 1Password",
+  "密码：1Password 里的 staging 条目",
   "sk-learn pipeline, see docs at https://example.com/a:b@c",
 ];
 
@@ -91,4 +127,33 @@ test("private text goes without a trace, also when its end is missing and when r
 test("a secret that appears only once private text is gone is taken out as well", () => {
   const { text, kinds } = redact(`key s<private>x</private>k-${"a1".repeat(15)}`);
   assert.deepEqual([text, kinds], ["key [redacted:openai-key]", ["openai-key"]]);
+});
+
+test("a hostile text takes no longer than its length", () => {
+  const units = [
+    "a",
+    " ",
+    "password:",
+    "password: ",
+    'password= "',
+    "a.",
+    "-eyJ",
+    "A_",
+    "sk",
+    "密码是",
+    "密码: ",
+    "!",
+    "=",
+  ];
+  // The rest makes sure that the patterns are tried at all.
+  const rest = " :// _token bearer basic eyJ private key----- password:";
+  for (const unit of units) {
+    for (const text of [unit.repeat(100_000 / unit.length), `password: ${unit.repeat(100_000 / unit.length)}`]) {
+      const began = performance.now();
+      redact(text + rest);
+      redact(rest + text);
+      // Of linear time a few milliseconds; what grows with the square takes seconds.
+      assert.ok(performance.now() - began < 500, `${unit}: ${performance.now() - began} ms`);
+    }
+  }
 });

@@ -5,6 +5,7 @@
  * @module
  */
 import { holdsAny } from "../rare_pattern.ts";
+import { isPlaceholder, isReference } from "./harmless.ts";
 
 /** A text that may be kept. */
 export interface Redaction {
@@ -24,7 +25,8 @@ interface Pattern {
 
 /**
  * Shapes that the issuers document, most specific first. Only shapes that can't be ordinary prose: a memory full of
- * false alarms is as useless as one full of secrets.
+ * false alarms is as useless as one full of secrets. What a pattern repeats without end is followed by nothing, or
+ * can't begin anew within itself: each takes time in proportion to the text, whatever it holds.
  */
 const PATTERNS: readonly Pattern[] = [
   {
@@ -67,11 +69,15 @@ const PATTERNS: readonly Pattern[] = [
       /\b(?:do[opr]_v1_[a-f0-9]{40,}|dckr_pat_[\w-]{20,}|lin_api_\w{30,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|ATATT3x[\w=-]{40,}|hvs\.[\w-]{20,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,})/g,
   },
   { kind: "huggingface-token", words: ["hf_"], pattern: () => /\bhf_[A-Za-z0-9]{30,}/g },
-  { kind: "jwt", words: ["eyj"], pattern: () => /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g },
+  {
+    kind: "jwt",
+    words: ["eyj"],
+    pattern: () => /\beyJ(?:(?!-eyJ)[A-Za-z0-9_-]){10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g,
+  },
   {
     kind: "url-password",
     words: ["://"],
-    pattern: () => /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:([^\s:/@]{3,})@/gi,
+    pattern: () => /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]+:([^\s:/@]{3,})@/gi,
     group: 1,
   },
   { kind: "bearer-token", words: ["bearer"], pattern: () => /\bBearer\s+([A-Za-z0-9._~+/=-]{20,})/g, group: 1 },
@@ -87,21 +93,17 @@ const PATTERNS: readonly Pattern[] = [
     kind: "password",
     words: ["password", "passwd", "passphrase", "pwd", "secret", "key", "token", "密码", "口令", "密钥"],
     pattern: () =>
-      /(?:(?<![A-Za-z0-9])(?:password|passwd|passphrase|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|(?:api|access|account|shared[_-]?access|private)[_-]?key|(?:access|auth|refresh|bot)[_-]?token|client[_-]?secret)["']?\s*[:=]\s*|(?:密码|口令|密钥)\s*(?:[:：=]|(?:是|为|改为|改成|设为)\s*(?=[^\s\u4e00-\u9fff]*\d)))["']?([^\s"'，。；,;<>[\]{}\u4e00-\u9fff]{6,})/gi,
+      /(?:(?<![A-Za-z0-9])(?:password|passwd|passphrase|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|(?:api|access|account|shared[_-]?access|private)[_-]?key|(?:access|auth|refresh|bot)[_-]?token|client[_-]?secret)["']?\s*(?::=|=>|[:=])\s*|(?:密码|口令|密钥)\s*(?:[:：=]\s*|(?:是|为|改为|改成|设为)\s*(?=[^\s\u4e00-\u9fff]*\d)))["']?([^\s"'，。；,;<>[\]{}\u4e00-\u9fff]{6,})/gi,
     group: 1,
   },
   {
     // Of the environment: `STAGING_TOKEN=`; a name like `maxToken` says nothing of the kind.
     kind: "token",
     words: ["_token"],
-    pattern: () => /(?<![A-Za-z0-9])[A-Z][A-Z0-9_]*_TOKEN["']?\s*[:=]\s*["']?([A-Za-z0-9._~+/=-]{16,})/g,
+    pattern: () => /(?<![A-Za-z0-9])[A-Z][A-Z0-9_]{0,60}_TOKEN["']?\s*[:=]\s*["']?([A-Za-z0-9._~+/=-]{16,})/g,
     group: 1,
   },
 ];
-
-/** Whether a value names a secret without being one: a variable, a placeholder, a type. */
-const PLACEHOLDER =
-  /^(?:\$|%|\*+$|x+$|\.\.\.|process\.env|os\.environ|env\.|your[_-]|changeme|example|required|optional|string|undefined|null|true|false)/i;
 
 const PRIVATE = "<private>";
 
@@ -130,12 +132,15 @@ export function redact(text: string, { secrets = true }: { secrets?: boolean } =
   const kinds = new Set<string>();
   for (const { kind, words, pattern, group } of secrets ? PATTERNS : []) {
     if (!holdsAny(lower, words)) continue;
-    result = result.replace(pattern(), (match: string, ...captures: unknown[]) => {
+    const whole = result;
+    result = whole.replace(pattern(), (match: string, ...captures: unknown[]) => {
       const secret = group === undefined ? match : String(captures[group - 1]);
-      if (PLACEHOLDER.test(secret)) return match;
-      kinds.add(kind);
+      if (isPlaceholder(secret)) return match;
       // The last occurrence: a password may equal the user name or the word before it.
       const at = match.lastIndexOf(secret);
+      const after = whole.charAt(Number(captures.at(-2)) + match.length);
+      if (kind === "password" && isReference({ value: secret, before: match.slice(0, at), after })) return match;
+      kinds.add(kind);
       return `${match.slice(0, at)}[redacted:${kind}]${match.slice(at + secret.length)}`;
     });
   }
