@@ -13,9 +13,12 @@ import { settingsOfSearch } from "../src/search/settings.ts";
 import { testStore, testWorld } from "./world.ts";
 
 const FOLDER = join(import.meta.dirname ?? ".", "fixtures", "retrieval");
-/** Measured .961 and .971; a change of ranking may move a question, not the whole. */
+/**
+ * Measured .960 and .974. Without rarity, stems, words or single characters it is less; to lose one first place is too
+ * much.
+ */
 const HIT_AT_1 = 0.955;
-const MRR = 0.965;
+const MRR = 0.972;
 
 function lines(file: string): string[] {
   return fs.readFileSync(join(FOLDER, file), "utf8").split("\n").filter((line) => line !== "");
