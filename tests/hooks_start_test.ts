@@ -82,6 +82,32 @@ test("a resumed session gets only what is new, a cleared or compacted one everyt
   assert.match(compacted, /\[Memory Flush\]/);
 });
 
+test("a resumed session is told once what was reworded since it was given, and never its own summary", async () => {
+  const box = hookBox();
+  const fact = (content: string, more: object = {}) =>
+    box.write("daily/2026-02-18.jsonl", factLine(content, { id: "log-090000000-port", ...more }));
+  const summary = (summary: string, timestamp: string, session_id: string) => {
+    const id = `sum-090000000-${session_id}`;
+    box.write("sessions.jsonl", `${JSON.stringify({ id, session_id, topic: "Ports", summary, timestamp })}\n`);
+  };
+  const start = async (source: string) => {
+    box.advance(60_000);
+    return (await box.claude("SessionStart", { source })).hookSpecificOutput?.additionalContext ?? "";
+  };
+  fact("The service listens on 8080");
+  summary("Chose a port.", "2026-02-18T09:30:00.000Z", "other");
+  await start("startup");
+  assert.equal(await start("resume"), "");
+  fact("The service listens on 9090", { updated_at: "2026-02-18T10:02:30.000Z" });
+  const reworded = await start("resume");
+  assert.match(reworded, /listens on 9090/);
+  assert.doesNotMatch(reworded, /Chose a port/);
+  summary("Chose a port, and a second one.", "2026-02-18T10:03:30.000Z", "other");
+  assert.match(await start("resume"), /and a second one/);
+  summary("Wrote this very session down.", "2026-02-18T10:04:30.000Z", SESSION);
+  assert.equal(await start("resume"), "");
+});
+
 test("what a session was given stands in its ledger and in the retrieval log", async () => {
   const box = filled(hookBox());
   await box.cursor("sessionStart");

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Box, memoryBox } from "./box.ts";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { BINARY, type Box, memoryBox } from "./box.ts";
+import { onTerminal, withTerminal } from "./terminal.ts";
 
 function event(box: Box, session: string, name: string, more: object = {}) {
   const common = { conversation_id: session, generation_id: `${session}-${name}`, workspace_roots: [box.project] };
@@ -20,6 +23,23 @@ test("the log tells what each recall was for and what it gave, newest first, one
   assert.equal(data.retrievals.at(-1).chosen.length, 1);
   const one = await box.json(["manage", "log", "--session", "s-1"]);
   assert.equal(one.data.total, 1);
+});
+
+test("on a terminal the log says why in the reader's language, with signals and candidates", withTerminal, async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s"]);
+  await event(box, "s-1", "beforeSubmitPrompt", { prompt: "continue with the login page" });
+  const [program, words] = onTerminal(`"${BINARY}" --no-color manage log`);
+  for (
+    const [LANG, said] of [
+      ["en_US.UTF-8", /prompt: continue with the login page\s+below min_relevance signals: continue · candidates: \d/],
+      ["zh_CN.UTF-8", /提示：continue with the login page\s+相关度低于 min_relevance 信号词：continue · 候选 \d 条/],
+    ] as const
+  ) {
+    const env = { ...process.env, HOME: box.home, LANG };
+    const { stdout } = spawnSync(program, words, { cwd: box.project, env, encoding: "utf8" });
+    assert.match(stdout, said);
+  }
 });
 
 test("where nothing was looked up the log is empty and the exit code 1", async () => {

@@ -75,7 +75,11 @@ export function refreshStart(
 
 /** What is new to a resumed conversation, which replays what it was given. */
 function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
-  return onlyNew(material, new Set(state.given ?? []), state.core_digest === coreDigest(material));
+  const { session_id, created_at, given = [], injections = [], core_digest } = state;
+  // The oldest injections are dropped: what they gave was given at some time since the session began.
+  const toldAt = (id: string) =>
+    given.includes(id) ? injections.findLast(({ ids }) => ids.includes(id))?.at ?? created_at : undefined;
+  return onlyNew(material, { session: session_id, toldAt, sameCore: core_digest === coreDigest(material) });
 }
 
 /** Whether Cursor loads this rule: it reads those of the open folder, not of one above it or of the main worktree. */

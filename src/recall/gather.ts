@@ -87,7 +87,13 @@ function convention(found: Found, shared: boolean): Convention {
     id,
     text: typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content,
     stated: !shared && isStated(found),
+    changed: changeOf(found),
   };
+}
+
+/** When a record was last reworded; undefined if it never was. */
+function changeOf({ record: { updated_at } }: Found): string | undefined {
+  return typeof updated_at === "string" ? updated_at : undefined;
 }
 
 function coreOf({ store }: Reader, report: (lost: string) => void): string {
@@ -102,12 +108,13 @@ function coreOf({ store }: Reader, report: (lost: string) => void): string {
 }
 
 function opinion(found: Found, shared: boolean): Convention {
-  return { id: found.id, text: found.content, stated: !shared && isStated(found) };
+  return { id: found.id, text: found.content, stated: !shared && isStated(found), changed: changeOf(found) };
 }
 
-function asPlanned({ id, content, memoryType, timestamp, record }: Found) {
+function asPlanned(found: Found) {
+  const { id, content, memoryType, timestamp, record } = found;
   const confidence = typeof record.confidence === "number" ? record.confidence : 0;
-  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence };
+  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found) };
 }
 
 /** The later of one or two; no comparison by language, which takes half a millisecond to set up. */
@@ -115,12 +122,16 @@ function later<T extends { readonly timestamp: string }>(first?: T, second?: T):
   return first && second && second.timestamp > first.timestamp ? second : first;
 }
 
-function asSession({ id, timestamp, record }: Found): NonNullable<StartMaterial["lastSession"]> {
+function asSession(found: Found): NonNullable<StartMaterial["lastSession"]> {
+  const { id, timestamp, record } = found;
   const text = (value: unknown) => typeof value === "string" ? value : "";
   const texts = (value: unknown) => Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   return {
     id,
     timestamp,
+    session_id: text(record.session_id),
+    // A newer wording of a summary has its own time.
+    changed: changeOf(found) ?? timestamp,
     topic: text(record.topic),
     summary: text(record.summary),
     decisions: texts(record.decisions),

@@ -17,6 +17,8 @@ export interface Convention {
   readonly text: string;
   /** Whether this user stated it; false for what a team shared, an import brought or a capture guessed. */
   readonly stated: boolean;
+  /** When it was last reworded, ISO 8601. */
+  readonly changed?: string | undefined;
 }
 
 /** The core memory of a layer. */
@@ -33,9 +35,13 @@ export interface StartMaterial {
   /** The most general first. */
   readonly conventions: readonly Convention[];
   /** As the plan chose them, newest first. */
-  readonly facts: readonly Pick<Fact, "id" | "memory_type" | "content" | "timestamp">[];
+  readonly facts: readonly (Pick<Fact, "id" | "memory_type" | "content" | "timestamp"> & Pick<Convention, "changed">)[];
   readonly lastSession?:
-    | Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos" | "timestamp">
+    | (
+      & Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos" | "timestamp">
+      & Pick<Convention, "changed">
+      & { readonly session_id?: string | undefined }
+    )
     | undefined;
 }
 
@@ -70,14 +76,27 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** What is new to a resumed session, which replays what it was given before. */
-export function onlyNew(material: StartMaterial, given: ReadonlySet<string>, sameCore: boolean): StartMaterial {
+/** What a session knows that is resumed, and so replays what it was given before. */
+export interface Replayed {
+  readonly session: string;
+  /** When a record was given to it last, ISO 8601; undefined if it never was. */
+  readonly toldAt: (id: string) => string | undefined;
+  /** The core memory is still the one that it was given. */
+  readonly sameCore: boolean;
+}
+
+/** What is new to a resumed session: what it was not given, or what was reworded since. Its own summary is not. */
+export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
   const { core, conventions, facts, lastSession } = material;
+  const isNew = ({ id, changed }: { readonly id: string; readonly changed?: string | undefined }) => {
+    const told = toldAt(id);
+    return told === undefined || (changed !== undefined && Date.parse(changed) > Date.parse(told));
+  };
   return {
     core: sameCore ? [] : core,
-    conventions: conventions.filter(({ id }) => !given.has(id)),
-    facts: facts.filter(({ id }) => !given.has(id)),
-    lastSession: lastSession && !given.has(lastSession.id) ? lastSession : undefined,
+    conventions: conventions.filter(isNew),
+    facts: facts.filter(isNew),
+    lastSession: lastSession && lastSession.session_id !== session && isNew(lastSession) ? lastSession : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { integer, name, withDefault } from "../../cli/args.ts";
 import { clock } from "../../cli/columns.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
+import type { Sentence } from "../../sentence.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 
 export const manageLog = defineCommand({
@@ -38,19 +39,42 @@ question, which were given, and why nothing was. The log is kept for log.retain_
   },
 });
 
-function line(
-  { timestamp, trigger, query, chosen, tokens, ms, silent, held_back = [] }: LoggedRetrieval,
-  style: Style,
-): string {
-  const what = query === undefined ? trigger : `${trigger}: ${query}`;
+const TRIGGERS: Readonly<Record<LoggedRetrieval["trigger"], Sentence>> = {
+  start: { en: "start", zh: "会话开始" },
+  prompt: { en: "prompt", zh: "提示" },
+  command: { en: "command", zh: "命令" },
+};
+
+const SILENCES: Readonly<Record<string, Sentence>> = {
+  "nothing found": { en: "nothing found", zh: "没有查到" },
+  "below min_relevance": { en: "below min_relevance", zh: "相关度低于 min_relevance" },
+  "already given": { en: "already given", zh: "本次会话已给过" },
+  "held back": { en: "held back", zh: "多次给出无人用，暂不再给" },
+};
+
+/** The log is a file: a later version may have written words into it that this one does not know. */
+function known(word: string, words: Readonly<Record<string, Sentence>>, style: Style): string {
+  const sentence = Object.hasOwn(words, word) ? words[word] : undefined;
+  return sentence ? style.say(sentence) : word;
+}
+
+function line(retrieval: LoggedRetrieval, style: Style): string {
+  const { timestamp, trigger, query, signals = [], candidates, chosen, tokens, ms, silent, held_back = [] } = retrieval;
+  const colon = style.say({ en: ": ", zh: "：" });
+  const comma = style.say({ en: ", ", zh: "，" });
+  const called = known(trigger, TRIGGERS, style);
   const came = chosen.length > 0
-    ? style.green(`${chosen.join(", ")} (${tokens} tokens)`)
-    : silent ?? style.say({ en: "nothing", zh: "无" });
-  const held = style.say({
-    en: ` held back, given in vain: ${held_back.join(", ")}`,
-    zh: ` 多次给出无人用，暂不再给：${held_back.join("，")}`,
-  });
-  return `${clock(timestamp)}  ${what}\n  ${came}${held_back.length > 0 ? style.dim(held) : ""} ${
-    style.dim(`${ms} ms`)
-  }\n`;
+    ? style.green(`${chosen.join(comma)} (${tokens} tokens)`)
+    : known(silent ?? "", SILENCES, style) || style.say({ en: "nothing", zh: "无" });
+  const spoken = signals.join(comma);
+  const why = [
+    spoken && style.say({ en: `signals: ${spoken}`, zh: `信号词：${spoken}` }),
+    style.say({ en: `candidates: ${candidates}`, zh: `候选 ${candidates} 条` }),
+    held_back.length > 0 && style.say({
+      en: `held back, given in vain: ${held_back.join(comma)}`,
+      zh: `多次给出无人用，暂不再给：${held_back.join(comma)}`,
+    }),
+    `${ms} ms`,
+  ].filter(Boolean).join(" · ");
+  return `${clock(timestamp)}  ${query === undefined ? called : called + colon + query}\n  ${came} ${style.dim(why)}\n`;
 }
