@@ -35,6 +35,11 @@ export function fit(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** Room for a text beside others on a line; of a narrower terminal, the terminal breaks lines better than we do. */
+export function roomBeside(used: number, columns: number): number {
+  return Math.max(20, columns - used);
+}
+
 /** A text padded with blanks to so many columns. */
 export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));

@@ -1,6 +1,6 @@
 /** `memory manage log` */
 import { integer, name, withDefault } from "../../cli/args.ts";
-import { clock } from "../../cli/columns.ts";
+import { clock, fit, roomBeside } from "../../cli/columns.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -76,5 +76,7 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
     }),
     `${ms} ms`,
   ].filter(Boolean).join(" · ");
-  return `${clock(timestamp)}  ${query === undefined ? called : called + colon + query}\n  ${came} ${style.dim(why)}\n`;
+  const at = `${clock(timestamp)}  `;
+  const what = fit(query === undefined ? called : called + colon + query, roomBeside(at.length, style.columns));
+  return `${at}${what}\n  ${came} ${style.dim(why)}\n`;
 }

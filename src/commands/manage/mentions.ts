@@ -1,5 +1,5 @@
 /** Where a deleted or changed text still stands, for a person. */
-import { fit } from "../../cli/columns.ts";
+import { fit, roomBeside, width } from "../../cli/columns.ts";
 import type { Style } from "../../cli/command.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 
@@ -10,7 +10,7 @@ export function mentionLines(mentions: readonly Mention[], style: Style): string
     const place = `${layer === "global" ? "global " : ""}${file}${line === undefined ? "" : `:${line}`}${
       id ? ` ${id}` : ""
     }`;
-    return `  ${style.dim(place)} ${fit(text, Math.max(20, style.columns - place.length - 4))}\n`;
+    return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
   });
   return `${style.yellow(style.say({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" }))}\n${
     lines.join("")

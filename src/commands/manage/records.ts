@@ -1,6 +1,6 @@
 /** Records as a person reads them: aligned, dated, the searched word marked. */
 import type { Style } from "../../cli/command.ts";
-import { clock, fit, highlight, pad, width } from "../../cli/columns.ts";
+import { clock, fit, highlight, pad, roomBeside, width } from "../../cli/columns.ts";
 import type { ShownRecord } from "../../upkeep/shown.ts";
 
 const NUMBER_COLUMNS = 4;
@@ -14,7 +14,7 @@ export function recordLines(
   { first = 1, word }: { first?: number; word?: string | undefined } = {},
 ): string {
   const ids = Math.min(24, Math.max(0, ...records.map(({ id }) => width(id))));
-  const room = Math.max(20, style.columns - NUMBER_COLUMNS - MARK_COLUMNS - CLOCK_COLUMNS - ids - 4);
+  const room = roomBeside(NUMBER_COLUMNS + MARK_COLUMNS + CLOCK_COLUMNS + ids + 4, style.columns);
   return records.map((record, place) => {
     const number = String(first + place).padStart(NUMBER_COLUMNS);
     const text = pad(fit(record.content || "—", room), room);

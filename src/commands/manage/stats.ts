@@ -1,6 +1,6 @@
 /** `memory manage stats` */
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { clock, pad, size, width } from "../../cli/columns.ts";
+import { clock, fit, pad, roomBeside, size, width } from "../../cli/columns.ts";
 import { counted } from "../../cli/phrases.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
@@ -30,11 +30,13 @@ function section(stats: Stats, style: Style): string {
   const heading = stats.layer === "project"
     ? style.say({ en: "This project", zh: "本项目" })
     : style.say({ en: "You, in every project", zh: "个人，所有项目" });
-  const lines = rows.map(([name, value]) => `  ${pad(name, names)}${value}\n`).join("");
+  const room = roomBeside(names + 2, style.columns);
+  const lines = rows.map(([name, value, may]) => `  ${pad(name, names)}${may ? fit(value, room) : value}\n`).join("");
   return `${style.bold(heading)} ${style.dim(stats.folder)}\n${lines}`;
 }
 
-type Row = readonly [name: string, value: string];
+/** What may be cut to the terminal's width ends with somebody's text; paths, names and ids are there to be copied. */
+type Row = readonly [name: string, value: string, may?: "be cut"];
 
 /** What is remembered, and how much of it was of use. */
 function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: Style): Row[] {
@@ -53,6 +55,7 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
     [
       say({ en: "Sessions", zh: "会话" }),
       String(sessions.count) + (latest ? say({ en: `, last: ${latest}`, zh: `，最近：${latest}` }) : ""),
+      "be cut",
     ],
     [say({ en: "Notes", zh: "笔记" }), String(notes.count)],
     [

@@ -1,5 +1,6 @@
 /** `memory note list` */
 import { choice, flag, integer, texts, withDefault } from "../../cli/args.ts";
+import { fit, pad, roomBeside, width } from "../../cli/columns.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { moreLine } from "../../cli/phrases.ts";
 import { readNotes, resolveNotes } from "../../notes/files.ts";
@@ -45,14 +46,15 @@ export const noteList = defineCommand({
   },
   render({ total, notes }: { total: number; notes: readonly ReturnType<typeof shown>[] }, style: Style) {
     if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
-    const width = Math.min(40, Math.max(...notes.map(({ id }) => id.length)));
+    const ids = Math.min(40, Math.max(...notes.map(({ id }) => width(id))));
     const lines = notes.map(({ id, one_liner, title, status, superseded }) => {
       const mark = superseded
         ? style.say({ en: " (superseded)", zh: "（已被取代）" })
         : status === "active"
         ? ""
         : ` (${status})`;
-      return `${style.bold(id.padEnd(width))}  ${one_liner || title}${style.dim(mark)}\n`;
+      const room = roomBeside(Math.max(ids, width(id)) + 2 + width(mark), style.columns);
+      return `${style.bold(pad(id, ids))}  ${fit(one_liner || title, room)}${style.dim(mark)}\n`;
     });
     return lines.join("") + moreLine(style, total - notes.length);
   },
