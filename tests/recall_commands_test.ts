@@ -41,6 +41,8 @@ test("a command may have an object, a politeness word, a courteous question arou
     "这次对话先不存了",
     "别存这次对话",
     "不要留记录",
+    "This time, don't save.",
+    "No need to save, thanks",
     "This conversation is off the record.",
     "off the record",
     "Let's keep this off the record",

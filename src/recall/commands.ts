@@ -56,7 +56,7 @@ const FORMS: readonly (readonly [CommandAction, string, "at the end"?])[] = [
   ],
   [
     "skip_save",
-    `(?:do not|don't|dont|never)\\s+(?:save|record)(?:\\s+(?:any of\\s+)?${THIS_EN}(?:\\s+${TALK_EN})?|\\s+anything(?:\\s+(?:from|of|in)\\s+${THIS_EN}(?:\\s+${TALK_EN})?)?|\\s+(?:the|our)\\s+${TALK_EN})?${MEMORY_EN}`,
+    `(?:this time[\\s,]+)?(?:do not|don't|dont|never)\\s+(?:save|record)(?:\\s+(?:any of\\s+)?${THIS_EN}(?:\\s+${TALK_EN})?|\\s+anything(?:\\s+(?:from|of|in)\\s+${THIS_EN}(?:\\s+${TALK_EN})?)?|\\s+(?:the|our)\\s+${TALK_EN})?${MEMORY_EN}`,
   ],
   ["skip_save", `(?:do not|don't|dont)\\s+(?:remember|memorize)\\s+(?:${THIS_EN}(?:\\s+${TALK_EN})?|anything)`],
   // "存" alone may mean a file or a table: it needs what or when.
@@ -71,7 +71,7 @@ const FORMS: readonly (readonly [CommandAction, string, "at the end"?])[] = [
   ["skip_save", "(?:不要|不用|不必|别)把它们?(?:都)?(?:记住|记下来?|(?:写|记|存|保存)[到进入]记忆[里中]?)"],
   [
     "skip_save",
-    `(?:(?:there(?:'s| is)\\s+)?no need to|(?:you\\s+)?(?:do not|don't|dont) (?:need|have) to)\\s+(?:save|record|remember)\\s+(?:this(?:\\s+${TALK_EN})?|anything)`,
+    `(?:(?:there(?:'s| is)\\s+)?no need to|(?:you\\s+)?(?:do not|don't|dont) (?:need|have) to)\\s+(?:(?:save|record|remember)\\s+(?:this(?:\\s+${TALK_EN})?|anything)|save)`,
   ],
   // What is not to be kept or stored is most often code's, unless it is talk.
   ["skip_save", `(?:do not|don't|dont)\\s+(?:keep|store)\\s+${THIS_EN}\\s+(?:session|conversation|chat|discussion)`],
