@@ -48,3 +48,13 @@ test("every word finds all that it is called, and every Chinese name the word", 
 test("a name of several words is written as a prompt's are looked up: without the plural s of the last", () => {
   for (const { word } of entries.filter(({ word }) => word.includes("-"))) assert.match(word, /([^s]|ss)$/);
 });
+
+test("a word in -er is looked up without it where it is a form, and not where it only ends so", () => {
+  const named = (word: string) => counterparts([word], [], []).map(({ word }) => word);
+  for (const word of ["former", "later", "summer", "porter", "confer"]) assert.deepEqual(named(word), [], word);
+  const own = { folder: ["目录", "文件夹"], banner: ["横幅"], charger: ["充电器"], engineer: ["工程师"] };
+  for (const [word, names] of Object.entries(own)) assert.deepEqual(named(word), names, word);
+  for (const [word, name] of [["cheaper", "便宜"], ["slower", "很慢"], ["mailer", "邮件"]]) {
+    assert.ok(named(word ?? "").includes(name ?? ""), word);
+  }
+});

@@ -57,3 +57,8 @@ test("an irregular form brings what its base brings, and nothing that only begin
   assert.ok(near("the page froze").includes("卡死"));
   assert.deepEqual(near("went"), []);
 });
+
+test("a word that only ends in -er brings nothing of what it begins with", () => {
+  for (const word of ["former", "charter", "center", "locker", "soccer"]) assert.deepEqual(near(word), [], word);
+  assert.ok(near("quieter").includes("免打扰"));
+});

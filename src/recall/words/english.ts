@@ -30,13 +30,13 @@ export const COMMON: Readonly<Record<string, string>> = {
     "doc doctor document documentation dog dollar done door dot double down download dozen draft draw dress " +
     "drink drive drop drum dry duck duplicate dust ",
   e: " ear earlier earn earth east easy eat edit effect eg egg eight element eleven elsewhere empty enable end " +
-    "energy english enjoy ensure entry enum equal err error etc evening event everybody everyone everything " +
+    "energy engineer english enjoy ensure entry enum equal err error etc evening event everybody everyone everything " +
     "exact exactly example exception excite execute exercise exist exit expect explain explanation export extra " +
     "extract eye ",
   f: " face fact fail failed failing fair fall false family famous far farm fast faster fat fatal father favorite " +
     "fear feature february feel feeling feels feet festival fetch field fifth fifty fight file fill film filter " +
     "final find fine finger finish fire first fish fit five fix flag flat floor flow flower fly focus folder " +
-    "follow font food foot forest forget form format found four fourth fox framework free freedom french fresh " +
+    "follow font food foot forest forget form format former found four fourth fox framework free freedom french fresh " +
     "friday friend front fruit full fun function funny future ",
   g: " game garden generate generation german get gift girl give glad glass global go gold good grammar grand grass " +
     "gray great green ground group grow guess guide guitar guy ",
@@ -49,7 +49,7 @@ export const COMMON: Readonly<Record<string, string>> = {
   j: " january japanese job join joke journey joy json juice july jump june just ",
   k: " keep key keyword kid kill kind king kitchen knee knife know ",
   l: " label lady lake lamp land language large last late later latest laugh launch law lay layer layout lazy lead " +
-    "leaf learn leave left leg length lesson let letter level lib library lie life light like limit line lines " +
+    "leader leaf learn leave left leg length lesson let letter level lib library lie life light like limit line lines " +
     "link lion lip list listen little live load local localhost locate location log logic long longer longest loop " +
     "lose lot loud love low lower luck lunch ",
   m: " machine mail main maintain make makefile man manage manual map march margin mark market marry match matter " +
