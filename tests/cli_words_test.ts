@@ -18,6 +18,16 @@ test("an unknown option before the verb is what is named, not its value", async 
   assert.match(stderr, /memory has no option --projet-path\n\nhint: Did you mean --project-path\?/);
 });
 
+test("a flag of another command can be looked for, and the error of trying says how", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "git commit --no-verify is forbidden here"]);
+  const { code, stderr } = await box.run(["search", "--no-verify"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /memory search has no option --no-verify\n\nhint: .*write -- before it/);
+  assert.match((await box.run(["search", "--", "--no-verify"])).stdout, /is forbidden here/);
+  assert.doesNotMatch((await box.run(["sync", "--zzzzzzzz"])).stderr, /write --/);
+});
+
 test("a mistyped kind of record is named with the right one, whatever options follow", async () => {
   for (const [typed, meant] of [["fat", "fact"], ["Facts", "fact"], ["sumary", "summary"]] as const) {
     const { code, stderr } = await memoryBox().run(["save", typed, "--content", "x"]);

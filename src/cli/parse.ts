@@ -92,7 +92,7 @@ function readOperands(command: Command, rest: readonly string[]): Record<string,
     const words = operand.repeated ? rest.slice(at) : rest.slice(at, at + 1);
     at += words.length;
     // An operand whose placeholder is its list of choices is called by its key.
-    values[key] = operand.read(words, operand.choices ? key.toUpperCase() : operand.placeholder);
+    values[key] = operand.read(words, operand.choices.length > 0 ? key.toUpperCase() : operand.placeholder);
   }
   const extra = rest[at];
   if (extra === undefined) return values;
@@ -109,9 +109,14 @@ function unknownOption(command: Command, name: string, known: readonly string[])
   const close = nearest(name, known);
   const verb = `memory ${command.name}`.trimEnd();
   const help = `memory help ${command.name}`.trimEnd();
+  const see = { en: `See \`${help}\``, zh: `见 \`${help}\`` };
+  // `memory search --no-verify`: a flag of another command, to be looked for.
+  const takesText = Object.values(command.operands).some(({ choices }) => choices.length === 0);
+  const orText = {
+    en: `${see.en}; if ${name} is meant as text, write -- before it`,
+    zh: `${see.zh}；如果 ${name} 本身就是要写的文字，请在它前面加 --`,
+  };
   return new MemoryError("INVALID_ARGUMENT", { en: `${verb} has no option ${name}`, zh: `${verb} 没有选项 ${name}` }, {
-    hint: close
-      ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` }
-      : { en: `See \`${help}\``, zh: `见 \`${help}\`` },
+    hint: close ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` } : takesText ? orText : see,
   });
 }
