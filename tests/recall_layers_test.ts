@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { weigh } from "../src/search/fuse.ts";
 import { identifyIntent } from "../src/recall/intent.ts";
@@ -100,4 +100,35 @@ test("after init --global a session of a project without memory keeps what it is
   assert.doesNotMatch(JSON.stringify(await event("s3", other, "UserPromptSubmit", asked)), /7001/);
   assert.deepEqual(readdirSync(box.project), []);
   assert.equal((await box.json(["save", "fact", "--content", "x is y"])).error.code, "NOT_INITIALISED");
+});
+
+test("a session of another project that nobody ended is captured as that project's, and not recalled here", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  const home = join(box.home, ".cursor", "skills", "memory-data");
+  const transcript_path = join(box.home, "transcript.jsonl");
+  const said = ["Move the quokka parser to nom", "We decided to use nom 7."];
+  const turns = said.map((content) => JSON.stringify({ type: "user", message: { role: "user", content } }));
+  writeFileSync(transcript_path, `${turns.join("\n")}\n`);
+  const start = (session_id: string, cwd: string, more: object = {}) => {
+    const event = { session_id, cwd, hook_event_name: "SessionStart", source: "startup", ...more };
+    return box.hook("claude", "SessionStart", event).then((reply) => JSON.stringify(reply));
+  };
+  await start("left", box.project, { transcript_path });
+  // A save without a session joins none of another project.
+  const payload = ["save", "fact", "--content", "Said elsewhere", "--project-path", other, "--layer", "global"];
+  assert.equal((await box.json(payload)).data.status, "saved");
+  const hoursAgo = Date.now() / 1000 - 3 * 60 * 60;
+  utimesSync(join(home, "session_state", "left.json"), hoursAgo, hoursAgo);
+  assert.doesNotMatch(await start("next", other), /nom 7|quokka/);
+  assert.match(await start("again", box.project), /Move the quokka parser to nom/);
+  const summary = JSON.parse(readFileSync(join(home, "sessions.jsonl"), "utf8"));
+  assert.deepEqual([summary.session_id, summary.project], ["left", box.project]);
+  const [day = ""] = readdirSync(join(home, "daily"));
+  const elsewhere = readFileSync(join(home, "daily", day), "utf8").split("\n").find((line) =>
+    /Said elsewhere/.test(line)
+  );
+  assert.equal(JSON.parse(elsewhere ?? "").source?.session, undefined);
 });

@@ -29,7 +29,9 @@ export function saveGate(memory: Memory, { session, automatic }: SaveRequest): G
     return { open: true, session };
   }
   // A record without a session joins the only live one, but is not skipped because of it.
-  const live = store ? liveSessions(store) : [];
+  // In the person's store, only one of the same project: it would lend what is saved here to another's summary.
+  const here = memory.locations.here ?? null;
+  const live = store ? liveSessions(store).filter(({ project = here }) => project === here) : [];
   return { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
 }
 

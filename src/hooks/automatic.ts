@@ -23,6 +23,11 @@ const AUTOMATIC_CONFIDENCE = 0.4;
 /** The part of a scene that exists for a session which another one ends. */
 export type SceneParts = Pick<Scene, "runtime" | "memory" | "store" | "language">;
 
+/** Whose a captured record is: the project's that its session began in, not that of whoever ends it. */
+export function projectOf({ store }: SceneParts, { project }: SessionState): string | undefined {
+  return store.layer === "global" ? project ?? undefined : undefined;
+}
+
 /**
  * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that
  * time.
@@ -44,7 +49,7 @@ export function captureConversation(
   }
   const { captured_bytes: from = 0 } = state;
   const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
-  const gist = conversation && gistOfWork(place, conversation.turns);
+  const gist = conversation && gistOfWork(place, state, conversation.turns);
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
   const written = writeGist(place, session, state, gist, hasStage);
@@ -58,9 +63,10 @@ export function captureConversation(
  * The gist of a conversation. Its words are cleaned before they are cut into sentences: half of a private part or of a
  * secret would not be known as one any more.
  */
-export function gistOfWork({ memory, language }: SceneParts, turns: readonly Turn[]): Gist | undefined {
+export function gistOfWork(place: SceneParts, state: SessionState, turns: readonly Turn[]): Gist | undefined {
+  const { memory, language } = place;
   const cleaned = turns.map((turn) => turn.role === "user" ? { ...turn, text: clean(memory, turn.text).text } : turn);
-  return gistOf(cleaned, language, memory.locations.projectRoot);
+  return gistOf(cleaned, language, projectOf(place, state) ?? memory.locations.projectRoot);
 }
 
 function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {
@@ -83,8 +89,8 @@ function automaticFact(
   content: string,
   memoryType: MemoryType,
 ): Fact {
-  const { runtime, memory, store } = place;
-  const project = store.layer === "global" ? memory.locations.here : undefined;
+  const { runtime, memory } = place;
+  const project = projectOf(place, state);
   return {
     id: newId(runtime, "log"),
     type: "fact",

@@ -18,7 +18,7 @@ import { resolveRecords } from "../store/resolve.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
-import { captureConversation, gistOfWork, type SceneParts } from "./automatic.ts";
+import { captureConversation, gistOfWork, projectOf, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
@@ -45,7 +45,10 @@ export function finishSession(
   const session = state.session_id;
   if (!state.skip) {
     const before = factsOf(place, state);
-    const { source, facts = before } = place.memory.config.auto_save ? summarise(place, state, before, read) : {};
+    // An earlier version did not note whose session it was: what can't be told apart must not be recalled anywhere.
+    const isKnown = place.store.layer === "project" || state.project !== undefined;
+    const saves = isKnown && place.memory.config.auto_save;
+    const { source, facts = before } = saves ? summarise(place, state, before, read) : {};
     writeEvent(place, session, "session_metrics", metricsOf(state, facts, source));
     writeEvent(place, session, "session_end", ended);
   }
@@ -143,20 +146,21 @@ function fromConversation(
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
   if (!conversation || !hasSubstance(conversation.turns)) return undefined;
-  const gist = gistOfWork(place, conversation.turns);
+  const gist = gistOfWork(place, state, conversation.turns);
   if (!gist) return undefined;
   const decisions = facts.filter((fact) => fact.memory_type === "W").map(contentOf);
   return automaticSummary(place, state, gist.topic, gist.summary, decisions.slice(0, DECISIONS_MAX));
 }
 
 function automaticSummary(
-  { runtime, memory, store }: SceneParts,
+  place: SceneParts,
   state: SessionState,
   topic: string,
   summary: string,
   decisions: readonly string[],
 ): SessionSummary {
-  const project = store.layer === "global" ? memory.locations.here : undefined;
+  const { runtime, memory } = place;
+  const project = projectOf(place, state);
   const cleaned = (text: string) => clean(memory, text).text;
   return {
     id: newId(runtime, "sum"),

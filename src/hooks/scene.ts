@@ -60,6 +60,7 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
     return {
       seen: claimed,
       agent: event.agent,
+      ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
       ended_at: undefined,
       ...transcriptOf(event),
       ...progress(before, event, answersAsk),

@@ -16,6 +16,11 @@ export interface SessionState {
   /** Set by sessionEnd; a later event makes the session live again. */
   readonly ended_at?: string | undefined;
   readonly agent?: string;
+  /**
+   * In the person's store, the project that the session began in, null for none: another project's session may be the
+   * one that ends it.
+   */
+  readonly project?: string | null;
   readonly prompts?: number;
   readonly summary_saved?: boolean;
   /** The prompt count when the last summary was saved, or the agent was last asked for one. */
