@@ -132,3 +132,35 @@ test("a session of another project that nobody ended is captured as that project
   );
   assert.equal(JSON.parse(elsewhere ?? "").source?.session, undefined);
 });
+
+test("projects that share the person's store don't share notes, and each keeps its own copy of a fact", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  const event = (session_id: string, cwd: string, hook_event_name: string, more: object) =>
+    box.hook("claude", hook_event_name, { session_id, cwd, hook_event_name, ...more }).then((it) => JSON.stringify(it));
+  await event("here", box.project, "SessionStart", { source: "startup" });
+  await event("there", other, "SessionStart", { source: "startup" });
+  const propose = (choice: string, apply: string) => {
+    const payload = { scene: `choosing ${choice} for quokka errors`, principles: [choice], choice, apply };
+    const sure = { source: "remember", confidence: "high", score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 } };
+    return box.json(["note", "propose", JSON.stringify({ ...payload, ...sure }), "--session", "here"]);
+  };
+  assert.equal((await propose("one zebra shape everywhere", "project")).data.results[0].status, "written");
+  assert.equal((await propose("short walrus messages always", "personal")).data.results[0].status, "written");
+  const start = (session: string, cwd: string) => event(session, cwd, "SessionStart", { source: "startup" });
+  assert.match(await start("s1", box.project), /zebra[^]*walrus|walrus[^]*zebra/);
+  const elsewhere = await start("s2", other);
+  assert.match(elsewhere, /walrus/);
+  assert.doesNotMatch(elsewhere, /zebra/);
+  const asked = ["retrieve", "zebra shape for quokka errors"];
+  assert.match((await box.run(asked)).stdout, /zebra/);
+  assert.doesNotMatch((await box.run(asked, { cwd: other })).stdout, /zebra/);
+
+  const fact = (session: string) => ["save", "fact", "--session", session, "--content", "CI runs on Buildkite"];
+  assert.equal((await box.json(fact("here"))).data.status, "saved");
+  assert.equal((await box.json(fact("there"), { cwd: other })).data.status, "saved");
+  assert.equal((await box.json(fact("there"), { cwd: other })).data.status, "exists");
+  assert.equal((await box.json([...fact("here"), "--layer", "global"])).data.status, "saved");
+});

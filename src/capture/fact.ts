@@ -91,8 +91,8 @@ function draft(memory: Memory, input: FactInput, layer: Layer | undefined): Draf
 function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer: Layer | undefined): SaveResult[] {
   const contents = drafts.map(({ content }) => content);
   const size = sizeOfToday(store);
-  let neighbours = neighboursOf(memory, store, contents);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  let neighbours = neighboursOf(memory, store, contents, project);
   const taken = new Set<string>();
   const facts = drafts.map(({ input, content, session }) => {
     let fact = makeFact(memory, project, { ...input, content, session });
@@ -104,7 +104,7 @@ function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer:
   let known: readonly (string | undefined)[] = [];
   withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // Somebody has saved since we looked, perhaps the same.
-    if (sizeOfToday(locked) !== size) neighbours = neighboursOf(memory, locked, contents);
+    if (sizeOfToday(locked) !== size) neighbours = neighboursOf(memory, locked, contents, project);
     known = alreadyThere(facts, neighbours);
     append(locked, facts.filter((_, at) => known[at] === undefined));
   });

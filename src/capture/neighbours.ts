@@ -4,8 +4,10 @@ import type { Document } from "../index/document.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import { pendingFacts } from "../index/pending.ts";
+import type { Found } from "../index/read.ts";
 import { normaliseContent } from "../index/write.ts";
 import { openLog } from "../log.ts";
+import { projectOf } from "../recall/readers.ts";
 import { type Similar, similarFacts } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -22,13 +24,23 @@ export interface Neighbours {
 const SIMILAR_MAX = 3;
 
 /**
- * What this layer already says of each text. When the index can't be asked, nothing is known and everything is saved
+ * What this layer already says of each text, for the person or the project whose records they become: another project's
+ * would not be recalled here. When the index can't be asked, nothing is known and everything is saved
  * all the same: consolidation finds duplicates later.
  */
-export function neighboursOf({ runtime, config }: Memory, store: Store, contents: readonly string[]): Neighbours[] {
+export function neighboursOf(
+  { runtime, config }: Memory,
+  store: Store,
+  contents: readonly string[],
+  project?: string,
+): Neighbours[] {
+  const counts: Counts = ({ record }) => {
+    const owner = store.layer === "global" ? projectOf(record) : undefined;
+    return owner === undefined || owner === project;
+  };
   try {
-    return nearInPassing(store, contents) ??
-      withIndexInStep(store, (index) => contents.map((content) => nearIn(index, content)));
+    return nearInPassing(store, contents, counts) ??
+      withIndexInStep(store, (index) => contents.map((content) => nearIn(index, content, counts)));
   } catch (error) {
     openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", {
       reason: reasonOf(error),
@@ -42,7 +54,7 @@ export function neighboursOf({ runtime, config }: Memory, store: Store, contents
  * saves are looked at. Undefined when that does not tell for certain: then more has changed, the index can't be
  * opened as it is, or the same text was found, which may have been edited since.
  */
-function nearInPassing(store: Store, contents: readonly string[]): Neighbours[] | undefined {
+function nearInPassing(store: Store, contents: readonly string[], counts: Counts): Neighbours[] | undefined {
   let index: MemoryIndex | undefined;
   try {
     index = openIndex(store);
@@ -51,7 +63,7 @@ function nearInPassing(store: Store, contents: readonly string[]): Neighbours[] 
     const said = new Set(pending.map(({ content }) => normaliseContent(content)));
     const found: Neighbours[] = [];
     for (const content of contents) {
-      const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, pending);
+      const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, counts, pending);
       if (!near || near.identical !== undefined) return undefined;
       found.push(near);
     }
@@ -64,8 +76,16 @@ function nearInPassing(store: Store, contents: readonly string[]): Neighbours[] 
   }
 }
 
-function nearIn(index: MemoryIndex, content: string, pending: readonly Document[] = []): Neighbours {
-  const identical = index.findIdentical(content)[0]?.id;
+/** Whether a record is one of those whose text may stand for another's. */
+type Counts = (found: Found) => boolean;
+
+function nearIn(
+  index: MemoryIndex,
+  content: string,
+  counts: Counts,
+  pending: readonly Document[] = [],
+): Neighbours {
+  const identical = index.findIdentical(content).find(counts)?.id;
   return identical === undefined
     ? { similar: similarFacts(index, content, SIMILAR_MAX, pending) }
     : { identical, similar: [] };

@@ -6,9 +6,10 @@ import type { Payload } from "../notes/payload.ts";
 import { judge } from "../notes/score.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
-import { type Memory, storeToWrite } from "../store/memory.ts";
+import type { Memory } from "../store/memory.ts";
 import { cleanAll } from "./clean.ts";
-import { saveGate } from "./gate.ts";
+import { belongsToProject } from "./fact.ts";
+import { saveGate, storeToSave } from "./gate.ts";
 import { neighboursOf } from "./note_neighbours.ts";
 import { vectorsFollow } from "./vectors.ts";
 
@@ -27,7 +28,8 @@ export async function proposeNotes(
   payloads: readonly Payload[],
   { layer, author }: ProposeRequest,
 ): Promise<ProposedNote[]> {
-  const store = storeToWrite(memory, layer);
+  const store = storeToSave(memory, author.session, layer);
+  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
   const results: ProposedNote[] = payloads.map(() => CLOSED);
   const open: { payload: Payload; at: number; kinds: readonly string[]; session: string | undefined }[] = [];
   payloads.forEach((raw, at) => {
@@ -42,7 +44,7 @@ export async function proposeNotes(
   const language = languageOf(memory.runtime, memory.config);
   const worthwhile = open.map(({ payload }) => payload).filter(({ score }) => !score || judge(score).level !== null);
   const near = await neighboursOf(memory, store, worthwhile);
-  const options = { neighboursOf: (payload: Payload) => near.get(payload) ?? [], author: by, language };
+  const options = { neighboursOf: (payload: Payload) => near.get(payload) ?? [], author: by, project, language };
   const proposed = propose(store, open.map(({ payload }) => payload), options);
   proposed.forEach((result, index) => {
     const { at = 0, kinds = [] } = open[index] ?? {};

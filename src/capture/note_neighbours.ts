@@ -11,7 +11,9 @@ import type { Payload } from "../notes/payload.ts";
 import { search } from "../search/mod.ts";
 import { plainQuery } from "../search/query.ts";
 import { settingsOfSearch } from "../search/settings.ts";
+import type { Note } from "../notes/note.ts";
 import { closeness, NEAR_ROWS } from "../recall/closeness.ts";
+import { layerHere } from "../recall/readers.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
@@ -50,7 +52,9 @@ export async function neighboursOf(
         payload,
         hits.flatMap(({ file, score, factors }) => {
           const note = isNotePath(file) ? readNote(store, file) : undefined;
-          return note ? [{ note, score: Math.round(score * 1000) / 1000, closeness: close(factors.semantic) }] : [];
+          return note && isOfHere(memory, store, note)
+            ? [{ note, score: Math.round(score * 1000) / 1000, closeness: close(factors.semantic) }]
+            : [];
         }),
       );
     }
@@ -58,12 +62,20 @@ export async function neighboursOf(
     openLog(store.runtime, store.folder, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
       reason: reasonOf(error),
     });
-    for (const payload of payloads) if (!found.has(payload)) found.set(payload, nearestByTable(store, textOf(payload)));
+    for (const payload of payloads) {
+      const near = () => nearestByTable(store, textOf(payload)).filter(({ note }) => isOfHere(memory, store, note));
+      if (!found.has(payload)) found.set(payload, near());
+    }
   } finally {
     meaning.close();
     index?.close();
   }
   return found;
+}
+
+/** Another project's note in the person's store is not to be merged with, nor replaced. */
+function isOfHere(memory: Memory, { layer }: Store, { project }: Note): boolean {
+  return layerHere(memory, layer, { project }) !== undefined;
 }
 
 /** What a payload is about; quotes and colons would be syntax of the query. */

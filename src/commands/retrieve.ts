@@ -9,6 +9,7 @@ import { openLog } from "../log.ts";
 import { nearestByTable } from "../notes/nearest.ts";
 import { NEAR_ROWS } from "../recall/closeness.ts";
 import { neutralise } from "../recall/frame.ts";
+import { layerHere } from "../recall/readers.ts";
 import { isSocial } from "../recall/social.ts";
 import {
   findReminders,
@@ -99,16 +100,19 @@ async function lookUp(memory: Memory, stores: readonly Store[], query: string): 
       ...degraded === undefined ? {} : { degraded: inResult(degraded) },
     };
   } catch (error) {
-    return { matches: byTable(stores, query), method: "table", degraded: inResult(reasonTold(error)) };
+    return { matches: byTable(memory, stores, query), method: "table", degraded: inResult(reasonTold(error)) };
   } finally {
     meaning.close();
     for (const index of indexes) index.close();
   }
 }
 
-function byTable(stores: readonly Store[], query: string): Reminder[] {
+function byTable(memory: Memory, stores: readonly Store[], query: string): Reminder[] {
   try {
-    return stores.flatMap((store) => nearestByTable(store, query)).filter(({ score }) => score >= ENOUGH_WORDS)
+    const near = stores.flatMap((store) =>
+      nearestByTable(store, query).filter(({ note: { project } }) => layerHere(memory, store.layer, { project }))
+    );
+    return near.filter(({ score }) => score >= ENOUGH_WORDS)
       .sort((a, b) => b.score - a.score).slice(0, MOST_REMINDERS)
       .map(({ note: { id, oneLiner, title, path, shared }, score }) => ({
         id,

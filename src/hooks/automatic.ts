@@ -74,7 +74,8 @@ function writeGist(place: SceneParts, session: string, state: SessionState, gist
     ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
     ...hasStage ? [automaticFact(place, session, state, gist.summary, "S")] : [],
   ].filter(({ content }) => content !== "");
-  const neighbours = neighboursOf(place.memory, place.store, drawn.map(({ content }) => content));
+  const contents = drawn.map(({ content }) => content);
+  const neighbours = neighboursOf(place.memory, place.store, contents, projectOf(place, state));
   const facts = drawn.filter((_, at) => neighbours[at]?.identical === undefined);
   if (facts.length > 0) {
     writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));

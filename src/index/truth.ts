@@ -34,10 +34,11 @@ export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0
 }
 
 /** A note as a record: what to show, what to find it by, and what recall asks of it. Its text stays in its file. */
-function noteRecord({ text: _text, problems: _problems, body, ...fields }: Note): RawRecord {
+function noteRecord({ text: _text, problems: _problems, body, project, ...fields }: Note): RawRecord {
   const { title, oneLiner, createdAt, updatedAt } = fields;
   return {
     ...fields,
+    ...project === "" ? {} : { project },
     // On equal ids the project's note beats the team's, whatever their dates.
     updated_at: fields.shared ? "" : updatedAt || createdAt || "0",
     timestamp: updatedAt || createdAt,

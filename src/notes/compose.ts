@@ -22,12 +22,14 @@ export interface Composition {
   /** The principle came from a one-off, so it must say where it ends. */
   readonly limited: boolean;
   readonly session: string;
+  /** Whose the note is, in a store that several projects share. */
+  readonly project?: string | undefined;
   /** ISO 8601. */
   readonly now: string;
 }
 
 /** The note that a payload becomes, without its id. */
-export function composeNote(payload: Payload, { level, limited, session, now }: Composition): NoteFields {
+export function composeNote(payload: Payload, { level, limited, session, project = "", now }: Composition): NoteFields {
   const words = WORDS[CJK_TEXT.test(payload.scene + payload.choice) ? "zh" : "en"];
   const others = payload.principles.filter((each) => each !== payload.choice);
   return {
@@ -45,6 +47,7 @@ export function composeNote(payload: Payload, { level, limited, session, now }: 
     createdAt: now,
     updatedAt: now,
     session,
+    project: payload.apply === "personal" ? "" : project,
     whenToLoad: scenesOf(payload.scene),
     oneLiner: oneLinerOf(payload, words),
     decision: words.decision(payload.choice, payload.principles),

@@ -122,7 +122,7 @@ function plan(store: Store, proposal: Proposal, answer: Answer) {
     }, { hint: { en: "`memory note list` shows the notes", zh: "`memory note list` 会列出笔记" } });
   }
   const targets = wanted.map((id) => existingNote(store, id));
-  const { payload, limited, session } = proposal;
-  const fields = composeNote(payload, { level, limited, session, now: store.runtime.now().toISOString() });
+  const { payload, limited, session, project } = proposal;
+  const fields = composeNote(payload, { level, limited, session, project, now: store.runtime.now().toISOString() });
   return { decision, level, targets, fields };
 }

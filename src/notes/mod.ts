@@ -46,6 +46,8 @@ export interface ProposeOptions {
   /** The notes nearest to a payload, best first; not asked for payloads that are dropped. */
   readonly neighboursOf: (payload: Payload) => readonly Neighbour[];
   readonly author: Author;
+  /** Whose the notes are, in a store that several projects share. */
+  readonly project?: string | undefined;
   /** Of the questions. */
   readonly language: Language;
 }
@@ -58,9 +60,9 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
     if (verdict?.level === null) return dropped(verdict.total, verdict.reason);
     const found = options.neighboursOf(payload);
     return withLock(store, LOCK_TIMEOUT_MS, (locked): Proposed => {
-      const neighbours = withFresh(locked, payload, found, written);
+      const neighbours = withFresh(locked, payload, found, written, options.project);
       const judged = { payload, verdict, judgement: govern(payload, neighbours) };
-      const silent = writeSilently(locked, judged, options.author);
+      const silent = writeSilently(locked, judged, options);
       if (!silent) return ask(locked, judged, neighbours, options);
       const { note } = silent;
       written.push(note);
@@ -84,14 +86,14 @@ function sums({ verdict, judgement: { decision, neighbours } }: Judged) {
 function writeSilently(
   store: LockedStore,
   { payload, verdict, judgement }: Judged,
-  author: Author,
+  { author, project }: ProposeOptions,
 ): Written | undefined {
   const isSure = judgement.decision === "new" && payload.confidence === "high";
   if (!isSure || !verdict?.level || verdict.ask) return undefined;
   const { level, limited } = verdict;
   return createNote(
     store,
-    composeNote(payload, { level, limited, session: author.session ?? "", now: nowOf(store) }),
+    composeNote(payload, { level, limited, session: author.session ?? "", project, now: nowOf(store) }),
     author,
   );
 }
@@ -105,7 +107,7 @@ function ask(
   store: LockedStore,
   judged: Judged,
   neighbours: readonly Neighbour[],
-  { author, language }: ProposeOptions,
+  { author, language, project }: ProposeOptions,
 ): Proposed {
   const { payload, verdict, judgement: { decision, targets } } = judged;
   const proposal = keepProposal(store, {
@@ -116,6 +118,7 @@ function ask(
     targets,
     session: author.session ?? "",
     generation: author.generation ?? "",
+    ...project === undefined ? {} : { project },
   });
   const asked = neighbours.map(({ note }) => note).filter(({ id }) => targets.includes(id));
   const questions = questionsFor(proposal.id, payload, decision, asked, {
@@ -135,11 +138,13 @@ function withFresh(
   payload: Payload,
   found: readonly Neighbour[],
   written: readonly Note[],
+  project = "",
 ): readonly Neighbour[] {
   const { title } = composeNote(payload, { level: "L0", limited: false, session: "", now: nowOf(store) });
   const twin = rowsWithTitle(store, title).find((row) => isNotePath(rowFile(row)));
   const twinNote = twin && readNote(store, rowFile(twin));
-  const fresh = [...written.filter((note) => likeness(payload, note) !== "other scene"), ...twinNote ? [twinNote] : []];
+  const isOurs = twinNote && (twinNote.project === "" || twinNote.project === project);
+  const fresh = [...written.filter((note) => likeness(payload, note) !== "other scene"), ...isOurs ? [twinNote] : []];
   const known = new Set(found.map(({ note }) => note.id));
   const missing = new Map(fresh.filter(({ id }) => !known.has(id)).map((note) => [note.id, { note, score: 1 }]));
   return [...missing.values(), ...found];

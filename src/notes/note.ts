@@ -53,6 +53,8 @@ export interface NoteFields {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly session: string;
+  /** In the person's store, the project that it belongs to; of a note of their own, and in a project's store, empty. */
+  readonly project: string;
   /** One to three sentences: when one needs it. */
   readonly whenToLoad: readonly string[];
   /** The sentence that recall gives to the agent. */
@@ -106,6 +108,7 @@ export const DEFAULT_FIELDS: NoteFields = {
   createdAt: "",
   updatedAt: "",
   session: "",
+  project: "",
   whenToLoad: [],
   oneLiner: "",
   decision: "",
@@ -133,6 +136,8 @@ export const META_FIELDS = [
   ["CreatedAt", "createdAt"],
   ["UpdatedAt", "updatedAt"],
   ["Session", "session"],
+  // Not in LingXi's template, which knows no store that several projects share: written where it says something.
+  ["Project", "project"],
 ] as const;
 
 /** A field of Meta. */

@@ -24,6 +24,8 @@ export interface Proposal {
   readonly targets: readonly string[];
   readonly session: string;
   readonly generation: string;
+  /** Whose the note is, in a store that several projects share. */
+  readonly project?: string | undefined;
 }
 
 /** Stores a proposal and removes expired ones. A payload that is already waiting keeps its proposal. */

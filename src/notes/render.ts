@@ -24,7 +24,8 @@ const SECTION_ORDER: readonly (readonly [SectionName, string])[] = [
 
 /** The text of a new note, after LingXi's template. */
 export function renderNote(fields: NoteFields): string {
-  const meta = META_FIELDS.map(([label, field]) => metaLine(label, fields[field]));
+  const meta = META_FIELDS.filter(([, field]) => field !== "project" || fields.project !== "")
+    .map(([label, field]) => metaLine(label, fields[field]));
   const context = labelled(CONTEXT_FIELDS, fields);
   const levels = labelled(LEVEL_FIELDS, fields);
   const parts = [

@@ -85,7 +85,8 @@ export function layerHere(memory: Pick<Memory, "locations">, layer: Layer, recor
   return project === memory.locations.here ? "project" : undefined;
 }
 
-function projectOf({ source, project }: RawRecord): string | undefined {
+/** The project that a record of the person's store names. */
+export function projectOf({ source, project }: RawRecord): string | undefined {
   const named = typeof source === "object" && source !== null && "project" in source ? source.project : project;
   return typeof named === "string" && named !== "" ? named : undefined;
 }

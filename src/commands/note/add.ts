@@ -60,7 +60,9 @@ cancel 什么也不写，放弃该提议。`,
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
     const memory = openMemory(runtime, { projectPath });
-    const store = storeToWrite(memory, layer);
+    // A session of a project without memory proposes to the person's store.
+    const isGuest = layer === undefined && !memory.project;
+    const store = isGuest && memory.global ? memory.global : storeToWrite(memory, layer);
     const author = {
       actor: "user",
       command: "note add",
