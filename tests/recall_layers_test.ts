@@ -163,4 +163,17 @@ test("projects that share the person's store don't share notes, and each keeps i
   assert.equal((await box.json(fact("there"), { cwd: other })).data.status, "saved");
   assert.equal((await box.json(fact("there"), { cwd: other })).data.status, "exists");
   assert.equal((await box.json([...fact("here"), "--layer", "global"])).data.status, "saved");
+
+  // What reads nearly the same is told to be replaced perhaps: by no means another project's.
+  const changed = (session: string, text: string) => ["save", "fact", "--session", session, "--content", text];
+  const own = (await box.json(changed("here", "The nightly export of invoices starts at 02:30 UTC"))).data.id;
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await box.json(["sync", "--layer", "global"]);
+    const text = `The nightly export of invoices starts at 03:${isIndexed ? 15 : 45} UTC`;
+    const { similar = [] } = (await box.json(changed("there", text), { cwd: other })).data;
+    assert.ok(similar.every(({ id }: { id: string }) => id !== own));
+  }
+  const { similar } =
+    (await box.json(changed("here", "The nightly export of invoices starts at 02:30 UTC on weekdays"))).data;
+  assert.deepEqual(similar.map(({ id }: { id: string }) => id), [own]);
 });

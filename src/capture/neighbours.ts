@@ -4,14 +4,13 @@ import type { Document } from "../index/document.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import { pendingFacts } from "../index/pending.ts";
-import type { Found } from "../index/read.ts";
 import { normaliseContent } from "../index/write.ts";
 import { openLog } from "../log.ts";
 import { projectOf } from "../recall/readers.ts";
 import { type Similar, similarFacts } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { LAYER_NAMES } from "../records/mod.ts";
+import { LAYER_NAMES, type RawRecord } from "../records/mod.ts";
 
 /** What stands near one text. */
 export interface Neighbours {
@@ -34,13 +33,13 @@ export function neighboursOf(
   contents: readonly string[],
   project?: string,
 ): Neighbours[] {
-  const counts: Counts = ({ record }) => {
-    const owner = store.layer === "global" ? projectOf(record) : undefined;
+  const isMeant = store.layer === "project" ? undefined : (record: RawRecord) => {
+    const owner = projectOf(record);
     return owner === undefined || owner === project;
   };
   try {
-    return nearInPassing(store, contents, counts) ??
-      withIndexInStep(store, (index) => contents.map((content) => nearIn(index, content, counts)));
+    return nearInPassing(store, contents, isMeant) ??
+      withIndexInStep(store, (index) => contents.map((content) => nearIn(index, content, isMeant)));
   } catch (error) {
     openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", {
       reason: reasonOf(error),
@@ -54,16 +53,17 @@ export function neighboursOf(
  * saves are looked at. Undefined when that does not tell for certain: then more has changed, the index can't be
  * opened as it is, or the same text was found, which may have been edited since.
  */
-function nearInPassing(store: Store, contents: readonly string[], counts: Counts): Neighbours[] | undefined {
+function nearInPassing(store: Store, contents: readonly string[], isMeant: IsMeant): Neighbours[] | undefined {
   let index: MemoryIndex | undefined;
   try {
     index = openIndex(store);
-    const pending = pendingFacts(index.db, store);
-    if (!pending) return undefined;
+    const all = pendingFacts(index.db, store);
+    if (!all) return undefined;
+    const pending = all.filter(({ record }) => isMeant?.(record) ?? true).map(({ document }) => document);
     const said = new Set(pending.map(({ content }) => normaliseContent(content)));
     const found: Neighbours[] = [];
     for (const content of contents) {
-      const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, counts, pending);
+      const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, isMeant, pending);
       if (!near || near.identical !== undefined) return undefined;
       found.push(near);
     }
@@ -76,18 +76,18 @@ function nearInPassing(store: Store, contents: readonly string[], counts: Counts
   }
 }
 
-/** Whether a record is one of those whose text may stand for another's. */
-type Counts = (found: Found) => boolean;
+/** Whether a record is one of those whose text may stand for another's; absent: all are. */
+type IsMeant = ((record: RawRecord) => boolean) | undefined;
 
 function nearIn(
   index: MemoryIndex,
   content: string,
-  counts: Counts,
+  isMeant: IsMeant,
   pending: readonly Document[] = [],
 ): Neighbours {
-  const identical = index.findIdentical(content).find(counts)?.id;
+  const identical = index.findIdentical(content).find(({ record }) => isMeant?.(record) ?? true)?.id;
   return identical === undefined
-    ? { similar: similarFacts(index, content, SIMILAR_MAX, pending) }
+    ? { similar: similarFacts(index, content, SIMILAR_MAX, pending, isMeant) }
     : { identical, similar: [] };
 }
 

@@ -8,6 +8,7 @@
 import { pathOf } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
+import type { RawRecord } from "../records/mod.ts";
 import { type Document, readDocument } from "./document.ts";
 import { readKnownFile } from "./known_files.ts";
 import type { Database } from "./sqlite.ts";
@@ -17,13 +18,19 @@ import { readTruth } from "./truth.ts";
 /** About fifteen facts: reading more takes as long as a sync. */
 const FEW_BYTES = 4 * 1024;
 
+/** A fact that the index does not know yet. */
+export interface Pending {
+  readonly document: Document;
+  readonly record: RawRecord;
+}
+
 /**
  * What stands at the end of one daily file and not yet in the index. Whether the rest of that file is still the same is
  * not looked at: what the index says of it is to be believed only after a sync.
  *
  * @returns undefined when more has changed: then only a sync tells
  */
-export function pendingFacts(db: Database, store: Store): Document[] | undefined {
+export function pendingFacts(db: Database, store: Store): Pending[] | undefined {
   const [truth, ...others] = findStale(db, store);
   if (!truth) return [];
   const known = truth.kind === "daily" && others.length === 0 ? readKnownFile(db, truth.file) : undefined;
@@ -33,8 +40,9 @@ export function pendingFacts(db: Database, store: Store): Document[] | undefined
   const from = Math.max(0, known.bytes - 1);
   const bytes = store.runtime.files.readRange(pathOf(store, truth.file), from, size - from);
   if (!bytes || (from > 0 && bytes[0] !== NEWLINE)) return undefined;
-  const documents = readTruth(truth, bytes, known.bytes - from).placed.flatMap(({ record }) =>
-    readDocument(record, truth.kind) ?? []
-  );
-  return documents.every(({ type, deleted }) => type === "fact" && !deleted) ? documents : undefined;
+  const found = readTruth(truth, bytes, known.bytes - from).placed.flatMap(({ record }): Pending[] => {
+    const document = readDocument(record, truth.kind);
+    return document ? [{ document, record }] : [];
+  });
+  return found.every(({ document: { type, deleted } }) => type === "fact" && !deleted) ? found : undefined;
 }

@@ -8,6 +8,7 @@
 import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import type { Document } from "../index/document.ts";
 import type { MemoryIndex } from "../index/mod.ts";
+import type { RawRecord } from "../records/mod.ts";
 import { readProfile } from "../index/profile.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
@@ -34,12 +35,14 @@ const EVERYDAY_SHARE = 0.5;
  * The visible facts most like a text, best first.
  *
  * @param pending facts that are not in the index yet
+ * @param isMeant whether a fact may be named; absent: any may
  */
 export function similarFacts(
   { db }: MemoryIndex,
   text: string,
   limit: number,
   pending: readonly Document[] = [],
+  isMeant?: (record: RawRecord) => boolean,
 ): Similar[] {
   const analysis = analyse(text);
   const terms = [...termsOf(analysis)];
@@ -55,8 +58,12 @@ export function similarFacts(
   const likeness = (weight: number, itsLength: number) =>
     rounded(weight / whole / Math.sqrt(Math.max(1, itsLength / length)));
   const indexed = bestRows(found, LOOKED_AT, SIMILAR_FROM * whole).flatMap((row) => {
-    const fact = db.get(`SELECT id, profile FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'`, row);
+    const fact = db.get(
+      `SELECT id, profile, raw FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'`,
+      row,
+    );
     if (!(fact?.["profile"] instanceof Uint8Array)) return [];
+    if (isMeant && !isMeant(JSON.parse(String(fact["raw"])))) return [];
     const score = likeness(found.weights[row] ?? 0, readProfile(fact["profile"]).length);
     return [{ id: String(fact["id"]), score }];
   });
