@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { analyse, pairsOf } from "../index/analyse.ts";
+import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, deletedRecords, type Filters, keyOf, literalMatches, loadCandidates } from "./candidates.ts";
@@ -70,7 +70,7 @@ export function searchWords(
     const views = scorer.score(candidate.profile);
     return { candidate, views, counts: scorer.counts.slice() };
   });
-  const ideal = idealScore(query.text, scorer);
+  const ideal = idealScore(terms.analysis, scorer);
   const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
     const speaker = terms.named.has(candidate.profile.speaker) ? recipe.speaker : 1;
@@ -109,8 +109,7 @@ export function allTerms(text: string): string[] {
 }
 
 /** What the query would score if it were a record: the measure of all others. */
-function idealScore(text: string, scorer: Scorer): number {
-  const analysis = analyse(text);
+function idealScore(analysis: Analysis, scorer: Scorer): number {
   return Math.max(
     total(scorer.score(readProfile(packProfile(analysis, { others: analysis.wholes })))),
     Number.MIN_VALUE,

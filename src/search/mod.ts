@@ -117,6 +117,8 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   const all = mergeFound(hits, settings.semantic ?? [], settings.meaningOnly === true, query, filters, recipe);
   const found = settings.meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
+    : !settings.semantic
+    ? all.map(({ lexical = 0 }) => lexical)
     : fuse(all.map(asEvidence), settings.fusion, countWords(analyse(query.text)), recipe.meaning);
   // What was deleted takes nothing from what is there; by meaning alone it is the cosine that counts.
   const retold = settings.meaningOnly || filters.includeDeleted

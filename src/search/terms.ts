@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { analyse, pairsOf } from "../index/analyse.ts";
+import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import type { Database } from "../index/sqlite.ts";
 import { addGrams, hashTerm } from "../index/profile.ts";
 import { CHINESE_STOP_WORDS, isStopWord } from "../index/words/stop.ts";
@@ -29,6 +29,8 @@ export interface Term {
 
 /** A query ready for scoring. */
 export interface QueryTerms {
+  /** The text as it was typed, stop words included. */
+  readonly analysis: Analysis;
   readonly totals: Totals;
   /** Stems, identifiers and pairs of characters; an index into this list stands for a word everywhere. */
   readonly words: readonly Term[];
@@ -67,8 +69,7 @@ const LONGEST_KINDRED = 4;
 const MOST_CHARS = 255;
 
 /** The words of a query that name something: stop words are dropped unless there is nothing else ("What is it?"). */
-function contentOf(text: string) {
-  const { surfaces, stems, wholes, runs } = analyse(text);
+function contentOf({ surfaces, stems, wholes, runs }: Analysis): Analysis {
   const kept = surfaces.flatMap((surface, i) => isStopWord(surface) ? [] : [i]);
   const spoken = runs.flatMap((run) => run.replace(CHINESE_STOPS, " ").split(" ")).filter((run) => run !== "");
   if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, runs };
@@ -79,7 +80,8 @@ function contentOf(text: string) {
 /** Analyses and weighs a query. */
 export function weighQuery(text: string, databases: readonly Database[], recipe: Recipe): QueryTerms {
   const totals = readTotals(databases);
-  const { surfaces, stems, wholes, runs } = contentOf(text);
+  const analysis = analyse(text);
+  const { surfaces, stems, wholes, runs } = contentOf(analysis);
   const own = new Set([...stems, ...wholes, ...runs.filter((run) => run.length > 1).flatMap(pairsOf)]);
   const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(stems, runs, own);
   const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
@@ -103,6 +105,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   });
   const words = [...ownWords, ...kindredWords];
   return {
+    analysis,
     totals,
     words,
     ...indexWords(words),
