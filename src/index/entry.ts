@@ -73,6 +73,7 @@ const SPEAKER = /^(?:(\p{L}[\p{L}\p{N}._-]*(?: \p{L}[\p{L}\p{N}._-]*)?):\s|([\u3
 
 /** The term by which a query names who speaks; undefined for a conversation, in which several do. */
 function speakerOf(text: string): string | undefined {
+  if (!text.includes(":") && !text.includes("：")) return undefined;
   const [first, second] = text.matchAll(SPEAKER);
   if (first?.index !== 0 || second) return undefined;
   const [, latin = "", han] = first;

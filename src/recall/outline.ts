@@ -241,6 +241,8 @@ export function neighboursIn(
 
 const LATIN_WORD = /[A-Za-z][\w.\-/]*/g;
 const INSIDE_NAME = /[._\-/]\w|\d|[a-z][A-Z]|^[A-Z]{2,}/;
+const CAPITALISED = /^[A-Z]/;
+const SENTENCE_BEGINS = /(?:^|[.?!。？！\n])\s*$/;
 
 /**
  * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, and whatever is Latin among
@@ -249,10 +251,13 @@ const INSIDE_NAME = /[._\-/]\w|\d|[a-z][A-Z]|^[A-Z]{2,}/;
 function namesIn(prompt: string): Set<string> {
   const chinese = (prompt.match(/[\u3400-\u9fff]/g)?.length ?? 0) >= 4;
   const names = new Set<string>();
-  for (const match of prompt.matchAll(LATIN_WORD)) {
-    const word = match[0];
-    const begins = /(?:^|[.?!。？！\n])\s*$/.test(prompt.slice(0, match.index));
-    if (!chinese && !INSIDE_NAME.test(word) && !(/^[A-Z]/.test(word) && !begins)) continue;
+  // Not by `matchAll`, which takes ten times as long to begin.
+  LATIN_WORD.lastIndex = 0;
+  for (let match = LATIN_WORD.exec(prompt); match; match = LATIN_WORD.exec(prompt)) {
+    const { 0: word, index } = match;
+    const isName = chinese || INSIDE_NAME.test(word) ||
+      (CAPITALISED.test(word) && !SENTENCE_BEGINS.test(prompt.slice(0, index)));
+    if (!isName) continue;
     const { surfaces, wholes } = analyse(word);
     for (const name of [...surfaces, ...wholes]) names.add(name);
   }

@@ -7,6 +7,7 @@
  * @module
  */
 import type { DocumentType } from "../index/document.ts";
+import { holdsAny } from "../rare_pattern.ts";
 import { isDay } from "../records/days.ts";
 import type { QueryTerms } from "./terms.ts";
 
@@ -36,6 +37,7 @@ export function plainQuery(text: string): Query {
   return { text, phrases: none, excluded: none, ...fields };
 }
 
+const QUOTES = [...'"“”„«»「」『』'];
 const PHRASE = /["“”„«»「」『』]([^"“”„«»「」『』]{2,}?)["“”„«»「」『』]/g;
 const EXCLUDED = /(^|\s)NOT\s+("([^"]+)"|\S+)/g;
 /** The full-width colon is what a Chinese keyboard types. */
@@ -69,6 +71,8 @@ export function parseQuery(typed: string): Query {
       return space;
     });
   }
-  const phrases = [...text.matchAll(PHRASE)].map(([, phrase = ""]) => phrase.trim()).filter((phrase) => phrase !== "");
+  const phrases = !holdsAny(text, QUOTES)
+    ? []
+    : [...text.matchAll(PHRASE)].map(([, phrase = ""]) => phrase.trim()).filter((phrase) => phrase !== "");
   return { text, phrases, excluded, types, tags, session, before, after };
 }
