@@ -1,3 +1,4 @@
+/** Transcripts as Cursor and Claude Code write them, read back as the turns of a conversation. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readTranscript } from "../src/agents/transcript.ts";

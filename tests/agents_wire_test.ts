@@ -1,3 +1,4 @@
+/** Each client's JSON at the border: its events become ours, our replies become its own. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { deliversContext } from "../src/agents/delivery.ts";

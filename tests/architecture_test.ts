@@ -202,6 +202,12 @@ test("every mod.ts says what comes in, what goes out, what is not done there", (
   assert.deepEqual(silent.map(({ path }) => path), []);
 });
 
+test("every file of tests says at its top what it holds", () => {
+  const silent = filesBelow("tests").filter((path) => path.endsWith(".ts"))
+    .filter((path) => !/^\/\*\*/.test(readFileSync(join(ROOT, path), "utf8")));
+  assert.deepEqual(silent, []);
+});
+
 function linesWith(pattern: RegExp, sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, code }) =>
     code.split("\n").filter((line) => pattern.test(line)).map((line) => `${path}: ${line.trim()}`)

@@ -1,3 +1,4 @@
+/** What a conversation leaves behind when nobody saved: topic, changes, decisions, preferences. Without files. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import type { ToolUse, Turn } from "../src/agents/event.ts";

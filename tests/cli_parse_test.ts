@@ -1,3 +1,4 @@
+/** Words of a command line become options and operands, or an error that names the right word. The parser alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choice, flag, integer, list, maybe, required, text, texts } from "../src/cli/args.ts";

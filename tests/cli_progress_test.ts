@@ -1,3 +1,4 @@
+/** A bar of progress on a terminal, plain lines elsewhere, with a clock in the test's hands. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startMeter } from "../src/cli/progress.ts";

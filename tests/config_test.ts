@@ -1,3 +1,4 @@
+/** Settings read from their layers, checked, and edited without losing a byte of what else is in the file. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";

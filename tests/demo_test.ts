@@ -1,3 +1,4 @@
+/** What the README shows first is what `deno task demo` prints. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Downloading a model from a hub on this machine that is cut, slow, full, closed or wrong. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** Vectors are made, kept in step with the records and found by meaning, with a small model and in this process. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

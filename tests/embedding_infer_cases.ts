@@ -1,3 +1,4 @@
+/** A model is loaded and gives vectors, or says why it can't: the small one of the fixtures, in this process. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** What lies in the folder of models and what is fetched into it, from a hub on this machine. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Text becomes the ids that a model reads, as its reference implementation counts them, in pieces that fit. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,3 +1,4 @@
+/** Whatever a memory holds survives export and import; two core memories merge into one. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";

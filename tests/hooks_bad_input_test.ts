@@ -1,3 +1,4 @@
+/** Whatever comes in and whatever breaks behind it, a hook answers its client and loses nothing. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** What is kept when a session ends, is compacted or never ended, and what is tidied away. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** What a prompt is given, what it is not given twice, and how commands in it are obeyed. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";

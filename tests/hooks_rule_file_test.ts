@@ -1,3 +1,4 @@
+/** The rule file that Cursor loads and the hook's reply share the start context between them, whichever build it is. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** A memory that has something to start a session with, and a project that is set up for Cursor. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { factLine, type HookBox } from "./hooks_box.ts";

@@ -1,3 +1,4 @@
+/** What a session starts with, new, resumed or cleared, within what clients show of it. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** When an agent is asked to save, and what the request says. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

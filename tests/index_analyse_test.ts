@@ -1,3 +1,4 @@
+/** A text becomes the terms that it is found by: English, Chinese, identifiers, and any odd sign. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyse, dayTerms, pairsOf } from "../src/index/analyse.ts";

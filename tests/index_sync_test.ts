@@ -1,3 +1,4 @@
+/** The index follows the files, whoever changes them, whoever else writes, and however it was damaged. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";

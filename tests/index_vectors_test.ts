@@ -1,3 +1,4 @@
+/** The table of vectors: nearest first, one table for each model, with sqlite-vec and without. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

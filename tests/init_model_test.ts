@@ -1,3 +1,4 @@
+/** `init` and the model: from a hub on this machine, and from none, against the binary. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

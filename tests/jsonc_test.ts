@@ -1,3 +1,4 @@
+/** JSON with comments is read as the library reads it that edits it. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -7,6 +7,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { memoryBox } from "./box.ts";
 import { cursor, dayBefore, set } from "./settings_box.ts";
+import { testTogether, tokenRests } from "./together.ts";
 
 const FOLDERS = ["daily", "logs", "audit", "backups", "snapshots", "spool", "session_state", "notes", "proposals"];
 const FILES = [
@@ -31,8 +32,6 @@ const FILES = [
 ];
 const OLD = new Date(Date.now() - 90 * 24 * 60 * 60_000);
 
-/** How long a purge's token rests. */
-const RESTS_MS = 3_100;
 /** Boxes that go through their day at once: most of it is waiting for tokens. */
 const AT_ONCE = 6;
 /** What is purged; it stands outside as well. */
@@ -50,7 +49,7 @@ async function day(box: ReturnType<typeof memoryBox>): Promise<void> {
   await box.run(["manage", "list"]);
   const purge = ["manage", "delete", "--keyword", "RabbitMQ", "--purge", "--include-backups", "--verify"];
   const token = JSON.parse((await box.run(purge)).stdout).data?.confirm_token;
-  const rested = new Promise((resolve) => setTimeout(resolve, RESTS_MS));
+  const rested = tokenRests();
   await cursor(box, "sessionStart", {}, "one");
   await cursor(box, "beforeSubmitPrompt", { prompt: "继续 Redis", attachments: [] }, "one");
   await cursor(box, "stop", { status: "completed", loop_count: 0 }, "one");
@@ -124,7 +123,7 @@ test("a file of the memory that is a link to nothing yet: nothing comes to be th
   }
 });
 
-test("links that lead in a circle, or to what a purge means, do not keep it from ending", async () => {
+testTogether("links that lead in a circle, or to what a purge means, do not keep it from ending", async () => {
   const box = memoryBox();
   await box.run(["save", "fact", "--content", PURGED]);
   fs.writeFileSync(join(box.home, "thesis.txt"), CONTENT);
@@ -133,7 +132,7 @@ test("links that lead in a circle, or to what a purge means, do not keep it from
   fs.symlinkSync(join(box.home, "thesis.txt"), join(box.data, "logs", "2026-01-01.jsonl"));
   const purge = ["manage", "delete", "--keyword", "RabbitMQ", "--purge", "--include-backups", "--verify"];
   const { data: { confirm_token } } = await box.json(purge);
-  await new Promise((resolve) => setTimeout(resolve, RESTS_MS));
+  await tokenRests();
   const { data } = await box.json([...purge, "--confirm", confirm_token]);
   assert.deepEqual([data.deleted, data.verified.clean], [1, true]);
   assert.equal(fs.readFileSync(join(box.home, "thesis.txt"), "utf8"), CONTENT);

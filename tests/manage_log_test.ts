@@ -1,3 +1,4 @@
+/** `manage log` and what `manage stats` says of recalls, against the binary. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spawnSync } from "node:child_process";

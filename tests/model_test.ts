@@ -1,3 +1,4 @@
+/** `memory model`, and the native runtime that the binary unpacks for it, against a hub on this machine. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {

@@ -1,3 +1,4 @@
+/** The native libraries that go into the binary: whole for every system, of the pinned version, without telemetry. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

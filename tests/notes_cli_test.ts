@@ -1,6 +1,8 @@
+/** `memory note`, against the binary. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { testTogether, tokenRests } from "./together.ts";
 
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
 const PAYLOAD = {
@@ -201,7 +203,7 @@ test("a project that was never initialised says how to begin", async () => {
   assert.match(JSON.parse(stdout).error.hint, /memory init/);
 });
 
-test("what is purged is gone from what waits for the user's word, too", async () => {
+testTogether("what is purged is gone from what waits for the user's word, too", async () => {
   const box = memoryBox();
   const [{ id }] = await propose(box, PAYLOAD);
   const [{ proposal }] = await propose(box, PAYLOAD);
@@ -209,7 +211,7 @@ test("what is purged is gone from what waits for the user's word, too", async ()
   const [other] = await propose(box, { ...PAYLOAD, ...columns });
   const words = ["manage", "delete", "--id", id, "--scope", "notes", "--purge", "--confirm"];
   const { data } = await box.json(words);
-  await new Promise((resolve) => setTimeout(resolve, 3100));
+  await tokenRests();
   assert.equal((await box.json([...words, data.confirm_token])).data.deleted, 1);
   assert.equal((await box.run(["note", "add", "--proposal", proposal])).code, 1);
   assert.equal((await box.run(["note", "add", "--proposal", other.proposal])).code, 0);

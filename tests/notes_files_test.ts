@@ -1,3 +1,4 @@
+/** Notes as files: INDEX.md, what does not agree with it, the team's folder, a LingXi memory taken in. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";

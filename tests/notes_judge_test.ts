@@ -1,3 +1,4 @@
+/** How a payload is judged: score card, likeness to other notes, the question to the user. No files. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { MemoryError } from "../src/errors.ts";

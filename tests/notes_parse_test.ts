@@ -1,3 +1,4 @@
+/** A note's Markdown read and edited, whatever a person made of it. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+/** A shared note goes from one project to another by git, against the binary. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

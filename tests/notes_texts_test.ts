@@ -1,3 +1,4 @@
+/** The payloads that the skills show agents are payloads that the code takes. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readPayloads } from "../src/notes/payload.ts";
@@ -6,6 +7,7 @@ import { agentFiles } from "../src/templates/files.ts";
 
 const MEMORY = '"/opt/memory"';
 const LANGUAGES = ["en", "zh"] as const;
+
 test("the payload that taste-recognition shows is one that the binary takes", () => {
   for (const language of LANGUAGES) {
     const skill = agentFiles(SETUPS.cursor.texts, language, MEMORY).find(({ file }) =>

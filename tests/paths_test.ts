@@ -1,3 +1,4 @@
+/** Which memory is meant, from any folder: projects, worktrees, submodules, the home folder, the environment. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";

@@ -1,3 +1,4 @@
+/** How many tokens a text costs, and what is left of it when there are fewer. */
 import { test } from "node:test";
 import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, renderContext } from "../src/recall/frame.ts";
 import { promptContext } from "../src/recall/prompt_context.ts";

@@ -1,3 +1,4 @@
+/** Commands to memory in a prompt, in both languages, and sentences that only look like them. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { findCommand } from "../src/recall/commands.ts";

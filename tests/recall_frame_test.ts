@@ -1,3 +1,4 @@
+/** Frames round text from memory: no content closes or forges one, and they come out of a prompt whole. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+/** What a prompt wants, row by row of v1's tables, in both languages. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { identifyIntent } from "../src/recall/intent.ts";

@@ -1,3 +1,4 @@
+/** Which layer answers and what it weighs, and whose records are kept apart where projects share one. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** What of many records a session starts with, in which order and within which budget. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { estimateTokens } from "../src/recall/budget.ts";

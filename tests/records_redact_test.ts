@@ -1,3 +1,4 @@
+/** Secrets are taken out of a text, what only looks like one stays, and no text takes long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redact } from "../src/records/redact.ts";

@@ -1,3 +1,4 @@
+/** What is published: versions, checksums, licences, archives, made from this tree. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

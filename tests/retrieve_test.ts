@@ -1,3 +1,4 @@
+/** `memory retrieve`, against the binary. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";

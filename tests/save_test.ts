@@ -1,3 +1,4 @@
+/** `memory save`, against the binary. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Search in this process, one rule at a time; how well the rules do together is in search_floor_test.ts. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";

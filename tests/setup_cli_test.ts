@@ -1,3 +1,4 @@
+/** `init`, `disable`, `enable` and `uninstall`, against the binary, with the hooks run as they were registered. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";

@@ -1,3 +1,4 @@
+/** What `init` writes and `uninstall` takes back, to the byte, in projects with a past. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";

@@ -1,3 +1,4 @@
+/** `uninstall --purge` shows, waits for its token, and erases that memory and no other. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";

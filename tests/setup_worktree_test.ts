@@ -1,3 +1,4 @@
+/** `init` in worktrees, submodules, folders below the root, and for all projects. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";

@@ -1,3 +1,4 @@
+/** Appending a record: whole or not at all, on a full disk, killed, behind links, beside other writers. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";

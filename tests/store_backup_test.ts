@@ -1,3 +1,4 @@
+/** What a backup holds. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { backupFiles } from "../src/store/backup.ts";

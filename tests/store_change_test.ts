@@ -1,3 +1,4 @@
+/** Changing records: all or nothing, every other byte kept, completed by the next writer after a kill. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

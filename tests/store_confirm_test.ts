@@ -1,3 +1,4 @@
+/** Tokens of what was shown: good for that alone, and for a while. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkToken, issueToken } from "../src/store/confirm.ts";

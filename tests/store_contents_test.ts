@@ -1,3 +1,4 @@
+/** Reading lines without parsing each of them tells the same as parsing. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** The lock: one owner, broken when that one is gone, respected while nobody can tell. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";

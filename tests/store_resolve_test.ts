@@ -1,3 +1,4 @@
+/** Of several lines about one record, which one counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { resolveRecords } from "../src/store/resolve.ts";

@@ -1,3 +1,4 @@
+/** A list that is paged stays the list it was when it was opened. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Every write can be taken back to the byte, or says why not. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** What a cloned repository brings with it commands nothing, against the binary. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";

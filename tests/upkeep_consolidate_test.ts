@@ -1,3 +1,4 @@
+/** Facts said more than once become one, and nothing is said twice or lost. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";

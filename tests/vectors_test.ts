@@ -1,3 +1,4 @@
+/** Search by meaning from save to answer, against the binary with the small model. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
