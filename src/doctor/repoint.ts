@@ -9,7 +9,7 @@ import { withHooks } from "../agents/hook_file.ts";
 import { SETUPS } from "../agents/setup.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
-import { change, editableText, type FileChange, ownFile } from "../setup/changes.ts";
+import { editableText, type FileChange, fileChange, ownFileChange } from "../setup/changes.ts";
 import { ownPaths } from "../setup/install.ts";
 import { sealOf } from "../setup/seal.ts";
 import type { Patient } from "./check.ts";
@@ -46,7 +46,7 @@ function hooksChange(
     return { event, entry: { command: isGone ? hookCommand(runtime, agent, event) : command } };
   });
   const edited = withHooks(text, SETUPS[agent].shape, hooks);
-  return change(runtime, path, "merge", typeof edited === "string" ? edited : text, { base });
+  return fileChange(runtime, path, "merge", typeof edited === "string" ? edited : text, { base });
 }
 
 /** The same for skills, rules and commands, if they are as we wrote them. */
@@ -62,7 +62,7 @@ function textChanges(
     if (text === undefined || sealOf(text) !== "untouched") return [];
     const before = gone.map((execPath) => binaryCommand({ execPath, platform: runtime.platform }));
     const after = before.reduce((result, old) => result.replaceAll(old, now), text);
-    return after === text ? [] : [ownFile(runtime, path, unsealed(after), base)];
+    return after === text ? [] : [ownFileChange(runtime, path, unsealed(after), base)];
   });
 }
 

@@ -9,7 +9,7 @@ import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { type FileChange } from "./changes.ts";
+import type { FileChange } from "./changes.ts";
 import { removeEmptyFolders } from "./folders.ts";
 import { forgetOriginals, guardOriginals, keepEdited, keepOriginal, noteMade } from "./originals.ts";
 import type { Place } from "./place.ts";

@@ -29,7 +29,7 @@ export interface FileChange {
 const encoder = new TextEncoder();
 
 /** The change that gives a file this text. */
-export function change(
+export function fileChange(
   runtime: Runtime,
   path: string,
   action: Action,
@@ -50,16 +50,16 @@ export function change(
 }
 
 /** The change that writes a file of ours. */
-export function ownFile(runtime: Runtime, path: string, text: string, base: string): FileChange {
+export function ownFileChange(runtime: Runtime, path: string, text: string, base: string): FileChange {
   const before = runtime.files.read(path);
   const edited = before !== undefined && sealOf(new TextDecoder().decode(before)) !== "untouched";
-  return change(runtime, path, "rewrite", seal(text), { base, edited });
+  return fileChange(runtime, path, "rewrite", seal(text), { base, edited });
 }
 
 /** The change that creates a file and never touches one that is there. */
-export function newFile(runtime: Runtime, path: string, text: string): FileChange {
+export function newFileChange(runtime: Runtime, path: string, text: string): FileChange {
   const before = runtime.files.read(path);
-  return change(runtime, path, "create", before ?? text);
+  return fileChange(runtime, path, "create", before ?? text);
 }
 
 /**

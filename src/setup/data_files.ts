@@ -13,7 +13,7 @@ import type { Runtime } from "../runtime.ts";
 import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
-import { change, editableText, type FileChange, newFile } from "./changes.ts";
+import { editableText, type FileChange, fileChange, newFileChange } from "./changes.ts";
 
 /** How much of the memory git may see. */
 export const SHARES = ["none", "notes", "all"] as const;
@@ -45,7 +45,7 @@ const SHARED_NOTES = [
 const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
 
 /** What the data folder is to be like. */
-export interface DataFilesRequest {
+export interface DataFolderRequest {
   readonly scope: "project" | "home";
   readonly folder: string;
   readonly language: Language;
@@ -56,19 +56,19 @@ export interface DataFilesRequest {
 }
 
 /** The changes that make the data folder whole. */
-export function dataFiles(runtime: Runtime, request: DataFilesRequest): readonly FileChange[] {
+export function dataFolderChanges(runtime: Runtime, request: DataFolderRequest): readonly FileChange[] {
   const { folder, language, share } = request;
   return [
     ...(share === undefined
       ? [
-        newFile(runtime, join(folder, IGNORE), ignoreText("none")),
-        newFile(runtime, join(folder, ATTRIBUTES_FILE), ATTRIBUTES.none),
+        newFileChange(runtime, join(folder, IGNORE), ignoreText("none")),
+        newFileChange(runtime, join(folder, ATTRIBUTES_FILE), ATTRIBUTES.none),
       ]
-      : shareFiles(runtime, folder, share)),
-    newFile(runtime, join(folder, CORE_FILE), coreText(language)),
-    configFile(runtime, request),
-    newFile(runtime, join(folder, NOTES_INDEX_FILE), renderIndexTable(readIndexTable(""), [])),
-    newFile(runtime, join(folder, REFERENCES_FOLDER, "memory-note-template.md"), noteTemplateText(language)),
+      : shareChanges(runtime, folder, share)),
+    newFileChange(runtime, join(folder, CORE_FILE), coreText(language)),
+    configChange(runtime, request),
+    newFileChange(runtime, join(folder, NOTES_INDEX_FILE), renderIndexTable(readIndexTable(""), [])),
+    newFileChange(runtime, join(folder, REFERENCES_FOLDER, "memory-note-template.md"), noteTemplateText(language)),
   ];
 }
 
@@ -79,10 +79,10 @@ export function shareOf(runtime: Runtime, folder: string): Share {
   return lines.includes("!notes/**") ? "notes" : "none";
 }
 
-function shareFiles(runtime: Runtime, folder: string, share: Share): FileChange[] {
+function shareChanges(runtime: Runtime, folder: string, share: Share): FileChange[] {
   return [
-    change(runtime, join(folder, IGNORE), "rewrite", ignoreText(share)),
-    change(runtime, join(folder, ATTRIBUTES_FILE), "rewrite", ATTRIBUTES[share]),
+    fileChange(runtime, join(folder, IGNORE), "rewrite", ignoreText(share)),
+    fileChange(runtime, join(folder, ATTRIBUTES_FILE), "rewrite", ATTRIBUTES[share]),
   ];
 }
 
@@ -91,15 +91,15 @@ function ignoreText(share: Share): string {
   return ["*", ...shown, ""].join("\n");
 }
 
-function configFile(runtime: Runtime, { scope, folder, language, setLanguage }: DataFilesRequest): FileChange {
+function configChange(runtime: Runtime, { scope, folder, language, setLanguage }: DataFolderRequest): FileChange {
   const path = scope === "home" ? globalConfigFile(runtime) : join(folder, CONFIG_FILE);
   const before = editableText(runtime, path);
   if (before === undefined) {
     const text = configText(language, scope);
     const line = `"lang": "${setLanguage}",`;
-    return newFile(runtime, path, setLanguage ? text.replace('// "lang": "auto",', line) : text);
+    return newFileChange(runtime, path, setLanguage ? text.replace('// "lang": "auto",', line) : text);
   }
-  return change(runtime, path, "merge", setLanguage ? withLanguage(path, before, setLanguage) : before);
+  return fileChange(runtime, path, "merge", setLanguage ? withLanguage(path, before, setLanguage) : before);
 }
 
 /** The settings with this language; every other byte stays. */

@@ -12,7 +12,7 @@ import { MemoryError } from "../errors.ts";
 import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { change, editableText, type FileChange } from "./changes.ts";
+import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { isTracked, worktreeOf } from "./git.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
@@ -43,21 +43,21 @@ export function isConnected(runtime: Runtime, place: Place, agent: Agent): boole
 }
 
 /** The change that puts our hooks into an agent's file. Throws CONFIG_INVALID when the file can't be edited safely. */
-export function addHooks(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange {
+export function hookAddition(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange {
   const { shape, hooks } = SETUPS[agent];
   const text = usable(
     path,
     { en: "add our hooks to", zh: "加入钩子" },
     withHooks(editableText(runtime, path) ?? "", shape, hooks(runtime)),
   );
-  return change(runtime, path, "merge", text, { base });
+  return fileChange(runtime, path, "merge", text, { base });
 }
 
 /**
  * The change that takes our hooks out again. A file that only we had made goes. Undefined when nothing of ours is
  * there.
  */
-export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange | undefined {
+export function hookRemoval(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange | undefined {
   const text = editableText(runtime, path);
   const { shape, hooks } = SETUPS[agent];
   if (text === undefined || ourCommands(text, shape).length === 0) return undefined;
@@ -65,7 +65,7 @@ export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: A
   const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
   // Nobody else has changed it since: it becomes exactly what it was.
   if (original && withHooks(before ?? "", shape, hooks(runtime)) === text) {
-    return change(runtime, path, before === undefined ? "remove" : "restore", before, { base });
+    return fileChange(runtime, path, before === undefined ? "remove" : "restore", before, { base });
   }
   const rest = usable(
     path,
@@ -74,7 +74,7 @@ export function removeHooks(runtime: Runtime, { path, base }: HookFile, agent: A
   );
   const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
   const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
-  return change(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });
+  return fileChange(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });
 }
 
 function usable(path: string, what: Sentence, result: string | Unusable): string {

@@ -14,13 +14,13 @@ import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
 import { agentFiles, rulesText } from "../templates/files.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import { change, editableText, type FileChange, newFile, ownFile } from "./changes.ts";
-import { dataFiles, type Share } from "./data_files.ts";
+import { editableText, type FileChange, fileChange, newFileChange, ownFileChange } from "./changes.ts";
+import { dataFolderChanges, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, isTracked, type Worktree, worktreeOf } from "./git.ts";
-import { addHooks, hookFileOf } from "./hook_changes.ts";
+import { hookAddition, hookFileOf } from "./hook_changes.ts";
 import { type Place, switchFileOf } from "./place.ts";
-import { listProject } from "./shared_hooks.ts";
+import { projectListing } from "./shared_hooks.ts";
 
 /** What a person asked for besides the place. */
 export interface InstallRequest {
@@ -30,7 +30,7 @@ export interface InstallRequest {
 }
 
 /** What is to be changed, and what to say of it. */
-export interface Plan {
+export interface SetupPlan {
   readonly changes: readonly FileChange[];
   readonly remarks: readonly Remark[];
 }
@@ -51,9 +51,9 @@ export function ownPaths(root: string, agent: Agent): readonly string[] {
 }
 
 /** What `init` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
-export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): Plan {
+export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): SetupPlan {
   const { root, dataFolder, ownsData, agents } = place;
-  const data = ownsData ? dataFiles(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
+  const data = ownsData ? dataFolderChanges(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, request.language));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks]));
@@ -77,10 +77,10 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     changes: [
       ...data,
       ...(worktree
-        ? excludeChange(runtime, place, worktree, machineOnly.filter((path) => !tracked.includes(path)))
+        ? excludeChanges(runtime, place, worktree, machineOnly.filter((path) => !tracked.includes(path)))
         : []),
       ...files,
-      ...(usesUserHooks ? [listProject(runtime, root, true)] : []),
+      ...(usesUserHooks ? [projectListing(runtime, root)] : []),
     ],
     remarks,
   };
@@ -94,10 +94,10 @@ function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
 function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: Language) {
   const { texts, hasRules } = SETUPS[agent];
   const memory = binaryCommand(runtime);
-  const own = (file: string, text: string) => ownFile(runtime, join(place.root, file), text, place.base);
+  const own = (file: string, text: string) => ownFileChange(runtime, join(place.root, file), text, place.base);
   const hookFile = hookFileOf(runtime, place, agent);
   // Hooks fill it. One that says something stays as it is.
-  const context = () => newFile(runtime, join(place.root, RULE_FILE), ruleText(language));
+  const context = () => newFileChange(runtime, join(place.root, RULE_FILE), ruleText(language));
   return {
     files: [
       ...(hasRules ? [own(RULES_FILE, rulesText(language, memory))] : []),
@@ -105,14 +105,14 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: La
       ...agentFiles(texts, language, memory).map(({ file, text }) => own(file, text)),
     ],
     hookFile,
-    hooks: addHooks(runtime, hookFile, agent),
+    hooks: hookAddition(runtime, hookFile, agent),
   };
 }
 
 /** Keeps files out of commits that name a path of this machine, or hold what is remembered. */
-function excludeChange(runtime: Runtime, { base }: Place, worktree: Worktree, paths: readonly string[]): FileChange[] {
+function excludeChanges(runtime: Runtime, { base }: Place, worktree: Worktree, paths: readonly string[]): FileChange[] {
   const patterns = paths.filter((path) => isInside(path, worktree.root))
     .map((path) => patternFor(gitPath(worktree, path)));
   const path = excludeFileOf(worktree);
-  return [change(runtime, path, "exclude", withPatterns(editableText(runtime, path) ?? "", patterns), { base })];
+  return [fileChange(runtime, path, "exclude", withPatterns(editableText(runtime, path) ?? "", patterns), { base })];
 }

@@ -14,15 +14,15 @@ import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
 import { leadsOut } from "./apply.ts";
-import { change, editableText, type FileChange } from "./changes.ts";
+import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
-import { hookFileOf, isConnected, removeHooks } from "./hook_changes.ts";
-import { ownPaths, type Plan, type Remark } from "./install.ts";
+import { hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
+import { ownPaths, type Remark, type SetupPlan } from "./install.ts";
 import { originalOf } from "./originals.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { sealOf } from "./seal.ts";
-import { listProject, projectsWithUserHooks } from "./shared_hooks.ts";
+import { projectsWithUserHooks, projectUnlisting } from "./shared_hooks.ts";
 
 /**
  * All files that init may have touched for these agents and no other, without the exclude file and without hooks that
@@ -51,7 +51,7 @@ function staying(runtime: Runtime, place: Place): readonly Agent[] {
 }
 
 /** What `uninstall` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
-export function planRemoval(runtime: Runtime, place: Place): Plan {
+export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
   const { root, agents, base } = place;
   const own = ownOf(runtime, place);
   const rule = join(root, RULE_FILE);
@@ -68,11 +68,11 @@ export function planRemoval(runtime: Runtime, place: Place): Plan {
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const changes = [
     ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
-    ...unlisting(runtime, place),
-    ...own.filter(isHere).flatMap((path) => ownRemoval(runtime, path, base) ?? []),
+    ...unlistings(runtime, place),
+    ...own.filter(isHere).flatMap((path) => ownFileRemoval(runtime, path, base) ?? []),
     ...[...context, ...switched, ...leftBeside(runtime, [...touchablePaths(runtime, place), rule])].filter(isHere)
-      .flatMap((path) => gone(runtime, path)),
-    ...(worktree ? excludeRemoval(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
+      .flatMap((path) => fileRemoval(runtime, path)),
+    ...(worktree ? excludeRemovals(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
   ];
   const remarks: Remark[] = projects.length > 0
     ? agents.filter((agent) => isConnected(runtime, place, agent))
@@ -91,21 +91,21 @@ function leftBeside({ files }: Runtime, paths: readonly string[]): string[] {
   );
 }
 
-function gone(runtime: Runtime, path: string): FileChange[] {
-  return runtime.files.stat(path) ? [change(runtime, path, "remove", undefined)] : [];
+function fileRemoval(runtime: Runtime, path: string): FileChange[] {
+  return runtime.files.stat(path) ? [fileChange(runtime, path, "remove", undefined)] : [];
 }
 
 function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[] {
   const { scope, root, base } = place;
   const { hookFile } = SETUPS[agent];
-  const here = removeHooks(runtime, { path: join(root, hookFile[scope]), base }, agent);
+  const here = hookRemoval(runtime, { path: join(root, hookFile[scope]), base }, agent);
   const projects = projectsWithUserHooks(runtime);
   if (scope === "home") return here && projects.length === 0 ? [here] : [];
   if (!projects.includes(root)) return here ? [here] : [];
   // Hooks in the user's own file go with the last project that needs them, unless init was run for all projects.
   const isLast = projects.length === 1 && !ownPaths(runtime.home, agent).some((path) => runtime.files.stat(path));
   const userFile = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime) };
-  const shared = isLast ? removeHooks(runtime, userFile, agent) : undefined;
+  const shared = isLast ? hookRemoval(runtime, userFile, agent) : undefined;
   return [here, shared].filter((each) => each !== undefined);
 }
 
@@ -113,14 +113,14 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
  * Takes the project off the list of those that need the user's own hook files, unless one of its agents goes on needing
  * them.
  */
-function unlisting(runtime: Runtime, place: Place): FileChange[] {
+function unlistings(runtime: Runtime, place: Place): FileChange[] {
   if (place.scope === "home" || !projectsWithUserHooks(runtime).includes(place.root)) return [];
   const isNeeded = staying(runtime, place).some((agent) => hookFileOf(runtime, place, agent).insteadOf !== undefined);
-  return isNeeded ? [] : [listProject(runtime, place.root, false)];
+  return isNeeded ? [] : [projectUnlisting(runtime, place.root)];
 }
 
 /** Takes away a file of ours. What was there before us comes back; a file that the user changed is copied first. */
-function ownRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
+function ownFileRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
   const bytes = runtime.files.read(path);
   if (bytes === undefined) return undefined;
   const original = originalOf(runtime, base, path);
@@ -129,10 +129,10 @@ function ownRemoval(runtime: Runtime, path: string, base: string): FileChange | 
   if (state === "foreign" && (original === undefined || sameBytes(original.bytes, bytes))) return undefined;
   const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
   const after = wasForeign ? original.bytes : undefined;
-  return change(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
+  return fileChange(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
 }
 
-function excludeRemoval(
+function excludeRemovals(
   runtime: Runtime,
   { base }: Place,
   worktree: Worktree,
@@ -151,6 +151,6 @@ function excludeRemoval(
   const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
   // But for our block it is as it was; only the line end that the block needed may differ.
   const isAsBefore = original !== undefined && rest.trimEnd() === (before ?? "").trimEnd();
-  const result = change(runtime, path, "restore", isAsBefore ? before : rest, { base });
+  const result = fileChange(runtime, path, "restore", isAsBefore ? before : rest, { base });
   return result.action === "keep" ? [] : [result.after === undefined ? { ...result, action: "remove" } : result];
 }

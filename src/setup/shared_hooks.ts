@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { readJson } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { change, type FileChange } from "./changes.ts";
+import { type FileChange, fileChange } from "./changes.ts";
 
 const FILE = "projects_with_user_hooks.json";
 
@@ -18,10 +18,18 @@ export function projectsWithUserHooks(runtime: Runtime): readonly string[] {
   return Array.isArray(value) ? value.filter((root) => typeof root === "string") : [];
 }
 
-/** The change that puts a project on the list, or takes it off. */
-export function listProject(runtime: Runtime, root: string, isOn: boolean): FileChange {
-  const others = projectsWithUserHooks(runtime).filter((other) => other !== root);
-  const list = (isOn ? [...others, root] : others).toSorted();
-  const text = list.length === 0 ? undefined : `${JSON.stringify(list, null, 2)}\n`;
-  return change(runtime, join(memoryHome(runtime), FILE), list.length === 0 ? "remove" : "merge", text);
+/** The change that puts a project on the list. */
+export function projectListing(runtime: Runtime, root: string): FileChange {
+  return listChange(runtime, [...projectsWithUserHooks(runtime).filter((other) => other !== root), root]);
+}
+
+/** The change that takes a project off the list. */
+export function projectUnlisting(runtime: Runtime, root: string): FileChange {
+  return listChange(runtime, projectsWithUserHooks(runtime).filter((other) => other !== root));
+}
+
+function listChange(runtime: Runtime, roots: readonly string[]): FileChange {
+  const path = join(memoryHome(runtime), FILE);
+  if (roots.length === 0) return fileChange(runtime, path, "remove", undefined);
+  return fileChange(runtime, path, "merge", `${JSON.stringify(roots.toSorted(), null, 2)}\n`);
 }
