@@ -8,7 +8,7 @@ import { mergeCore } from "../src/exchange/core.ts";
 import { collect } from "../src/exchange/mod.ts";
 import { readInput } from "../src/exchange/read.ts";
 import { renderJson, renderJsonl } from "../src/exchange/render.ts";
-import { takingIn } from "../src/exchange/take_in.ts";
+import { planImport } from "../src/exchange/take_in.ts";
 import { applyChange } from "../src/store/change.ts";
 import { withLock } from "../src/store/write_lock.ts";
 import type { Store } from "../src/store/mod.ts";
@@ -79,10 +79,13 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
         fs.writeFileSync(input, first);
         const { bundle, invalid } = readInput(other.runtime, input, asLines ? "jsonl" : "json");
         assert.deepEqual(invalid, []);
-        withLock(other, 0, (locked) => applyChange(locked, takingIn(locked, bundle, "merge", "agent").change));
+        withLock(other, 0, (locked) => {
+          const { change } = planImport(locked, bundle, "merge", "agent");
+          return change && applyChange(locked, change);
+        });
         assert.equal(render(other), first);
         // Once more into the same memory: everything is there.
-        assert.equal(takingIn(other, bundle, "merge", "agent").result.imported, 0);
+        assert.equal(planImport(other, bundle, "merge", "agent").result.imported, 0);
       },
     ),
     { numRuns: 60 },

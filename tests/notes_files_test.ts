@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { checkNotes } from "../src/notes/check.ts";
 import { existingNote, readNotes } from "../src/notes/files.ts";
-import { importingLingxi, lingxiMemory } from "../src/notes/import.ts";
+import { lingxiMemory, planLingxiImport } from "../src/notes/import.ts";
 import { updateIndex } from "../src/notes/index_file.ts";
 import { DEFAULT_FIELDS, type NoteFields } from "../src/notes/note.ts";
 import { renderNote } from "../src/notes/render.ts";
@@ -137,7 +137,7 @@ test("a LingXi memory comes in as it is, ids kept, what only its index says adde
   assert.equal(lingxiMemory(files, join(world.folder, "old")), memory);
   const run = (dryRun: boolean) =>
     locked(store, (each) => {
-      const { change, result } = importingLingxi(each, memory, BY.actor);
+      const { change, result } = planLingxiImport(each, memory, BY.actor);
       if (change && !dryRun) commit(each, change);
       return result;
     });

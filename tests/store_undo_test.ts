@@ -13,7 +13,7 @@ import { withLock } from "../src/store/write_lock.ts";
 import type { LockedStore, Store } from "../src/store/mod.ts";
 import { readOperations } from "../src/store/operations.ts";
 import type { Rewrite } from "../src/store/rewrite.ts";
-import { undoing } from "../src/upkeep/undo.ts";
+import { planUndo } from "../src/upkeep/undo.ts";
 import { testStore, testWorld, type World } from "./world.ts";
 
 const FILES = ["daily/2026-02-17.jsonl", "daily/2026-02-18.jsonl", "sessions.jsonl"] as const;
@@ -70,7 +70,11 @@ class Hand {
   }
 
   undo(opId?: string): string {
-    return this.#locked((store) => applyChange(store, undoing(store, opId, "agent").change))?.operation.op_id ?? "";
+    const changed = this.#locked((store) => {
+      const { change } = planUndo(store, opId, "agent");
+      return change && applyChange(store, change);
+    });
+    return changed?.operation.op_id ?? "";
   }
 
   refusal(opId?: string): string {

@@ -9,8 +9,7 @@ import { applyChange } from "../src/store/change.ts";
 import { readContents } from "../src/store/contents.ts";
 import { withLock } from "../src/store/write_lock.ts";
 import type { Store } from "../src/store/mod.ts";
-import { consolidate } from "../src/upkeep/consolidate.ts";
-import { factsChange } from "../src/upkeep/retention.ts";
+import { planConsolidation } from "../src/upkeep/consolidate.ts";
 import { saysTheSame, stemsOf } from "../src/upkeep/same.ts";
 import { testStore, testWorld, type World } from "./world.ts";
 
@@ -75,12 +74,10 @@ function storeOf(world: World, facts: readonly RawRecord[]): Store {
 }
 
 function run(store: Store): RawRecord[] {
-  const { change } = { change: factsChange(consolidate(store.runtime, readContents(store))) };
-  withLock(
-    store,
-    0,
-    (locked) => applyChange(locked, { actor: "agent", command: "consolidate", scope: "facts", ...change }),
-  );
+  withLock(store, 0, (locked) => {
+    const { change } = planConsolidation(locked, "agent");
+    return change && applyChange(locked, change);
+  });
   return readContents(store).records.filter(({ home }) => home === "facts").map(({ record }) => record);
 }
 

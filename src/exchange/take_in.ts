@@ -11,7 +11,7 @@ import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { homeOf, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/operation.ts";
-import type { Change } from "../store/change.ts";
+import type { Planned } from "../store/change.ts";
 import { readContents, recordFiles } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
@@ -37,12 +37,12 @@ export interface Taken {
 }
 
 /** The change that takes a bundle in. */
-export function takingIn(
+export function planImport(
   store: Store,
   bundle: Bundle,
   mode: ImportMode,
   actor: Actor,
-): { change: Change; result: Taken } {
+): Planned<Taken> {
   const at = store.runtime.now().toISOString();
   const named = bundle.records.map((record) => marked(withId(record), at));
   const records = resolveRecords(named);

@@ -4,7 +4,7 @@ import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
 import type { Actor } from "../store/operation.ts";
-import type { Change } from "../store/change.ts";
+import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
 import { readNotes } from "./files.ts";
 import { isNoteId } from "./ids.ts";
@@ -36,11 +36,11 @@ export function lingxiMemory(files: Files, folder: string): string | undefined {
  *
  * @param memory the folder that `lingxiMemory` found
  */
-export function importingLingxi(
+export function planLingxiImport(
   store: Store,
   memory: string,
   actor: Actor,
-): { readonly change: Change | undefined; readonly result: LingxiImport } {
+): Planned<LingxiImport> {
   const { files } = store.runtime;
   const bytes = files.read(join(memory, "INDEX.md"));
   const rows = new Map(readIndexTable(bytes ? decode(bytes) : "").rows.map((row) => [rowId(row), row]));

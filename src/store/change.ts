@@ -15,7 +15,7 @@ import { appendLocked } from "./append.ts";
 import { recordOperation } from "./audit.ts";
 import type { Actor, Operation, OperationDetails } from "./operation.ts";
 import { backupFiles, type FileChange } from "./backup.ts";
-import { type Plan, planFiles, type Replaced, sameBytes, type WantedFiles } from "./change_plan.ts";
+import { type FilePlan, planFiles, type Replaced, sameBytes, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
@@ -36,6 +36,14 @@ export interface Change extends WantedFiles {
   readonly backup?: boolean;
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
+}
+
+/** What planning came to. Whoever plans decides and changes nothing. */
+export interface Planned<T> {
+  /** Undefined when there is nothing to change. */
+  readonly change: Change | undefined;
+  /** What is told of it, whether it is carried out or only shown. */
+  readonly result: T;
 }
 
 /** A change that was carried out. */
@@ -98,7 +106,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
 }
 
 /** Puts every file's new content beside it. A file to be taken away needs none. */
-function stageAll(store: LockedStore, plans: readonly Plan[]): Staged[] {
+function stageAll(store: LockedStore, plans: readonly FilePlan[]): Staged[] {
   const staged: Staged[] = [];
   try {
     for (const { file, after } of plans) {
@@ -116,7 +124,7 @@ function stageAll(store: LockedStore, plans: readonly Plan[]): Staged[] {
   }
 }
 
-function asFileChange({ after, lines }: Plan): FileChange {
+function asFileChange({ after, lines }: FilePlan): FileChange {
   return {
     after: fileDigest(after),
     records: Object.fromEntries([...lines].map(([key, text]) => [key, linesDigest(text)])),
@@ -128,7 +136,7 @@ function forgetRecords(store: LockedStore, replaced: readonly Replaced[]): void 
   forgetInSnapshots(store, (key) => keys.has(key));
 }
 
-function countsOf(plans: readonly Plan[], others: readonly string[]) {
+function countsOf(plans: readonly FilePlan[], others: readonly string[]) {
   const ids = [...plans.flatMap(({ lines }) => [...lines.keys()]), ...others];
   return {
     before_count: plans.reduce((sum, { alive }) => sum + alive.before, 0),
@@ -139,7 +147,7 @@ function countsOf(plans: readonly Plan[], others: readonly string[]) {
 }
 
 /** After a failed rename: puts back what was already replaced. */
-function putBack(store: LockedStore, plans: readonly Plan[]): void {
+function putBack(store: LockedStore, plans: readonly FilePlan[]): void {
   for (const { file, before, after } of plans) {
     try {
       const now = store.runtime.files.read(pathOf(store, file));

@@ -25,7 +25,7 @@ export interface WantedFiles {
 }
 
 /** What becomes of one file. */
-export interface Plan {
+export interface FilePlan {
   readonly file: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
@@ -49,7 +49,7 @@ const decoder = new TextDecoder();
 export function planFiles(
   store: LockedStore,
   { rewrite = new Map(), append = [], replace = new Map() }: WantedFiles,
-): Plan[] {
+): FilePlan[] {
   const added = Map.groupBy(append, ({ file }) => file);
   const plans = [...new Set([...rewrite.keys(), ...added.keys()])].map((file) =>
     planRecords(
@@ -107,7 +107,7 @@ function planRecords(
   before: Uint8Array | undefined,
   rewrite: (record: RawRecord, key: string) => Rewrite,
   added: readonly RawRecord[],
-): Plan {
+): FilePlan {
   const bytes = before ?? new Uint8Array();
   const changed = new Set<string>();
   const replaced: Replaced[] = [];

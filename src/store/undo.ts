@@ -58,7 +58,7 @@ export function operationToUndo(store: Store, opId: string | undefined): Operati
 }
 
 /** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */
-export function planUndo(store: Store, operation: Operation): Restored {
+export function filesWithoutWrite(store: Store, operation: Operation): Restored {
   const later = laterWrite(store, readOperations(store), operation);
   if (later) {
     const { by: { command, op_id }, touched } = later;
@@ -71,7 +71,7 @@ export function planUndo(store: Store, operation: Operation): Restored {
       zh: `之后 ${command}（${op_id}）又改了 ${what.zh}`,
     }, { en: `Undo ${op_id} first`, zh: `请先撤销 ${op_id}` });
   }
-  if (operation.backup_path === undefined) return planRemoval(store, operation);
+  if (operation.backup_path === undefined) return filesWithoutAddition(store, operation);
   const manifest = readManifest(store, operation.backup_path);
   if (!manifest) {
     throw stands(operation, {
@@ -82,11 +82,11 @@ export function planUndo(store: Store, operation: Operation): Restored {
       zh: "备份保留 `cleanup.backup_retain_days` 天",
     });
   }
-  return new Map(operation.files.map((file) => [file, planFile(store, operation, manifest, file)]));
+  return new Map(operation.files.map((file) => [file, fileWithoutWrite(store, operation, manifest, file)]));
 }
 
 /** An addition made no backup; its records go. */
-function planRemoval(store: Store, operation: Operation): Restored {
+function filesWithoutAddition(store: Store, operation: Operation): Restored {
   const { ids, files, before_count, after_count, scope } = operation;
   // A note that was written for the first time is a file of its own (notes/audit.ts).
   if (scope === "notes" && before_count === 0) return new Map(files.map((file) => [file, undefined]));
@@ -114,7 +114,7 @@ function withoutRecords(bytes: Uint8Array, gone: ReadonlySet<string>): Uint8Arra
   return Buffer.concat(kept.map(({ start, length }) => bytes.subarray(start, start + length)));
 }
 
-function planFile(
+function fileWithoutWrite(
   store: Store,
   operation: Operation,
   manifest: BackupManifest,

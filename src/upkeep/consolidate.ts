@@ -1,6 +1,6 @@
 /**
- * In: the facts of the daily files and those consolidated before. Out: what `facts.jsonl` becomes: each fact once, in
- * its newest wording, with the ids of the records that say so.
+ * In: the facts of the daily files and those consolidated before. Out: what `facts.jsonl` becomes, and the change that
+ * makes it so: each fact once, in its newest wording, with the ids of the records that say so.
  * Not done here: taking the daily records away (retention.ts).
  *
  * No model, nothing invented: every word of a consolidated fact comes from one of its evidence records.
@@ -11,9 +11,14 @@ import { newId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { isEvent, typeOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Contents, evidenceOf } from "../store/contents.ts";
-import type { Stored } from "../store/stored.ts";
+import type { Change, Planned } from "../store/change.ts";
+import { type Contents, evidenceOf, readContents } from "../store/contents.ts";
 import { recordTime, timeOf } from "../store/filter.ts";
+import { FACTS_FILE } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import type { Actor } from "../store/operation.ts";
+import type { Rewrite } from "../store/rewrite.ts";
+import type { Stored } from "../store/stored.ts";
 import { addToGroup, type Group, newGroup } from "./fact_group.ts";
 import { GroupFinder } from "./group_finder.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";
@@ -28,6 +33,21 @@ export interface Consolidation {
   readonly merged: number;
   /** How many facts `facts.jsonl` has afterwards. */
   readonly total: number;
+}
+
+/** The change that consolidates all daily records of a store. */
+export function planConsolidation(store: Store, actor: Actor): Planned<Consolidation> {
+  const result = consolidate(store.runtime, readContents(store));
+  return { change: { actor, command: "consolidate", scope: "facts", ...factsChange(result) }, result };
+}
+
+/** What a consolidation changes in `facts.jsonl`, beside `rewrite`, the changes of other files. */
+export function factsChange(
+  { added, changed }: Consolidation,
+  rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>(),
+): Pick<Change, "rewrite" | "append"> {
+  if (changed.size > 0) rewrite.set(FACTS_FILE, (_record, key) => changed.get(key) ?? "keep");
+  return { rewrite, append: added.map((record) => ({ file: FACTS_FILE, record })) };
 }
 
 /** What becomes of `facts.jsonl` when daily records are consolidated: all of them, or those that are `chosen`. */
@@ -56,7 +76,7 @@ export function consolidate(
     // Its new wording may have stems by which the next record is found.
     finder.add(found);
   }
-  return result(runtime, groups, { merged, superseded, contents });
+  return consolidationOf(runtime, groups, { merged, superseded, contents });
 }
 
 /** The facts of `facts.jsonl` as groups, each with the evidence that it still rests on. */
@@ -106,7 +126,7 @@ function supersededIds(records: readonly Stored[]): Set<string> {
   return ids;
 }
 
-function result(
+function consolidationOf(
   runtime: Runtime,
   groups: readonly Group[],
   { merged, superseded, contents }: { merged: number; superseded: ReadonlySet<string>; contents: Contents },

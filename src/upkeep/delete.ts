@@ -8,7 +8,7 @@
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/operation.ts";
-import type { Change } from "../store/change.ts";
+import type { Change, Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, isGone, recordFiles } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
@@ -54,17 +54,20 @@ function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   return consolidated.filter(({ record }) => !evidenceOf(record).some((id) => alive.has(id) && !gone.has(id)));
 }
 
-/** Who deletes, and what is kept of it. */
+/** Who deletes, how, and what is kept of it. */
 export interface DeleteChange {
   readonly actor: Actor;
   readonly command: string;
   readonly scope: string;
   readonly purge: boolean;
+  /** False: no copy is kept, and nothing brings the records back. */
   readonly backup?: boolean;
 }
 
-/** The change that deletes. */
-export function planDeletion(store: Store, { records, copies, contents }: Doomed, how: DeleteChange): Change {
+/** The change that deletes what was found; undefined when that is nothing. */
+export function planDeletion(store: Store, doomed: Doomed, how: DeleteChange): Planned<Doomed> {
+  const { records, copies, contents } = doomed;
+  if (records.length === 0) return { change: undefined, result: doomed };
   const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: how.actor };
   const all = [...records, ...copies];
   const lines = all.filter(({ home }) => home !== "notes");
@@ -72,16 +75,17 @@ export function planDeletion(store: Store, { records, copies, contents }: Doomed
     if (how.purge) return undefined;
     return isDeleted(record) ? "keep" : { ...record, ...mark };
   };
-  return {
+  const change: Change = {
     actor: how.actor,
     command: how.command,
     scope: how.scope,
     rewrite: rewriteOf(store, contents, lines, rewrite),
-    replace: noteFiles(store, all.filter(({ home }) => home === "notes"), how.purge),
+    replace: noteFiles(store, all.filter(({ home }) => home === "notes"), how),
     ...how.purge ? { purges: true } : {},
     ...how.backup === false ? { backup: false } : {},
     audit: { mode: how.purge ? "purge" : "soft", ...how.backup === false ? { erased_from_backups: true } : {} },
   };
+  return { change, result: doomed };
 }
 
 /** A rewrite of all lines of these records, in whichever files they are. */
@@ -99,7 +103,11 @@ export function rewriteOf(
 }
 
 /** A deleted note moves out of sight; a purged one goes. */
-function noteFiles(store: Store, notes: readonly Stored[], purge: boolean): Map<string, Uint8Array | undefined> {
+function noteFiles(
+  store: Store,
+  notes: readonly Stored[],
+  { purge }: Pick<DeleteChange, "purge">,
+): Map<string, Uint8Array | undefined> {
   const replace = new Map<string, Uint8Array | undefined>();
   for (const { file, record } of notes) {
     const bytes = store.runtime.files.read(pathOf(store, file));
@@ -111,7 +119,7 @@ function noteFiles(store: Store, notes: readonly Stored[], purge: boolean): Map<
 }
 
 /** What a confirmation is bound to: each record as the preview showed it. */
-export function previewed({ records }: Pick<Doomed, "records">): string[] {
+export function asShown(records: readonly Stored[]): string[] {
   return records.map((stored) => {
     if (stored instanceof PlainFact) return `${stored.file}\n${stored.line}`;
     const { file, key, record } = stored;

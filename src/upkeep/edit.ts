@@ -4,7 +4,7 @@ import { clean, cleanAll } from "../capture/clean.ts";
 import { isDeleted, type MemoryType, type RawRecord } from "../records/mod.ts";
 import { typeOf } from "../records/view.ts";
 import type { Actor } from "../store/operation.ts";
-import type { Change } from "../store/change.ts";
+import type { Planned } from "../store/change.ts";
 import { readContents } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { type RecordScope, select } from "../store/filter.ts";
@@ -40,7 +40,7 @@ export function planEdit(
   id: string,
   edits: Edits,
   { scope, actor }: { scope: RecordScope; actor: Actor },
-): { change: Change | undefined; result: Edited } {
+): Planned<Edited> {
   const stored = findRecord(store, id, scope);
   const { fields, kinds } = fieldsOf(memory, stored, edits);
   const changed = Object.keys(fields).filter((name) =>

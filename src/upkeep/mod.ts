@@ -3,7 +3,8 @@
  * with it, and the rule file that an agent reads.
  * Not done here: adding what somebody wants remembered (capture/); asking whether they are sure (commands/).
  *
- * Each kind of change has a file of its own: delete, restore, edit, cleanup, consolidate, retention, undo.
+ * Each kind of change has a file of its own: delete, cleanup, restore, edit, consolidate, retention, undo. Its function
+ * `plan…` decides and changes nothing; `carryOut` does what it decided.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { bringInStep } from "../index/in_step.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
-import type { Change, Changed } from "../store/change.ts";
+import type { Changed, Planned } from "../store/change.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -51,7 +52,7 @@ export interface Done {
 export function carryOut<T>(
   memory: Memory,
   store: Store,
-  plan: (store: LockedStore) => { readonly change: Change | undefined; readonly result: T },
+  plan: (store: LockedStore) => Planned<T>,
   sync: SyncChoice,
 ): { readonly result: T; readonly done: Done | undefined } {
   const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {

@@ -1,5 +1,5 @@
 /**
- * In: what was purged from the truth. Out: the same gone from index and logs, and from backups if asked for.
+ * In: what was purged from the truth. Out: the same gone from index, logs and proposals, and from backups if asked for.
  * Not done here: taking it out of the truth (delete.ts); proving that nothing is left (verify.ts).
  *
  * @module
@@ -7,6 +7,7 @@
 import { eraseDeleted, eraseDeletedVectors } from "../index/erase.ts";
 import { withIndexInStep } from "../index/in_step.ts";
 import { hasVectors, removeVectors } from "../index/vectors.ts";
+import { dropProposals } from "../notes/proposals.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { homeOfFile, keyOf } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
@@ -17,6 +18,7 @@ import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";
+import { textsOf } from "./mentions.ts";
 
 /** What was purged. */
 export interface Purged {
@@ -79,8 +81,34 @@ export async function eraseFromIndex(store: Store): Promise<void> {
   });
 }
 
+/** What went besides records: lines of the log that told of them, proposals that held their text. */
+export interface Forgotten {
+  readonly erased_from_logs: number;
+  readonly erased_proposals: number;
+}
+
+/** Logs and proposals are searched for this many texts at most; a larger purge was not asked for text by text. */
+const TEXTS_MAX = 1_000;
+
+/**
+ * Erases what told of purged records: lines of the log, and proposals that wait for the user. When `all` was purged,
+ * every proposal goes.
+ */
+export function eraseTraces(
+  store: LockedStore,
+  purged: readonly Stored[],
+  { all, keyword }: { readonly all: boolean; readonly keyword: string | undefined },
+): Forgotten {
+  const texts = textsOf(purged).slice(0, TEXTS_MAX);
+  const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), keyword);
+  return {
+    erased_from_logs: eraseFromLogs(store, tellingOf(texts, keyword)),
+    erased_proposals: dropProposals(store, (text) => all || inProposals(text)),
+  };
+}
+
 /** Takes lines that tell of purged texts out of the log, since queries hold words of them. Returns how many. */
-export function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): number {
+function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): number {
   let erased = 0;
   for (const file of filesBelow(store, LOGS_FOLDER)) {
     const before = new TextDecoder().decode(store.runtime.files.read(pathOf(store, file)));
@@ -117,7 +145,7 @@ export const SHORTEST_TEXT_BYTES = 6;
  * A test for texts that tell of what was purged, whatever their case. A purged text is looked for as a whole, if it is
  * too long to occur by chance. The keyword is looked for always; a short one must be a word of its own.
  */
-export function tellingOf(texts: readonly string[], keyword?: string): (text: string) => boolean {
+function tellingOf(texts: readonly string[], keyword?: string): (text: string) => boolean {
   const whole = texts.map(fold).filter((text) => Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
   const asked = keyword === undefined ? "" : fold(keyword);
   const isShort = Buffer.byteLength(asked) < SHORTEST_TEXT_BYTES;

@@ -4,7 +4,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { livePath } from "../notes/write.ts";
 import type { Actor } from "../store/operation.ts";
-import type { Change } from "../store/change.ts";
+import type { Planned } from "../store/change.ts";
 import { evidenceOf } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
@@ -16,19 +16,21 @@ import { readManifest } from "../store/operations.ts";
 import { rewriteOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
 
+/** Which deleted records somebody wants back. */
 export interface Undeletion {
+  /** These records; empty for all that the span holds. */
   readonly ids: readonly string[];
-  /** When they were deleted. */
+  /** When they were deleted, not written. */
   readonly span: Span;
   readonly scope: RecordScope;
 }
 
 /** The change that brings soft-deleted records back as they were, and how many of them there are. */
-export function undeletion(
+export function planUndeletion(
   store: Store,
   { ids, span, scope }: Undeletion,
   actor: Actor,
-): { change: Change; result: number } {
+): Planned<number> {
   const contents = readScope(store, scope);
   const filter: Filter = { deleted: "only", events: true, ...ids.length > 0 ? { ids } : {} };
   const wanted = select(contents, scope, filter).filter(({ record }) => {
@@ -41,7 +43,7 @@ export function undeletion(
     home === "facts" && !keys.has(key) && isDeleted(record) && evidenceOf(record).some((id) => keys.has(id))
   );
   const lines = wanted.filter(({ home }) => home !== "notes");
-  const change: Change = {
+  const change = {
     actor,
     command: "restore",
     scope,
@@ -72,7 +74,7 @@ function movedBack(store: Store, notes: readonly Stored[]): Map<string, Uint8Arr
  * since, and the records that the backup was made for, as they were. What was written since stays. Throws
  * BACKUP_NOT_FOUND when the backup is missing or incomplete.
  */
-export function restorationOf(store: Store, backupId: string, actor: Actor): { change: Change; result: number } {
+export function planRestoration(store: Store, backupId: string, actor: Actor): Planned<number> {
   const copies = readBackup(store, backupId);
   const manifest = readManifest(store, `${BACKUPS_FOLDER}/${backupId}`);
   const replace = new Map<string, Uint8Array | undefined>();

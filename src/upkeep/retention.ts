@@ -10,7 +10,7 @@ import { utcDay } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup_list.ts";
 import type { Actor } from "../store/operation.ts";
-import type { Change } from "../store/change.ts";
+import type { Planned } from "../store/change.ts";
 import { type Contents, isGone, readContents } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { dailyFiles, dayOfFile, FACTS_FILE, pathOf } from "../store/layout.ts";
@@ -20,7 +20,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import type { Rewrite } from "../store/rewrite.ts";
 import { dropOldSnapshots } from "../store/snapshot.ts";
 import { commit } from "./commit.ts";
-import { consolidate, type Consolidation } from "./consolidate.ts";
+import { consolidate, factsChange } from "./consolidate.ts";
 
 /** What happens to daily records of this age: `remove` takes them out of the files, `delete` marks them. */
 export interface Rule {
@@ -69,7 +69,7 @@ export function planRetention(
   store: Store,
   rules: readonly Rule[],
   actor: Actor,
-): { change: Change | undefined; result: Retained } {
+): Planned<Retained> {
   const { records, contents, removed, deleted } = oldRecords(store, rules);
   if (records.length === 0) return { change: undefined, result: { removed: 0, deleted: 0, consolidated: 0 } };
   const going = new Set(records);
@@ -91,15 +91,6 @@ export function planRetention(
     },
     result: { removed: gone, deleted: records.length - gone, consolidated },
   };
-}
-
-/** The change of `facts.jsonl` alone, or together with the daily files. */
-export function factsChange(
-  { added, changed }: Consolidation,
-  rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>(),
-): Pick<Change, "rewrite" | "append"> {
-  if (changed.size > 0) rewrite.set(FACTS_FILE, (_record, key) => changed.get(key) ?? "keep");
-  return { rewrite, append: added.map((record) => ({ file: FACTS_FILE, record })) };
 }
 
 function filesBefore(store: Store, rule: Rule | undefined): string[] {

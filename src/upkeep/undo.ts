@@ -1,12 +1,12 @@
 /** Taking back a write of the audit log, which is itself a write that can be taken back. */
 import { isDeleted } from "../records/mod.ts";
 import type { Actor } from "../store/operation.ts";
-import type { Change } from "../store/change.ts";
+import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
 import { FACTS_FILE } from "../store/layout.ts";
 import { linesByKey } from "../store/merge.ts";
 import type { Store } from "../store/mod.ts";
-import { operationToUndo, planUndo, type Restored } from "../store/undo.ts";
+import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
 
 /** A write that was taken back. */
 export interface Undone {
@@ -17,9 +17,9 @@ export interface Undone {
 }
 
 /** The change that takes a write back: the one named, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
-export function undoing(store: Store, opId: string | undefined, actor: Actor): { change: Change; result: Undone } {
+export function planUndo(store: Store, opId: string | undefined, actor: Actor): Planned<Undone> {
   const operation = operationToUndo(store, opId);
-  const restored = planUndo(store, operation);
+  const restored = filesWithoutWrite(store, operation);
   const count = typeof operation.ids_total === "number" ? operation.ids_total : operation.ids.length;
   return {
     change: {

@@ -1,42 +1,24 @@
 /** `memory manage cleanup` */
 import { flag, integer, maybe } from "../../cli/args.ts";
-import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { copiesLine, counted } from "../../cli/phrases.ts";
-import { languageOf } from "../../config/language.ts";
+import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { DAY_MS } from "../../records/days.ts";
-import { EVENT_TYPES } from "../../records/view.ts";
-import type { Actor } from "../../store/operation.ts";
+import type { RecordScope } from "../../store/filter.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
-import { type Filter, type RecordScope, timeOf } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { type Doomed, findDoomed, planDeletion, previewed } from "../../upkeep/delete.ts";
+import type { Actor } from "../../store/operation.ts";
+import { type Cleanup, findCleared } from "../../upkeep/cleanup.ts";
+import { asShown, type Doomed, planDeletion } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { type Preview, previewOf, previewText, softMessage } from "./preview.ts";
+import { type Cleaned, cleanupMessage, cleanupText, nothingToClean } from "./cleanup_text.ts";
+import { previewOf } from "./preview.ts";
 import { changedStore } from "./target.ts";
 
-type What = "old" | "events" | "deleted" | "retention";
-
-interface Request {
-  readonly what: What;
-  readonly olderThan: number | undefined;
-  readonly scope: RecordScope;
-}
-
-interface Cleaned {
-  readonly deleted: number;
-  readonly mode: Preview["mode"];
-  readonly affected_files: readonly string[];
-  readonly backup_path?: string;
-  readonly index_synced: boolean;
-  readonly removed?: number;
-  readonly consolidated?: number;
-  readonly expired_backups?: number;
-}
+/** What is to be cleared away, or what the settings say is too old. */
+type Request = Cleanup | { readonly what: "retention"; readonly scope: RecordScope };
 
 export const manageCleanup = defineCommand({
   name: "manage cleanup",
@@ -76,48 +58,32 @@ cleanup.auto_cleanup_days 在会话结束时要做的清理。归并后的事实
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {
-    const { scope, confirm, background, olderThan, systemEvents, purgeDeleted, retention: byRules, ...sync } = args;
+    const { scope, confirm, background, olderThan, systemEvents, purgeDeleted, retention, ...sync } = args;
+    const what = whatOf({ olderThan, systemEvents, purgeDeleted, retention });
     const memory = openMemory(runtime, { projectPath });
     const store = changedStore(memory, layer);
-    const request: Request = { what: whatOf({ olderThan, systemEvents, purgeDeleted, byRules }), olderThan, scope };
-    const isGrave = request.what === "deleted";
+    const request: Request = what === "retention" ? { what, scope } : { what, olderThan, scope };
+    const isGrave = what === "deleted";
     if (confirm === false || (isGrave && confirm === true)) return show(memory, store, request);
     if (request.what === "retention") return keepRules(memory, store, sync, background ? "system" : actorOf(runtime));
-    return clean(memory, store, request, confirm === true ? undefined : confirm, sync);
+    return clean(memory, store, request, { token: String(confirm), sync });
   },
-  render(data: Preview | Cleaned, style: Style) {
-    if ("message" in data) return previewText(data, style);
-    const { deleted, removed = 0, consolidated = 0, backup_path } = data;
-    const gone = deleted + removed;
-    const kept = consolidated > 0
-      ? style.say({
-        en: `, ${counted(consolidated, "fact")} kept in facts.jsonl`,
-        zh: `，其中 ${consolidated} 条事实留在 facts.jsonl`,
-      })
-      : "";
-    const done = style.say({
-      en: `${style.green("Cleaned up")} ${counted(gone, "record")}`,
-      zh: `${style.green("已清理")} ${gone} 条记录`,
-    });
-    return `${done}${kept}\n${backup_path ? copiesLine(style, backup_path) : ""}`;
-  },
+  render: cleanupText,
 });
 
-function whatOf({ olderThan, systemEvents, purgeDeleted, byRules }: {
+/** What the options name; they name one thing. Throws INVALID_ARGUMENT. */
+function whatOf({ olderThan, systemEvents, purgeDeleted, retention }: {
   olderThan: number | undefined;
   systemEvents: boolean;
   purgeDeleted: boolean;
-  byRules: boolean;
-}): What {
-  const named = [systemEvents, purgeDeleted, byRules].filter(Boolean).length;
-  if (named > 1 || (byRules && olderThan !== undefined)) {
-    throw new MemoryError(
-      "INVALID_ARGUMENT",
-      {
-        en: "One thing at a time: --older-than, --system-events, --purge-deleted or --retention",
-        zh: "一次只能做一件：--older-than、--system-events、--purge-deleted 或 --retention",
-      },
-    );
+  retention: boolean;
+}): Request["what"] {
+  const named = [systemEvents, purgeDeleted, retention].filter(Boolean).length;
+  if (named > 1 || (retention && olderThan !== undefined)) {
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "One thing at a time: --older-than, --system-events, --purge-deleted or --retention",
+      zh: "一次只能做一件：--older-than、--system-events、--purge-deleted 或 --retention",
+    });
   }
   if (named === 0 && olderThan === undefined) {
     throw new MemoryError("INVALID_ARGUMENT", { en: "Clean up what?", zh: "清理什么？" }, {
@@ -127,99 +93,40 @@ function whatOf({ olderThan, systemEvents, purgeDeleted, byRules }: {
       },
     });
   }
-  return byRules ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
+  return retention ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
 }
 
-/** Where `--older-than` draws its line, in ms since 1970. */
-function cutOff({ runtime }: Store, { olderThan }: Request): number {
-  return olderThan === undefined ? Infinity : runtime.now().getTime() - olderThan * DAY_MS;
-}
-
-function filterOf(what: What, to: number): Filter {
-  const span = { from: -Infinity, to };
-  if (what === "events") return { types: EVENT_TYPES, span };
-  if (what === "old") return { events: true, span };
-  return { events: true, deleted: "only" };
-}
-
-/** Only records of the daily files themselves go: consolidated facts survive a clean-up. */
-function find(store: Store, request: Request): Doomed {
-  const { what, scope, olderThan } = request;
-  const oldest = cutOff(store, request);
-  const doomed = findDoomed(store, { filter: filterOf(what, oldest), scope, purge: what === "deleted" });
-  const records = doomed.records.filter((stored) =>
-    what === "deleted"
-      ? Date.parse(String(stored.record.deleted_at)) < oldest || olderThan === undefined
-      : stored.home !== "facts" && timeOf(stored) < oldest
-  );
-  return { ...doomed, records, copies: [] };
-}
-
-function binding(store: Store, { what, scope }: Request, doomed: Doomed): string[] {
-  return ["cleanup", what, store.folder, scope, ...previewed(doomed)];
+/** What a token is bound to. */
+function binding(store: Store, { what, scope }: Request, { records }: Pick<Doomed, "records">): string[] {
+  return ["cleanup", what, store.folder, scope, ...asShown(records)];
 }
 
 function show(memory: Memory, store: Store, request: Request): Outcome {
-  const { what } = request;
-  const doomed = what === "retention"
-    ? { ...oldRecords(store, retentionRules(memory, store.layer)), copies: [] }
-    : find(store, request);
-  if (doomed.records.length === 0) throw nothingToDo(memory, store, request);
-  const mode = what === "retention" ? "retention" : what === "deleted" ? "purge" : "soft";
+  const rules = retentionRules(memory, store.layer);
+  const doomed = request.what === "retention"
+    ? { ...oldRecords(store, rules), copies: [] }
+    : findCleared(store, request);
+  if (doomed.records.length === 0) throw nothingToClean(request.what, rules);
+  const mode = request.what === "retention" ? "retention" : request.what === "deleted" ? "purge" : "soft";
   const token = mode === "purge" ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined;
-  return preview(previewOf(store, doomed, { mode, message: message(memory, doomed.records.length, mode), token }));
-}
-
-function nothingToDo(memory: Memory, store: Store, { what }: Request): MemoryError {
-  const isOff = what === "retention" && retentionRules(memory, store.layer).length === 0;
-  return new MemoryError(
-    "NO_MATCH",
-    isOff
-      ? { en: "Nothing is ever too old here", zh: "这里没有设置保留期限" }
-      : { en: "There is nothing to clean up", zh: "没有可清理的" },
-    {
-      hint: isOff
-        ? {
-          en: "Set storage.retention_days or cleanup.auto_cleanup_days first",
-          zh: "请先设置 storage.retention_days 或 cleanup.auto_cleanup_days",
-        }
-        : { en: "`memory manage stats` shows what there is", zh: "`memory manage stats` 会显示现有内容" },
-    },
+  return preview(
+    previewOf(store, doomed, { mode, message: cleanupMessage(memory, doomed.records.length, mode), token }),
   );
-}
-
-function message({ runtime, config }: Memory, count: number, mode: Preview["mode"]): string {
-  const language = languageOf(runtime, config);
-  if (mode === "soft") return softMessage(count, language);
-  const records = counted(count, "record");
-  const words = {
-    purge: {
-      en: `${records} that are deleted already would be purged (backed up first)`,
-      zh: `将彻底清除 ${count} 条已删除的记录（先自动备份）`,
-    },
-    retention: {
-      en: `${records} would be consolidated, then taken away (backed up first)`,
-      zh: `将归并后移除 ${count} 条过期记录（先自动备份）`,
-    },
-  };
-  return words[mode][language];
 }
 
 async function clean(
   memory: Memory,
   store: Store,
-  request: Request,
-  token: string | undefined,
-  sync: SyncChoice,
+  request: Cleanup,
+  { token, sync }: { readonly token: string; readonly sync: SyncChoice },
 ): Promise<Outcome> {
   const purge = request.what === "deleted";
   const actor = actorOf(memory.runtime);
   const plan = (locked: LockedStore) => {
-    const found = find(locked, request);
-    if (found.records.length === 0) throw nothingToDo(memory, store, request);
-    if (purge) checkToken(memory.runtime, token ?? "", binding(locked, request, found));
-    const change = planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge });
-    return { change, result: found };
+    const found = findCleared(locked, request);
+    if (found.records.length === 0) throw nothingToClean(request.what, []);
+    if (purge) checkToken(memory.runtime, token, binding(locked, request, found));
+    return planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge });
   };
   const { result, done } = carryOut(memory, store, plan, sync);
   if (purge) await eraseFromIndex(store);
@@ -233,6 +140,7 @@ async function clean(
   return ok(data);
 }
 
+/** Does what the end of a session does: consolidates what is too old, takes it away, removes old backups. */
 function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor): Outcome {
   let expired = 0;
   const { result, done } = carryOut(memory, store, (locked) => {

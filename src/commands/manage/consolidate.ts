@@ -3,11 +3,9 @@ import { flag } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import { openMemory } from "../../store/memory.ts";
-import type { LockedStore, Store } from "../../store/mod.ts";
-import { readContents } from "../../store/contents.ts";
-import { consolidate } from "../../upkeep/consolidate.ts";
+import type { Store } from "../../store/mod.ts";
+import { type Consolidation, planConsolidation } from "../../upkeep/consolidate.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { factsChange } from "../../upkeep/retention.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
 import { changedStore } from "./target.ts";
 
@@ -39,16 +37,10 @@ of sight while one of its records is there.`,
     const { dryRun, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });
     const store = changedStore(memory, layer);
-    if (dryRun) return preview(sumsOf(plan(store)));
-    const actor = actorOf(runtime);
-    const { result, done } = carryOut(memory, store, (locked: LockedStore) => {
-      const planned = plan(locked);
-      return {
-        change: { actor, command: "consolidate", scope: "facts", ...factsChange(planned) },
-        result: sumsOf(planned),
-      };
-    }, sync);
-    return ok({ ...result, index_synced: true, ...done });
+    const plan = (planned: Store) => planConsolidation(planned, actorOf(runtime));
+    if (dryRun) return preview(sumsOf(plan(store).result));
+    const { result, done } = carryOut(memory, store, plan, sync);
+    return ok({ ...sumsOf(result), index_synced: true, ...done });
   },
   render: ({ added, updated, merged, total }: Consolidated, style: Style) =>
     style.say({
@@ -58,10 +50,6 @@ of sight while one of its records is there.`,
     }),
 });
 
-function plan(store: Store) {
-  return consolidate(store.runtime, readContents(store));
-}
-
-function sumsOf({ added, changed, merged, total }: ReturnType<typeof plan>): Consolidated {
+function sumsOf({ added, changed, merged, total }: Consolidation): Consolidated {
   return { added: added.length, updated: changed.size, merged, total };
 }

@@ -1,22 +1,19 @@
 /** `memory manage delete` */
 import { day, flag, maybe } from "../../cli/args.ts";
-import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { counted } from "../../cli/phrases.ts";
-import { languageOf } from "../../config/language.ts";
+import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { dropProposals } from "../../notes/proposals.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import type { Filter, RecordScope } from "../../store/filter.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { type Doomed, findDoomed, planDeletion, previewed } from "../../upkeep/delete.ts";
+import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/delete.ts";
 import { remainingMentions, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
-import { eraseFromBackups, eraseFromIndex, eraseFromLogs, tellingOf } from "../../upkeep/purge.ts";
+import { eraseFromBackups, eraseFromIndex, eraseTraces, type Forgotten } from "../../upkeep/purge.ts";
 import { verifyPurged } from "../../upkeep/verify.ts";
 import { actorOf, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { type Deleted, deletionPreviewText, deletionText, type Forgotten } from "./deletion_text.ts";
-import { filesOf, type Preview, previewOf, softMessage } from "./preview.ts";
+import { type Deleted, deletionMessage, deletionText, nothingToDelete } from "./delete_text.ts";
+import { filesOf, previewOf } from "./preview.ts";
 import { otherLayerHint, storeHolding } from "./target.ts";
 
 export const manageDelete = defineCommand({
@@ -58,22 +55,20 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
   run({ runtime, args, projectPath, layer }) {
     const { scope, all, purge, includeBackups, verify, confirm, syncMode, syncTimeout, noSync, ...values } = args;
     if ((includeBackups || verify) && !purge) {
+      const option = includeBackups ? "--include-backups" : "--verify";
       throw new MemoryError("INVALID_ARGUMENT", {
-        en: `${includeBackups ? "--include-backups" : "--verify"} needs --purge`,
-        zh: `${includeBackups ? "--include-backups" : "--verify"} 须与 --purge 一起使用`,
+        en: `${option} needs --purge`,
+        zh: `${option} 须与 --purge 一起使用`,
       });
     }
     const filter = wanted(filterOf(runtime, values), all, values);
     const memory = openMemory(runtime, { projectPath });
     const store = storeHolding(memory, layer, values.id);
     const request: Request = { filter, scope, all, purge, includeBackups, verify, isGrave: all || purge };
-    if (confirm === false || (confirm === true && request.isGrave)) return showDoomed(memory, store, request);
-    const sync = { syncMode, syncTimeout, noSync };
-    return execute(memory, store, request, confirm === true ? undefined : confirm, sync);
+    if (confirm === false || (confirm === true && request.isGrave)) return show(memory, store, request);
+    return remove(memory, store, request, { token: String(confirm), sync: { syncMode, syncTimeout, noSync } });
   },
-  render(data: Preview | Deleted, style: Style, word: string | undefined) {
-    return "deleted" in data ? deletionText(data, style) : deletionPreviewText(data, style, word);
-  },
+  render: deletionText,
 });
 
 interface Request {
@@ -106,75 +101,49 @@ function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, un
   });
 }
 
-function showDoomed(memory: Memory, store: Store, request: Request): Outcome {
+/** What a token is bound to. */
+function binding(store: Store, { scope, purge, includeBackups }: Request, { records }: Doomed): string[] {
+  return ["delete", store.folder, scope, String(purge), String(includeBackups), ...asShown(records)];
+}
+
+/** The records that go. Throws RECORD_NOT_FOUND, NO_MATCH. */
+function findAny(memory: Memory, store: Store, request: Request): Doomed {
   const doomed = findDoomed(store, request);
-  if (doomed.records.length === 0) throw noMatch(memory, store, request);
+  if (doomed.records.length > 0) return doomed;
+  const { filter, scope } = request;
+  throw nothingToDelete(request, () => otherLayerHint(memory, store, filter, scope));
+}
+
+function show(memory: Memory, store: Store, request: Request): Outcome {
+  const doomed = findAny(memory, store, request);
   const data = previewOf(store, doomed, {
     mode: request.purge ? "purge" : "soft",
-    message: message(memory, doomed.records.length, request),
+    message: deletionMessage(memory, doomed.records.length, request),
     token: request.isGrave ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined,
   });
   return preview(data, request.filter.keyword);
 }
 
-function binding(store: Store, { scope, purge, includeBackups }: Request, doomed: Doomed): string[] {
-  return ["delete", store.folder, scope, String(purge), String(includeBackups), ...previewed(doomed)];
-}
-
-function noMatch(memory: Memory, store: Store, { filter, scope }: Request): MemoryError {
-  const [id] = filter.ids ?? [];
-  if (id === undefined) {
-    const hint = otherLayerHint(memory, store, filter, scope) ?? {
-      en: "Try `memory manage list`, or --scope all",
-      zh: "请看 `memory manage list`，或加 --scope all",
-    };
-    return new MemoryError("NO_MATCH", {
-      en: `Nothing in scope ${scope} matches`,
-      zh: `范围 ${scope} 内没有符合的记录`,
-    }, { hint });
-  }
-  return new MemoryError("RECORD_NOT_FOUND", {
-    en: `There is no record ${id} in scope ${scope}`,
-    zh: `范围 ${scope} 内没有记录 ${id}`,
-  }, {
-    hint: id.startsWith("MEM-") ? { en: "For a note say --scope notes", zh: "笔记请加 --scope notes" } : {
-      en: "`memory manage list --include-deleted` shows the ids",
-      zh: "`memory manage list --include-deleted` 会列出 id",
-    },
-  });
-}
-
-function message({ runtime, config }: Memory, count: number, { purge, includeBackups }: Request): string {
-  const language = languageOf(runtime, config);
-  if (!purge) return softMessage(count, language);
-  if (language === "zh") {
-    return `将彻底清除 ${count} 条记录${includeBackups ? "，包括备份，无法恢复" : "（先自动备份）"}`;
-  }
-  const backups = includeBackups ? ", from the backups too: nothing brings them back" : " (backed up first)";
-  return `${counted(count, "record")} would be purged${backups}`;
-}
-
-async function execute(
+async function remove(
   memory: Memory,
   store: Store,
   request: Request,
-  token: string | undefined,
-  sync: SyncChoice,
+  { token, sync }: { readonly token: string; readonly sync: SyncChoice },
 ): Promise<Outcome> {
   const { runtime } = memory;
-  const { purge, includeBackups, scope, filter } = request;
-  const actor = actorOf(runtime);
+  const { purge, includeBackups, scope, filter, all } = request;
+  const how = { actor: actorOf(runtime), command: "delete", scope, purge, backup: !includeBackups } as const;
   let erased = 0;
   let forgotten: Forgotten | undefined;
-  const { result: doomed, done } = carryOut(memory, store, (locked) => {
-    const found = findDoomed(locked, request);
-    if (found.records.length === 0) throw noMatch(memory, store, request);
-    if (request.isGrave) checkToken(runtime, token ?? "", binding(locked, request, found));
-    if (includeBackups) erased = eraseFromBackups(locked, { records: [...found.records, ...found.copies], filter });
-    if (purge) forgotten = forgetElsewhere(locked, request, found);
-    const change = planDeletion(locked, found, { actor, command: "delete", scope, purge, backup: !includeBackups });
-    return { change, result: found };
-  }, sync);
+  const plan = (locked: LockedStore) => {
+    const found = findAny(memory, locked, request);
+    if (request.isGrave) checkToken(runtime, token, binding(locked, request, found));
+    const records = [...found.records, ...found.copies];
+    if (includeBackups) erased = eraseFromBackups(locked, { records, filter });
+    if (purge) forgotten = eraseTraces(locked, records, { all, keyword: filter.keyword });
+    return planDeletion(locked, found, how);
+  };
+  const { result: doomed, done } = carryOut(memory, store, plan, sync);
   if (purge) await eraseFromIndex(store);
   const contents = textsOf([...doomed.records, ...doomed.copies]);
   const mentions = remainingMentions(memory, { keyword: filter.keyword, contents });
@@ -191,17 +160,4 @@ async function execute(
     ...request.verify ? { verified: verifyPurged(store, contents, filter.keyword) } : {},
   };
   return ok(data);
-}
-
-/** Logs and proposals are searched for this many texts at most; a larger purge was not asked for text by text. */
-const TEXTS_MAX = 1_000;
-
-/** Erases the texts from proposals that wait for the user and from the log of what was looked up. */
-function forgetElsewhere(store: LockedStore, { all, filter }: Request, { records, copies }: Doomed): Forgotten {
-  const texts = textsOf([...records, ...copies]).slice(0, TEXTS_MAX);
-  const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), filter.keyword);
-  return {
-    erased_from_logs: eraseFromLogs(store, tellingOf(texts, filter.keyword)),
-    erased_proposals: dropProposals(store, (text) => all || inProposals(text)),
-  };
 }

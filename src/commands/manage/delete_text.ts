@@ -1,16 +1,16 @@
-/** A deletion as a person reads it, before and after. */
+/** A deletion in words: its preview, its result, and that nothing is meant. */
 import type { Style } from "../../cli/command.ts";
 import { copiesLine, counted } from "../../cli/phrases.ts";
+import { languageOf } from "../../config/language.ts";
+import { MemoryError } from "../../errors.ts";
+import type { Sentence } from "../../sentence.ts";
+import type { Memory } from "../../store/memory.ts";
+import type { Deletion } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
+import type { Forgotten } from "../../upkeep/purge.ts";
 import type { Verification } from "../../upkeep/verify.ts";
 import { mentionLines } from "./mentions.ts";
-import { type Preview, previewText } from "./preview.ts";
-
-/** What went besides records: lines of the log that told of them, proposals that held their text. */
-export interface Forgotten {
-  readonly erased_from_logs: number;
-  readonly erased_proposals: number;
-}
+import { type Preview, previewText, softMessage } from "./preview.ts";
 
 /** The result of a deletion. */
 export interface Deleted extends Partial<Forgotten> {
@@ -25,8 +25,58 @@ export interface Deleted extends Partial<Forgotten> {
   readonly verified?: Verification;
 }
 
+/** What a preview says would happen. */
+export function deletionMessage(
+  { runtime, config }: Memory,
+  count: number,
+  { purge, includeBackups }: { readonly purge: boolean; readonly includeBackups: boolean },
+): string {
+  const language = languageOf(runtime, config);
+  if (!purge) return softMessage(count, language);
+  const backups: Sentence = includeBackups
+    ? { en: ", from the backups too: nothing brings them back", zh: "，包括备份，无法恢复" }
+    : { en: " (backed up first)", zh: "（先自动备份）" };
+  return {
+    en: `${counted(count, "record")} would be purged${backups.en}`,
+    zh: `将彻底清除 ${count} 条记录${backups.zh}`,
+  }[language];
+}
+
+/** The failure when no record is meant; `elsewhere` says in which other layer one would be. */
+export function nothingToDelete(
+  { filter, scope }: Pick<Deletion, "filter" | "scope">,
+  elsewhere: () => Sentence | undefined,
+): MemoryError {
+  const [id] = filter.ids ?? [];
+  if (id === undefined) {
+    return new MemoryError("NO_MATCH", {
+      en: `Nothing in scope ${scope} matches`,
+      zh: `范围 ${scope} 内没有符合的记录`,
+    }, {
+      hint: elsewhere() ?? {
+        en: "Try `memory manage list`, or --scope all",
+        zh: "请看 `memory manage list`，或加 --scope all",
+      },
+    });
+  }
+  return new MemoryError("RECORD_NOT_FOUND", {
+    en: `There is no record ${id} in scope ${scope}`,
+    zh: `范围 ${scope} 内没有记录 ${id}`,
+  }, {
+    hint: id.startsWith("MEM-") ? { en: "For a note say --scope notes", zh: "笔记请加 --scope notes" } : {
+      en: "`memory manage list --include-deleted` shows the ids",
+      zh: "`memory manage list --include-deleted` 会列出 id",
+    },
+  });
+}
+
+/** A deletion as a person reads it, before and after; `word` is the keyword, marked in what would go. */
+export function deletionText(data: Preview | Deleted, style: Style, word: string | undefined): string {
+  return "deleted" in data ? deletedText(data, style) : doomedText(data, style, word);
+}
+
 /** What would go, and in which files. */
-export function deletionPreviewText(data: Preview, style: Style, word: string | undefined): string {
+function doomedText(data: Preview, style: Style, word: string | undefined): string {
   const files = data.affected_files;
   const isLong = files.length > 5;
   const place = style.say({
@@ -37,7 +87,7 @@ export function deletionPreviewText(data: Preview, style: Style, word: string | 
 }
 
 /** What went, what told of it and went too, and where the same still stands. */
-export function deletionText(data: Deleted, style: Style): string {
+function deletedText(data: Deleted, style: Style): string {
   const { deleted, mode, backup_path, index_synced, remaining_mentions = [], verified } = data;
   const isSoft = mode === "soft";
   const lines = [

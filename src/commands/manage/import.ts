@@ -1,41 +1,27 @@
 /** `memory manage import` */
 import { resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
-import { defineCommand, ok, type Outcome, preview, type Style } from "../../cli/command.ts";
-import { confirmLine, counted } from "../../cli/phrases.ts";
-import { languageOf } from "../../config/language.ts";
+import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { IMPORT_FORMATS, type ImportFormat, type Invalid, type Read } from "../../exchange/incoming.ts";
+import { IMPORT_FORMATS, type ImportFormat, type Read } from "../../exchange/incoming.ts";
 import { LONGEST_INPUT_MEGABYTES } from "../../exchange/limits.ts";
 import { readDocument, readInput } from "../../exchange/read.ts";
-import { IMPORT_MODES, type ImportMode, type Taken, takingIn } from "../../exchange/take_in.ts";
-import { importingLingxi, lingxiMemory } from "../../notes/import.ts";
+import { IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
+import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
 import type { Runtime } from "../../runtime.ts";
-import { inResult, same, type Sentence } from "../../sentence.ts";
+import { same, type Sentence } from "../../sentence.ts";
 import { sha256Hex } from "../../sha256.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { previewed } from "../../upkeep/delete.ts";
-import { isEmptyStore } from "../../upkeep/notes.ts";
+import { asShown } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
+import { isEmptyStore } from "../../upkeep/notes.ts";
 import { indexMeter } from "../index_meter.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../standard_streams.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
-
-interface Imported extends Taken {
-  readonly invalid: readonly Invalid[];
-  readonly mode: ImportMode;
-  readonly format: string;
-  readonly message?: string;
-  readonly confirm_token?: string;
-  readonly backup_path?: string;
-  readonly index_synced?: boolean;
-}
-
-/** The first of thousands of bad lines say what is wrong. */
-const INVALID_SHOWN = 100;
+import { type Imported, importMessage, importText, invalidInput, invalidShown } from "./import_text.ts";
 
 export const manageImport = defineCommand({
   name: "manage import",
@@ -77,16 +63,18 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     const { format, mode, skipInvalid, dryRun, confirm, ...sync } = args;
     const memory = openMemory(runtime, { projectPath });
     const store = storeToWrite(memory, layer);
-    const wish = { mode, dryRun, confirm, sync, quiet };
-    if (args.input === STREAM) {
-      const read = await readStream(runtime, format);
-      if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(STANDARD_INPUT, read.invalid);
-      return takeRecords(memory, store, read, wish);
-    }
+    const wish: Wish = { mode, skipInvalid, dryRun, confirm, sync, quiet };
+    if (args.input === STREAM) return takeRecords(memory, store, await readStream(runtime, format), wish);
     const input = resolve(runtime.cwd(), args.input);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
-    if (format === "lingxi" || (lingxi !== undefined && !holdsRecords(memory, input))) {
-      return takeLingxi(memory, store, lingxi, input, { dryRun, confirm: confirm !== false, sync });
+    if (lingxi !== undefined && (format === "lingxi" || !holdsRecords(runtime, input))) {
+      return takeLingxi(memory, store, lingxi, wish);
+    }
+    if (format === "lingxi") {
+      throw new MemoryError("IMPORT_INVALID", {
+        en: `${input} holds no LingXi memory: there is no folder notes/`,
+        zh: `${input} 里没有灵犀的记忆：没有 notes/ 目录`,
+      });
     }
     if (runtime.files.realPath(input) === runtime.files.realPath(store.folder)) {
       throw new MemoryError("INVALID_ARGUMENT", {
@@ -94,28 +82,29 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
         zh: `--input ${input} 就是本记忆自身`,
       });
     }
-    const read = readInput(runtime, input, format);
-    if (read.invalid.length > 0 && !skipInvalid) throw invalidInput(same(input), read.invalid);
-    return takeRecords(memory, store, read, wish);
+    return takeRecords(memory, store, { ...readInput(runtime, input, format), from: same(input) }, wish);
   },
-  render({ imported, existing, skipped, invalid, message, confirm_token }: Imported, style: Style) {
-    const sums = style.say({
-      en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
-      zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
-    });
-    const bad = invalid.map(({ file, line, reason }) => {
-      const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
-      return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
-    }).join("");
-    if (message === undefined) return `${style.green(style.say({ en: "Imported", zh: "已导入" }))} ${sums}${bad}`;
-    return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
-  },
+  render: importText,
 });
 
+interface Wish {
+  readonly mode: ImportMode;
+  readonly skipInvalid: boolean;
+  readonly dryRun: boolean;
+  /** Whether `--confirm` was given, or the token that came with it. */
+  readonly confirm: boolean | string;
+  readonly sync: SyncChoice;
+  readonly quiet: boolean;
+}
+
+/** What was read, and from where. */
+type Source = Read & { readonly from: Sentence };
+
 /** An export that comes through a pipe. Throws IMPORT_INVALID for a format that is a folder. */
-async function readStream(runtime: Runtime, format: ImportFormat): Promise<Read> {
+async function readStream(runtime: Runtime, format: ImportFormat): Promise<Source> {
   if (format === "auto" || format === "json" || format === "jsonl") {
-    return readDocument(await readStandardInput(runtime, LONGEST_INPUT_MEGABYTES), STANDARD_INPUT, format);
+    const text = await readStandardInput(runtime, LONGEST_INPUT_MEGABYTES);
+    return { ...readDocument(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
   }
   throw new MemoryError("IMPORT_INVALID", {
     en: `--format ${format} reads a folder, and --input - is standard input`,
@@ -125,18 +114,23 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Read>
   });
 }
 
-interface Wish {
-  readonly mode: ImportMode;
-  readonly dryRun: boolean;
-  /** Whether `--confirm` was given, or the token that came with it. */
-  readonly confirm: boolean | string;
-  readonly sync: SyncChoice;
-  readonly quiet: boolean;
+/** Whether a folder with notes is also a memory of ours: its records then matter more than its notes. */
+function holdsRecords({ files }: Runtime, input: string): boolean {
+  return ["daily", "sessions.jsonl"].some((name) => files.stat(`${input}/${name}`)) ||
+    files.stat(input)?.kind === "file";
 }
 
-function takeRecords(memory: Memory, store: Store, read: Read, { mode, dryRun, confirm, sync, quiet }: Wish): Outcome {
+/** What a replacement's token is bound to: what comes and what goes. */
+function binding(store: Store, { bundle }: Read): string[] {
+  const digest = sha256Hex([JSON.stringify(bundle)]);
+  return ["import", "replace", store.folder, digest, ...asShown(readContents(store).records)];
+}
+
+function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Outcome {
   const { runtime, config } = memory;
-  const taken = () => takingIn(store, read.bundle, mode, actorOf(runtime));
+  const { mode, dryRun, confirm, sync, quiet } = wish;
+  if (read.invalid.length > 0 && !wish.skipInvalid) throw invalidInput(read.from, read.invalid);
+  const plan = () => planImport(store, read.bundle, mode, actorOf(runtime));
   const result = (sums: Taken): Imported => ({
     ...sums,
     skipped: sums.skipped + read.invalid.length,
@@ -147,83 +141,26 @@ function takeRecords(memory: Memory, store: Store, read: Read, { mode, dryRun, c
   const isGrave = mode === "replace";
   const needsConsent = isGrave || !isEmptyStore(store);
   if (dryRun || (needsConsent && (confirm === false || (isGrave && confirm === true)))) {
-    const sums = taken().result;
+    const sums = plan().result;
     const token = isGrave && !dryRun ? { confirm_token: issueToken(runtime, binding(store, read)) } : {};
-    return preview({ ...result(sums), message: message(memory, store, sums, mode), ...token });
+    const replaced = mode === "replace" ? readContents(store).records.length : undefined;
+    return preview({ ...result(sums), message: importMessage(memory, sums, replaced), ...token });
   }
   if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
   const meter = indexMeter(runtime, config, quiet);
-  const { result: sums, done } = carryOut(memory, store, taken, { ...sync, onProgress: meter.update });
+  const { result: sums, done } = carryOut(memory, store, plan, { ...sync, onProgress: meter.update });
   meter.end();
   return ok({ ...result(sums), index_synced: true, ...done });
 }
 
-/** Whether a folder with notes is also a memory of ours: its records then matter more than its notes. */
-function holdsRecords({ runtime }: Memory, input: string): boolean {
-  return ["daily", "sessions.jsonl"].some((name) => runtime.files.stat(`${input}/${name}`)) ||
-    runtime.files.stat(input)?.kind === "file";
-}
-
-function invalidShown(invalid: readonly Invalid[]) {
-  return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
-}
-
-function invalidInput(input: Sentence, invalid: readonly Invalid[]): MemoryError {
-  const [first] = invalid;
-  const more = invalid.length - 1;
-  return new MemoryError("IMPORT_INVALID", {
-    en: `${input.en} holds what is no record: ${
-      first?.file ? `${first.file}, ` : ""
-    }line ${first?.line}: ${first?.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
-    zh: `${input.zh} 中有不是记录的内容：${
-      first?.file ? `${first.file} ` : ""
-    }第 ${first?.line} 行：${first?.reason.zh}${more > 0 ? `（另有 ${more} 处）` : ""}`,
-  }, {
-    hint: {
-      en: "Nothing was imported; --skip-invalid takes in the rest",
-      zh: "什么都没有导入；加 --skip-invalid 可导入其余内容",
-    },
-    data: { invalid: invalidShown(invalid) },
-  });
-}
-
-/** What a replacement is bound to: what comes and what goes. */
-function binding(store: Store, { bundle }: Read): string[] {
-  const digest = sha256Hex([JSON.stringify(bundle)]);
-  return ["import", "replace", store.folder, digest, ...previewed({ records: readContents(store).records })];
-}
-
-function message({ runtime, config }: Memory, store: Store, { imported, existing }: Taken, mode: ImportMode): string {
-  const there = mode === "replace" ? readContents(store).records.length : 0;
-  if (languageOf(runtime, config) === "zh") {
-    return mode === "replace"
-      ? `将用导入的 ${imported} 条记录替换现有的 ${there} 条（先自动备份）`
-      : `将导入 ${imported} 条新记录，保留已有的 ${existing} 条`;
-  }
-  return mode === "replace"
-    ? `${counted(imported, "record")} would take the place of the ${there} that are here (backed up first)`
-    : `${counted(imported, "record")} would be added, ${existing} are here already`;
-}
-
-function takeLingxi(
-  memory: Memory,
-  store: Store,
-  folder: string | undefined,
-  input: string,
-  { dryRun, confirm, sync }: { dryRun: boolean; confirm: boolean; sync: SyncChoice },
-): Outcome {
-  if (folder === undefined) {
-    throw new MemoryError("IMPORT_INVALID", {
-      en: `${input} holds no LingXi memory: there is no folder notes/`,
-      zh: `${input} 里没有灵犀的记忆：没有 notes/ 目录`,
-    });
-  }
-  const taken = (from: Store) => importingLingxi(from, folder, actorOf(memory.runtime));
+/** Takes in the notes of the LingXi memory in `folder`. Nothing of it is replaced, so no token is wanted. */
+function takeLingxi(memory: Memory, store: Store, folder: string, { dryRun, confirm, sync }: Wish): Outcome {
+  const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime));
   const kind = { mode: "merge", format: "lingxi" } as const;
-  if (dryRun || (!confirm && !isEmptyStore(store))) {
-    const { result } = taken(store);
-    return preview({ ...result, ...kind, message: message(memory, store, result, kind.mode) });
+  if (dryRun || (confirm === false && !isEmptyStore(store))) {
+    const { result } = plan(store);
+    return preview({ ...result, ...kind, message: importMessage(memory, result) });
   }
-  const { result, done } = carryOut(memory, store, taken, sync);
+  const { result, done } = carryOut(memory, store, plan, sync);
   return ok({ ...result, ...kind, index_synced: true, ...done });
 }

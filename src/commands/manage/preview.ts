@@ -46,9 +46,10 @@ export function filesOf({ records, copies }: Pick<Doomed, "records" | "copies">)
 
 /** What a deletion that can be taken back says of itself. */
 export function softMessage(count: number, language: Language): string {
-  return language === "zh"
-    ? `将软删除 ${count} 条记录（可通过 restore 恢复）`
-    : `${counted(count, "record")} would be soft-deleted (restore can undo that)`;
+  return {
+    en: `${counted(count, "record")} would be soft-deleted (restore can undo that)`,
+    zh: `将软删除 ${count} 条记录（可通过 restore 恢复）`,
+  }[language];
 }
 
 /** The preview for a person; `place` is a line on where the records lie. */

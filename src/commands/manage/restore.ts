@@ -7,7 +7,7 @@ import { spanOf } from "../../records/days.ts";
 import type { Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { restorationOf, undeletion } from "../../upkeep/restore.ts";
+import { planRestoration, planUndeletion } from "../../upkeep/restore.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { storeHolding, storeOfBackup } from "./target.ts";
 
@@ -71,7 +71,9 @@ and the memory has lost; what was written since stays.`,
       memory,
       backup === undefined ? storeHolding(memory, layer, id) : storeOfBackup(memory, layer, backup),
       (store) =>
-        backup === undefined ? undeletion(store, { ids: id, span, scope }, actor) : restorationOf(store, backup, actor),
+        backup === undefined
+          ? planUndeletion(store, { ids: id, span, scope }, actor)
+          : planRestoration(store, backup, actor),
       sync,
     );
     const mode = fromBackup === undefined ? "soft-undelete" : "backup";

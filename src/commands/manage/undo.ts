@@ -10,7 +10,7 @@ import type { Store } from "../../store/mod.ts";
 import { readOperations, takenBack } from "../../store/operations.ts";
 import { newestToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
-import { undoing, type Undone } from "../../upkeep/undo.ts";
+import { planUndo, type Undone } from "../../upkeep/undo.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
 import { changedStore, storeHolding } from "./target.ts";
 
@@ -56,7 +56,7 @@ writes. What was changed again since is refused, naming what to undo first.`,
     const store = layer === undefined && operands.op === undefined
       ? storeOfNewest(memory)
       : storeHolding(memory, layer, operands.op === undefined ? [] : [operands.op]);
-    const { result, done } = carryOut(memory, store, (locked) => undoing(locked, operands.op, actorOf(runtime)), sync);
+    const { result, done } = carryOut(memory, store, (locked) => planUndo(locked, operands.op, actorOf(runtime)), sync);
     return ok({ ...result, layer: store.layer, index_synced: true, ...done });
   },
   render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {

@@ -1,0 +1,79 @@
+/** An import in words: its preview, its result, and why nothing was taken in. */
+import type { Style } from "../../cli/command.ts";
+import { confirmLine, counted } from "../../cli/phrases.ts";
+import { languageOf } from "../../config/language.ts";
+import { MemoryError } from "../../errors.ts";
+import type { Invalid } from "../../exchange/incoming.ts";
+import type { ImportMode, Taken } from "../../exchange/take_in.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
+import type { Memory } from "../../store/memory.ts";
+
+/** What an import came to, or would come to: only then it has a `message`. */
+export interface Imported extends Taken {
+  readonly invalid: readonly Invalid[];
+  readonly mode: ImportMode;
+  readonly format: string;
+  readonly message?: string;
+  readonly confirm_token?: string;
+  readonly backup_path?: string;
+  readonly index_synced?: boolean;
+}
+
+/** What a preview says would happen; `replaced` is how many records make room, undefined when none does. */
+export function importMessage({ runtime, config }: Memory, { imported, existing }: Taken, replaced?: number): string {
+  const words: Sentence = replaced === undefined
+    ? {
+      en: `${counted(imported, "record")} would be added, ${existing} are here already`,
+      zh: `将导入 ${imported} 条新记录，保留已有的 ${existing} 条`,
+    }
+    : {
+      en: `${counted(imported, "record")} would take the place of the ${replaced} that are here (backed up first)`,
+      zh: `将用导入的 ${imported} 条记录替换现有的 ${replaced} 条（先自动备份）`,
+    };
+  return words[languageOf(runtime, config)];
+}
+
+/** The first of thousands of bad lines say what is wrong. */
+const INVALID_SHOWN = 100;
+
+/** The lines that are no records, as the result holds them. */
+export function invalidShown(invalid: readonly Invalid[]) {
+  return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
+}
+
+/** The failure when an input holds what is no record, and that was not to be left out. */
+export function invalidInput(input: Sentence, invalid: readonly Invalid[]): MemoryError {
+  const [first] = invalid;
+  const more = invalid.length - 1;
+  return new MemoryError("IMPORT_INVALID", {
+    en: `${input.en} holds what is no record: ${
+      first?.file ? `${first.file}, ` : ""
+    }line ${first?.line}: ${first?.reason.en}${more > 0 ? ` (and ${more} more)` : ""}`,
+    zh: `${input.zh} 中有不是记录的内容：${
+      first?.file ? `${first.file} ` : ""
+    }第 ${first?.line} 行：${first?.reason.zh}${more > 0 ? `（另有 ${more} 处）` : ""}`,
+  }, {
+    hint: {
+      en: "Nothing was imported; --skip-invalid takes in the rest",
+      zh: "什么都没有导入；加 --skip-invalid 可导入其余内容",
+    },
+    data: { invalid: invalidShown(invalid) },
+  });
+}
+
+/** An import as a person reads it, before and after. */
+export function importText(
+  { imported, existing, skipped, invalid, message, confirm_token }: Imported,
+  style: Style,
+): string {
+  const sums = style.say({
+    en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
+    zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
+  });
+  const bad = invalid.map(({ file, line, reason }) => {
+    const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
+    return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
+  }).join("");
+  if (message === undefined) return `${style.green(style.say({ en: "Imported", zh: "已导入" }))} ${sums}${bad}`;
+  return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
+}
