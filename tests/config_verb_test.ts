@@ -68,6 +68,13 @@ test("comments and unknown keys survive set, preset and reset --all", async () =
   assert.deepEqual((await config(box, "get", "log.level")).data.source, "default");
 });
 
+test("a file that an editor on Windows began with a BOM is changed, and keeps it", async () => {
+  const box = memoryBox();
+  box.write("config.json", `\ufeff{\r\n  "lang": "en" // mine\r\n}\r\n`);
+  assert.equal((await config(box, "set", "lang", "zh")).code, 0);
+  assert.equal(box.read("config.json"), `\ufeff{\r\n  "lang": "zh" // mine\r\n}\r\n`);
+});
+
 test("a file with trailing commas can be set, reset and undone, and is never made one that can't be read", async () => {
   const box = memoryBox();
   const before = `{\n  "memory": { "facts_limit": 9, }, // few\n  "mine": {"x": 1},\n}\n`;

@@ -31,6 +31,8 @@ export function configText(bytes: Uint8Array | undefined): string {
  * The same change to the text of the settings file at `path`; every other byte stays as it is. Throws CONFIG_INVALID.
  */
 export function editConfigText(before: string, key: string, value: unknown, path: string): string {
+  // An editor on Windows may have put it first; the library knows no BOM.
+  if (before.startsWith("\ufeff")) return `\ufeff${editConfigText(before.slice(1), key, value, path)}`;
   const parts = key.split(".");
   if (value !== undefined) return applyEdits(before, settingEdits(before, rootOf(before, path), parts, value));
   // A key that stands there twice counts, too, once its second is gone.

@@ -5,9 +5,8 @@
  * @module
  */
 import { join } from "node:path";
-import { appendItem, applyEdits, childOf, print, propertyOf, styleOf, treeOf } from "../agents/jsonc.ts";
+import { editConfigText } from "../config/edit.ts";
 import { globalConfigFile } from "../config/mod.ts";
-import { MemoryError } from "../errors.ts";
 import { readIndexTable, renderIndexTable } from "../notes/index_table.ts";
 import type { Runtime } from "../runtime.ts";
 import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
@@ -99,32 +98,5 @@ function configChange(runtime: Runtime, { scope, folder, language, setLanguage }
     const line = `"lang": "${setLanguage}",`;
     return newFileChange(runtime, path, setLanguage ? text.replace('// "lang": "auto",', line) : text);
   }
-  return fileChange(runtime, path, "merge", setLanguage ? withLanguage(path, before, setLanguage) : before);
-}
-
-/** The settings with this language; every other byte stays. */
-function withLanguage(path: string, text: string, language: Language): string {
-  const bom = text.startsWith("\ufeff") ? "\ufeff" : "";
-  const body = text.slice(bom.length);
-  const tree = treeOf(body);
-  if (tree?.type !== "object") {
-    throw new MemoryError("CONFIG_INVALID", {
-      en: `Cannot set the language in ${path}: it is not valid JSON`,
-      zh: `无法在 ${path} 中设置语言：不是有效的 JSON`,
-    }, {
-      hint: {
-        en: "Mend the file by hand, then try again; nothing was changed",
-        zh: "请手工修好该文件后重试；尚未改动任何内容",
-      },
-    });
-  }
-  const value = childOf(tree, "lang");
-  if (value?.value === language) return text;
-  const style = styleOf(body);
-  const property = `"lang": ${print(language, style)}`;
-  const old = propertyOf(tree, "lang");
-  const edits = old
-    ? [{ start: old.offset, end: old.offset + old.length, text: property }]
-    : appendItem(body, tree, style, () => property);
-  return bom + applyEdits(body, edits);
+  return fileChange(runtime, path, "merge", setLanguage ? editConfigText(before, "lang", setLanguage, path) : before);
 }
