@@ -59,6 +59,7 @@ export class MemoryError extends Error {
     this.data = details.data;
   }
 
+  /** The next step, in English. */
   get hint(): string | undefined {
     return this.told.hint?.en;
   }

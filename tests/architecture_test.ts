@@ -202,6 +202,21 @@ test("every mod.ts says what comes in, what goes out, what is not done there", (
   assert.deepEqual(silent.map(({ path }) => path), []);
 });
 
+test("every file says at its top what it is for, or does at its only export", () => {
+  const silent = SOURCES.filter(({ path, text }) => path !== "main.ts" && !/^\/\*\*/.test(text))
+    .filter(({ text }) => text.match(/^export /gm)?.length !== 1);
+  assert.deepEqual(silent.map(({ path }) => path), []);
+});
+
+test("every export says what it is; a verb's own summary does", () => {
+  const silent = SOURCES.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<=(^|\n)([^\n]*)\n)export (?!type \{|\{|\*)[^\n]*/g)]
+      .filter(([line, , before]) => !before?.endsWith("*/") && !line.endsWith("= defineCommand({"))
+      .map(([line]) => `${path}: ${line}`)
+  );
+  assert.deepEqual(silent, []);
+});
+
 test("every file of tests says at its top what it holds", () => {
   const silent = filesBelow("tests").filter((path) => path.endsWith(".ts"))
     .filter((path) => !/^\/\*\*/.test(readFileSync(join(ROOT, path), "utf8")));

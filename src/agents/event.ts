@@ -5,8 +5,9 @@
  * @module
  */
 
+/** The names that `memory hook` and `--agent` take. */
 export const AGENTS = ["cursor", "claude", "codex", "gemini"] as const;
-/** A client that we know, by the name that `memory hook` takes. */
+/** A client that we know: one of `AGENTS`. */
 export type Agent = typeof AGENTS[number];
 
 /** What an event means, whatever a client calls it. */

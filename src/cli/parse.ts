@@ -6,6 +6,7 @@ import { nearest } from "../nearest.ts";
 import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, type GlobalValues, optionName } from "./command.ts";
 
+/** The values of a command line, by the keys of the verb's declaration. */
 export interface Parsed {
   readonly args: Readonly<Record<string, unknown>>;
   readonly operands: Readonly<Record<string, unknown>>;

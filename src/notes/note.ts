@@ -27,11 +27,17 @@ export const AUDIENCES = ["team", "project", "personal"] as const;
 /** Whether it holds outside its project. */
 export const PORTABILITIES = ["cross-project", "project-only"] as const;
 
+/** One of `KINDS`. */
 export type Kind = typeof KINDS[number];
+/** One of `STATUSES`. */
 export type Status = typeof STATUSES[number];
+/** One of `STRENGTHS`. */
 export type Strength = typeof STRENGTHS[number];
+/** One of `SCOPES`. */
 export type Scope = typeof SCOPES[number];
+/** One of `AUDIENCES`. */
 export type Audience = typeof AUDIENCES[number];
+/** One of `PORTABILITIES`. */
 export type Portability = typeof PORTABILITIES[number];
 
 /** The fields of a note; what a file does not say is an empty string or list, or the enumeration's default. */

@@ -39,6 +39,7 @@ const JOINED_IN_WORDS = 40;
 /** Two words side by side in both. */
 const SIDE_BY_SIDE = 0.3;
 
+/** A word of a prompt, as it is looked up, and what a record that shares it has in its favour. */
 export interface Weighed {
   readonly term: string;
   /** What sharing it says. */
@@ -51,6 +52,7 @@ export interface Weighed {
   readonly joined?: boolean;
 }
 
+/** Another name of words of a prompt, weighed (words/glossary.ts, words/near.ts). */
 export interface Counterpart {
   /** The name itself. */
   readonly word: string;

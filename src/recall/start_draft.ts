@@ -27,6 +27,7 @@ export class Draft {
     if (this.#add(kind, heading, item) && id !== undefined) this.#ids.push(id);
   }
 
+  /** The same of a text that is no record, such as core memory. */
   addText(kind: FrameKind, heading: string, text: string): void {
     if (text !== "") this.#add(kind, heading, text);
   }
@@ -47,6 +48,7 @@ export class Draft {
     return true;
   }
 
+  /** What was written, ready for its frames; undefined when that is nothing. */
   finished(): Context | undefined {
     const [conventions, notes] = [this.#text("conventions"), this.#text("notes")];
     if (conventions === "" && notes === "") return undefined;

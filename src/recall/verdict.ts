@@ -30,7 +30,9 @@ export interface Verdict {
   readonly argument?: string;
 }
 
-/** v1's three levels of confidence (§5.1.3). */
+/** The highest of v1's three levels of confidence (§5.1.3): the prompt says so itself. */
 export const CERTAIN = 0.9;
+/** The middle one. */
 export const LIKELY = 0.6;
+/** The lowest one. */
 export const UNSURE = 0.5;

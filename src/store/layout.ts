@@ -3,29 +3,45 @@ import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import type { Store } from "./mod.ts";
 
+/** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
+/** The project's settings. */
 export const CONFIG_FILE = "config.json";
 /** How a change names the user's own settings: the one file outside the data folder that it may touch. */
 export const USER_CONFIG_FILE = "~/.memory/config.json";
+/** Session summaries. */
 export const SESSIONS_FILE = "sessions.jsonl";
+/** Consolidated facts. */
 export const FACTS_FILE = "facts.jsonl";
+/** Facts and session events, a file for each UTC day. */
 export const DAILY_FOLDER = "daily";
+/** Curated notes, a Markdown file each. */
 export const NOTES_FOLDER = "notes";
 /** The team's notes: untrusted, and outranked by a project's note of the same id. */
 export const SHARE_FOLDER = `${NOTES_FOLDER}/share`;
+/** The table that lists the notes; derived. */
 export const NOTES_INDEX_FILE = "INDEX.md";
+/** The index for search by word; derived. */
 export const INDEX_FILE = "index.sqlite";
+/** The vectors for search by meaning; derived, but slow to make. */
 export const VECTORS_FILE = "vectors.sqlite";
 /** Held while vectors are made. */
 export const VECTORS_LOCK_FILE = "vectors.lock";
+/** Held by whoever writes the truth. */
 export const LOCK_FILE = ".manage.lock";
+/** What hooks could not write in time. */
 export const SPOOL_FOLDER = "spool";
+/** What each session has saved and was given. */
 export const STATE_FOLDER = "session_state";
+/** A line for every write. */
 export const AUDIT_FILE = "audit/operations.jsonl";
+/** Copies of what changes overwrote. */
 export const BACKUPS_FOLDER = "backups";
+/** Lists that are being read page by page. */
 export const SNAPSHOTS_FOLDER = "snapshots";
 /** Proposed notes that wait for the user, for a day at most. They hold text, so a purge takes them too. */
 export const PROPOSALS_FOLDER = "proposals";
+/** What went wrong and what was given, a file for each UTC day. */
 export const LOGS_FOLDER = "logs";
 /** Files as they were before `init`, for `uninstall`. */
 export const ORIGINALS_FOLDER = "originals";

@@ -27,6 +27,7 @@ export class PlainFact implements Stored {
     this.key = key;
   }
 
+  /** The record itself, parsed when it is first asked for. */
   get record(): RawRecord {
     return this.#record ??= this.#parse();
   }

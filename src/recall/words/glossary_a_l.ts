@@ -5,6 +5,7 @@
  * @module
  */
 
+/** The first half. */
 export const A_TO_L = `
   2fa=双因素,两步验证,二次验证
   a11y=accessibility ab-test=实验 ab-testing=实验 abbreviate=缩写 abbreviation=缩写 abnormal=异常 abstract-class=抽象类 abstraction=抽象 abuse=滥用

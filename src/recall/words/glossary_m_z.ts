@@ -5,6 +5,7 @@
  * @module
  */
 
+/** The second half. */
 export const M_TO_Z = `
   machine=设备,机器 machine-learning=机器学习 magazine=杂志 magic-number=魔法数字,魔数 mail=邮件 mailbox=邮箱 main-branch=主干,主分支
   maintainability=可维护性 maintainer=维护者 maintenance=维护 malicious=恶意 mall=商城 malware=木马,恶意软件 man-day=人天,人日 man-hour=工时 mana=法力
