@@ -5,7 +5,7 @@ import { defineCommand, ok, preview } from "../cli/command.ts";
 import { SHARES } from "../setup/data_files.ts";
 import { install } from "../setup/mod.ts";
 import { openMemory } from "../store/memory.ts";
-import { renderSetup } from "./setup_rendering.ts";
+import { setupText } from "./setup_text.ts";
 
 export const init = defineCommand({
   name: "init",
@@ -63,5 +63,5 @@ goes by word.`,
     const { config } = openMemory(runtime, { projectPath: result.root });
     return ok({ ...result, model: await fetchFirst(runtime, config, quiet) });
   },
-  render: renderSetup,
+  render: setupText,
 });

@@ -16,7 +16,7 @@ const DONE: Readonly<Record<SetupFile["action"], Sentence>> = {
 };
 
 /** A line for each file, then the notes, then what happens next. */
-export function renderSetup(result: SetupResult & { readonly model?: FirstFetch }, style: Style): string {
+export function setupText(result: SetupResult & { readonly model?: FirstFetch }, style: Style): string {
   const { files, notes, next, dry_run, root, model } = result;
   const widest = Math.max(...Object.values(DONE).map((words) => width(style.say(words))));
   const lines = files.map(({ path, action }) => {

@@ -3,7 +3,7 @@ import { AGENTS } from "../agents/event.ts";
 import { choice, flag, maybe, withDefault } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { uninstall as remove } from "../setup/mod.ts";
-import { renderSetup } from "./setup_rendering.ts";
+import { setupText } from "./setup_text.ts";
 
 export const uninstall = defineCommand({
   name: "uninstall",
@@ -42,5 +42,5 @@ would go and gives a token, the second one takes it.`,
     const result = remove(runtime, { ...wishes, projectPath, lang: undefined, share: undefined, token });
     return result.dry_run ? preview(result) : ok(result);
   },
-  render: renderSetup,
+  render: setupText,
 });

@@ -41,7 +41,7 @@ export function planEdit(
   edits: Edits,
   { scope, actor }: { scope: RecordScope; actor: Actor },
 ): Planned<Edited> {
-  const stored = findRecord(store, id, scope);
+  const stored = existingRecord(store, id, scope);
   const { fields, kinds } = fieldsOf(memory, stored, edits);
   const changed = Object.keys(fields).filter((name) =>
     JSON.stringify(stored.record[name]) !== JSON.stringify(fields[name])
@@ -82,7 +82,7 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
 }
 
 /** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
-function findRecord(store: Store, id: string, scope: RecordScope): Stored {
+function existingRecord(store: Store, id: string, scope: RecordScope): Stored {
   const contents = readContents(store);
   const found = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true })[0];
   if (found && !isDeleted(found.record)) return found;

@@ -107,7 +107,7 @@ function binding(store: Store, { scope, purge, includeBackups }: Request, { reco
 }
 
 /** The records that go. Throws RECORD_NOT_FOUND, NO_MATCH. */
-function findAny(memory: Memory, store: Store, request: Request): Doomed {
+function existingDoomed(memory: Memory, store: Store, request: Request): Doomed {
   const doomed = findDoomed(store, request);
   if (doomed.records.length > 0) return doomed;
   const { filter, scope } = request;
@@ -115,7 +115,7 @@ function findAny(memory: Memory, store: Store, request: Request): Doomed {
 }
 
 function show(memory: Memory, store: Store, request: Request): Outcome {
-  const doomed = findAny(memory, store, request);
+  const doomed = existingDoomed(memory, store, request);
   const data = previewOf(store, doomed, {
     mode: request.purge ? "purge" : "soft",
     message: deletionMessage(memory, doomed.records.length, request),
@@ -136,7 +136,7 @@ async function remove(
   let erased = 0;
   let forgotten: Forgotten | undefined;
   const plan = (locked: LockedStore) => {
-    const found = findAny(memory, locked, request);
+    const found = existingDoomed(memory, locked, request);
     if (request.isGrave) checkToken(runtime, token, binding(locked, request, found));
     const records = [...found.records, ...found.copies];
     if (includeBackups) erased = eraseFromBackups(locked, { records, filter });

@@ -7,7 +7,7 @@ import { existingNote } from "../../notes/files.ts";
 import { deleteNote } from "../../notes/write.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { openMemory } from "../../store/memory.ts";
-import { findInLayers } from "./find.ts";
+import { existingInLayers } from "./find.ts";
 import { follow } from "./follow.ts";
 
 export const noteDelete = defineCommand({
@@ -22,7 +22,7 @@ export const noteDelete = defineCommand({
   operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, args, operands, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
-    const { store, note } = findInLayers(memory, operands.id, layer);
+    const { store, note } = existingInLayers(memory, operands.id, layer);
     if (note.shared) {
       throw new MemoryError("INVALID_ARGUMENT", {
         en: `${note.id} belongs to the team: ${note.path}`,

@@ -10,7 +10,7 @@ import { changeNotes } from "../../notes/write.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { Layer } from "../../records/mod.ts";
-import { findInLayers } from "./find.ts";
+import { existingInLayers } from "./find.ts";
 import { follow } from "./follow.ts";
 
 export const noteEdit = defineCommand({
@@ -110,7 +110,7 @@ interface Changed {
 }
 
 function change(memory: Memory, id: string, layer: Layer | undefined, changes: NoteChanges, command: string): Changed {
-  const { store } = findInLayers(memory, id, layer);
+  const { store } = existingInLayers(memory, id, layer);
   const changed = withLock(store, LOCK_TIMEOUT_MS, (locked): Changed => {
     // Read again under the lock: somebody may have written since.
     const before: Note = existingNote(locked, id);

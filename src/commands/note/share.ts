@@ -6,7 +6,7 @@ import { assertShareable, shareNote } from "../../notes/share.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
-import { findInLayers } from "./find.ts";
+import { existingInLayers } from "./find.ts";
 
 export const noteShare = defineCommand({
   name: "note share",
@@ -22,7 +22,7 @@ git 子模块；提交和推送由用户自己做。`,
   args: { check: flag({ en: "Only say whether it may go", zh: "只说能不能移" }) },
   operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, args, operands, projectPath, layer }) {
-    const { store, note } = findInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
+    const { store, note } = existingInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
     if (args.check) {
       assertShareable(note, runtime.home);
       return preview({ id: note.id, file: note.path, shareable: true });

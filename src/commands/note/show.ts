@@ -3,7 +3,7 @@ import { required, text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import type { Note } from "../../notes/note.ts";
 import { openMemory } from "../../store/memory.ts";
-import { findInLayers } from "./find.ts";
+import { existingInLayers } from "./find.ts";
 
 export const noteShow = defineCommand({
   name: "note show",
@@ -13,7 +13,7 @@ export const noteShow = defineCommand({
   operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   output: "text",
   run({ runtime, operands, projectPath, layer }) {
-    const { store, note } = findInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
+    const { store, note } = existingInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
     const { body: _, path, ...fields } = note;
     return ok({ ...snakeCase(fields), file: path, layer: store.layer });
   },

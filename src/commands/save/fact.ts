@@ -5,7 +5,7 @@ import { choice, decimal, list, name, required, text, texts } from "../../cli/ar
 import { defineCommand, ok } from "../../cli/command.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
-import { renderSaved } from "./render.ts";
+import { savedText } from "./text.ts";
 
 export const saveFact = defineCommand({
   name: "save fact",
@@ -41,5 +41,5 @@ the project belongs to --layer global.`,
     vectorsFollow(memory, layer);
     return ok(saved);
   },
-  render: renderSaved,
+  render: savedText,
 });

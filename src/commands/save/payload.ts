@@ -5,7 +5,7 @@ import { required, text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
 import { jsonOperand } from "../json_operand.ts";
-import { renderSaved } from "./render.ts";
+import { savedText } from "./text.ts";
 
 export const savePayload = defineCommand({
   name: "save",
@@ -38,5 +38,5 @@ Nothing of an array is saved unless all of it is valid.`,
     vectorsFollow(memory, layer);
     return ok(Array.isArray(value) ? { results } : results[0]);
   },
-  render: renderSaved,
+  render: savedText,
 });

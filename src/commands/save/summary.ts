@@ -4,7 +4,7 @@ import { vectorsFollow } from "../../capture/vectors.ts";
 import { choice, name, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
-import { renderSaved } from "./render.ts";
+import { savedText } from "./text.ts";
 
 export const saveSummary = defineCommand({
   name: "save summary",
@@ -35,5 +35,5 @@ export const saveSummary = defineCommand({
     vectorsFollow(memory, layer);
     return ok(saved);
   },
-  render: renderSaved,
+  render: savedText,
 });

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<SaveResult["status"], Sentence>> = {
 };
 
 /** One line a record, secrets and near records named. */
-export function renderSaved(data: SaveResult | { readonly results: readonly SaveResult[] }, style: Style): string {
+export function savedText(data: SaveResult | { readonly results: readonly SaveResult[] }, style: Style): string {
   return ("results" in data ? data.results : [data]).map((result) => line(result, style)).join("");
 }
 
