@@ -135,7 +135,10 @@ function counts({ passed, failed, left = 0 }: Tally): string {
   return `${String(passed).padStart(4)} passed${more}`;
 }
 
-/** The test files of a JUnit report, the one format that both runtimes write. Bun nests a suite in each file's. */
+/**
+ * The files of a JUnit report, the one format that both runtimes write; Bun nests suites in them. Deno counts a test
+ * for the file in which it is declared, which need not be one that was run (together.ts, embedding_fill_cases.ts).
+ */
 function readReport(path: string): (Tally & { name: string })[] {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   return [...text.matchAll(/<testsuite\b[^>]*>/g)].map(([head]) => {
@@ -143,9 +146,9 @@ function readReport(path: string): (Tally & { name: string })[] {
     const failed = Number(attribute("failures")) + Number(attribute("errors"));
     const left = Number(attribute("skipped")) + Number(attribute("disabled"));
     return { name: attribute("name"), passed: Number(attribute("tests")) - failed - left, failed, left };
-  }).filter(({ name }) => /_test\.ts$/.test(name)).map((suite) => ({
+  }).filter(({ name }) => name.endsWith(".ts")).map((suite) => ({
     ...suite,
-    name: basename(suite.name, "_test.ts"),
+    name: basename(suite.name).replace(/(_test)?\.ts$/, ""),
   }));
 }
 
