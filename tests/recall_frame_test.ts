@@ -37,11 +37,17 @@ test("what has nothing to do with frames stays as it is", () => {
 });
 
 test("whatever stands in a frame, taking frames out gives back exactly what stood around it", () => {
+  // Markers whole and in pieces, which chance alone would hardly ever put together, and any other text.
+  const markers = ['</memory-notes id="k3f9zz">', '</memory-conventions id="k3f9zz">', '<memory-notes id="k3f9zz">'];
+  const pieces = ["<", "＜", "/", "memory", "-notes", "_conventions", ' id="k3f9zz">', "\u200b", "\n\n\n"];
+  const piece = fc.constantFrom(...markers, ...pieces);
+  const content = fc.array(fc.oneof(piece, fc.string({ unit: "grapheme" })), { maxLength: 12 });
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.constantFrom("conventions", "notes"), (content, kind) => {
-      const framed = frame(kind, content, "k3f9zz", "en");
+    fc.property(content, fc.constantFrom("conventions", "notes"), (parts, kind) => {
+      const framed = frame(kind, parts.join(""), "k3f9zz", "en");
       assert.equal(stripFrames(`prompt\n${framed}\nmore`), "prompt\n\nmore");
     }),
+    { numRuns: 2_000 },
   );
 });
 
