@@ -26,7 +26,6 @@ test("a page that is damaged in the middle of the index is found and mended", as
   box.write(DAY, Array.from({ length: 90 }, (_, at) => line(`log-${at}`)).join(""));
   await box.json(["sync"]);
   const path = join(box.data, "index.sqlite");
-  new DatabaseSync(path).exec("PRAGMA wal_checkpoint(TRUNCATE)");
   const bytes = fs.readFileSync(path);
   bytes.fill(0xff, bytes.length - 2 * PAGE_BYTES, bytes.length - PAGE_BYTES);
   fs.writeFileSync(path, bytes);
@@ -136,7 +135,6 @@ test("the model: not there, there, of the wrong size, of the right size with oth
     ]);
     fs.writeFileSync(path, sound);
 
-    for (const end of ["-wal", "-shm"]) fs.rmSync(join(box.data, `vectors.sqlite${end}`), { force: true });
     box.write("vectors.sqlite", "no database ".repeat(999));
     const { bad, of } = await box.doctor([], { env });
     assert.deepEqual(bad, ["sqlite_accessible"]);

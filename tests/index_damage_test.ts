@@ -24,7 +24,7 @@ test("an index whose damage shows only in the middle of a search is set aside, a
   for (const part of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
     const page = Math.floor(whole.length / PAGE_BYTES * part) * PAGE_BYTES;
     fs.writeFileSync(path, Buffer.from(whole).fill(0xff, page, page + PAGE_BYTES));
-    for (const end of ["-wal", "-shm", ".corrupt"]) fs.rmSync(path + end, { force: true });
+    fs.rmSync(`${path}.corrupt`, { force: true });
     assert.equal((await box.json(["search", "walrus"])).results.length, 10);
     // A page that no search reads does no harm to it.
     if (fs.existsSync(`${path}.corrupt`)) setAside++;

@@ -7,8 +7,8 @@ import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
 
-/** What SQLite keeps beside a database. */
-export const DATABASE_ENDS = ["", "-wal", "-shm"] as const;
+/** A database and what SQLite keeps beside it while it writes; in the order in which they may be removed. */
+export const DATABASE_ENDS = ["-journal", ""] as const;
 
 /**
  * Opens a database for writing; makes it if it is missing. SQLite would make the file as open as the system's default;

@@ -6,14 +6,13 @@ import type { Store } from "../store/mod.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
 
 /**
- * Writes the index anew without what was deleted, and empties the log beside it. Costs about a second at 100,000 facts.
+ * Writes the index anew without what was deleted. Costs about a second at 100,000 facts.
  */
 export function eraseDeleted(db: Database): void {
   if (db.readOnly) return;
   // One segment, made of what is there now.
   db.exec("INSERT INTO lexicon(lexicon) VALUES('optimize')");
   db.exec("VACUUM");
-  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 /** The same for the vectors, once those of deleted records are removed; sqlite-vec writes zeroes over them. */
@@ -21,7 +20,6 @@ export function eraseDeletedVectors(store: Store): void {
   const db = openDatabase(pathOf(store, VECTORS_FILE));
   try {
     db.exec("VACUUM");
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     db.close();
   }

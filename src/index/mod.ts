@@ -92,8 +92,9 @@ function prepared(db: Database): Database {
  */
 export function setAsideIndex(store: Store): void {
   const path = pathOf(store, INDEX_FILE);
+  // Its journal goes first: beside the next index it would be taken for that one's.
+  store.runtime.files.remove(`${path}-journal`);
   if (store.runtime.files.stat(path)) store.runtime.files.rename(path, `${path}.corrupt`);
-  removeIndex(store);
 }
 
 /**

@@ -40,9 +40,15 @@ const WAIT_FOR_WRITER_MS = 5_000;
 /**
  * Durability is bought where the truth is written. The index is derived, so its commits do not wait for the disk: a
  * killed process loses nothing, and what a power cut may damage is found as INDEX_CORRUPT and rebuilt.
+ *
+ * The journal is SQLite's default, which exists while something is written. A write-ahead log is two files that every
+ * process makes and removes again, a twentieth of a hook's time. What it is praised for is kept otherwise: no page is
+ * written before the commit (cache_spill), so that readers wait for a writer only while it commits.
  */
-const PRAGMAS =
-  "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456;";
+const PRAGMAS = "PRAGMA synchronous=OFF; PRAGMA cache_spill=OFF; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456;";
+
+/** Reads at once, so that a file that can't be read is known on opening. */
+const FOR_READING = "PRAGMA query_only=1; SELECT 1 FROM sqlite_master LIMIT 1;";
 
 const SQLITE_ERROR = 1;
 const SQLITE_CORRUPT = 11;
@@ -55,8 +61,7 @@ const PRIMARY_CODE = 0xff;
 /**
  * Opens the database, made if it is missing.
  *
- * @param readOnly the folder can't be written: the file is read as it stands,
- *   without the files that WAL needs beside it
+ * @param readOnly the folder can't be written
  * @param extension a library of functions and tables to load; see `canLoadExtension`
  */
 export function openDatabase(
@@ -64,7 +69,10 @@ export function openDatabase(
   { readOnly = false, extension }: { readOnly?: boolean; extension?: string } = {},
 ): Database {
   const allowExtension = extension !== undefined;
-  const connection = guard(path, () => readOnly ? connectForReading(path) : connect(path, { allowExtension }, PRAGMAS));
+  const connection = guard(
+    path,
+    () => readOnly ? connect(path, { readOnly }, FOR_READING) : connect(path, { allowExtension }, PRAGMAS),
+  );
   if (extension !== undefined) guard(path, () => connection.loadExtension(extension));
   const prepared = new Map<string, StatementSync>();
 
@@ -166,30 +174,13 @@ export function canLoadExtension(extension: string): boolean {
 const loadable = new Map<string, boolean>();
 
 function connect(
-  target: string | URL,
+  path: string,
   options: { readOnly?: boolean; allowExtension?: boolean },
   pragmas: string,
 ): DatabaseSync {
-  const connection = new DatabaseSync(target, options);
+  const connection = new DatabaseSync(path, options);
   connection.exec(`PRAGMA busy_timeout=${WAIT_FOR_WRITER_MS}; ${pragmas}`);
   return connection;
-}
-
-function connectForReading(path: string): DatabaseSync {
-  const pragmas = "PRAGMA query_only=1; SELECT 1 FROM sqlite_master LIMIT 1;";
-  try {
-    return connect(path, { readOnly: true }, pragmas);
-  } catch {
-    // WAL needs two files beside the index; where they can't be made, nobody can be writing either.
-    return connect(immutableUrl(path), { readOnly: true }, pragmas);
-  }
-}
-
-/** By hand, because `node:url` takes half a millisecond to load. */
-function immutableUrl(path: string): URL {
-  const url = new URL("file:///?immutable=1");
-  url.pathname = path.replaceAll("\\", "/").replaceAll("%", "%25");
-  return url;
 }
 
 /** Runs one call into SQLite and gives its failures our codes. */

@@ -84,7 +84,7 @@ function clearStaged(store: Store): void {
 
 /** What a purge would have done next: remove the snapshots, and the index, whose file keeps deleted bytes. */
 function forgetDerived(store: Store): void {
-  for (const name of [SNAPSHOTS_FOLDER, INDEX_FILE, `${INDEX_FILE}-wal`, `${INDEX_FILE}-shm`]) {
+  for (const name of [SNAPSHOTS_FOLDER, `${INDEX_FILE}-journal`, INDEX_FILE]) {
     if (leadsInside(store, pathOf(store, name))) store.runtime.files.remove(pathOf(store, name));
   }
 }

@@ -106,12 +106,10 @@ function indexStats(store: Store, { embedding }: Config) {
   const path = pathOf(store, INDEX_FILE);
   const stat = store.runtime.files.stat(path);
   if (!stat) return { size_kb: 0, chunks: 0, last_sync: null, embedding_model: embedding.model };
-  const wal = store.runtime.files.stat(`${path}-wal`);
-  const written = wal && wal.modifiedNs > stat.modifiedNs ? wal.modifiedNs : stat.modifiedNs;
   return {
-    size_kb: kilobytes(stat.size + (wal?.size ?? 0)),
+    size_kb: kilobytes(stat.size),
     ...indexedCount(store),
-    last_sync: new Date(Number(written / 1_000_000n)).toISOString(),
+    last_sync: new Date(Number(stat.modifiedNs / 1_000_000n)).toISOString(),
     embedding_model: embedding.model,
   };
 }
