@@ -1,5 +1,5 @@
 /**
- * Reads JSON with comments and trailing commas. Editing such a file with its comments takes a library (config/edit.ts)
+ * Reads JSON with comments and trailing commas. Editing such a file with its comments takes a library (jsonc_edit.ts)
  * that would cost every hook more than a millisecond to load.
  *
  * Throws SyntaxError as JSON.parse does.

@@ -16,8 +16,10 @@ import {
   print,
   propertyOf,
   removeItem,
-} from "./jsonc.ts";
-import { type Style, styleOf, treeOf } from "./jsonc.ts";
+  type Style,
+  styleOf,
+  treeOf,
+} from "../jsonc_edit.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Setup, WantedHook } from "./setup.ts";
 

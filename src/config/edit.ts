@@ -10,7 +10,7 @@ import {
   removeItem,
   styleOf,
   treeOf,
-} from "../agents/jsonc.ts";
+} from "../jsonc_edit.ts";
 import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
