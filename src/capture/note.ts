@@ -10,7 +10,7 @@ import type { Memory } from "../store/memory.ts";
 import { cleanAll } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
 import { saveGate, storeToSave } from "./gate.ts";
-import { neighboursOf } from "./note_neighbours.ts";
+import { notesNear } from "./note_neighbours.ts";
 import { vectorsFollow } from "./vectors.ts";
 
 /** The result of `propose`, with the kinds of secrets that were taken out. */
@@ -43,7 +43,7 @@ export async function proposeNotes(
   const by = { ...author, session: author.session ?? open[0]?.session };
   const language = languageOf(memory.runtime, memory.config);
   const worthwhile = open.map(({ payload }) => payload).filter(({ score }) => !score || judge(score).level !== null);
-  const near = await neighboursOf(memory, store, worthwhile);
+  const near = await notesNear(memory, store, worthwhile);
   const options = { neighboursOf: (payload: Payload) => near.get(payload) ?? [], author: by, project, language };
   const proposed = propose(store, open.map(({ payload }) => payload), options);
   proposed.forEach((result, index) => {

@@ -1,5 +1,5 @@
 /** The notes nearest to payloads, by our own search: by words, and by meaning where there are vectors. */
-import { openMeaning } from "../embedding/meaning.ts";
+import { type Meaning, openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
 import { openInStep } from "../index/in_step.ts";
 import type { MemoryIndex } from "../index/mod.ts";
@@ -24,7 +24,7 @@ const CANDIDATES = 2 * NEIGHBOURS;
  * The nearest notes of each payload, in the layer that is written to. If the index can't be asked, INDEX.md is: no
  * payload may be lost because of a derived file.
  */
-export async function neighboursOf(
+export async function notesNear(
   memory: Memory,
   store: Store,
   payloads: readonly Payload[],
@@ -34,30 +34,7 @@ export async function neighboursOf(
   const meaning = openMeaning(memory.runtime);
   try {
     index = openInStep(store);
-    for (const payload of payloads) {
-      const text = textOf(payload);
-      const { scores } = await meaning.ask(memory.config, [index], text, NEAR_ROWS);
-      const settings = settingsOfSearch(memory.config, {
-        limit: CANDIDATES,
-        now: memory.runtime.now(),
-        filters: { types: ["note"] },
-      });
-      const { hits } = search(
-        [index],
-        plainQuery(text),
-        scores.length > 0 ? { ...settings, semantic: scores } : settings,
-      );
-      const close = closeness(scores);
-      found.set(
-        payload,
-        hits.flatMap(({ file, score, factors }) => {
-          const note = isNotePath(file) ? readNote(store, file) : undefined;
-          return note && isOfHere(memory, store, note)
-            ? [{ note, score: Math.round(score * 1000) / 1000, closeness: close(factors.semantic) }]
-            : [];
-        }),
-      );
-    }
+    for (const payload of payloads) found.set(payload, await nearIn(memory, index, meaning, payload));
   } catch (error) {
     openLog(store.runtime, store.folder, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
       reason: reasonOf(error),
@@ -71,6 +48,25 @@ export async function neighboursOf(
     index?.close();
   }
   return found;
+}
+
+async function nearIn(memory: Memory, index: MemoryIndex, meaning: Meaning, payload: Payload): Promise<Neighbour[]> {
+  const { store } = index;
+  const text = textOf(payload);
+  const { scores } = await meaning.ask(memory.config, [index], text, NEAR_ROWS);
+  const settings = settingsOfSearch(memory.config, {
+    limit: CANDIDATES,
+    now: memory.runtime.now(),
+    filters: { types: ["note"] },
+  });
+  const { hits } = search([index], plainQuery(text), scores.length > 0 ? { ...settings, semantic: scores } : settings);
+  const close = closeness(scores);
+  return hits.flatMap(({ file, score, factors }) => {
+    const note = isNotePath(file) ? readNote(store, file) : undefined;
+    return note && isOfHere(memory, store, note)
+      ? [{ note, score: Math.round(score * 1000) / 1000, closeness: close(factors.semantic) }]
+      : [];
+  });
 }
 
 /** Another project's note in the person's store is not to be merged with, nor replaced. */

@@ -33,9 +33,9 @@ export interface Executed {
 /** What `executeProposal` would write, without writing. Throws as it does. */
 export function previewProposal(store: Store, id: string, answer: Answer) {
   const proposal = readProposal(store, id);
-  const { decision, level, targets, fields } = plan(store, proposal, answer);
+  const { decision, level, targets, fields } = agreed(store, proposal, answer);
   const shown = decision === "merge" && targets[0]
-    ? { ...targets[0], ...mergeOf(targets[0], proposal, fields) }
+    ? { ...targets[0], ...mergeIntoNote(targets[0], proposal.payload, fields) }
     : fields;
   const { title, whenToLoad, oneLiner, strength, audience } = shown;
   return {
@@ -55,26 +55,33 @@ export function previewProposal(store: Store, id: string, answer: Answer) {
 export function executeProposal(store: Store, id: string, answer: Answer, author: Author): Executed {
   return withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     const proposal = readProposal(locked, id);
-    const { decision, level, targets, fields } = plan(locked, proposal, answer);
+    const wish = agreed(locked, proposal, answer);
     const by = {
       ...author,
       session: author.session ?? proposal.session,
       generation: author.generation ?? proposal.generation,
     };
-    const { written, superseded } = write(locked, proposal, decision, targets, fields, by);
+    const { written, superseded } = write(locked, proposal, wish, by);
     removeProposal(locked, id);
     const { note, warnings } = written;
     const more = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
-    return { decision, level, id: note.id, file: note.path, superseded, ...more };
+    return { decision: wish.decision, level: wish.level, id: note.id, file: note.path, superseded, ...more };
   });
+}
+
+/** What the user wants, in full: what they left open is as the proposal has it. */
+interface Agreed {
+  readonly decision: Executed["decision"];
+  readonly level: Level;
+  /** Empty for a new note. */
+  readonly targets: readonly Note[];
+  readonly fields: NoteFields;
 }
 
 function write(
   store: LockedStore,
-  proposal: Proposal,
-  decision: Executed["decision"],
-  targets: readonly Note[],
-  fields: NoteFields,
+  { payload }: Proposal,
+  { decision, targets, fields }: Agreed,
   author: Author,
 ): { written: Written; superseded: readonly string[] } {
   const retire = (note: Note) => ({ note, changes: { status: "archive", updatedAt: fields.updatedAt } as const });
@@ -90,17 +97,14 @@ function write(
   // Several notes that say the same become one, under the id of the nearest.
   const superseded = rest.map(({ id }) => id);
   const changes = {
-    ...mergeOf(first, proposal, fields),
+    ...mergeIntoNote(first, payload, fields),
     supersedes: [...new Set([...first.supersedes, ...superseded])],
   };
   return { written: changeNotes(store, [{ note: first, changes }, ...rest.map(retire)], author), superseded };
 }
 
-function mergeOf(note: Note, proposal: Proposal, fields: NoteFields) {
-  return mergeIntoNote(note, proposal.payload, fields);
-}
-
-function plan(store: Store, proposal: Proposal, answer: Answer) {
+/** Throws INVALID_ARGUMENT for a veto that nobody decided, or a merge with nothing; RECORD_NOT_FOUND. */
+function agreed(store: Store, proposal: Proposal, answer: Answer): Agreed {
   const decision = answer.decision ?? proposal.decision;
   if (decision === "veto") {
     throw new MemoryError("INVALID_ARGUMENT", {

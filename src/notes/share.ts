@@ -14,36 +14,29 @@ import { writeFiles } from "./write.ts";
 
 /** Why a note must not go to the team's repository; empty when it may (LingXi's 推荐约定). */
 function shareObstacles(note: Note, home: string): Sentence[] {
+  return [...fieldObstacles(note), ...textObstacles(note, home)];
+}
+
+function fieldObstacles({ audience, portability, strength, status }: Note): Sentence[] {
   const obstacles: Sentence[] = [];
-  if (note.audience !== "team") {
-    obstacles.push({
-      en: `Audience is ${note.audience}, it must be team`,
-      zh: `Audience 为 ${note.audience}，应为 team`,
-    });
-  }
-  if (note.portability !== "cross-project") {
-    obstacles.push({
-      en: `Portability is ${note.portability}, it must be cross-project`,
-      zh: `Portability 为 ${note.portability}，应为 cross-project`,
-    });
-  }
-  if (note.strength === "hypothesis") {
-    obstacles.push({
-      en: "Strength is hypothesis, it must be validated or enforced",
-      zh: "Strength 为 hypothesis，应为 validated 或 enforced",
-    });
-  }
-  if (note.status !== "active") {
-    obstacles.push({ en: `Status is ${note.status}, it must be active`, zh: `Status 为 ${note.status}，应为 active` });
-  }
-  const [first] = note.problems;
+  const expect = (field: string, found: string, en: string, zh = en) =>
+    void obstacles.push({ en: `${field} is ${found}, it must be ${en}`, zh: `${field} 为 ${found}，应为 ${zh}` });
+  if (audience !== "team") expect("Audience", audience, "team");
+  if (portability !== "cross-project") expect("Portability", portability, "cross-project");
+  if (strength === "hypothesis") expect("Strength", strength, "validated or enforced", "validated 或 enforced");
+  if (status !== "active") expect("Status", status, "active");
+  return obstacles;
+}
+
+function textObstacles({ problems: [first], text }: Note, home: string): Sentence[] {
+  const obstacles: Sentence[] = [];
   if (first) {
     obstacles.push({
       en: `line ${first.line}: ${first.problem.en}`,
       zh: `第 ${first.line} 行：${first.problem.zh}`,
     });
   }
-  const secrets = redact(note.text).kinds;
+  const secrets = redact(text).kinds;
   if (secrets.length > 0) {
     obstacles.push({
       en: `it holds what looks like a secret (${secrets.join(", ")})`,
@@ -51,14 +44,14 @@ function shareObstacles(note: Note, home: string): Sentence[] {
     });
   }
   // Also with the other slash: the same path as Windows writes it.
-  if (note.text.includes(home) || note.text.includes(home.replaceAll("\\", "/"))) {
+  if (text.includes(home) || text.includes(home.replaceAll("\\", "/"))) {
     obstacles.push({ en: "it names a path of this machine", zh: "提到了本机的路径" });
   }
   return obstacles;
 }
 
 /** Throws INVALID_ARGUMENT with every reason why a note may not go to the team. */
-export function assertShareable(note: Note, home: string): void {
+export function refuseUnshareable(note: Note, home: string): void {
   if (note.shared) {
     throw new MemoryError("INVALID_ARGUMENT", {
       en: `${note.id} is already in ${SHARE_FOLDER}`,
@@ -96,7 +89,7 @@ export interface Shared {
  * @throws MemoryError INVALID_ARGUMENT when it may not go
  */
 export function shareNote(store: LockedStore, note: Note, author: Author): Shared {
-  assertShareable(note, store.runtime.home);
+  refuseUnshareable(note, store.runtime.home);
   // Where the team already has it, in whatever folder.
   const theirs = readNotes(store).find((each) => each.shared && each.id === note.id);
   const file = theirs?.path ?? `${SHARE_FOLDER}/${note.id}.md`;

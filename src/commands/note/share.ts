@@ -2,7 +2,7 @@
 import { flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { existingNote } from "../../notes/files.ts";
-import { assertShareable, shareNote } from "../../notes/share.ts";
+import { refuseUnshareable, shareNote } from "../../notes/share.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -24,7 +24,7 @@ git 子模块；提交和推送由用户自己做。`,
   run({ runtime, args, operands, projectPath, layer }) {
     const { store, note } = existingInLayers(openMemory(runtime, { projectPath }), operands.id, layer);
     if (args.check) {
-      assertShareable(note, runtime.home);
+      refuseUnshareable(note, runtime.home);
       return preview({ id: note.id, file: note.path, shareable: true });
     }
     const author = { actor: "user", command: "note share" } as const;
