@@ -22,11 +22,11 @@ export interface BackupManifest {
   /** The operation that it was made for. */
   readonly op_id?: string;
   /** What that operation left, by file: undo compares it to see whether anybody changed the same since. */
-  readonly changes?: Readonly<Record<string, FileChange>>;
+  readonly changes?: Readonly<Record<string, FileDigests>>;
 }
 
-/** A file after a write, as digests; empty for what the write took away. */
-export interface FileChange {
+/** What a write left of a file, as digests; empty for what it took away. */
+export interface FileDigests {
   readonly after: string;
   /** The records that the write added, changed or removed, by key. */
   readonly records: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ import { newId } from "../records/ids.ts";
 import { appendLocked } from "./append.ts";
 import { recordOperation } from "./audit.ts";
 import type { Actor, Operation, OperationDetails } from "./operation.ts";
-import { backupFiles, type FileChange } from "./backup.ts";
+import { backupFiles, type FileDigests } from "./backup.ts";
 import { type FilePlan, planFiles, type Replaced, sameBytes, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
 import { guardInside } from "./guard.ts";
@@ -74,7 +74,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   const files = plans.map(({ file }) => file);
   const backupPath = change.backup === false ? undefined : backupFiles(store, files, change.command, {
     op_id,
-    changes: Object.fromEntries(plans.map((plan) => [plan.file, asFileChange(plan)])),
+    changes: Object.fromEntries(plans.map((plan) => [plan.file, digestsOf(plan)])),
   });
   const replaced = plans.flatMap((plan) => plan.replaced);
   if (!change.purges) keepForSnapshots(store, replaced);
@@ -124,7 +124,7 @@ function stageAll(store: LockedStore, plans: readonly FilePlan[]): Staged[] {
   }
 }
 
-function asFileChange({ after, lines }: FilePlan): FileChange {
+function digestsOf({ after, lines }: FilePlan): FileDigests {
   return {
     after: fileDigest(after),
     records: Object.fromEntries([...lines].map(([key, text]) => [key, linesDigest(text)])),

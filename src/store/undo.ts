@@ -1,6 +1,6 @@
 /**
- * In: a write of the audit log. Out: the change that takes it back, or the reason why that is impossible.
- * Not done here: carrying it out (upkeep/undo.ts).
+ * In: a write of the audit log. Out: its files without it, or the reason why that is impossible.
+ * Not done here: making a change of that (upkeep/undo.ts).
  *
  * A write is taken back record by record, so that what was written to the same file since stays. The backup of the
  * write has what is needed; a plain addition needs only its ids.
@@ -9,7 +9,8 @@
  */
 import { MemoryError } from "../errors.ts";
 import type { Operation } from "./operation.ts";
-import { type BackupManifest, type FileChange } from "./backup.ts";
+import type { BackupManifest, FileDigests } from "./backup.ts";
+import { sameBytes } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
 import { readInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
@@ -125,24 +126,27 @@ function fileWithoutWrite(
     throw stands(operation, { en: `its backup has lost ${file}`, zh: `它的备份缺少 ${file}` });
   }
   const now = store.runtime.files.read(pathOf(store, file));
-  const change = manifest.changes?.[file];
-  const isAsItWas = now && copy ? Buffer.compare(now, copy) === 0 : now === copy;
-  if (!change || fileDigest(now) === change.after || isAsItWas) return copy;
-  if (holdsSettings(file)) return withoutSetting(operation, file, now, copy, change);
-  if (!file.endsWith(".jsonl")) {
-    throw stands(operation, changedSince(file));
-  }
-  return withoutWrite(operation, file, now ?? new Uint8Array(), copy ?? new Uint8Array(), change);
+  const left = manifest.changes?.[file];
+  if (!left || fileDigest(now) === left.after || sameBytes(now, copy)) return copy;
+  const touched = { operation, file, now, copy, records: left.records };
+  if (holdsSettings(file)) return settingsAsBefore(touched);
+  if (!file.endsWith(".jsonl")) throw stands(operation, changedSince(file));
+  return recordsAsBefore(touched);
+}
+
+/** A file that a write touched and that was changed since. */
+interface Touched {
+  readonly operation: Operation;
+  readonly file: string;
+  readonly now: Uint8Array | undefined;
+  /** As it was before the write. */
+  readonly copy: Uint8Array | undefined;
+  /** What the write left of each record or setting that it touched, as a digest. */
+  readonly records: FileDigests["records"];
 }
 
 /** The file as it is, with the records of the write as they were before it. */
-function withoutWrite(
-  operation: Operation,
-  file: string,
-  now: Uint8Array,
-  copy: Uint8Array,
-  { records }: FileChange,
-): Uint8Array {
+function recordsAsBefore({ operation, file, now, copy, records }: Touched): Uint8Array {
   const [current, before] = [linesByKey(now), linesByKey(copy)];
   for (const [key, expected] of Object.entries(records)) {
     const text = current.get(key)?.text ?? "";
@@ -150,17 +154,11 @@ function withoutWrite(
     if (linesDigest(text) === expected || text === (before.get(key)?.text ?? "")) continue;
     throw stands(operation, changedSince(file, key));
   }
-  return mergeRecords(now, copy, new Set(Object.keys(records)));
+  return mergeRecords(now ?? new Uint8Array(), copy ?? new Uint8Array(), new Set(Object.keys(records)));
 }
 
 /** The settings file as it is, with what the write changed as it was. */
-function withoutSetting(
-  operation: Operation,
-  file: string,
-  now: Uint8Array | undefined,
-  copy: Uint8Array | undefined,
-  { records }: FileChange,
-): Uint8Array {
+function settingsAsBefore({ operation, file, now, copy, records }: Touched): Uint8Array {
   const current = settingsByKey(now);
   const changed = Object.entries(records).find(([key, expected]) => linesDigest(current.get(key) ?? "") !== expected);
   if (changed) {
