@@ -2,34 +2,15 @@
 import { required, texts } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
 import { languageOf } from "../config/language.ts";
-import { openMeaning } from "../embedding/meaning.ts";
-import { reasonTold } from "../errors.ts";
-import { openInStep } from "../index/in_step.ts";
 import { openLog } from "../log.ts";
-import { nearestByTable } from "../notes/nearest.ts";
-import { NEAR_ROWS } from "../recall/closeness.ts";
-import { neutralise } from "../recall/frame.ts";
-import { layerHere } from "../recall/readers.ts";
 import { isSocial } from "../recall/social.ts";
-import {
-  findReminders,
-  firstSentence,
-  MOST_REMINDERS,
-  type Reminder,
-  reminderLine,
-  type Reminders,
-} from "../recall/reminders.ts";
+import { remind } from "../recall/remind.ts";
+import { type Reminder, reminderLine } from "../recall/reminders.ts";
 import { redact } from "../records/redact.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { inResult, type Sentence } from "../sentence.ts";
-import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../store/memory.ts";
-import type { Store } from "../store/mod.ts";
+import { inResult } from "../sentence.ts";
+import { disabledReason, existingStores, memoryIsOff, openMemory } from "../store/memory.ts";
 
-/**
- * The share of words in common with a note's title and scene, when INDEX.md is all there is to ask: more than chance
- * gives.
- */
-const ENOUGH_WORDS = 0.25;
 /** What a log keeps of a query, in characters. */
 const LOGGED_QUERY = 120;
 
@@ -62,7 +43,7 @@ together where there is a model, else by words; where no index can be read, by I
     }
     if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" });
     const started = runtime.now().getTime();
-    const found = await lookUp(memory, stores, query);
+    const found = await remind(memory, stores, query);
     const [first] = stores;
     if (first) {
       const chosen = found.matches.map(({ id }) => id);
@@ -83,45 +64,3 @@ together where there is a model, else by words; where no index can be read, by I
 });
 
 type RetrieveCall = Call<Record<string, never>, { readonly query: readonly string[] }>;
-
-type Found = Omit<Reminders, "method"> & { readonly method: string; readonly degraded?: Sentence };
-
-/**
- * LingXi's ladder: words and meaning, words alone, INDEX.md, silence. An agent in the middle of its work gets no error.
- */
-async function lookUp(memory: Memory, stores: readonly Store[], query: string): Promise<Found> {
-  const indexes: ReturnType<typeof openInStep>[] = [];
-  const meaning = openMeaning(memory.runtime);
-  try {
-    for (const store of stores) indexes.push(openInStep(store));
-    const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
-    return {
-      ...findReminders(memory, indexes, query, scores),
-      ...degraded === undefined ? {} : { degraded: inResult(degraded) },
-    };
-  } catch (error) {
-    return { matches: byTable(memory, stores, query), method: "table", degraded: inResult(reasonTold(error)) };
-  } finally {
-    meaning.close();
-    for (const index of indexes) index.close();
-  }
-}
-
-function byTable(memory: Memory, stores: readonly Store[], query: string): Reminder[] {
-  try {
-    const near = stores.flatMap((store) =>
-      nearestByTable(store, query).filter(({ note: { project } }) => layerHere(memory, store.layer, { project }))
-    );
-    return near.filter(({ score }) => score >= ENOUGH_WORDS)
-      .sort((a, b) => b.score - a.score).slice(0, MOST_REMINDERS)
-      .map(({ note: { id, oneLiner, title, path, shared }, score }) => ({
-        id,
-        one_liner: neutralise(firstSentence(oneLiner || title)),
-        score,
-        file: path,
-        shared,
-      }));
-  } catch {
-    return [];
-  }
-}
