@@ -33,6 +33,7 @@ function split(command: Command, known: Record<string, Arg<unknown>>, words: rea
   const keyOf = new Map(Object.keys(known).map((key) => [optionName(key), key]));
   const given = new Map<string, string[]>();
   const rest: string[] = [];
+  const isOption = (word: string) => looksLikeOption(word) && keyOf.has(word.split("=")[0] ?? "");
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     if (word === "--") {
@@ -49,30 +50,38 @@ function split(command: Command, known: Record<string, Arg<unknown>>, words: rea
     const arg = key === undefined ? undefined : known[key];
     if (key === undefined || !arg) throw unknownOption(command, name, [...keyOf.keys()]);
     const inline = equals === -1 ? undefined : word.slice(equals + 1);
-    const next = words[at + 1];
-    let value = inline ?? "";
-    if (arg.takes === "flag" && inline !== undefined) {
-      throw new MemoryError("INVALID_ARGUMENT", {
-        en: `${name} takes no value, found "${inline}"`,
-        zh: `${name} 不带值，现为“${inline}”`,
-      });
-    }
-    if (arg.takes === "value" && inline === undefined) {
-      if (next === undefined || next === "--" || (looksLikeOption(next) && keyOf.has(next.split("=")[0] ?? ""))) {
-        throw new MemoryError("INVALID_ARGUMENT", {
-          en: `${name} needs a value: ${arg.placeholder}`,
-          zh: `${name} 需要一个值：${arg.placeholder}`,
-        });
-      }
-      value = next;
-      at++;
-    } else if (arg.takes === "maybe" && inline === undefined && next !== undefined && !next.startsWith("-")) {
-      value = next;
-      at++;
-    }
-    given.set(key, [...given.get(key) ?? [], value]);
+    const value = inline === undefined
+      ? valueBehind(arg, name, words[at + 1], isOption)
+      : inlineValue(arg, name, inline);
+    if (inline === undefined && value !== undefined) at++;
+    given.set(key, [...given.get(key) ?? [], value ?? ""]);
   }
   return { given, rest };
+}
+
+/** The value of `--name=value`. Throws INVALID_ARGUMENT for an option that takes none. */
+function inlineValue({ takes }: Arg<unknown>, name: string, value: string): string {
+  if (takes !== "flag") return value;
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `${name} takes no value, found "${value}"`,
+    zh: `${name} 不带值，现为“${value}”`,
+  });
+}
+
+/** The word behind an option, if it is its value. Throws INVALID_ARGUMENT where one is wanted and none is there. */
+function valueBehind(
+  { takes, placeholder }: Arg<unknown>,
+  name: string,
+  next: string | undefined,
+  isOption: (word: string) => boolean,
+): string | undefined {
+  if (takes === "flag") return undefined;
+  if (takes === "maybe") return next?.startsWith("-") ? undefined : next;
+  if (next !== undefined && next !== "--" && !isOption(next)) return next;
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `${name} needs a value: ${placeholder}`,
+    zh: `${name} 需要一个值：${placeholder}`,
+  });
 }
 
 /** `--name` or `-h`. Anything else with a dash is text: a negative number, `-rf`, a line of a diff. */

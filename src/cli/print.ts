@@ -11,8 +11,7 @@ export async function outcomeText(
   runtime: Runtime,
   command: Command,
   outcome: Outcome,
-  asJson: boolean,
-  { noColor, projectPath }: Parsed["global"],
+  { asJson, noColor, projectPath }: Pick<Parsed["global"], "noColor" | "projectPath"> & { readonly asJson: boolean },
 ): Promise<string> {
   const { status, data, isPrinted, view } = outcome;
   if (isPrinted) return "";
@@ -31,13 +30,18 @@ function envelopeName({ name }: Command): string {
   return name.replace(/^manage /, "").replace(/^(save|config) .*/, "$1");
 }
 
+/** What is known of a call that failed; a verb that could not be found is undefined. */
+export interface FailedCall {
+  readonly command: Command | undefined;
+  readonly asJson: boolean;
+  readonly projectPath: string | undefined;
+}
+
 /** Prints a failure: a sentence on stderr and, for a program, JSON on stdout. Returns the exit code. */
 export async function printError(
   runtime: Runtime,
-  command: Command | undefined,
   error: MemoryError,
-  asJson: boolean,
-  projectPath: string | undefined,
+  { command, asJson, projectPath }: FailedCall,
 ): Promise<number> {
   const { code, message, data } = error;
   const hint = error.told.hint ?? nextStep(error, command);

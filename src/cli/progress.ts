@@ -57,7 +57,8 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
       : share - shownShare >= LINE_SHARE || at - shownAt >= LINE_MS;
     if (quiet || !(isDue || (finished && shownShare < 1))) return;
     [shownAt, shownShare] = [at, share];
-    const text = describe(say, label, unit, share, done, total, speedOf(samples));
+    const parts = [`${say(label)} ${Math.floor(share * 100)} %`, ...amounts(say, unit, samples, total)];
+    const text = parts.join(say({ en: ", ", zh: "，" }));
     if (!stderr.isTerminal) return stderr.write(`${text}\n`);
     const bar = "█".repeat(Math.round(share * BAR_CELLS)).padEnd(BAR_CELLS, "░");
     draw(`${bar} ${text}`);
@@ -92,18 +93,17 @@ function speedOf(samples: readonly Sample[]): number | undefined {
   return ((last.done - first.done) * 1000) / (last.at - first.at);
 }
 
-function describe(
+/** `3.1 MB of 95 MB`, `1.2 MB/s`, `77 s left`; as many of them as are known. */
+function amounts(
   say: (sentence: Sentence) => string,
-  label: Sentence,
   unit: MeterOptions["unit"],
-  share: number,
-  done: number,
+  samples: readonly Sample[],
   total: number,
-  speed: number | undefined,
-): string {
+): string[] {
+  const done = samples.at(-1)?.done ?? 0;
+  const speed = speedOf(samples);
   const [had, all] = [quantity(done, unit), quantity(total, unit)];
-  const amount = total > 0 ? say({ en: `${had} of ${all}`, zh: `${had} / ${all}` }) : had;
-  const parts = [`${say(label)} ${Math.floor(share * 100)} %`, amount];
+  const parts = [total > 0 ? say({ en: `${had} of ${all}`, zh: `${had} / ${all}` }) : had];
   if (speed !== undefined && speed > 0) {
     parts.push(`${quantity(speed, unit)}/s`);
     if (done < total) {
@@ -111,7 +111,7 @@ function describe(
       parts.push(say({ en: `${left} left`, zh: `剩余 ${left}` }));
     }
   }
-  return parts.join(say({ en: ", ", zh: "，" }));
+  return parts;
 }
 
 /** `24.5 MB`, or a plain number of records. */

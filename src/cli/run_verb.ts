@@ -32,10 +32,10 @@ export async function runVerb(runtime: Runtime, words: readonly string[]): Promi
     asJson = wantsJson(runtime, command, parsed.global.json);
     projectPath = parsed.global.projectPath;
     const outcome = await command.run(callOf(runtime, parsed, asJson));
-    runtime.stdout.write(await outcomeText(runtime, command, outcome, asJson, parsed.global));
+    runtime.stdout.write(await outcomeText(runtime, command, outcome, { ...parsed.global, asJson }));
     return outcome.exitCode;
   } catch (thrown) {
-    return await printError(runtime, command, asMemoryError(thrown), asJson, projectPath);
+    return await printError(runtime, asMemoryError(thrown), { command, asJson, projectPath });
   }
 }
 

@@ -5,7 +5,11 @@ import { languageOf } from "../config/language.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** A meter for the index of one store. */
-export function indexMeter(runtime: Runtime, config: Pick<Config, "lang">, quiet: boolean): Meter {
+export function indexMeter(
+  runtime: Runtime,
+  config: Pick<Config, "lang">,
+  { quiet }: { readonly quiet: boolean },
+): Meter {
   return startMeter(runtime, {
     label: { en: "index", zh: "索引" },
     unit: "records",

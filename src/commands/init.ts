@@ -61,7 +61,7 @@ goes by word.`,
     if (skipModel) return ok(result);
     const { fetchFirst } = await import("./model/first_fetch.ts");
     const { config } = openMemory(runtime, { projectPath: result.root });
-    return ok({ ...result, model: await fetchFirst(runtime, config, quiet) });
+    return ok({ ...result, model: await fetchFirst(runtime, config, { quiet }) });
   },
   render: setupText,
 });

@@ -28,7 +28,7 @@ export const disable = defineCommand({
   },
   examples: ["memory disable", "memory disable --session 0e6a777d"],
   args,
-  run: (call) => turn(call, call.args.session, false),
+  run: (call) => turn(call, { session: call.args.session, on: false }),
   render: renderSwitch,
 });
 
@@ -37,7 +37,7 @@ export const enable = defineCommand({
   summary: { en: "Switch memory on again", zh: "重新打开记忆" },
   examples: ["memory enable", "memory enable --session 0e6a777d"],
   args,
-  run: (call) => turn(call, call.args.session, true),
+  run: (call) => turn(call, { session: call.args.session, on: true }),
   render: renderSwitch,
 });
 
@@ -50,8 +50,7 @@ interface Switched {
 
 function turn(
   { runtime, projectPath, layer }: Call<unknown, unknown>,
-  session: string | undefined,
-  on: boolean,
+  { session, on }: { readonly session: string | undefined; readonly on: boolean },
 ): Outcome {
   const memory = openMemory(runtime, { projectPath });
   if (session !== undefined) {

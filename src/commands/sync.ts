@@ -72,7 +72,7 @@ function syncStore(
   { anew, quiet }: { anew: boolean; quiet: boolean },
 ): SyncResult {
   const language = languageOf(runtime, config);
-  const meter = indexMeter(runtime, config, quiet);
+  const meter = indexMeter(runtime, config, { quiet });
   const result = bringInStep(store, { anew, onProgress: meter.update });
   meter.end();
   if (result.inMemory) {

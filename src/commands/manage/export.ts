@@ -2,9 +2,7 @@
 import { dirname, join, resolve } from "node:path";
 import { replaceAtomically } from "../../atomic.ts";
 import { choice, day, required, text } from "../../cli/args.ts";
-import { size } from "../../cli/columns.ts";
-import { defineCommand, ok, printed, type Style } from "../../cli/command.ts";
-import { counted } from "../../cli/phrases.ts";
+import { defineCommand, ok, printed } from "../../cli/command.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { collect, type Collected } from "../../exchange/mod.ts";
@@ -12,26 +10,12 @@ import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.t
 import { isInside } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { Sentence } from "../../sentence.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
 import { STREAM } from "../standard_streams.ts";
 import { scopeArg } from "./arguments.ts";
-
-const FORMATS = ["json", "jsonl", "markdown"] as const;
-
-interface Exported {
-  readonly output: string;
-  readonly format: typeof FORMATS[number];
-  readonly records: number;
-  readonly notes: number;
-  readonly core_memory: boolean;
-  readonly files: number;
-  readonly bytes: number;
-  /** Lines that hold no record and are not in the export. */
-  readonly unreadable_lines?: number;
-}
+import { EXPORT_FORMATS, type Exported, exportText, unreadableLines } from "./export_text.ts";
 
 export const manageExport = defineCommand({
   name: "manage export",
@@ -57,7 +41,7 @@ is a folder with a file for each day. To standard output goes the export and not
       en: "The file, or the folder for Markdown; - is stdout",
       zh: "文件；Markdown 则为目录；- 为标准输出",
     }, "PATH")),
-    format: choice({ en: "As told by the file's ending, else json", zh: "按文件扩展名，否则为 json" }, FORMATS),
+    format: choice({ en: "As told by the file's ending, else json", zh: "按文件扩展名，否则为 json" }, EXPORT_FORMATS),
     scope: scopeArg("all"),
     from: day({ en: "Records from this day on", zh: "这一天起的记录" }),
     to: day({ en: "Records up to this day", zh: "到这一天为止的记录" }),
@@ -72,14 +56,14 @@ is a folder with a file for each day. To standard output goes the export and not
       const format = streamFormat(args.format);
       const bundle = collect(store, scope, span);
       runtime.stdout.write(documentOf(runtime, bundle, format));
-      if (bundle.unreadable > 0) note(unreadable(bundle.unreadable), languageOf(runtime, memory.config));
+      if (bundle.unreadable > 0) note(unreadableLines(bundle.unreadable), languageOf(runtime, memory.config));
       return printed();
     }
     const output = resolve(runtime.cwd(), args.output);
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
     guardOutput(runtime, store, output, format);
     const bundle = collect(store, scope, span);
-    const files = render(runtime, bundle, output, format);
+    const files = filesOf(runtime, bundle, output, format);
     for (const [path, content] of files) replaceAtomically(runtime, path, content, { mode: 0o600 });
     const data: Exported = {
       output,
@@ -93,21 +77,10 @@ is a folder with a file for each day. To standard output goes the export and not
     };
     return ok(data);
   },
-  render({ output, records, notes, bytes, unreadable_lines }: Exported, style: Style) {
-    const lines = unreadable_lines ?? 0;
-    const bad = lines === 0 ? "" : style.yellow(`${style.say(unreadable(lines))}\n`);
-    return style.say({
-      en: `${style.green("Exported")} ${counted(records, "record")}${
-        notes > 0 ? ` and ${counted(notes, "note")}` : ""
-      } to ${output} (${size(bytes)})\n`,
-      zh: `${style.green("已导出")} ${records} 条记录${notes > 0 ? `和 ${notes} 篇笔记` : ""}到 ${output}（${
-        size(bytes)
-      }）\n`,
-    }) + bad;
-  },
+  render: exportText,
 });
 
-function render(runtime: Runtime, bundle: Collected, output: string, format: Exported["format"]): Map<string, string> {
+function filesOf(runtime: Runtime, bundle: Collected, output: string, format: Exported["format"]): Map<string, string> {
   if (format !== "markdown") return new Map([[output, documentOf(runtime, bundle, format)]]);
   return new Map([...renderMarkdown(bundle)].map(([file, content]) => [join(output, file), content]));
 }
@@ -125,13 +98,6 @@ function streamFormat(format: Exported["format"] = "json"): "json" | "jsonl" {
   }, {
     hint: { en: "Name a folder", zh: "请指定目录" },
   });
-}
-
-function unreadable(lines: number): Sentence {
-  return {
-    en: `${counted(lines, "line")} could not be read: \`memory doctor\``,
-    zh: `有 ${lines} 行无法读取：\`memory doctor\``,
-  };
 }
 
 /** An export must not overwrite the memory it was made from. */

@@ -147,7 +147,7 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
     return preview({ ...result(sums), message: importMessage(memory, sums, replaced), ...token });
   }
   if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
-  const meter = indexMeter(runtime, config, quiet);
+  const meter = indexMeter(runtime, config, { quiet });
   const { result: sums, done } = carryOut(memory, store, plan, { ...sync, onProgress: meter.update });
   meter.end();
   return ok({ ...result(sums), index_synced: true, ...done });

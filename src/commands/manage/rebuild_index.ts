@@ -35,7 +35,7 @@ export const manageRebuildIndex = defineCommand({
     const memory = openMemory(runtime, { projectPath });
     const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
     for (const store of existingStores(memory, layer)) {
-      const meter = indexMeter(runtime, memory.config, quiet || args.deferred);
+      const meter = indexMeter(runtime, memory.config, { quiet: quiet || args.deferred });
       const result = rebuildIndex(memory, store, args, meter.update);
       meter.end();
       for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];

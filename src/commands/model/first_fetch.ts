@@ -16,7 +16,11 @@ export interface FirstFetch {
 }
 
 /** Fetches the configured model. Never throws: memory works by word without it. */
-export async function fetchFirst(runtime: Runtime, config: Config, quiet: boolean): Promise<FirstFetch> {
+export async function fetchFirst(
+  runtime: Runtime,
+  config: Config,
+  { quiet }: { readonly quiet: boolean },
+): Promise<FirstFetch> {
   const model = config.embedding.model;
   const skipped = (reason: Sentence): FirstFetch => ({ model, status: "skipped", reason: inResult(reason) });
   if (!config.embedding.enabled) return skipped({ en: "embedding.enabled is false", zh: "embedding.enabled 为 false" });

@@ -3,7 +3,7 @@ import { choice, flag, required } from "../../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { PRESET_NAMES, PRESETS } from "../../../config/presets.ts";
 import { renderChanged } from "./set.ts";
-import { writeSettings, type Written } from "./write.ts";
+import { writeSettings, writingOf, type Written } from "./write.ts";
 
 export const configPreset = defineCommand({
   name: "manage config preset",
@@ -23,7 +23,7 @@ loads least and does without the embedding model.`,
   run(call) {
     const { name } = call.operands;
     const wanted = new Map<string, unknown>(Object.entries(PRESETS[name]));
-    const written = writeSettings(call, wanted, call.args.global || call.layer === "global", "config preset");
+    const written = writeSettings(call, wanted, writingOf(call, "config preset"));
     return ok({ preset: name, ...written });
   },
   render: (data: Written, style: Style) =>

@@ -7,7 +7,7 @@ import { RULES } from "../../../config/schema.ts";
 import { MemoryError } from "../../../errors.ts";
 import { openMemory } from "../../../store/memory.ts";
 import { type ChangedSetting, renderChanged } from "./set.ts";
-import { settingsFile, writeSettings, type Written } from "./write.ts";
+import { settingsFile, writeSettings, writingOf, type Written } from "./write.ts";
 
 export const configReset = defineCommand({
   name: "manage config reset",
@@ -23,19 +23,19 @@ export const configReset = defineCommand({
   operands: { key: text({ en: "The setting", zh: "哪项设置" }, "KEY") },
   run(call) {
     const { operands: { key }, args: { all } } = call;
-    const global = call.args.global || call.layer === "global";
+    const how = writingOf(call, "config reset");
     if ((key === undefined) === !all) {
       throw new MemoryError("INVALID_ARGUMENT", { en: "Name one KEY, or --all", zh: "请指定一个 KEY，或加 --all" });
     }
     if (key !== undefined) {
       ruleOf(key);
-      const { changed, ...written } = writeSettings(call, new Map([[key, undefined]]), global, "config reset");
+      const { changed, ...written } = writeSettings(call, new Map([[key, undefined]]), how);
       return ok({ ...changed[0], ...written });
     }
     const memory = openMemory(call.runtime, call);
-    const file = readConfigFile(call.runtime, settingsFile(memory, global), []);
+    const file = readConfigFile(call.runtime, settingsFile(memory, how), []);
     const there = [...RULES.keys()].filter((known) => valueAt(file, known) !== undefined);
-    return ok(writeSettings(call, new Map(there.map((known) => [known, undefined])), global, "config reset"));
+    return ok(writeSettings(call, new Map(there.map((known) => [known, undefined])), how));
   },
   render: (data: ChangedSetting | Written, style: Style) =>
     "changed" in data

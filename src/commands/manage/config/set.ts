@@ -3,7 +3,7 @@ import { flag, required, text } from "../../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { wantedValue } from "../../../config/change.ts";
 import type { Sentence } from "../../../sentence.ts";
-import { writeSettings } from "./write.ts";
+import { writeSettings, writingOf } from "./write.ts";
 
 /** A changed setting, as the verbs of `config` print it. */
 export interface ChangedSetting {
@@ -34,12 +34,7 @@ export const configSet = defineCommand({
   run(call) {
     const { key, value } = call.operands;
     const wanted = new Map([[key, wantedValue(key, value)]]);
-    const { changed, ...written } = writeSettings(
-      call,
-      wanted,
-      call.args.global || call.layer === "global",
-      "config set",
-    );
+    const { changed, ...written } = writeSettings(call, wanted, writingOf(call, "config set"));
     return ok({ ...changed[0], ...written });
   },
   render: renderChanged,

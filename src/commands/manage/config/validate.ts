@@ -1,7 +1,6 @@
 /** `memory config validate` */
 import { defineCommand, ok } from "../../../cli/command.ts";
-import { globalConfigFile, valueAt } from "../../../config/mod.ts";
-import { readConfigFile } from "../../../config/mod.ts";
+import { globalConfigFile, readConfigFile, valueAt } from "../../../config/mod.ts";
 import { RULES } from "../../../config/schema.ts";
 import { MemoryError } from "../../../errors.ts";
 import { nearest } from "../../../nearest.ts";
@@ -53,7 +52,10 @@ export const configValidate = defineCommand({
 
 function filesOf(memory: Memory): string[] {
   const { runtime, locations } = memory;
-  const files = [globalConfigFile(runtime), ...locations.projectFolder ? [settingsFile(memory, false)] : []];
+  const files = [
+    globalConfigFile(runtime),
+    ...locations.projectFolder ? [settingsFile(memory, { global: false })] : [],
+  ];
   return files.filter((file) => runtime.files.stat(file) !== undefined);
 }
 

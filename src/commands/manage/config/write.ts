@@ -25,19 +25,35 @@ export interface Written {
   readonly warning?: Sentence;
 }
 
+/** Which file is written, and by which verb. */
+export interface Writing {
+  /** The user's own file instead of the project's. */
+  readonly global: boolean;
+  readonly command: string;
+}
+
+/** How a verb of `config` writes that takes `--global`. */
+export function writingOf(
+  { args, layer }: Pick<Call<{ readonly global: boolean }, unknown>, "args" | "layer">,
+  command: string,
+): Writing {
+  return { global: args.global || layer === "global", command };
+}
+
 type Caller = Pick<Call<unknown, unknown>, "runtime" | "projectPath">;
 
 /**
  * Writes settings and says what is in force now. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED.
  */
-export function writeSettings(place: Caller, wanted: Wanted, global: boolean, command: string): Written {
+export function writeSettings(place: Caller, wanted: Wanted, how: Writing): Written {
+  const { global } = how;
   const before = openMemory(place.runtime, place);
-  const file = settingsFile(before, global);
+  const file = settingsFile(before, how);
   if (!global) refuseGuarded(before, wanted);
   // Read when nobody else writes: of two changes at once both shall stay.
   const text = () => changedText(place.runtime.files.read(file), wanted, before, file);
-  if (global) whileAlone(place.runtime, file, () => write(before, text, global, command));
-  else write(before, text, global, command);
+  if (global) whileAlone(place.runtime, file, () => write(before, text, how));
+  else write(before, text, how);
 
   const after = openMemory(place.runtime, place);
   const changed = [...wanted.keys()].map((key) => ({
@@ -45,7 +61,7 @@ export function writeSettings(place: Caller, wanted: Wanted, global: boolean, co
     old_value: valueAt(before.config, key),
     new_value: valueAt(after.config, key),
   }));
-  const warning = overruled(after, wanted, global);
+  const warning = overruled(after, wanted, how);
   return {
     file,
     changed,
@@ -57,7 +73,7 @@ export function writeSettings(place: Caller, wanted: Wanted, global: boolean, co
 }
 
 /** The file that holds a project's settings, or the user's. Throws NOT_INITIALISED. */
-export function settingsFile(memory: Memory, global: boolean): string {
+export function settingsFile(memory: Memory, { global }: Pick<Writing, "global">): string {
   const { runtime, locations } = memory;
   if (global) return globalConfigFile(runtime);
   if (locations.projectFolder === undefined) {
@@ -70,7 +86,7 @@ export function settingsFile(memory: Memory, global: boolean): string {
 }
 
 /** Writes as a recorded change, which undo takes back; without any memory here, straight to the file. */
-function write(memory: Memory, text: () => string, global: boolean, command: string): void {
+function write(memory: Memory, text: () => string, { global, command }: Writing): void {
   const { runtime, locations } = memory;
   const store = locations.projectFolder !== undefined
     ? openStore(runtime, locations.projectFolder, "project")
@@ -130,7 +146,7 @@ function withProject(before: unknown, projectRoot: string): string {
 }
 
 /** What was written but has no effect, because a layer above says otherwise. */
-function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): Sentence | undefined {
+function overruled({ sourceOf }: Memory, wanted: Wanted, { global }: Writing): Sentence | undefined {
   const above = global ? ["project", "environment"] : ["environment"];
   const keys = [...wanted].filter(([key, value]) => value !== undefined && above.includes(sourceOf(key)));
   if (keys.length === 0) return undefined;
