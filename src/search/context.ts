@@ -33,8 +33,8 @@ export interface Context {
 /** A candidate with what its session adds. */
 export type InContext = Scored & { readonly context: Context };
 
-/** Only the sessions of the best records are looked at: a low score has nothing to lend. */
-const BEST_RECORDS = 12;
+/** Only the sessions of the best records are looked at: a low score has nothing to lend. Twelve rank no better. */
+const BEST_RECORDS = 6;
 /** How far a record's score reaches along its session. */
 const REACH = 2;
 const NO_CONTEXT: Context = { neighbours: 0, session: 0 };

@@ -89,7 +89,7 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   const found = weighRows(db, terms, recipe.candidates);
   for (const excluded of query.excluded) dropRows(found, rowsOf(db, allTerms(excluded)));
   // A few more than wanted, because the filters, which are never quite empty, take some away.
-  const first = bestRows(found, Math.ceil(recipe.candidates * 1.25));
+  const first = bestRows(found, Math.ceil(recipe.candidates * 1.1));
   let candidates = loadCandidates(db, first, filters);
   if (candidates.length < recipe.candidates / 2 && first.length < found.rows.length) {
     candidates = loadCandidates(db, bestRows(found, Infinity), filters);

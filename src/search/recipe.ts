@@ -52,7 +52,7 @@ export interface RetoldRecipe {
 
 /** All numbers of ranking. */
 export interface Recipe {
-  /** Records of each index that are scored in full: 60 rank as well as 120 or 80 on every set, and cost half. */
+  /** Records of each index that are scored in full: 50 rank as well as 60, 80 or 120 on every set, and cost less. */
   readonly candidates: number;
   /** Whether words that no record holds are read with one letter changed when nothing else is found. */
   readonly typos: boolean;
@@ -109,7 +109,7 @@ export interface Recipe {
 
 /** The numbers in use. */
 export const RECIPE: Recipe = {
-  candidates: 60,
+  candidates: 50,
   typos: true,
   words: { weight: 1, k1: 0.7, b: 1, smoothing: 150 },
   everydayWord: 0.6,
