@@ -59,7 +59,7 @@ export function nextSteps(
       isHome ? "any project" : "this project"
     }. It begins with what was decided, preferred and left open, and from then on saves and looks up by itself.`;
   const empty = language === "zh"
-    ? `记忆现在是空的。先写下你最在意的几条，尤其是「不要」什么：直接编辑 ${core}，或者对 agent 说"记住这个：……"。`
+    ? `记忆现在是空的。先写下你最在意的几条，尤其是“不要”什么：直接编辑 ${core}，或者对 agent 说“记住这个：……”。`
     : `The memory is still empty. First write down what matters most to you, also what you do not want: edit ${core}, or tell the agent "remember this: …".`;
   const see = `memory show${isHome ? " --layer global" : ""}`;
   const show = language === "zh" ? `随时可以看留下了什么：${see}` : `See what was kept, at any time: ${see}`;
