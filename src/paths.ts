@@ -13,6 +13,11 @@ export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
 /** The same for a project that was initialised for Claude Code alone. */
 export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
 
+/** The words that tell another process of ours which project is meant; none outside of one. */
+export function projectWords(projectRoot: string | undefined): readonly string[] {
+  return projectRoot === undefined ? [] : ["--project-path", projectRoot];
+}
+
 /** The folders of the memory meant at some place. */
 export interface Locations {
   /** The initialised project's root; undefined when none was found. */

@@ -13,6 +13,8 @@ export interface RarePattern {
 }
 
 /**
+ * A pattern that is compiled for the first text that may match it.
+ *
  * @param words in lower case; a text that holds none of them can't match, in whatever case
  * @param pattern without the flags `g` and `y`
  */

@@ -6,7 +6,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
+import { isObject, type Layer, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { type FactInput, saveFacts } from "./fact.ts";
@@ -49,7 +49,7 @@ export function readPayload(value: unknown, where: Sentence = { en: "The payload
   }, fields);
 }
 
-function readFact(fields: Fields, where: Sentence): FactInput {
+function readFact(fields: RawRecord, where: Sentence): FactInput {
   const { memory_type: memoryType, confidence, source } = fields;
   if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {
     throw invalid(where, {
@@ -72,7 +72,7 @@ function readFact(fields: Fields, where: Sentence): FactInput {
   };
 }
 
-function readSummary(fields: Fields, where: Sentence): SummaryInput {
+function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
   const session = fields.session_id ?? fields.session;
   return {
     topic: asFilled(fields.topic, within(where, "topic")),
@@ -85,10 +85,8 @@ function readSummary(fields: Fields, where: Sentence): SummaryInput {
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function asObject(value: unknown, where: Sentence): Fields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+function asObject(value: unknown, where: Sentence): RawRecord {
+  if (isObject(value)) return value;
   throw invalid(where, { en: "must be a JSON object", zh: "应为 JSON 对象" }, value);
 }
 

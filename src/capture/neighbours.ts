@@ -6,7 +6,7 @@ import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import { pendingFacts } from "../index/pending.ts";
 import { normaliseContent } from "../index/write.ts";
 import { openLog } from "../log.ts";
-import { projectOf } from "../recall/readers.ts";
+import { projectOf } from "../records/view.ts";
 import { type Similar, similarFacts } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";

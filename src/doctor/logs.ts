@@ -1,6 +1,7 @@
 /** What the log of the last days tells: failures, and how the last detached sync ended. */
 import { join } from "node:path";
 import { DAY_MS } from "../records/days.ts";
+import { utcDay } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOGS_FOLDER } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
@@ -29,7 +30,7 @@ export function readLogs(runtime: Runtime, folder: string, days: number): LogRep
   let lastError: LogReport["lastError"];
   let deferred: DeferredSync | undefined;
   for (let back = days - 1; back >= 0; back--) {
-    const day = new Date(runtime.now().getTime() - back * DAY_MS).toISOString().slice(0, 10);
+    const day = utcDay(new Date(runtime.now().getTime() - back * DAY_MS));
     for (const record of linesOf(runtime, join(folder, LOGS_FOLDER, `${day}.jsonl`))) {
       const at = String(record.timestamp ?? "");
       if (record.level === "ERROR") {

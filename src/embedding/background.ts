@@ -9,6 +9,7 @@
  */
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
+import { projectWords } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
 import type { ModelSettings } from "./choice.ts";
@@ -25,9 +26,8 @@ export function startFilling(
   projectRoot: string | undefined,
 ): boolean {
   if (stores.length === 0 || !config.embedding.enabled || !isThere(runtime, config)) return false;
-  const place = projectRoot === undefined ? [] : ["--project-path", projectRoot];
   for (const { layer } of stores) {
-    runtime.spawnDetached(["sync", "--embed", "--background", "--layer", layer, ...place]);
+    runtime.spawnDetached(["sync", "--embed", "--background", "--layer", layer, ...projectWords(projectRoot)]);
   }
   return true;
 }

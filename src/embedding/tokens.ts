@@ -21,6 +21,8 @@ export interface Tokens {
 }
 
 /**
+ * The tokenizer that a model's files describe. Throws MODEL_UNAVAILABLE.
+ *
  * @param definition parsed `tokenizer.json`
  * @param settings parsed `tokenizer_config.json`, or an empty object
  */

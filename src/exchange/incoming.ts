@@ -1,5 +1,5 @@
 /** What an import has found so far: records, notes, core memory, and what is none of these. */
-import type { RawRecord } from "../records/mod.ts";
+import { isObject, type RawRecord } from "../records/mod.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { problemOf } from "./record_check.ts";
 import type { Sentence } from "../sentence.ts";
@@ -39,7 +39,7 @@ export function newBundle(): Growing {
 
 /** The value, if it is an object with fields. */
 export function asObject(value: unknown): RawRecord | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** The value, if it is a list. */

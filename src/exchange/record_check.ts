@@ -1,16 +1,13 @@
 /** What a record must be to be imported: something that we can keep, show and find again, no more. */
-import type { RawRecord } from "../records/mod.ts";
+import { isObject, type RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { isTooLong } from "../store/lines.ts";
 
 /** Why a value is no record, or undefined when it is one. Unknown fields and kinds are welcome. */
 export function problemOf(value: unknown): Sentence | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { en: "not a JSON object", zh: "不是 JSON 对象" };
-  }
-  const record: RawRecord = { ...value };
-  const { id, timestamp, created_at } = record;
+  if (!isObject(value)) return { en: "not a JSON object", zh: "不是 JSON 对象" };
+  const { id, timestamp, created_at } = value;
   if (id !== undefined && (typeof id !== "string" || id === "" || id.length > 200)) {
     return { en: "id is no short text", zh: "id 不是短文字" };
   }
@@ -20,10 +17,10 @@ export function problemOf(value: unknown): Sentence | undefined {
       return { en: `${name} is no time: ${found}`, zh: `${name} 不是时间：${found}` };
     }
   }
-  if (!isEvent(record) && !holdsText(record)) {
+  if (!isEvent(value) && !holdsText(value)) {
     return { en: "holds no content, topic or summary", zh: "没有 content、topic 或 summary" };
   }
-  return isTooLong(JSON.stringify(record)) ? { en: "longer than 4 MB", zh: "超过 4 MB" } : undefined;
+  return isTooLong(JSON.stringify(value)) ? { en: "longer than 4 MB", zh: "超过 4 MB" } : undefined;
 }
 
 function holdsText({ content, topic, summary }: RawRecord): boolean {

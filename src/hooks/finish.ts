@@ -10,6 +10,7 @@ import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, type SessionSummary } from "../records/mod.ts";
+import { sessionOf } from "../records/view.ts";
 import { fitSentences } from "../recall/budget.ts";
 import { usageOf } from "../recall/ledger.ts";
 import { dailyFile, dailyFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
@@ -112,10 +113,6 @@ function dailyRecords(store: Store, firstDay: string): RawRecord[] {
     const bytes = store.runtime.files.read(pathOf(store, file));
     return bytes ? parseLines(bytes).flatMap(({ record }) => record ? [record] : []) : [];
   }));
-}
-
-function sessionOf({ source, session_id }: RawRecord): unknown {
-  return typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
 }
 
 function contentOf({ content }: RawRecord): string {

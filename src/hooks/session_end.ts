@@ -13,6 +13,7 @@ import { modifiedMs } from "../files.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
+import { utcDay } from "../records/ids.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
@@ -76,7 +77,7 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   const places = [...storesToRead(memory).map(({ folder }) => folder), memory.locations.memoryHome];
   for (const place of new Set(places)) {
     const { log } = configOfLayer(memory, place === project ? "project" : "global");
-    const oldestLog = new Date(now - log.retain_days * DAY_MS).toISOString().slice(0, 10);
+    const oldestLog = utcDay(new Date(now - log.retain_days * DAY_MS));
     for (const name of namesIn(runtime, place, LOGS_FOLDER)) {
       const isOld = /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name.slice(0, 10) < oldestLog;
       if (isOld) runtime.files.remove(join(place, LOGS_FOLDER, name));

@@ -6,6 +6,7 @@
  * @module
  */
 import { isDeleted, MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import { sessionOf } from "../records/view.ts";
 import type { TruthKind } from "../store/layout.ts";
 
 /** What kind of record the index holds. */
@@ -75,11 +76,6 @@ function documentType(record: RawRecord, kind: TruthKind): DocumentType {
 
 function memoryType(value: unknown): MemoryType {
   return MEMORY_TYPES.find((type) => type === value) ?? "W";
-}
-
-function sessionOf({ source, session_id }: RawRecord): string | undefined {
-  const session = typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
-  return typeof session === "string" && session !== "" ? session : undefined;
 }
 
 /** A summary as one text: topic, summary, then decisions and todos, a line each. */

@@ -5,6 +5,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
+import { isObject } from "../records/mod.ts";
 import { oneLine } from "../records/one_line.ts";
 import { joined, type Sentence } from "../sentence.ts";
 
@@ -191,10 +192,6 @@ function readScore(value: unknown, complain: Complain): Score | undefined {
 /** A choice counts as one of the principles even if it differs in width or case. */
 function comparable(value: string): string {
   return value.normalize("NFKC").toLowerCase().replace(/[\s。.!！;；,，]+$/u, "");
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): Sentence {

@@ -9,6 +9,7 @@ import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
+import { projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
@@ -83,10 +84,4 @@ export function layerHere(memory: Pick<Memory, "locations">, layer: Layer, recor
   const project = projectOf(record);
   if (project === undefined) return "global";
   return project === memory.locations.here ? "project" : undefined;
-}
-
-/** The project that a record of the person's store names. */
-export function projectOf({ source, project }: RawRecord): string | undefined {
-  const named = typeof source === "object" && source !== null && "project" in source ? source.project : project;
-  return typeof named === "string" && named !== "" ? named : undefined;
 }

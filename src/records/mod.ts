@@ -99,6 +99,11 @@ export type MemoryRecord = Fact | SessionSummary | SessionEvent;
 /** A line of the truth as it stands there: unknown fields and older shapes included. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
+/** Whether a value is a JSON object, as every record is; anything more is for its reader to check. */
+export function isObject(value: unknown): value is RawRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Whether a record was soft-deleted; restore sets the field to null or takes it away. */
 export function isDeleted(record: RawRecord | MemoryRecord): boolean {
   return typeof record.deleted_at === "string" && record.deleted_at !== "";

@@ -84,6 +84,12 @@ export function sessionOf({ source, session_id }: RawRecord): string | undefined
   return text(session) || undefined;
 }
 
+/** The project that a record of the person's store names. */
+export function projectOf({ source, project }: RawRecord): string | undefined {
+  const named = typeof source === "object" && source !== null && "project" in source ? source.project : project;
+  return text(named) || undefined;
+}
+
 /** W unless it says otherwise. Early `facts.jsonl` says it in `type`, where a `preference` is an opinion. */
 function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
   if (type === "preference" && memory_type === undefined) return "O";

@@ -10,6 +10,7 @@ import type { Document } from "../index/document.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { readProfile } from "../index/profile.ts";
+import { countWords } from "../index/stretches.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
 import { bestRows, weighRows } from "./first_stage.ts";
@@ -54,7 +55,7 @@ export function similarFacts(
   });
   const whole = words.reduce((sum, { worth }) => sum + worth, 0);
   const found = weighRows(db, { words, chars: [] }, 1);
-  const length = Math.max(1, lengthOf(analysis));
+  const length = Math.max(1, countWords(analysis));
   const likeness = (weight: number, itsLength: number) =>
     rounded(weight / whole / Math.sqrt(Math.max(1, itsLength / length)));
   const indexed = bestRows(found, LOOKED_AT, SIMILAR_FROM * whole).flatMap((row) => {
@@ -71,7 +72,7 @@ export function similarFacts(
     const its = analyse(content);
     const held = termsOf(its);
     const weight = words.reduce((sum, { term, worth }) => held.has(term) ? sum + worth : sum, 0);
-    return { id, score: likeness(weight, lengthOf(its)) };
+    return { id, score: likeness(weight, countWords(its)) };
   });
   return [...indexed, ...fresh].filter(({ score }) => score >= SIMILAR_FROM).sort((a, b) => b.score - a.score)
     .slice(0, limit);
@@ -81,9 +82,4 @@ export function similarFacts(
 function termsOf({ surfaces, stems, wholes, runs }: Analysis): Set<string> {
   const named = stems.filter((_, at) => !isStopWord(surfaces[at] ?? ""));
   return new Set([...named, ...wholes, ...runs.flatMap(pairsOf)]);
-}
-
-/** As a profile counts it: words, and pairs of characters. */
-function lengthOf({ surfaces, runs }: Analysis): number {
-  return surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
 }

@@ -8,6 +8,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import { readJson } from "../files.ts";
+import { utcStamp } from "../records/ids.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
@@ -112,8 +113,7 @@ function forget(runtime: Runtime, base: string, keys: readonly string[]): void {
 
 function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
   const folder = join(base, FOLDER);
-  const stamp = runtime.now().toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
-  const copy = `${stamp}-${runtime.random(4)}-${basename(path)}`;
+  const copy = `${utcStamp(runtime.now())}-${runtime.random(4)}-${basename(path)}`;
   runtime.files.makeFolder(folder);
   runtime.files.write(join(folder, copy), bytes, { how: "create", sync: true });
   return copy;

@@ -3,6 +3,7 @@
  * seed §7.2), and `backup.json`, which says what they were copied for.
  */
 import { dirname } from "node:path";
+import { utcStamp } from "../records/ids.ts";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
 import { guardInside } from "./guard.ts";
 import type { LockedStore } from "./mod.ts";
@@ -51,8 +52,8 @@ export function backupFiles(
     return bytes ? [{ file, bytes }] : [];
   });
   if (copies.length === 0 && !operation) return undefined;
-  const now = runtime.now().toISOString();
-  const id = freeId(store, now.slice(0, 19).replace("T", "-").replaceAll(":", ""));
+  const now = runtime.now();
+  const id = freeId(store, utcStamp(now));
   const folder = `${BACKUPS_FOLDER}/${id}`;
   guardInside(store, pathOf(store, folder));
   runtime.files.makeFolder(pathOf(store, folder));
@@ -63,7 +64,7 @@ export function backupFiles(
   }
   const manifest: BackupManifest = {
     id,
-    created_at: now,
+    created_at: now.toISOString(),
     command,
     files: copies.map(({ file }) => file),
     ...operation,

@@ -1,6 +1,6 @@
 /** JSONL, read without losing anything: a line that can't be parsed is still a line. */
 import { MemoryError } from "../errors.ts";
-import type { RawRecord } from "../records/mod.ts";
+import { isObject, type RawRecord } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
@@ -125,10 +125,6 @@ function parseText(text: string): Pick<Line, "record" | "problem"> {
 
 function bad(problem: Sentence): Pick<Line, "record" | "problem"> {
   return { record: undefined, problem };
-}
-
-function isObject(value: unknown): value is RawRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Longer records are refused: their lines would be kept and never read. */

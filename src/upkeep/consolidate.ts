@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { newId } from "../records/ids.ts";
+import { newId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { isEvent, typeOf, viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
@@ -228,5 +228,5 @@ function combined(evidence: readonly Stored[], prior: unknown): number | undefin
 /** Who said it: the session, or, without one, the day. */
 function sourceOf({ record, home }: Stored): string {
   const { session, timestamp } = viewOf(record, home);
-  return session ?? timestamp.slice(0, 10);
+  return session ?? utcDay(timestamp);
 }

@@ -9,6 +9,7 @@ import { MemoryError, reasonOf } from "../errors.ts";
 import { bringInStep } from "../index/in_step.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { openLog } from "../log.ts";
+import { projectWords } from "../paths.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { refreshRuleFile } from "./rule_file.ts";
@@ -24,8 +25,8 @@ export const DEFERRED = {
 export function startDeferredSync(memory: Memory, store: Store): void {
   const { runtime, config, locations } = memory;
   openLog(runtime, store.folder, config.log.level).info(DEFERRED.requested);
-  const project = locations.projectRoot === undefined ? [] : ["--project-path", locations.projectRoot];
-  runtime.spawnDetached(["manage", "rebuild-index", "--deferred", "--layer", store.layer, ...project]);
+  const words = ["manage", "rebuild-index", "--deferred", "--layer", store.layer];
+  runtime.spawnDetached([...words, ...projectWords(locations.projectRoot)]);
 }
 
 /** Brings the index of a store in step, from scratch if `full`. If `deferred`, the log says how it ended. */

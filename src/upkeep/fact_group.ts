@@ -1,6 +1,6 @@
 /** Records that say the same, on their way to one consolidated fact. */
 import type { RawRecord } from "../records/mod.ts";
-import { viewOf } from "../records/view.ts";
+import { projectOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 import { recordTime } from "../store/filter.ts";
 import { type Stems, stemsOf } from "./same.ts";
@@ -45,7 +45,5 @@ function union(left: unknown, right: unknown): unknown[] {
 
 /** Facts of different kinds or projects, and a person's own and an imported one, stay two, whatever they say. */
 export function bucketOf(record: RawRecord): string {
-  const { source } = record;
-  const project = typeof source === "object" && source !== null ? Reflect.get(source, "project") : undefined;
-  return `${viewOf(record, "daily").memoryType}\n${String(project ?? "")}\n${record.imported_at !== undefined}`;
+  return `${viewOf(record, "daily").memoryType}\n${projectOf(record) ?? ""}\n${record.imported_at !== undefined}`;
 }

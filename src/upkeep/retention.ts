@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { projectWords } from "../paths.ts";
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
@@ -112,10 +113,8 @@ export function tidyUp(memory: Memory, store: Store): boolean {
   const rules = retentionRules(memory, store.layer);
   const due = rules.flatMap((rule) => filesBefore(store, rule));
   if (due.length > 0 && bytesOf(store) > INLINE_BYTES_MAX) {
-    const { projectRoot } = memory.locations;
-    const project = projectRoot === undefined ? [] : ["--project-path", projectRoot];
     const words = ["manage", "cleanup", "--retention", "--background", "--layer", store.layer, "--confirm"];
-    memory.runtime.spawnDetached([...words, ...project]);
+    memory.runtime.spawnDetached([...words, ...projectWords(memory.locations.projectRoot)]);
     return false;
   }
   return withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
