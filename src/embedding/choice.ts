@@ -99,7 +99,7 @@ export function installedModel(
   }
   const { repository, revision, graph } = state.manifest;
   const traits = choice.kind === "known" ? choice.known : readTraits(runtime, state.folder);
-  const identity = identityOf(config, choice.name, repository, revision, graph, traits);
+  const identity = identityOf(config, { model: choice.name, repository, revision, graph }, traits);
   return { name: choice.name, folder: state.folder, graph, traits, identity };
 }
 
@@ -142,7 +142,8 @@ function ownFolder(
   }
   const traits = readTraits(runtime, folder);
   const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
-  return { name, folder, graph, traits, identity: identityOf(config, basename(folder), "", revision, graph, traits) };
+  const files = { model: basename(folder), repository: "", revision, graph };
+  return { name, folder, graph, traits, identity: identityOf(config, files, traits) };
 }
 
 /** Where an ONNX conversion keeps its graph, the smallest first. */
@@ -150,17 +151,11 @@ export const GRAPHS = ["onnx/model_quantized.onnx", "onnx/model_int8.onnx", "onn
 
 function identityOf(
   { index }: Pick<Config, "index">,
-  model: string,
-  repository: string,
-  revision: string,
-  graph: string,
+  files: Pick<ModelIdentity, "model" | "repository" | "revision" | "graph">,
   { pooling, queryPrefix, passagePrefix }: Traits,
 ): ModelIdentity {
   return {
-    model,
-    repository,
-    revision,
-    graph,
+    ...files,
     pooling,
     query_prefix: queryPrefix,
     passage_prefix: passagePrefix,

@@ -89,7 +89,13 @@ export async function downloadModel(
     // Another process may have brought it while this one waited.
     const meanwhile = isThere();
     if (meanwhile && !options.update) return { status: "exists", manifest: meanwhile };
-    return await fetchAll(runtime, config, choice, folder, meanwhile, lock, options);
+    const hub = hubAt(runtime, config.embedding.endpoint, options);
+    const touch = keepFresh(runtime, lock);
+    const report = (progress: Progress) => {
+      options.onProgress?.(progress);
+      touch();
+    };
+    return await fetchAll(runtime, hub, { choice, folder, before: meanwhile }, report);
   } finally {
     lock.release();
   }
@@ -124,31 +130,30 @@ async function takeLock(
   }
 }
 
+/** What is fetched, to where, and what of it was there before. */
+interface Wanted {
+  readonly choice: HubChoice;
+  readonly folder: string;
+  readonly before: Manifest | undefined;
+}
+
 async function fetchAll(
   runtime: Runtime,
-  { embedding: { endpoint } }: Pick<Config, "embedding">,
-  choice: HubChoice,
-  folder: string,
-  before: Manifest | undefined,
-  lock: LongLock,
-  options: DownloadOptions,
+  hub: Hub,
+  { choice, folder, before }: Wanted,
+  report: (progress: Progress) => void,
 ): Promise<Downloaded> {
-  const hub = hubAt(runtime, endpoint, options);
   const plan = await planFiles(hub, choice);
   const { repository, revision, graph } = plan;
   const name = revision.slice(0, 12);
-  const touch = keepFresh(runtime, lock);
-  const { arrived, fetched } = await transferAll(runtime, hub, plan.files, join(folder, name), (progress) => {
-    options.onProgress?.(progress);
-    touch();
-  });
+  const { arrived, fetched } = await transferAll(runtime, hub, plan.files, join(folder, name), report);
   if (before?.revision === revision && !fetched) return { status: "exists", manifest: before };
   const manifest: Manifest = {
     version: 1,
     model: choice.name,
     repository,
     revision,
-    endpoint,
+    endpoint: hub.endpoint,
     folder: name,
     graph,
     files: arrived,

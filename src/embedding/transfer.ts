@@ -1,6 +1,6 @@
 /**
  * In: a file of the hub and its place on the disk. Out: the file there, whole and checked, or nothing.
- * Not done here: choosing files, retry pauses (hub.ts).
+ * Not done here: choosing files, retry pauses (hub_request.ts).
  *
  * What has arrived is kept in a part (part.ts), and renamed when size and checksum are right. A download that was cut
  * goes on from there.

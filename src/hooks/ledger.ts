@@ -1,5 +1,4 @@
 /** Notes in the session's state what a hook gave. */
-import type { Delivery } from "../agents/delivery.ts";
 import { remember } from "../recall/ledger.ts";
 import type { Context } from "../recall/frame.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
@@ -35,23 +34,10 @@ export function noteStart({ runtime, store, event }: Scene, start: StartContext)
 /** Notes what a prompt was given. */
 export function notePrompt(
   { runtime, store, event }: Scene,
-  context: Context,
-  frame: string,
-  expected: Delivery,
-  reason: "prompt" | "command",
-  telling: NonNullable<Injection["telling"]>,
+  { ids, tokens }: Context,
+  how: Required<Pick<Injection, "frame" | "expected" | "reason" | "telling">>,
 ): void {
-  const { ids, tokens } = context;
-  const injection = {
-    at: runtime.now().toISOString(),
-    event: event.name,
-    channel: "hook" as const,
-    frame,
-    ids,
-    tokens,
-    expected,
-    reason,
-    telling,
-  };
+  const at = runtime.now().toISOString();
+  const injection = { at, event: event.name, channel: "hook" as const, ids, tokens, ...how };
   updateSessionState(store, event.session, (state) => remember(state, injection));
 }

@@ -76,6 +76,11 @@ export function recallFor(
   const telling = recall.chosen.filter(({ hit }) => ids.includes(hit.id)).map(({ hit }) =>
     [hit.id, tellingWords(hit.content, whole ?? prompt)] as const
   ).filter(([, words]) => words.length > 0);
-  notePrompt(scene, context, nonce, expected, explicit ? "command" : "prompt", Object.fromEntries(telling));
+  notePrompt(scene, context, {
+    frame: nonce,
+    expected,
+    reason: explicit ? "command" : "prompt",
+    telling: Object.fromEntries(telling),
+  });
   return renderContext(context, nonce, language);
 }

@@ -180,7 +180,7 @@ function syncBatch(
       let budget = Math.min(BATCH_RECORDS, Math.max(FEWEST_RECORDS, Math.floor(left() * RECORDS_PER_MS)));
       let skipped = false;
       for (let next = rest[0]; next && budget > 0 && left() > 0; next = rest[0]) {
-        const step = syncFile(db, store, next, writer, budget, left() !== Infinity);
+        const step = syncFile(db, store, next, { writer, budget, isUrgent: left() !== Infinity });
         budget -= step === "skipped" ? 0 : step.records;
         if (step === "skipped") skipped = true;
         else if (step.more) break;
@@ -194,14 +194,21 @@ function syncBatch(
   }
 }
 
+/** What a transaction still has to give. */
+interface Pass {
+  readonly writer: Writer;
+  /** Records that it may still add. */
+  readonly budget: number;
+  /** Somebody waits: a large file that must be read anew is left to a sync for which nobody does. */
+  readonly isUrgent: boolean;
+}
+
 /** Brings one file in step, at most about `budget` of its new records at a time. */
 function syncFile(
   db: Database,
   store: Store,
   truth: TruthFile,
-  writer: Writer,
-  budget: number,
-  isUrgent: boolean,
+  { writer, budget, isUrgent }: Pass,
 ): { records: number; more: boolean } | "skipped" {
   // Read again: another process may have done this file while we waited. The stamp is taken before the bytes, so that a
   // write in between leaves it out of date.

@@ -22,17 +22,19 @@ export interface Merged {
   readonly meaning?: number;
 }
 
-/**
- * Every record that words or meaning found, each once.
- *
- * @param lexical best first
- * @param semantic what meaning says, of each index that was asked
- * @param meaningOnly whether the cosine itself counts, because words are left out
- */
+/** What words and meaning found, each by itself. */
+export interface FoundApart {
+  /** Best first. */
+  readonly lexical: readonly LexicalHit[];
+  /** What meaning says, of each index that was asked. */
+  readonly semantic: readonly NearRows[];
+  /** The cosine itself counts, because words are left out. */
+  readonly meaningOnly: boolean;
+}
+
+/** Every record that words or meaning found, each once. */
 export function mergeFound(
-  lexical: readonly LexicalHit[],
-  semantic: readonly NearRows[],
-  meaningOnly: boolean,
+  { lexical, semantic, meaningOnly }: FoundApart,
   { excluded }: Query,
   filters: Filters,
   recipe: Recipe,

@@ -114,7 +114,8 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   const filters = withFields(settings.filters, query);
   const databases = readers.map(({ db }) => db);
   const { hits, isAsked } = settings.meaningOnly ? NO_WORDS : searchWords(databases, query, filters, recipe);
-  const all = mergeFound(hits, settings.semantic ?? [], settings.meaningOnly === true, query, filters, recipe);
+  const apart = { lexical: hits, semantic: settings.semantic ?? [], meaningOnly: settings.meaningOnly === true };
+  const all = mergeFound(apart, query, filters, recipe);
   const found = settings.meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
     : !settings.semantic

@@ -108,28 +108,8 @@ function planRecords(
   rewrite: (record: RawRecord, key: string) => Rewrite,
   added: readonly RawRecord[],
 ): FilePlan {
-  const bytes = before ?? new Uint8Array();
-  const changed = new Set<string>();
-  const replaced: Replaced[] = [];
-  const parts: Part[] = [];
-  let aliveBefore = 0;
-  for (const { start, length, record } of parseLines(bytes)) {
-    const slice = bytes.subarray(start, start + length);
-    if (!record) {
-      parts.push({ slice, key: undefined, isAlive: false });
-      continue;
-    }
-    const key = keyOf(record, typeof record.id === "string" ? "" : decoder.decode(slice));
-    const after = rewrite(record, key);
-    if (!isDeleted(record)) aliveBefore++;
-    if (after === "keep") {
-      parts.push({ slice, key, isAlive: !isDeleted(record) });
-      continue;
-    }
-    changed.add(key);
-    replaced.push({ file, key, record });
-    if (after) parts.push(partOf(after, key));
-  }
+  const { parts, replaced, alive: aliveBefore } = rewritten(file, before ?? new Uint8Array(), rewrite);
+  const changed = new Set(replaced.map(({ key }) => key));
   const last = parts.at(-1)?.slice;
   if (added.length > 0 && last && last.at(-1) !== NEWLINE) {
     parts.push({ slice: Uint8Array.of(NEWLINE), key: undefined, isAlive: false });
@@ -145,6 +125,30 @@ function planRecords(
   const after = changed.size > 0 ? rest : before;
   const alive = { before: aliveBefore, after: parts.filter(({ isAlive }) => isAlive).length };
   return { file, before, after, lines: textsOf(changed, parts), replaced, alive };
+}
+
+/** The lines of a file after a rewrite, the records that it replaces or takes out, and how many were alive before. */
+function rewritten(file: string, bytes: Uint8Array, rewrite: (record: RawRecord, key: string) => Rewrite) {
+  const parts: Part[] = [];
+  const replaced: Replaced[] = [];
+  let alive = 0;
+  for (const { start, length, record } of parseLines(bytes)) {
+    const slice = bytes.subarray(start, start + length);
+    if (!record) {
+      parts.push({ slice, key: undefined, isAlive: false });
+      continue;
+    }
+    const key = keyOf(record, typeof record.id === "string" ? "" : decoder.decode(slice));
+    const after = rewrite(record, key);
+    if (!isDeleted(record)) alive++;
+    if (after === "keep") {
+      parts.push({ slice, key, isAlive: !isDeleted(record) });
+      continue;
+    }
+    replaced.push({ file, key, record });
+    if (after) parts.push(partOf(after, key));
+  }
+  return { parts, replaced, alive };
 }
 
 /** All lines of each changed record, even those that stayed: undo compares them together. */
