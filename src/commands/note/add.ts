@@ -45,30 +45,14 @@ cancel 什么也不写，放弃该提议。`,
   },
   run({ runtime, args, projectPath, layer }) {
     const { proposal, decision, target, level, session, generation, confirm } = args;
-    if (proposal.length === 0) {
-      throw new MemoryError("INVALID_ARGUMENT", {
-        en: "--proposal is missing: the proposal to write",
-        zh: "缺少 --proposal：要写入的提议",
-      });
-    }
-    if (proposal.length > 1 && target.length > 0) {
-      throw new MemoryError("INVALID_ARGUMENT", {
-        en: "--target goes with one --proposal; proposals know their own targets",
-        zh: "--target 只能配一个 --proposal；提议自己知道目标",
-      });
-    }
+    refuseUnclear(args);
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
     const memory = openMemory(runtime, { projectPath });
     // A session of a project without memory proposes to the person's store.
     const isGuest = layer === undefined && !memory.project;
     const store = isGuest && memory.global ? memory.global : storeToWrite(memory, layer);
-    const author = {
-      actor: "user",
-      command: "note add",
-      session,
-      generation,
-    } as const;
+    const author = { actor: "user", command: "note add", session, generation } as const;
     const results = proposal.map((id, at) => {
       const chosen = decisionOf(at);
       if (chosen === "cancel") return cancel(store, id, confirm);
@@ -113,6 +97,22 @@ function line({ status, id, decision, proposal, reason, note }: Shown, style: St
   const would = style.yellow(style.say({ en: "Would be written", zh: "将写入" }));
   const what = note?.one_liner ?? "";
   return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n`;
+}
+
+/** Throws INVALID_ARGUMENT where it is not said what is to be written, or into what. */
+function refuseUnclear({ proposal, target }: { proposal: readonly string[]; target: readonly string[] }): void {
+  if (proposal.length === 0) {
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "--proposal is missing: the proposal to write",
+      zh: "缺少 --proposal：要写入的提议",
+    });
+  }
+  if (proposal.length > 1 && target.length > 0) {
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "--target goes with one --proposal; proposals know their own targets",
+      zh: "--target 只能配一个 --proposal；提议自己知道目标",
+    });
+  }
 }
 
 /** One value for all proposals, or one for each. */

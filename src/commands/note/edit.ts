@@ -67,7 +67,7 @@ becomes the project's own note of that id, which outranks it.`,
     const memory = openMemory(runtime, { projectPath });
     const { changes: clean, kinds } = withoutSecrets(memory, changes);
     return ok({
-      ...change(memory, operands.id, layer, clean, "note edit"),
+      ...change(memory, { id: operands.id, layer }, clean, "note edit"),
       updated_fields: fields,
       ...kinds.length > 0 ? { redacted: kinds } : {},
     });
@@ -87,7 +87,10 @@ export const noteArchive = defineCommand({
   operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, operands, projectPath, layer }) {
     const memory = openMemory(runtime, { projectPath });
-    return ok({ ...change(memory, operands.id, layer, { status: "archive" }, "note archive"), status: "archive" });
+    return ok({
+      ...change(memory, { id: operands.id, layer }, { status: "archive" }, "note archive"),
+      status: "archive",
+    });
   },
   render: rendered,
 });
@@ -109,7 +112,12 @@ interface Changed {
   readonly warnings?: readonly string[];
 }
 
-function change(memory: Memory, id: string, layer: Layer | undefined, changes: NoteChanges, command: string): Changed {
+function change(
+  memory: Memory,
+  { id, layer }: { readonly id: string; readonly layer: Layer | undefined },
+  changes: NoteChanges,
+  command: string,
+): Changed {
   const { store } = existingInLayers(memory, id, layer);
   const changed = withLock(store, LOCK_TIMEOUT_MS, (locked): Changed => {
     // Read again under the lock: somebody may have written since.
