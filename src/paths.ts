@@ -25,7 +25,8 @@ export interface Locations {
   readonly projectFolder: string | undefined;
   /**
    * The folder by which records of the global layer name this project, initialised or not: its root, else the git root,
-   * else the working directory; undefined at or above the home folder.
+   * else the working directory; undefined at or above the home folder. Without links: every client and shell must give
+   * a project the same name.
    */
   readonly here: string | undefined;
   readonly globalFolder: string;
@@ -78,13 +79,23 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
     : startFolders(runtime, options.start ?? []);
   const search = options.projectPath ? dataFolderIn : searchUpward;
   let found: Found | undefined;
-  for (const start of starts) if ((found = search(runtime, start, names))) break;
+  for (const start of starts) {
+    // A shell stands in a linked folder's real place, a client in the link: both mean the same project.
+    found = search(runtime, start, names) ?? search(runtime, realOf(runtime, start), names);
+    if (found) break;
+  }
+  const here = found?.root ?? (starts[0] === undefined ? undefined : standIn(runtime, realOf(runtime, starts[0])));
   return {
     ...base,
     projectRoot: found?.root,
     projectFolder: found?.folder,
-    here: found?.root ?? (starts[0] === undefined ? undefined : standIn(runtime, starts[0])),
+    here: here === undefined ? undefined : realOf(runtime, here),
   };
+}
+
+/** The same path without links on the way; as it is where nothing is there. */
+function realOf({ files }: Runtime, path: string): string {
+  return files.realPath(path) ?? path;
 }
 
 /** The folder that stands for a project never initialised. All worktrees of a repository are one project. */
