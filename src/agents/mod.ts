@@ -53,7 +53,10 @@ export function readEvent(agent: string, eventName: string, payload: unknown, en
 export function renderReply(agent: string, eventName: string, reply: Reply): string {
   // An agent that we do not know is most likely given by mistake for Cursor, the only one whose events can block.
   const wire = WIRES[agentNamed(agent) ?? "cursor"];
-  const said = Object.fromEntries(Object.entries(reply).filter(([, value]) => value)) as Reply;
+  // Half a surrogate pair from a prompt is no JSON for clients written in Rust.
+  const said = Object.fromEntries(
+    Object.entries(reply).flatMap(([part, text]) => text ? [[part, text.toWellFormed()]] : []),
+  ) as Reply;
   return JSON.stringify(wire.render(wire.canonical(eventName), said));
 }
 

@@ -50,7 +50,11 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
   },
 };
 
+/** The agent has the prompt itself; pasted pages said again would take the room of what is remembered. Characters. */
+const ARGUMENT_MAX = 300;
+
 /** One line for the agent. */
 export function answerCommand({ action, argument = "" }: UserCommand, language: Language, names: Names): string {
-  return `[memory] ${SAY[language][action](names, argument)}`;
+  const said = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
+  return `[memory] ${SAY[language][action](names, said)}`;
 }
