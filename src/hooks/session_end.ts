@@ -9,7 +9,7 @@ import type { Reply } from "../agents/event.ts";
 import { BESIDE } from "../atomic.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { reasonOf } from "../errors.ts";
-import { modifiedMs } from "../files.ts";
+import { modifiedMs, readJson } from "../files.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -30,6 +30,9 @@ const SYNC_DEADLINE_MS = 700;
 /** 方案 C: a session that nobody resumes within two days needs its state no more. */
 const STATE_KEPT_MS = 2 * DAY_MS;
 
+/** A chat may be taken up again much later, and what was said not to be saved must still not be. */
+const WISH_KEPT_MS = 365 * DAY_MS;
+
 /** More than at a start: nobody waits for the end of a session. */
 const ABANDONED_LOOKED_AT = 20;
 
@@ -44,7 +47,7 @@ export function onSessionEnd(scene: Scene): Reply {
     ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
   };
   finishSession(scene, readSessionState(scene.store, event.session) ?? state, ended, () => conversation);
-  finishAbandoned(scene, abandonedSessions(scene.store, ABANDONED_LOOKED_AT));
+  finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
@@ -83,15 +86,22 @@ function cleanUp({ runtime, store, memory }: Scene): void {
       if (isOld) runtime.files.remove(join(place, LOGS_FOLDER, name));
     }
   }
-  const removeOld = (folder: string, isMeant: (name: string) => boolean) => {
-    for (const name of namesIn(runtime, store.folder, folder).filter(isMeant)) {
+  const removeOld = (folder: string, isMeant: (name: string, path: string, age: number) => boolean) => {
+    for (const name of namesIn(runtime, store.folder, folder)) {
       const path = pathOf(store, `${folder}/${name}`);
       const stat = runtime.files.stat(path);
-      if (stat && now - modifiedMs(stat) > STATE_KEPT_MS) runtime.files.remove(path);
+      const age = stat ? now - modifiedMs(stat) : 0;
+      if (age > STATE_KEPT_MS && isMeant(name, path, age)) runtime.files.remove(path);
     }
   };
-  removeOld(STATE_FOLDER, () => true);
+  removeOld(STATE_FOLDER, (_name, path, age) => age > WISH_KEPT_MS || !holdsWish(runtime, path));
   for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => BESIDE.test(name));
+}
+
+/** Whether a session's state says that nothing of it be saved. */
+function holdsWish({ files }: Scene["runtime"], path: string): boolean {
+  const state = readJson(files, path);
+  return typeof state === "object" && state !== null && "skip" in state && state.skip === true;
 }
 
 /** The names in a folder of ours; none if a link leads out of `place`: what lies there is not ours. */

@@ -38,7 +38,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning.en });
   if (!state.skip) writeStart(scene);
   // The last window may have been closed without a word; this session should know what came of it.
-  const abandoned = abandonedSessions(scene.store, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
+  const abandoned = abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
   if (abandoned.length > 0) {
     (await import("./finish.ts")).finishAbandoned(scene, abandoned);
     reclaim(scene);
@@ -103,8 +103,10 @@ function requestsFor(scene: Scene): { brief: string; flush: string } {
   const root = memory.locations.projectRoot;
   const hasRules = event.agent === "cursor" && root !== undefined &&
     runtime.files.stat(`${root}/${RULES_FILE}`) !== undefined;
+  // A conversation that began before memory was there is resumed like any other, but was told nothing.
+  const wasBriefed = event.startSource === "resume" && state.created_at !== state.updated_at;
   return {
-    brief: saves && !hasRules && event.startSource !== "resume" ? brief(language, names) : "",
+    brief: saves && !hasRules && !wasBriefed ? brief(language, names) : "",
     flush: saves && event.startSource === "compact" ? flushAsk(language, names) : "",
   };
 }
