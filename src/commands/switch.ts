@@ -6,6 +6,7 @@ import { editConfigFile } from "../config/edit.ts";
 import { globalConfigFile } from "../config/mod.ts";
 import { stateStore } from "../capture/gate.ts";
 import { MemoryError } from "../errors.ts";
+import { forgetPrompts } from "../recall/forget_prompts.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
@@ -56,7 +57,8 @@ function turn(
   if (session !== undefined) {
     const store = stateStore(memory);
     if (!store) throw notInitialised(memory);
-    updateSessionState(store, session, () => ({ skip: !on }));
+    const { created_at } = updateSessionState(store, session, () => ({ skip: !on }));
+    if (!on) forgetPrompts(store, session, created_at);
     return ok({ enabled: on, session });
   }
   const file = switchFile(memory, layer);

@@ -15,6 +15,7 @@ import { dailyFile } from "../store/layout.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
+import { isUnwanted } from "./wish.ts";
 import { writeAutomatic } from "./write.ts";
 
 /** Far below what an agent states (0.8) and what counts as important at a start (0.9): nobody vouched for it. */
@@ -34,14 +35,14 @@ export function projectOf({ store }: SceneParts, { project }: SessionState): str
  *
  * @param whole of a session that ends, its conversation, where it can be read. If that was no work, only what the
  * person stated is kept. What is being compacted always was.
- * @returns how many records were written
+ * @returns how many records were written; "unwanted" when the person says in it that nothing be saved
  */
 export function captureConversation(
   place: SceneParts,
   session: string,
   state: SessionState,
   whole?: Conversation,
-): number {
+): number | "unwanted" {
   const saves = (state.fact_count ?? 0) + (state.summary_saved ? 1 : 0);
   if (saves > (state.saves_at_capture ?? 0)) {
     updateSessionState(place.store, session, () => ({ saves_at_capture: saves }));
@@ -49,6 +50,7 @@ export function captureConversation(
   }
   const { captured_bytes: from = 0 } = state;
   const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
+  if (isUnwanted(place, state, conversation)) return "unwanted";
   const gist = conversation && gistOfWork(place, state, conversation.turns);
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);

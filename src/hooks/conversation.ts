@@ -11,7 +11,7 @@ import { findCommand } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
-import { isOwnRequest } from "./requests.ts";
+import { withoutRequests } from "./requests.ts";
 
 /** As long as a long day's conversation; of a longer one, the end says what it came to. */
 const READ_BYTES_MAX = 2 * 1024 * 1024;
@@ -20,6 +20,8 @@ const READ_BYTES_MAX = 2 * 1024 * 1024;
 export interface Conversation {
   /** Without our own frames, our own requests, and the commands that the user gave to memory. */
   readonly turns: readonly Turn[];
+  /** The person said that nothing of it be saved. */
+  readonly unwanted: boolean;
   /** What was read of the file, unparsed. */
   readonly raw: string;
   /** Where reading ended, in bytes. */
@@ -42,7 +44,7 @@ export function readConversation(
     const bytes = files.readRange(transcript, start, stat.size - start);
     const raw = new TextDecoder().decode(bytes);
     const turns = readTranscript(known, raw);
-    return turns && { turns: ownWords(turns), raw, end: stat.size };
+    return turns && { ...ownWords(turns), raw, end: stat.size };
   } catch {
     // Another program's file: if it can't be read, we do without.
     return undefined;
@@ -54,13 +56,17 @@ export function repliesIn(conversation: Conversation | undefined): string[] {
   return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
 }
 
-function ownWords(turns: readonly Turn[]): Turn[] {
-  return turns.flatMap((turn) => {
+function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwanted"> {
+  let unwanted = false;
+  const own = turns.flatMap((turn) => {
     const text = stripFrames(turn.text);
     if (turn.role === "assistant") return [{ ...turn, text }];
-    if (text === "" || isOwnRequest(text)) return [];
-    const command = findCommand(text);
-    const said = command ? command.rest : text;
-    return said === "" ? [] : [{ ...turn, text: said }];
+    const said = withoutRequests(text);
+    if (said === "") return [];
+    const command = findCommand(said);
+    if (command?.action === "skip_save") unwanted = true;
+    const rest = command ? command.rest : said;
+    return rest === "" ? [] : [{ ...turn, text: rest }];
   });
+  return { turns: own, unwanted };
 }

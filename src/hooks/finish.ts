@@ -22,6 +22,7 @@ import { storesToRead } from "../store/memory.ts";
 import { captureConversation, gistOfWork, projectOf, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
+import { isUnwanted } from "./wish.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
 /** A topic is a line, a summary a paragraph. */
@@ -49,9 +50,12 @@ export function finishSession(
     // An earlier version did not note whose session it was: what can't be told apart must not be recalled anywhere.
     const isKnown = place.store.layer === "project" || state.project !== undefined;
     const saves = isKnown && place.memory.config.auto_save;
-    const { source, facts = before } = saves ? summarise(place, state, before, read) : {};
-    writeEvent(place, session, "session_metrics", metricsOf(state, facts, source));
-    writeEvent(place, session, "session_end", ended);
+    const summarised = saves ? summarise(place, state, before, read) : {};
+    if (summarised !== "unwanted") {
+      const { source, facts = before } = summarised;
+      writeEvent(place, session, "session_metrics", metricsOf(state, facts, source));
+      writeEvent(place, session, "session_end", ended);
+    }
   }
   const at = place.runtime.now().toISOString();
   updateSessionState(place.store, session, () => ({ ended_at: at, prompt_open: false, ask_open: false }));
@@ -76,13 +80,13 @@ interface Summarised {
   readonly facts?: readonly RawRecord[];
 }
 
-/** Makes sure that the session has a summary. */
+/** Makes sure that the session has a summary, unless its person says in the conversation that nothing be saved. */
 function summarise(
   place: SceneParts,
   state: SessionState,
   before: readonly RawRecord[],
   read: () => Conversation | undefined,
-): Summarised {
+): Summarised | "unwanted" {
   const session = state.session_id;
   const existing = storesToRead(place.memory).map((store) => summaryOf(store, session)).find(Boolean);
   // An automatic summary is renewed when the session goes on; what somebody wrote is never touched.
@@ -90,7 +94,8 @@ function summarise(
     return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
   const conversation = read();
-  const captured = before.length === 0 && captureConversation(place, session, state, conversation) > 0;
+  if (isUnwanted(place, state, conversation)) return "unwanted";
+  const captured = before.length === 0 && captureConversation(place, session, state, conversation) !== 0;
   const facts = captured ? factsOf(place, state) : before;
   const summary = fromConversation(place, state, facts, conversation) ?? fromFacts(place, state, facts);
   if (!summary) return { facts };

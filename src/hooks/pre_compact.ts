@@ -13,6 +13,6 @@ import type { Scene } from "./scene.ts";
 export function onPreCompact(scene: Scene): Reply {
   const { state, memory, event, language } = scene;
   if (state.skip || !memory.config.auto_save) return {};
-  captureConversation(scene, event.session, state);
+  if (captureConversation(scene, event.session, state) === "unwanted") return {};
   return { notice: compactNotice(language) };
 }

@@ -1,8 +1,29 @@
-/** Every request of our hooks to an agent begins with one of these (templates/). */
+/**
+ * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt
+ * or keeps it in a transcript. The wording is that of templates/ and user_command.ts.
+ *
+ * @module
+ */
+import { holdsAny } from "../rare_pattern.ts";
+
+/** Every request of our hooks to an agent begins with one of these. */
 const OWN_REQUESTS = ["[Session Save]", "[Memory Flush]"];
 
 /** Whether a prompt is such a request, which a client hands back to us, and not the person's words. */
 export function isOwnRequest(prompt: string): boolean {
   const text = prompt.trimStart();
   return OWN_REQUESTS.some((start) => text.startsWith(start));
+}
+
+const MARKS = ["[Memory Flush]", "[memory] ", "A long-term memory can be called", "shell 里有一个长期记忆"];
+const SAID = [
+  String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
+  String.raw`\[memory\] (?:The user |用户要).*$`,
+  String.raw`(?:A long-term memory can be called in the shell: |shell 里有一个长期记忆：)\S.*(?:\n- .*)*`,
+].join("|");
+
+/** A text without what our hooks said to the agent beside it; empty when it is one of our requests. */
+export function withoutRequests(text: string): string {
+  const rest = holdsAny(text, MARKS) ? text.replace(new RegExp(`^(?:${SAID})`, "gm"), "").trim() : text;
+  return isOwnRequest(rest) ? "" : rest;
 }

@@ -11,13 +11,15 @@ import { stopAsk } from "../templates/prompts.ts";
 import { readConversation, repliesIn } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
+import { isUnwanted } from "./wish.ts";
 
 /** Answers the end of a turn, most often with nothing. */
 export function onStop(scene: Scene): Reply {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
-  if (event.outcome !== "completed" || scene.answersAsk || state.skip || !memory.config.auto_save) return {};
+  if (isUnwanted(scene, state, conversation)) return {};
+  if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
   // Who can run nothing can't save; a later turn is asked.
   if (event.readsOnly ?? state.reads_only) return {};
   if (conversation && !hasSubstance(conversation.turns)) return {};

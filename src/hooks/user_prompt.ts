@@ -13,20 +13,19 @@ import { findCommand } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
 import { identifyIntent } from "../recall/intent.ts";
 import { isSocial } from "../recall/social.ts";
-import { updateSessionState } from "../store/session_state.ts";
 import { answerCommand } from "./user_command.ts";
-import { isOwnRequest } from "./requests.ts";
+import { withoutRequests } from "./requests.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene): Promise<Reply> {
-  const { event, store, memory } = scene;
+  const { event, memory } = scene;
   // Frames first: of one that the cut went through, the end would pass for the person's words.
-  const prompt = withoutMiddle(stripFrames(event.prompt ?? ""));
-  if (prompt === "" || isOwnRequest(prompt)) return {};
+  const prompt = withoutMiddle(withoutRequests(stripFrames(event.prompt ?? "")));
+  if (prompt === "") return {};
   const command = findCommand(prompt);
   const skip = scene.state.skip === true || command?.action === "skip_save";
-  if (skip && !scene.state.skip) updateSessionState(store, event.session, () => ({ skip: true }));
+  if (skip && !scene.state.skip) (await import("./wish.ts")).keepNothing(scene, scene.state);
   const delivered = deliversContext(event.agent, "user_prompt", event.clientVersion);
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};

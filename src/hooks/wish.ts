@@ -1,0 +1,39 @@
+/**
+ * The wish that nothing of a session be saved, wherever it was said: in a prompt, or in a conversation that is
+ * read back because no hook heard the prompt (a run without a terminal, a build without prompt hooks, a state that
+ * was too old to keep).
+ *
+ * @module
+ */
+import { reasonOf } from "../errors.ts";
+import { openLog } from "../log.ts";
+import { forgetPrompts } from "../recall/forget_prompts.ts";
+import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import type { SceneParts } from "./automatic.ts";
+import type { Conversation } from "./conversation.ts";
+
+/** Obeys the wish from here on, for a session whose words may already stand in the log of recalls. */
+export function keepNothing({ store, memory }: Pick<SceneParts, "store" | "memory">, state: SessionState): void {
+  const { session_id: session, created_at } = state;
+  updateSessionState(store, session, () => ({ skip: true }));
+  try {
+    forgetPrompts(store, session, created_at);
+  } catch (error) {
+    const log = openLog(store.runtime, store.folder, memory.config.log.level);
+    log.error("the log keeps a session's prompts", { session, reason: reasonOf(error) });
+  }
+}
+
+/**
+ * Whether nothing of the session is to be saved, by its state or by what its person says in the conversation;
+ * the latter is noted. `memory enable --session` goes before what was said.
+ */
+export function isUnwanted(
+  place: Pick<SceneParts, "store" | "memory">,
+  state: SessionState,
+  conversation: Conversation | undefined,
+): boolean {
+  if (state.skip !== undefined || !conversation?.unwanted) return state.skip === true;
+  keepNothing(place, state);
+  return true;
+}

@@ -1,0 +1,143 @@
+/** The wish that nothing of a session be saved, wherever and whenever it was said; against the compiled binary. */
+import assert from "node:assert/strict";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "./box.ts";
+
+const DAY_MS = 86_400_000;
+/** Stands in everything that is said in these sessions, and must then stand nowhere. */
+const WORD = "zebrafish";
+
+/** A client's session with a transcript that grows with it. */
+function session(box: Box, agent: "cursor" | "claude", id: string) {
+  const transcript = join(box.home, `${id}.jsonl`);
+  appendFileSync(transcript, "");
+  const names = agent === "cursor"
+    ? { prompt: "beforeSubmitPrompt", stop: "stop", compact: "preCompact", end: "sessionEnd" }
+    : { prompt: "UserPromptSubmit", stop: "Stop", compact: "PreCompact", end: "SessionEnd" };
+  let turn = 0;
+  return {
+    hook(event: keyof typeof names, more: object = {}): Promise<Json> {
+      if (event === "prompt") turn++;
+      const common = { session_id: id, transcript_path: transcript, hook_event_name: names[event], ...more };
+      return box.hook(
+        agent,
+        names[event],
+        agent === "cursor"
+          ? {
+            ...common,
+            conversation_id: id,
+            generation_id: event === "end" ? "" : `${id}-${turn}`,
+            cursor_version: "3.21.4",
+            workspace_roots: [box.project],
+            ...(event === "stop" ? { status: "completed", loop_count: 0 } : {}),
+          }
+          : { ...common, cwd: box.project, prompt_id: `${id}-${turn}` },
+      );
+    },
+    /** The person says something, and the agent changes a file. */
+    says(text: string) {
+      const tool = {
+        type: "tool_use",
+        id: "t1",
+        name: "Write",
+        input: { path: `${WORD}.py`, file_path: `${WORD}.py` },
+      };
+      const answer = [{ type: "text", text: `Done with the ${WORD}.` }, tool];
+      const lines = agent === "cursor"
+        ? [
+          { role: "user", message: { content: [{ type: "text", text: `<user_query>\n${text}\n</user_query>` }] } },
+          { role: "assistant", message: { content: answer } },
+        ]
+        : [
+          { type: "user", message: { role: "user", content: text } },
+          { type: "assistant", message: { role: "assistant", content: answer } },
+        ];
+      appendFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    },
+  };
+}
+
+/** The files of the project in which the word stands. */
+function filesWithWord(box: Box): string[] {
+  const names = readdirSync(box.project, { recursive: true }).map(String);
+  return names.filter((name) =>
+    statSync(join(box.project, name)).isFile() && readFileSync(join(box.project, name)).includes(WORD)
+  );
+}
+
+for (const agent of ["cursor", "claude"] as const) {
+  for (const wish of ["Don't save this session.", "这次不要保存。"]) {
+    test(`${agent}: a wish that no hook heard is found in the transcript, and nothing is asked or kept: ${wish}`, async () => {
+      const box = memoryBox();
+      const { hook, says } = session(box, agent, "unheard");
+      says(`Correct the ${WORD} payroll. ${wish}`);
+      assert.deepEqual(await hook("stop"), {}, "no request");
+      says(`We decided to draw the ${WORD} as bars.`);
+      assert.deepEqual(await hook("compact"), {}, "no notice");
+      await hook("end");
+      assert.deepEqual(filesWithWord(box), []);
+      const saved = await box.json(["save", "fact", "--content", "The chart has bars", "--session", "unheard"]);
+      assert.deepEqual(saved.data, { status: "skipped", reason: "session_not_saved" });
+    });
+  }
+
+  test(`${agent}: a wish at the end alone is obeyed too, and \`enable\` goes before what was said`, async () => {
+    const box = memoryBox();
+    const ended = session(box, agent, "ended");
+    ended.says(`Correct the ${WORD} payroll.`);
+    ended.says("Off the record.");
+    await ended.hook("end");
+    assert.deepEqual(filesWithWord(box), []);
+
+    await box.run(["enable", "--session", "ended"]);
+    await ended.hook("compact");
+    assert.ok(filesWithWord(box).some((name) => name.includes("daily")));
+  });
+}
+
+test("a wish outlives the state of its session: a chat taken up again after days is still not saved", async () => {
+  const box = memoryBox();
+  const first = session(box, "cursor", "old");
+  await first.hook("prompt", { prompt: "Don't save this." });
+  await first.hook("end");
+  await session(box, "cursor", "plain").hook("end");
+  const state = (name: string) => join(box.data, "session_state", `${name}.json`);
+  const age = (name: string, days: number) => {
+    const then = new Date(Date.now() - days * DAY_MS);
+    utimesSync(state(name), then, then);
+  };
+  age("old", 90);
+  age("plain", 90);
+  await session(box, "cursor", "other").hook("end");
+  assert.deepEqual([existsSync(state("old")), existsSync(state("plain"))], [true, false]);
+  await first.hook("prompt", { prompt: "go on with the chart" });
+  assert.deepEqual(await first.hook("stop"), {});
+  for (const name of ["ends it", "cleans up"]) {
+    age("old", 400);
+    await session(box, "cursor", name).hook("end");
+  }
+  assert.equal(existsSync(state("old")), false, "but not for ever");
+});
+
+for (const way of ["a prompt", "a command"]) {
+  test(`what was asked before the wish does not stay in the log either, the wish being ${way}`, async () => {
+    const box = memoryBox();
+    await box.json(["save", "fact", "--content", "The billing export runs in the Kestrel scheduler"]);
+    const { hook } = session(box, "claude", "talk");
+    const other = session(box, "claude", "other");
+    await hook("prompt", { prompt: `Where does the ${WORD} billing export run, in Kestrel?` });
+    await other.hook("prompt", { prompt: "When does the billing export run in Kestrel?" });
+    assert.equal(filesWithWord(box).length, 1, "the log of recalls");
+    if (way === "a prompt") await hook("prompt", { prompt: "Don't save this." });
+    else await box.run(["disable", "--session", "talk"]);
+    await hook("prompt", { prompt: `And the ${WORD} export in Kestrel?` });
+    assert.deepEqual(filesWithWord(box), []);
+    const { retrievals } = (await box.json(["manage", "log"])).data;
+    const queries = (id: string) =>
+      retrievals.filter((line: Json) => line.session === id).map((line: Json) => line.query);
+    assert.deepEqual(queries("other"), ["When does the billing export run in Kestrel?"], "others keep theirs");
+    assert.ok(queries("talk").length > 0 && queries("talk").every((query: string) => query === ""));
+  });
+}
