@@ -68,7 +68,7 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: s
   const version = numbersOf(clientVersion);
   if (!version) return channel.otherwise;
   const rows = (version[0] ?? 0) >= FIRST_YEAR_OF_BUILDS ? channel.cli : channel.desktop;
-  return rows.findLast((row) => !isBefore(version, row.from))?.delivers ?? channel.otherwise;
+  return rows.filter((row) => !isBefore(version, row.from)).pop()?.delivers ?? channel.otherwise;
 }
 
 function numbersOf(version: string | undefined): readonly number[] | undefined {

@@ -7,7 +7,6 @@
  *
  * @module
  */
-import * as os from "node:os";
 import { errorCode } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
@@ -19,6 +18,9 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** What of the compiled binary's runtime only it has. */
 const { Bun: builtIn } = globalThis as { readonly Bun?: { readonly unsafe: { setJITPolicy(scale: number): void } } };
 
+/** Loaded when it is needed: it takes a hundredth of a hook's time. */
+const os = () => process.getBuiltinModule("node:os");
+
 /** The real world. */
 export function systemRuntime(): Runtime {
   return {
@@ -26,12 +28,16 @@ export function systemRuntime(): Runtime {
     random: randomText,
     env: (name) => process.env[name],
     cwd: () => process.cwd(),
-    home: process.env["HOME"] || os.homedir(),
+    home: process.env["HOME"] || os().homedir(),
     platform: process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux",
     arch: process.arch === "arm64" ? "arm64" : "x64",
-    host: os.hostname(),
+    get host() {
+      return hostName();
+    },
     pid: process.pid,
-    execPath: process.execPath,
+    get execPath() {
+      return process.execPath;
+    },
     isAlive,
     spawnDetached: (args) => {
       const { spawn } = process.getBuiltinModule("node:child_process");
@@ -40,7 +46,7 @@ export function systemRuntime(): Runtime {
       child.on("error", () => {});
       child.unref();
     },
-    lowerPriority: () => os.setPriority(os.constants.priority.PRIORITY_LOW),
+    lowerPriority: () => os().setPriority(os().constants.priority.PRIORITY_LOW),
     expectLongWork: () => builtIn?.unsafe.setJITPolicy(1),
     sleep,
     files: systemFiles,
@@ -48,6 +54,12 @@ export function systemRuntime(): Runtime {
     stdout: output(1),
     stderr: output(2),
   };
+}
+
+/** Linux tells it in a file, which is read sooner than `node:os` is loaded. */
+function hostName(): string {
+  const told = process.platform === "linux" ? systemFiles.readPipe("/proc/sys/kernel/hostname") : undefined;
+  return told === undefined ? os().hostname() : new TextDecoder().decode(told).trimEnd();
 }
 
 function randomText(length: number): string {
