@@ -109,3 +109,21 @@ test("how to do something here is a question like any other, how a thing works i
   assert.ok(line("how do load balancers work") > 3 * line("how does this balancer work"));
   assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
 });
+
+test("why and who ask for less, whether the product does something and any thing of a kind for more, in whatever kind of prompt", () => {
+  const line = (prompt: string) => lineFor(prompt, { intent_type: "unknown" }, 1);
+  const plain = line("which port does the export use");
+  for (
+    const prompt of ["who runs the export", "Why is the export on port 7000", "导出为什么用这个端口", "导出是谁在管"]
+  ) {
+    assert.ok(line(prompt) < 0.8 * plain, prompt);
+  }
+  for (const prompt of ["can customers see the export", "Does the export keep its port"]) {
+    assert.ok(line(prompt) > 1.3 * plain, prompt);
+  }
+  // What may be done, the talk itself and an order ask for nothing that the product does.
+  assert.equal(line("do not close the port"), plain);
+  assert.equal(line("is this the port"), plain);
+  assert.ok(line("write a widget with rounded corners") > 1.2 * line("write a widget with our corners") * 0.87 / 0.55);
+  assert.equal(line("write a widget for the export"), line("write the widget for the export"));
+});

@@ -91,17 +91,17 @@ test("in two projects that were written down before the method was looked at, it
 });
 
 test("in two projects that nobody who chose the words had seen, it is right for more than half", () => {
-  // Measured: 56 % right and 11.7 % disturbed, 62 % and 17.5 %.
+  // Measured: 57 % right and 10.8 % disturbed, 63 % and 18.3 %.
   // Many of these prompts are about the product, and no record is.
-  const floors = { atelier: { right: 0.53, wrong: 0.13 }, quarry: { right: 0.59, wrong: 0.19 } };
+  const floors = { atelier: { right: 0.54, wrong: 0.12 }, quarry: { right: 0.6, wrong: 0.19 } };
   for (const [project, floor] of Object.entries(floors)) {
     holds(measure(remembering(`${project}_records.jsonl`), promptsOf(`${project}_prompts.jsonl`)), floor);
   }
 });
 
 test("labels that the agent gave when it saved bring more prompts their record", () => {
-  // Measured: 60 % and 11.7 %, 64 % and 20 %.
-  const floors = { atelier: { right: 0.57, wrong: 0.13 }, quarry: { right: 0.61, wrong: 0.215 } };
+  // Measured: 64 % and 10 %, 66 % and 20.8 %.
+  const floors = { atelier: { right: 0.61, wrong: 0.12 }, quarry: { right: 0.63, wrong: 0.215 } };
   for (const [project, floor] of Object.entries(floors)) {
     const memory = remembering(`${project}_records.jsonl`, 0, true);
     holds(measure(memory, promptsOf(`${project}_prompts.jsonl`)), floor);

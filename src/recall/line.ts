@@ -10,11 +10,10 @@
  */
 import { holds, wordList } from "../index/words/word_list.ts";
 import { rarePattern } from "../rare_pattern.ts";
+import { factorOfForm } from "./form.ts";
 import type { Intent } from "./intent.ts";
 
 // What share of the setting must speak for a record, by what the prompt is.
-/** A strong signal of v1's: earlier work, a preference, the project. */
-const STRONG = 0.83;
 /** It says "we" or "our". */
 const OURS = 0.55;
 /** It asks what is allowed. */
@@ -27,6 +26,7 @@ const PASTED = 1.25;
 /** General knowledge shares the words of the trade with every record. */
 const GENERAL_KNOWLEDGE = 3;
 
+/** A strong signal of v1's: earlier work, a preference, the project. No general knowledge, however it is asked for. */
 const STRONG_TYPES: ReadonlySet<Intent["intent_type"]> = new Set(["continuation", "preference", "project"]);
 const KNOWLEDGE = rarePattern(
   [
@@ -81,12 +81,13 @@ export function lineFor(
 ): number {
   const few = 1 - FEWER * Math.max(0, Math.log10(FEW_RECORDS / (records + MORE_RECORDS)));
   const pasted = prompt.trim().includes("\n") ? PASTED : 1;
-  return least * few * pasted * factorOf(prompt.trim(), intent) + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
+  const factor = factorOf(prompt.trim(), intent) * factorOfForm(prompt);
+  return least * few * pasted * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
 }
 
 function factorOf(prompt: string, { intent_type }: Pick<Intent, "intent_type">): number {
   if (OF_OURS.test(prompt)) return OURS;
-  if (STRONG_TYPES.has(intent_type)) return STRONG;
+  if (STRONG_TYPES.has(intent_type)) return OTHER;
   if (intent_type === "independent" || KNOWLEDGE.test(prompt)) return GENERAL_KNOWLEDGE;
   if (MAY_I.test(prompt)) return RULE;
   return isOrder(prompt) ? ORDER : OTHER;

@@ -115,20 +115,12 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
 
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
-/** Words that this many candidates share alike, or nearly so, tell none of them from the others. */
-const CROWD = 3;
-const ALIKE = 0.7;
-const IN_CROWD = 0.9;
 
 function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
-  const evidence = candidates.map((hit) =>
-    evidenceFor(subject, textOf(hit), labelsOf(hit)) * (isEvergreen(hit) ? STATED : 1)
-  );
-  return candidates.map((hit, at) => {
-    const own = evidence[at] ?? 0;
-    const isOneOfMany = evidence.filter((each) => each >= ALIKE * own).length >= CROWD;
-    return { hit, evidence: own * (isOneOfMany ? IN_CROWD : 1) };
-  });
+  return candidates.map((hit) => ({
+    hit,
+    evidence: evidenceFor(subject, textOf(hit), labelsOf(hit)) * (isEvergreen(hit) ? STATED : 1),
+  }));
 }
 
 /** The hit with the weight of the layer that it counts to here; nothing when it is out of reach. */

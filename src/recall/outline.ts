@@ -90,7 +90,7 @@ export function outlineOf(prompt: string): Outline {
 }
 
 /** One word may be shared by chance; each beyond two makes that of all of them less likely. */
-const SEVERAL = 0.07;
+const SEVERAL = 0.12;
 const SEVERAL_MAX = 3;
 
 /** How much more the words of a prompt say together than one by one, by how many of them a record shares. */
