@@ -11,6 +11,7 @@ import { TABLE } from "../src/cli/table.ts";
 import { type ErrorCode, EXIT_CODE_OF } from "../src/errors.ts";
 import { openDatabase } from "../src/index/sqlite.ts";
 import { BINARY, type Box, type Json, memoryBox, type Ran } from "./box.ts";
+import { testTogether } from "./together.ts";
 import { testWorld } from "./world.ts";
 
 const id = "log-100000000-aaaa";
@@ -21,6 +22,12 @@ function filled(): Box {
   const fact = { id, type: "fact", memory_type: "W", content: "The cache is Redis", entities: [], confidence: 0.8 };
   box.write("daily/2026-02-18.jsonl", `${JSON.stringify({ ...fact, timestamp: "2026-02-18T10:00:00Z" })}\n`);
   return box;
+}
+
+/** Lets this very process, which lives, hold the lock of a box. */
+function holdLock(box: Box): void {
+  const owner = { pid: process.pid, host: hostname(), at: new Date().toISOString(), token: "t" };
+  box.write(".manage.lock", JSON.stringify(owner));
 }
 
 /** Parses an error as a program would: one document and nothing else. */
@@ -48,9 +55,7 @@ const CAUSES: Readonly<Record<Exclude<ErrorCode, "INTERNAL" | "INDEX_CORRUPT">, 
   RECORD_NOT_FOUND: (box) => box.run(["manage", "restore", "--id", "log-1"]),
   BACKUP_NOT_FOUND: (box) => box.run(["manage", "restore", "--from-backup", "2020-01-01-000000"]),
   LOCK_BUSY(box) {
-    // Held by this very process, which lives.
-    const owner = { pid: process.pid, host: hostname(), at: new Date().toISOString(), token: "t" };
-    box.write(".manage.lock", JSON.stringify(owner));
+    holdLock(box);
     return box.run(["manage", "edit", "--id", id, "--content", "Other"]);
   },
   NOT_INITIALISED: (box) => box.run(["manage", "list"], { cwd: box.home }),
@@ -174,6 +179,19 @@ test("2: wrong arguments, an invalid payload, and search without a store; any ot
     const error = errorOf(words.join(" "), await nowhere.run(words));
     assert.deepEqual([error.exit, error.code], [4, "NOT_INITIALISED"], words.join(" "));
   }
+});
+
+testTogether("3: a second writer waits at most 10 seconds, changes nothing, and holds up no reader", async () => {
+  const box = filled();
+  const before = box.read("daily/2026-02-18.jsonl");
+  holdLock(box);
+  const started = Date.now();
+  const busy = errorOf("delete", await box.run(["manage", "delete", "--id", id, "--confirm"]));
+  const waited = Date.now() - started;
+  assert.deepEqual([busy.exit, busy.code], [3, "LOCK_BUSY"]);
+  assert.ok(waited >= 9_000 && waited < 15_000, `${waited} ms`);
+  assert.equal(box.read("daily/2026-02-18.jsonl"), before);
+  assert.equal((await box.json(["manage", "list"])).data.total, 1);
 });
 
 test("a file of queries with a wrong line is refused before the first is answered", async () => {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
-import { testTogether } from "./together.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...text.split(" "), ...more]);
@@ -134,28 +133,6 @@ test("records from the past and the future are listed, cleaned up and kept by wh
   assert.equal((await manage(box, "cleanup --older-than 36500")).code, undefined);
   const { data } = await manage(box, "cleanup --older-than 30");
   assert.deepEqual(data.records.map(({ id }: Json) => id).sort(), ["log-none", "log-old"]);
-});
-
-testTogether("a second manager waits at most 10 seconds, then exit 3, and nothing is damaged", async () => {
-  const box = memoryBox();
-  box.write(FILE, line(fact("log-1")));
-  const before = box.read(FILE);
-  // Held by this very process, which lives.
-  const owner = {
-    pid: process.pid,
-    host: (await import("node:os")).hostname(),
-    at: new Date().toISOString(),
-    token: "t",
-  };
-  box.write(".manage.lock", JSON.stringify(owner));
-  const started = Date.now();
-  const busy = await box.run(["manage", "delete", "--id", "log-1", "--confirm"]);
-  const waited = Date.now() - started;
-  assert.equal(busy.code, 3);
-  assert.equal(JSON.parse(busy.stdout).error.code, "LOCK_BUSY");
-  assert.ok(waited >= 9_000 && waited < 12_000, `${waited} ms`);
-  assert.equal(box.read(FILE), before);
-  assert.equal((await manage(box, "list")).data.total, 1, "readers do not wait");
 });
 
 test("many managers and writers at once: every one has its turn, nothing is lost or torn", async () => {
