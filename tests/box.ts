@@ -112,6 +112,19 @@ function runBinary(
   });
 }
 
+/** Longer than any work in the background takes, on a machine that has much else to do. */
+const BACKGROUND_MS = 20_000;
+
+/** Waits for what a process in the background brings about; false when that never comes. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  const end = Date.now() + BACKGROUND_MS;
+  while (Date.now() < end) {
+    if (await holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
 function parse(words: readonly string[], { stdout, stderr, code }: Ran): Json {
   try {
     return JSON.parse(stdout);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { BINARY, type Json, memoryBox } from "./box.ts";
+import { BINARY, eventually, type Json, memoryBox } from "./box.ts";
 import { asDoctorBox, doctorBox, line } from "./doctor_box.ts";
 
 const IDS = [
@@ -189,12 +189,9 @@ test("a deferred sync that never came to its end, or failed, is told until the i
   assert.deepEqual([mended.bad, mended.fixed], [[], ["index_fresh"]]);
   const { data } = await box.json(["manage", "delete", "--id", "log-1", "--confirm", "--sync-mode", "deferred"]);
   assert.equal(data.index_synced, false);
-  for (let tries = 0; tries < 100; tries++) {
-    const { of } = await box.doctor();
-    if (/the last deferred sync finished/.test(of["index_fresh"]?.detail ?? "")) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail("the deferred sync is never told as finished");
+  const isTold = async () =>
+    /the last deferred sync finished/.test((await box.doctor()).of["index_fresh"]?.detail ?? "");
+  assert.ok(await eventually(isTold), "the deferred sync is never told as finished");
 });
 
 test("an index that holds other rows than the files fails; --fix makes it anew", async () => {

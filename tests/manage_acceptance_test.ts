@@ -4,16 +4,10 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { boxWith, manage } from "./manage_box.ts";
 import { testTogether, tokenRests } from "./together.ts";
 
-const manage = (box: Box, ...words: string[]) => box.json(["manage", ...words]);
 const found = async (box: Box, query: string) => (await box.run(["search", query])).code === 0;
-
-async function boxOf(...contents: string[]): Promise<Box> {
-  const box = memoryBox();
-  await box.json(["save", JSON.stringify(contents.map((content) => ({ content })))]);
-  return box;
-}
 
 /** What the agent is taught, in both languages, as init installs it. */
 async function skill(lang: "zh" | "en"): Promise<{ box: Box; text: string }> {
@@ -52,7 +46,7 @@ test("2: asked to delete, the agent looks first, asks, and only then deletes", a
     const confirmed = all.findIndex((words) => /^manage delete .*--confirm/.test(words));
     assert.ok(look !== -1 && look < confirmed, lang);
   }
-  const box = await boxOf("Redis caches sessions", "Redis has six nodes", "Postgres holds orders");
+  const { box } = await boxWith("Redis caches sessions", "Redis has six nodes", "Postgres holds orders");
   const listed = await manage(box, "list", "--keyword", "Redis");
   const preview = await manage(box, "delete", "--keyword", "Redis");
   assert.deepEqual([listed.data.total, preview.status, preview.data.total], [2, "preview", 2]);
@@ -61,7 +55,7 @@ test("2: asked to delete, the agent looks first, asks, and only then deletes", a
 });
 
 test("3: what is soft-deleted is not found, what is restored is", async () => {
-  const box = await boxOf("Redis caches sessions");
+  const { box } = await boxWith("Redis caches sessions");
   const [{ id }] = (await manage(box, "list")).data.records;
   assert.equal(await found(box, "Redis"), true);
   await manage(box, "delete", "--id", id, "--confirm");
@@ -71,7 +65,7 @@ test("3: what is soft-deleted is not found, what is restored is", async () => {
 });
 
 testTogether("4: a purge makes its backup by itself", async () => {
-  const box = await boxOf("Redis caches sessions");
+  const { box } = await boxWith("Redis caches sessions");
   const before = fs.readFileSync(join(box.data, "daily", fs.readdirSync(join(box.data, "daily"))[0] ?? ""), "utf8");
   const token = (await manage(box, "delete", "--keyword", "Redis", "--purge")).data.confirm_token;
   await tokenRests();
@@ -80,7 +74,7 @@ testTogether("4: a purge makes its backup by itself", async () => {
 });
 
 test("5: writers at the same time damage no file", async () => {
-  const box = await boxOf("Redis caches sessions");
+  const { box } = await boxWith("Redis caches sessions");
   const [{ id }] = (await manage(box, "list")).data.records;
   await Promise.all([
     ...Array.from({ length: 8 }, (_, at) => box.json(["save", "fact", "--content", `Fact ${at}`])),
@@ -92,7 +86,7 @@ test("5: writers at the same time damage no file", async () => {
 });
 
 test("6: export, then import, loses nothing", async () => {
-  const box = await boxOf("Redis 缓存会话", "Postgres holds orders");
+  const { box } = await boxWith("Redis 缓存会话", "Postgres holds orders");
   await box.json(["save", "summary", "--topic", "T", "--summary", "S", "--decision", "D", "--session", "s1"]);
   const [first, second] = [join(box.home, "a.json"), join(box.home, "b.json")];
   await box.json(["export", "--output", first]);
@@ -104,7 +98,7 @@ test("6: export, then import, loses nothing", async () => {
 });
 
 test("7: doctor finds what is wrong and says what to do", async () => {
-  const box = await boxOf("Redis caches sessions");
+  const { box } = await boxWith("Redis caches sessions");
   const status = async (id: string) => (await box.json(["doctor"])).data.checks.find((check: Json) => check.id === id);
   assert.equal((await status("jsonl_parseable")).status, "pass");
   box.write("sessions.jsonl", `{"id":"sum-1","topic":\n`);
@@ -114,7 +108,7 @@ test("7: doctor finds what is wrong and says what to do", async () => {
 });
 
 testTogether("8: the chain of confirmations is whole: preview, word, token, pause", async () => {
-  const box = await boxOf("Redis caches sessions", "Redis has six nodes");
+  const { box } = await boxWith("Redis caches sessions", "Redis has six nodes");
   // L1 asks nobody, L3 one word, L4 a token and a pause.
   assert.equal((await manage(box, "list")).status, "ok");
   for (
@@ -143,7 +137,7 @@ testTogether("8: the chain of confirmations is whole: preview, word, token, paus
 });
 
 test("9: pages stay stable while others write", async () => {
-  const box = await boxOf(...Array.from({ length: 9 }, (_, at) => `Fact ${at}`));
+  const { box } = await boxWith(...Array.from({ length: 9 }, (_, at) => `Fact ${at}`));
   const page = async (offset: number, snapshot?: string) =>
     (await manage(box, "list", "--limit", "3", "--offset", String(offset), ...snapshot ? ["--snapshot", snapshot] : []))
       .data;
@@ -158,7 +152,7 @@ test("9: pages stay stable while others write", async () => {
 });
 
 test("10: every write stands in the audit log", async () => {
-  const box = await boxOf("Redis caches sessions");
+  const { box } = await boxWith("Redis caches sessions");
   const [{ id }] = (await manage(box, "list")).data.records;
   const input = join(box.home, "a.json");
   await box.json(["export", "--output", input]);

@@ -4,10 +4,10 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "./box.ts";
+import { eventually, type Json, memoryBox } from "./box.ts";
+import { manage } from "./manage_box.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
-const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...text.split(" "), ...more]);
 const fact = (id: string, fields: object = {}) => ({
   id,
   type: "fact",
@@ -202,10 +202,9 @@ test("a deferred sync answers at once and says in the log when it is done", asyn
   const { data } = await manage(box, "delete --id log-1 --confirm --sync-mode deferred");
   assert.equal(data.index_synced, false);
   const log = () => fs.readdirSync(join(box.data, "logs")).flatMap((name) => box.lines(`logs/${name}`));
-  for (let tries = 0; tries < 100 && !log().some(({ message }) => message === "deferred sync finished"); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const finished = log().find(({ message }) => message === "deferred sync finished");
+  const end = () => log().find(({ message }) => message === "deferred sync finished");
+  await eventually(() => end() !== undefined);
+  const finished = end();
   assert.deepEqual([finished.total, finished.level], [1, "INFO"]);
   const { checks } = (await box.json(["doctor"])).data;
   assert.match(checks.find(({ id }: Json) => id === "index_fresh").detail, /deferred/);

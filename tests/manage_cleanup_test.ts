@@ -4,11 +4,11 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { manage } from "./manage_box.ts";
 import { testTogether, tokenRests } from "./together.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...text.split(" "), ...more]);
 const contents = async (box: Box) => (await manage(box, "list")).data.records.map(({ content }: Json) => content);
 
 /** Facts of the given ages, in days, each in the file of its day. */

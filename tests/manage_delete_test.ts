@@ -4,19 +4,10 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { boxWith, manage } from "./manage_box.ts";
 import { testTogether, tokenRests } from "./together.ts";
 
 const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
-
-/** A box that remembers these facts; returns their ids. */
-async function boxWith(...contents: string[]): Promise<{ box: Box; ids: string[] }> {
-  const box = memoryBox();
-  const saved = await box.json(["save", JSON.stringify(contents.map((content) => ({ content })))]);
-  return { box, ids: saved.data.results.map(({ id }: Json) => id) };
-}
-
-const words = (text: string) => text.split(" ");
-const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...words(text), ...more]);
 
 /** The data folder byte for byte, but for what is derived or written by a list. */
 function bytesOf(box: Box): Record<string, string> {

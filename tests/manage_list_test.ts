@@ -4,11 +4,10 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { BINARY, type Box, type Json, memoryBox } from "./box.ts";
+import { BINARY, type Json, memoryBox } from "./box.ts";
+import { manage } from "./manage_box.ts";
 import { onTerminal, withTerminal } from "./terminal.ts";
 
-const words = (text: string) => text.split(" ");
-const manage = (box: Box, text: string, ...more: string[]) => box.json(["manage", ...words(text), ...more]);
 const ids = (listing: Json): string[] => listing.data.records.map(({ id }: Json) => id);
 
 /** Daily facts, one an hour, the newest last. */

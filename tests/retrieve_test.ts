@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { firstSentence, reminderLine } from "../src/recall/reminders.ts";
-import { type Box, type Json, memoryBox } from "./box.ts";
+import { type Box, eventually, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, writeTestModel } from "./fixtures/model/generate.ts";
 
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
@@ -170,12 +170,10 @@ test("with a model a note is found by its meaning where no word is shared, and a
   ];
   await box.json(["note", "propose", JSON.stringify(notes)]);
   // The vectors are made in the background.
-  let found = await box.json(["retrieve", "缓存", "--json"]);
-  for (let wait = 0; wait < 100 && (found.method !== "hybrid" || found.degraded); wait++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    found = await box.json(["retrieve", "缓存", "--json"]);
-  }
-  assert.equal(found.method, "hybrid");
+  const retrieve = () => box.json(["retrieve", "缓存", "--json"]);
+  const isWhole = ({ method, degraded }: Json) => method === "hybrid" && !degraded;
+  assert.ok(await eventually(async () => isWhole(await retrieve())), "the vectors were never made");
+  const found = await retrieve();
   assert.match(found.matches[0]?.one_liner ?? "", /flush redis cache/);
   const { data } = await box.json(["note", "propose", JSON.stringify(payload("缓存", "缓存"))]);
   const [{ decision, neighbours }] = data.results;

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { BINARY, type Box, type Json, memoryBox } from "./box.ts";
+import { BINARY, type Box, eventually, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, MODEL_B, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
 import { localHub } from "./hub.ts";
 import { onTerminal, withTerminal } from "./terminal.ts";
@@ -37,12 +37,11 @@ async function near(box: Box, query: string): Promise<string[]> {
 
 /** Waits until a search runs by meaning with nothing left to make, as the background brings it about. */
 async function settled(box: Box): Promise<void> {
-  for (let wait = 0; wait < 100; wait++) {
+  const isSettled = async () => {
     const { degraded, method } = await search(box, "anything");
-    if (degraded === undefined && method === "hybrid" && !existsSync(join(box.data, "vectors.lock"))) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail("the vectors were never made");
+    return degraded === undefined && method === "hybrid" && !existsSync(join(box.data, "vectors.lock"));
+  };
+  assert.ok(await eventually(isSettled), "the vectors were never made");
 }
 
 test("what was saved gets its vector in the background and is found by meaning where words find nothing", async () => {
