@@ -27,7 +27,8 @@ test("a model is downloaded whole, checked, and recorded with its commit", () =>
     const last = steps.at(-1);
     assert.equal(last?.done, last?.total);
     assert.ok((last?.total ?? 0) > graph.length);
-    assert.ok(hub.requests.filter((line) => line.includes(GRAPH)).every((line) => !line.includes("/main/")));
+    const asked = hub.requests.filter((line) => line.includes("/resolve/") && line.includes(GRAPH));
+    assert.ok(asked.length > 0 && asked.every((line) => line.includes(COMMIT)), asked.join());
   }));
 
 test("a model that is there is not asked for again", () =>
