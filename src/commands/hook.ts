@@ -13,14 +13,14 @@ export const hook = defineCommand({
   about: {
     en: `The event's JSON comes on standard input, the reply goes to standard output. It never fails: whatever comes in,
 the reply is one that changes nothing at worst, and the exit code is 0.`,
-    zh: `从标准输入读事件的 JSON，应答写到标准输出。从不失败：不管输入什么，最坏也只是什么都不改变，
+    zh: `从标准输入读事件的 JSON，应答写到标准输出。从不失败：不管输入什么，最坏的结果也只是什么都不做，
 退出码总是 0。`,
   },
   examples: ["memory hook cursor sessionStart < event.json"],
   args: {},
   operands: {
     agent: required(choice({ en: "The agent that calls", zh: "调用它的 agent" }, AGENTS)),
-    event: required(text({ en: "The agent's own name of the event", zh: "该 agent 对事件的叫法" }, "EVENT")),
+    event: required(text({ en: "The agent's own name of the event", zh: "该 agent 自己的事件名" }, "EVENT")),
   },
   output: "text",
   async run({ runtime, operands: { agent, event }, projectPath }) {

@@ -30,7 +30,7 @@ export function openDatabaseFile(store: Store, file: string, options: { extensio
       {
         hint: {
           en: "Take it away: the index is derived and is made anew",
-          zh: "请把它移走：索引是推导出来的，会重新生成",
+          zh: "请把它移走；索引会由文件重新生成",
         },
       },
     );

@@ -238,7 +238,7 @@ export function corrupt(path: string, found: Sentence, cause?: unknown): MemoryE
   }, {
     hint: {
       en: "Run `memory sync --rebuild`; the index is derived, nothing is lost",
-      zh: "请运行 `memory sync --rebuild`；索引是推导出来的，不会丢失任何内容",
+      zh: "请运行 `memory sync --rebuild`；索引由文件生成，不会丢失任何内容",
     },
     cause,
   });

@@ -21,7 +21,7 @@ export const manageRebuildIndex = defineCommand({
   },
   about: {
     en: "For when search seems to be wrong. The index is derived: nothing is lost by --full.",
-    zh: "搜索似乎不对时用。索引是推导出来的：--full 不会丢失内容。",
+    zh: "搜索似乎不对时用。索引由文件生成：--full 不会丢失内容。",
   },
   examples: ["memory manage rebuild-index", "memory manage rebuild-index --full"],
   args: {
