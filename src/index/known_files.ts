@@ -69,7 +69,7 @@ export function readKnownFile(db: Database, file: string): KnownFile | undefined
   return row && asKnown(row);
 }
 
-/** @returns its key */
+/** Makes a file known, of which nothing was read yet. Returns its key. */
 export function addKnownFile(db: Database, file: string): number {
   return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, x'')", file).row;
 }

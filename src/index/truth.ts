@@ -5,7 +5,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
-import type { Note } from "../notes/note.ts";
+import { contentOf, type Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
 import type { TruthFile } from "../store/layout.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
@@ -35,14 +35,14 @@ export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0
 
 /** A note as a record: what to show, what to find it by, and what recall asks of it. Its text stays in its file. */
 function noteRecord({ text: _text, problems: _problems, body, project, ...fields }: Note): RawRecord {
-  const { title, oneLiner, createdAt, updatedAt } = fields;
+  const { createdAt, updatedAt } = fields;
   return {
     ...fields,
     ...project === "" ? {} : { project },
     // On equal ids the project's note beats the team's, whatever their dates.
     updated_at: fields.shared ? "" : updatedAt || createdAt || "0",
     timestamp: updatedAt || createdAt,
-    content: oneLiner === "" || oneLiner === title ? title : `${title}\n${oneLiner}`,
+    content: contentOf(fields),
     body,
   };
 }

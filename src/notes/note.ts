@@ -169,6 +169,11 @@ export const CONTEXT_FIELDS = [
 /** The same of L0 / L1. */
 export const LEVEL_FIELDS = [["L0", "l0"], ["L1", "l1"]] as const;
 
+/** What a note says as a record: its title, and below it the sentence that recall gives, if that is another. */
+export function contentOf({ title, oneLiner }: Pick<Note, "title" | "oneLiner">): string {
+  return oneLiner === "" || oneLiner === title ? title : `${title}\n${oneLiner}`;
+}
+
 /** Whether recall may give this note: not if it is archived. For superseded ones see `supersededIds`. */
 export function isRecallable(note: Pick<Note, "status">): boolean {
   return note.status !== "archive";

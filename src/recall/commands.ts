@@ -178,7 +178,7 @@ function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">
   for (const end of [...ends, line.length]) {
     const sentence = line.slice(start, end);
     // What is to be searched or saved may itself hold full stops: an argument reaches to the end of the line.
-    const command = commandOf(line.slice(start), prompt, true) ?? commandOf(sentence, prompt, false);
+    const command = commandOf(line.slice(start), prompt, "with an argument") ?? commandOf(sentence, prompt, "alone");
     if (command) commands.push(command);
     if (command?.argument !== undefined) break;
     start = end;
@@ -189,11 +189,12 @@ function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">
 function commandOf(
   typed: string,
   prompt: string,
-  withArgument: boolean,
+  wanted: "with an argument" | "alone",
 ): Omit<UserCommand, "rest"> | undefined {
   const sentence = typed.replace(ITEM, "");
   const isWhole = typed.trim() === prompt;
   if (sentence !== typed && !isWhole && !NAMES_THE_TALK.test(sentence)) return undefined;
+  const withArgument = wanted === "with an argument";
   const asked = /[?？]\s*$/u.test(sentence);
   // A question about saving is no command, a polite request in the form of a question is one.
   if (asked && !ASKING.test(sentence) && !withArgument) return undefined;

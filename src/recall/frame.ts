@@ -53,11 +53,18 @@ export function neutralise(text: string): string {
  * A text in its frame.
  *
  * @param nonce unguessable for whoever wrote the content; only a closing marker with the same one ends the frame
- * @param isBrief with the least said of what stands in it
  */
-export function frame(kind: FrameKind, text: string, nonce: string, language: Language, isBrief = false): string {
+export function frame(kind: FrameKind, text: string, nonce: string, language: Language): string {
+  return framed(kind, `${PREAMBLE[language][kind]}\n`, text, nonce);
+}
+
+/** The same with the least said of what stands in it. */
+export function briefFrame(kind: FrameKind, text: string, nonce: string, language: Language): string {
+  return framed(kind, BRIEF[language][kind], text, nonce);
+}
+
+function framed(kind: FrameKind, preamble: string, text: string, nonce: string): string {
   const tag = TAG[kind];
-  const preamble = isBrief ? BRIEF[language][kind] : `${PREAMBLE[language][kind]}\n`;
   return `<${tag} id="${nonce}">\n${preamble}\n${neutralise(text).trim()}\n</${tag} id="${nonce}">`;
 }
 
@@ -79,11 +86,12 @@ export function renderContext(
   nonce: string,
   language: Language,
 ): string {
-  const framed = [
-    conventions && frame("conventions", conventions, nonce, language, isBrief),
-    notes && frame("notes", notes, nonce, language, isBrief),
+  const around = isBrief ? briefFrame : frame;
+  const frames = [
+    conventions && around("conventions", conventions, nonce, language),
+    notes && around("notes", notes, nonce, language),
   ];
-  return framed.filter(Boolean).join("\n\n");
+  return frames.filter(Boolean).join("\n\n");
 }
 
 // A frame cut off by the end of the text is taken out to that end:

@@ -9,6 +9,7 @@ import { reasonOf } from "../errors.ts";
 import type { Found } from "../index/read.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
+import { saidInShort } from "./note_sentence.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { trackedIn } from "./tracked.ts";
@@ -49,9 +50,10 @@ export function gatherStart(
       .filter(({ text }) => text !== ""),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
-        .map(({ reader, found }) => convention(found, isShared(reader, found.file))),
+        .map(({ reader, found }) => asConvention(found, saidInShort(found), isShared(reader, found.file))),
       ...readers.flatMap((reader) =>
-        here(reader, reader.index.opinions(OPINIONS_MAX)).map((found) => opinion(found, isShared(reader, found.file)))
+        here(reader, reader.index.opinions(OPINIONS_MAX))
+          .map((found) => asConvention(found, found.content, isShared(reader, found.file)))
       ),
     ],
     facts: plannedFacts(memory, readers, here),
@@ -81,14 +83,8 @@ function isInForce({ record: { status, strength } }: Found): boolean {
   return status !== "archive" && (strength === "validated" || strength === "enforced");
 }
 
-function convention(found: Found, shared: boolean): Convention {
-  const { id, content, record: { oneLiner } } = found;
-  return {
-    id,
-    text: typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content,
-    stated: !shared && isStated(found),
-    changed: changeOf(found),
-  };
+function asConvention(found: Found, text: string, isShared: boolean): Convention {
+  return { id: found.id, text, stated: !isShared && isStated(found), changed: changeOf(found) };
 }
 
 /** When a record was last reworded; undefined if it never was. */
@@ -105,10 +101,6 @@ function coreOf({ store }: Reader, report: (lost: string) => void): string {
     report(`${path}: ${reasonOf(error)}`);
     return "";
   }
-}
-
-function opinion(found: Found, shared: boolean): Convention {
-  return { id: found.id, text: found.content, stated: !shared && isStated(found), changed: changeOf(found) };
 }
 
 function asPlanned(found: Found) {

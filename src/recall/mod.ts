@@ -12,6 +12,7 @@ import { givenInVain, OFTEN_IN_VAIN, usesOf } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
 import { texts } from "../records/mod.ts";
 import { type Hit, search } from "../search/mod.ts";
+import type { Query } from "../search/query.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
@@ -59,8 +60,8 @@ const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below 
 const PROMPT_CHARACTERS_MAX = 2_000;
 /** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
+/** Notes beside the records, and records of one session (docs/recall.md, "With a prompt"). */
 const NOTES_MAX = 2;
-/** docs/recall.md, "With a prompt". */
 const PER_SESSION_MAX = 3;
 
 /**
@@ -85,32 +86,42 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const line = asked.explicit ? lowest : lineFor(prompt, asked.intent, least, subject);
   // Whatever the search found, it would not be enough.
   if (STATED * reachOf(subject) < line) return BELOW;
+  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
+  const found = candidatesFor(memory, indexes, query);
+  const candidates = found.length;
+  if (candidates === 0) return { ...BELOW, silent: "nothing found" };
+
+  const relevant = judge(found, subject).filter(({ evidence }) => evidence >= line);
+  if (relevant.length === 0) return { ...BELOW, candidates };
+  const unknown = unknownOf(relevant, asked.given);
+  if (unknown.length === 0) return { ...BELOW, candidates, silent: "already given" };
+  const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
+  const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)));
+  if (fresh.length === 0) return { ...BELOW, candidates, heldBack, silent: "held back" };
+  const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
+  const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
+  return { chosen: [...notes, ...others], candidates, heldBack };
+}
+
+/** What search finds within reach, best first, no more than are to be judged. */
+function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Query): Hit[] {
   const now = memory.runtime.now();
+  const { max_candidates } = memory.config.retrieval;
   const wish = {
-    limit: retrieval.max_candidates + SPARE_CANDIDATES,
+    limit: max_candidates + SPARE_CANDIDATES,
     now,
     filters: { types: ["fact", "summary", "note"] as const, includeStage: true },
   };
-  const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
   const { hits } = search(indexes, query, settingsOfRecall(memory.config, wish), OWN_WORDS);
-  const candidates = hits.flatMap((hit) => asCandidate(memory, hit, now)).sort((a, b) => b.score - a.score)
-    .slice(0, retrieval.max_candidates);
-  if (candidates.length === 0) return { ...BELOW, silent: "nothing found" };
+  return hits.flatMap((hit) => asCandidate(memory, hit, now)).sort((a, b) => b.score - a.score)
+    .slice(0, max_candidates);
+}
 
-  const relevant = judge(candidates, subject).filter(({ evidence }) => evidence >= line);
-  if (relevant.length === 0) return { ...BELOW, candidates: candidates.length };
-  const told = relevant.filter(({ hit }) => asked.given.has(hit.id));
+/** Those that tell the session something: it has neither them in its context nor what stands for them. */
+function unknownOf(relevant: readonly Recalled[], given: ReadonlySet<string>): Recalled[] {
+  const told = relevant.filter(({ hit }) => given.has(hit.id));
   const summed = new Set(relevant.flatMap(({ hit }) => hit.type === "summary" ? hit.session ?? [] : []));
-  const unknown = relevant.filter((each) =>
-    !told.includes(each) && !isOutdated(each.hit, told) && !isStageOf(each.hit, summed)
-  );
-  if (unknown.length === 0) return { ...BELOW, candidates: candidates.length, silent: "already given" };
-  const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
-  const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)));
-  if (fresh.length === 0) return { ...BELOW, candidates: candidates.length, heldBack, silent: "held back" };
-  const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
-  const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
-  return { chosen: [...notes, ...others], candidates: candidates.length, heldBack };
+  return relevant.filter((each) => !told.includes(each) && !isOutdated(each.hit, told) && !isStageOf(each.hit, summed));
 }
 
 /** What the user stated is meant for work to come, so less need speak for it. */

@@ -9,8 +9,8 @@ import type { Found } from "../index/read.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
-import { BRIEF_NONCE_LENGTH, type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
-import { firstSentence } from "./reminders.ts";
+import { BRIEF_NONCE_LENGTH, briefFrame, type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
+import { firstSentence, saidInShort } from "./note_sentence.ts";
 import { isStated } from "./start.ts";
 
 /** No record takes more than this share of the budget while others wait. */
@@ -59,7 +59,7 @@ function oneBriefly<R extends Found>(
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
   for (const record of records) {
     const kind = kindOf(record);
-    const around = estimateTokens(frame(kind, "", nonce, language, true)) + estimateTokens(suffixOf(record)) +
+    const around = estimateTokens(briefFrame(kind, "", nonce, language)) + estimateTokens(suffixOf(record)) +
       LINE_TOKENS;
     const said = fitSentences(saidBy(record), tokens - around);
     if (!said) continue;
@@ -70,12 +70,10 @@ function oneBriefly<R extends Found>(
   return undefined;
 }
 
-function saidBy({ type, content, record }: Found): string {
-  if (type === "note") {
-    return firstSentence(typeof record.oneLiner === "string" && record.oneLiner !== "" ? record.oneLiner : content);
-  }
+function saidBy(record: Found): string {
+  if (record.type === "note") return firstSentence(saidInShort(record));
   // A summary's parts stand on lines of their own; as one line they are sentences.
-  return oneLine(withoutRepetition(content).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
+  return oneLine(withoutRepetition(record.content).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
 }
 
 /**

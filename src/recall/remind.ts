@@ -14,8 +14,9 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { NEAR_ROWS } from "./closeness.ts";
 import { neutralise } from "./frame.ts";
+import { firstSentence } from "./note_sentence.ts";
 import { layerHere } from "./readers.ts";
-import { findReminders, firstSentence, MOST_REMINDERS, type Reminder, type Reminders } from "./reminders.ts";
+import { findReminders, MOST_REMINDERS, type Reminder, type Reminders } from "./reminders.ts";
 
 /**
  * The share of words in common with a note's title and scene, when INDEX.md is all there is to ask: more than chance

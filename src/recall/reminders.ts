@@ -6,12 +6,12 @@
  */
 import type { NearRows } from "../embedding/meaning.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import { oneLine } from "../records/one_line.ts";
 import { type Hit, search, type SearchResult } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { closeness } from "./closeness.ts";
 import { neutralise } from "./frame.ts";
+import { firstSentence, saidInShort } from "./note_sentence.ts";
 import { layerHere } from "./readers.ts";
 
 /** A note, as it is given. */
@@ -92,17 +92,15 @@ function byBothPaths(hits: readonly Hit[]): { hit: Hit; score: number }[] {
   }).sort((a, b) => b.score - a.score);
 }
 
-function reminder({ id, content, file, record }: Hit, score: number): Reminder {
-  const said = typeof record.oneLiner === "string" && record.oneLiner !== "" ? record.oneLiner : content;
-  const shared = record.shared === true;
-  return { id, one_liner: neutralise(firstSentence(said)), score: Math.round(score * 1000) / 1000, file, shared };
-}
-
-/** Up to the first full stop that ends a sentence; `v1.2`, `e.g.` inside one do not. */
-export function firstSentence(text: string): string {
-  const line = oneLine(text);
-  const end = /[。！？]|(?<!\b(?:e\.g|i\.e|etc|vs|cf|No))[.!?](?=\s+\p{Lu}|\s+\p{Script=Han})/u.exec(line);
-  return end ? line.slice(0, end.index).trim() : line.replace(/(?<!\.)[.。]$/, "");
+function reminder(hit: Hit, score: number): Reminder {
+  const { id, file, record } = hit;
+  return {
+    id,
+    one_liner: neutralise(firstSentence(saidInShort(hit))),
+    score: Math.round(score * 1000) / 1000,
+    file,
+    shared: record.shared === true,
+  };
 }
 
 /** As an agent reads it: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`. */

@@ -6,6 +6,7 @@
  */
 import type { Log } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
+import { isObject } from "../records/mod.ts";
 import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -61,6 +62,6 @@ export function readRetrievals(store: Store, days?: number): LoggedRetrieval[] {
 }
 
 function isRetrieval(record: unknown): record is LoggedRetrieval & { level: string; message: string } {
-  return typeof record === "object" && record !== null && "message" in record && record.message === RETRIEVAL &&
-    "timestamp" in record && typeof record.timestamp === "string" && "chosen" in record && Array.isArray(record.chosen);
+  return isObject(record) && record.message === RETRIEVAL && typeof record.timestamp === "string" &&
+    Array.isArray(record.chosen);
 }

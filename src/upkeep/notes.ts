@@ -1,7 +1,7 @@
 /** Curated notes as records beside the others: to be listed, counted, deleted and restored in one go. */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { readNotes, resolveNotes } from "../notes/files.ts";
-import type { Note } from "../notes/note.ts";
+import { contentOf, type Note } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
 import { viewOf } from "../records/view.ts";
 import { pathOf } from "../store/layout.ts";
@@ -34,11 +34,11 @@ function asStored(note: Note, deleted_at: string | undefined): Stored {
 
 /** What a note shows in a list; its whole text is where a keyword is looked for. */
 function noteRecord(note: Note): RawRecord {
-  const { id, title, oneLiner, tags, status, createdAt, updatedAt, session, text, shared } = note;
+  const { id, tags, status, createdAt, updatedAt, session, text, shared } = note;
   return {
     id,
     type: "note",
-    content: oneLiner === "" || oneLiner === title ? title : `${title}\n${oneLiner}`,
+    content: contentOf(note),
     tags,
     status,
     timestamp: updatedAt || createdAt,

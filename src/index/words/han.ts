@@ -21,7 +21,7 @@ const PAIRS =
   "鑒鉴針针釘钉鈕钮鈔钞鋼钢鑰钥鏈链銀银鋪铺鎖锁鍵键錯错鏡镜鐘钟鐵铁長长門门閃闪閉闭間间閱阅閣阁闊阔隊队陽阳陰阴陣阵階阶際际陸陆陳陈險险隨随隱隐難难雖虽霧雾靜静" +
   "韓韩頁页頂顶項项順顺須须顧顾頓顿預预領领頻频題题額额顏颜願愿顯显飛飞飯饭飲饮館馆馬马駐驻駕驾驗验騙骗驅驱鬆松鬥斗魚鱼鮮鲜鳥鸟麥麦黃黄齡龄龍龙";
 
-/** @returns the run with each traditional character replaced by its simplified one */
+/** The run with each traditional character replaced by its simplified one. */
 export function foldHan(run: string): string {
   let folded = "";
   for (const sign of run) folded += simplified(sign);
