@@ -30,6 +30,9 @@ export interface Context {
   readonly session: number;
 }
 
+/** Of a record whose session adds nothing. */
+export const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
+
 /** A candidate with what its session adds. */
 export type InContext = Scored & { readonly context: Context };
 
@@ -37,7 +40,6 @@ export type InContext = Scored & { readonly context: Context };
 const BEST_RECORDS = 6;
 /** How far a record's score reaches along its session. */
 const REACH = 2;
-const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
 
 /** Every scored record with its context, and their neighbours in the session that pass the filters. */
 export function addContext(
@@ -73,7 +75,10 @@ export function addContext(
     }
   }
   return [...known.values()].flatMap((ofDb) =>
-    [...ofDb.values()].map((each) => ({ ...each, context: contexts.get(each) ?? NO_CONTEXT }))
+    [...ofDb.values()].map((each) => {
+      const { candidate, views, counts } = each;
+      return { candidate, views, counts, context: contexts.get(each) ?? NO_CONTEXT };
+    })
   );
 }
 

@@ -8,7 +8,7 @@ import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, deletedRecords, type Filters, keyOf, literalMatches, loadCandidates } from "./candidates.ts";
-import { addContext, type Context, type Scored } from "./context.ts";
+import { addContext, type Context, NO_CONTEXT, type Scored } from "./context.ts";
 import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
@@ -26,12 +26,18 @@ export interface Points extends Views, Context {
   readonly speaker: number;
 }
 
-/** A record that words found. */
-export interface LexicalHit {
+/** A record that words found, with what makes its points. */
+export interface LexicalHit extends Pick<Points, "kin" | "answers" | "speaker"> {
   readonly candidate: Candidate;
-  readonly points: Points;
+  readonly views: Views;
+  readonly context: Context;
   /** 1: says exactly the query. */
   readonly score: number;
+}
+
+/** What a hit's score is made of. */
+export function pointsOf({ views, context, kin, answers, speaker }: LexicalHit): Points {
+  return { ...views, ...context, kin, answers, speaker };
 }
 
 /** What words found. */
@@ -74,9 +80,8 @@ export function searchWords(
   const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
     const speaker = terms.named.has(candidate.profile.speaker) ? recipe.speaker : 1;
-    const points = { ...views, ...context, kin: 0, answers, speaker };
     const sum = total(views) + context.neighbours + context.session;
-    return { candidate, points, score: sum * answers * speaker / ideal };
+    return { candidate, views, context, kin: 0, answers, speaker, score: sum * answers * speaker / ideal };
   }).filter(({ score }) => score > 0).sort(byScore);
   return { hits: addKin(hits, ideal, recipe), isAsked };
 }
@@ -127,18 +132,25 @@ function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): Lex
   const kin = kinScores(hits.map(({ candidate: { profile, session }, score }) => {
     return { profile, hasSession: session !== undefined, score };
   }));
-  return hits.map(({ candidate, points, score }, i) => {
+  return hits.map(({ candidate, views, context, answers, speaker, score }, i) => {
     const added = recipe.kin * (kin[i] ?? 0);
-    return { candidate, points: { ...points, kin: added * ideal }, score: score + added };
+    return { candidate, views, context, kin: added * ideal, answers, speaker, score: score + added };
   }).sort(byScore);
 }
 
 function literalHits(databases: readonly Database[], text: string, filters: Filters, recipe: Recipe): LexicalHit[] {
   // Fields alone (`type:note tag:api`) ask for all that they name, newest first.
   if (text === "" && !narrows(filters)) return [];
-  const points = { ...NO_VIEWS, neighbours: 0, session: 0, kin: 0, answers: 1, speaker: 1 };
   return databases.flatMap((db) => literalMatches(db, text, filters, recipe.candidates))
-    .map((candidate) => ({ candidate, points, score: 1 }));
+    .map((candidate) => ({
+      candidate,
+      views: NO_VIEWS,
+      context: NO_CONTEXT,
+      kin: 0,
+      answers: 1,
+      speaker: 1,
+      score: 1,
+    }));
 }
 
 function narrows({ types, tags, session, from, until }: Filters): boolean {

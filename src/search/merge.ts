@@ -8,7 +8,7 @@ import type { NearRows } from "../embedding/meaning.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, type Filters, keyOf, loadCandidates, loadFound } from "./candidates.ts";
 import { rowsHolding } from "./first_stage.ts";
-import { allTerms, type LexicalHit, type Points } from "./lexical.ts";
+import { allTerms, type LexicalHit } from "./lexical.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
 import { standout } from "./standout.ts";
@@ -16,8 +16,7 @@ import { standout } from "./standout.ts";
 /** What words and meaning say of one record. */
 export interface Merged {
   readonly candidate: Candidate;
-  readonly points?: Points;
-  readonly lexical?: number;
+  readonly words?: LexicalHit;
   readonly semantic?: number;
   readonly meaning?: number;
 }
@@ -39,10 +38,9 @@ export function mergeFound(
   filters: Filters,
   recipe: Recipe,
 ): Merged[] {
-  const merged = new Map<string, Merged>();
-  for (const { candidate, points, score } of lexical) {
-    merged.set(keyOf(candidate), { candidate, points, lexical: score });
-  }
+  const found = lexical.map((words): Merged => ({ candidate: words.candidate, words }));
+  if (semantic.length === 0) return found;
+  const merged = new Map(found.map((each) => [keyOf(each.candidate), each]));
   for (const source of semantic) {
     const { db } = source.index;
     const meant = meaningOnly ? meaningAlone(source) : meaningBeside(source, lexical, recipe);

@@ -13,7 +13,7 @@ import { asFound, type Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Candidate, type Filters, loadFound } from "./candidates.ts";
 import { type Evidence, fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
-import { type LexicalHits, type Points, searchWords } from "./lexical.ts";
+import { type LexicalHits, type Points, pointsOf, searchWords } from "./lexical.ts";
 import { type Merged, mergeFound } from "./merge.ts";
 import { countPhrases, foldText } from "./phrase.ts";
 import { parseQuery, type Query } from "./query.ts";
@@ -73,11 +73,11 @@ export interface SearchResult {
 
 const NO_WORDS: LexicalHits = { hits: [], isAsked: () => false };
 
-interface Ranked {
+interface Ranked extends Pick<Factors, "retold" | "relevance" | "phrases"> {
   readonly index: MemoryIndex;
-  readonly candidate: Candidate;
+  readonly found: Merged;
+  readonly weights: Pick<Factors, "decay" | "source">;
   readonly score: number;
-  readonly factors: Factors;
 }
 
 /**
@@ -100,10 +100,12 @@ export function search(
 
 function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
   const ranked = rank(readers, query, settings, recipe);
-  const hits = ranked.slice(0, settings.limit).flatMap(({ index, candidate, score, factors }) => {
-    const row = loadFound(candidate);
+  const hits = ranked.slice(0, settings.limit).flatMap((each) => {
+    const row = loadFound(each.found.candidate);
     const found = row && asFound(row);
-    return found ? [{ ...found, layer: index.store.layer, score, factors }] : [];
+    return found
+      ? [{ ...found, layer: each.index.store.layer, score: each.score, factors: factorsOf(each, settings) }]
+      : [];
   });
   const method = !settings.semantic ? "fts" : settings.meaningOnly ? "vector" : "hybrid";
   return { hits, method, total: ranked.length };
@@ -119,36 +121,44 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   const found = settings.meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
     : !settings.semantic
-    ? all.map(({ lexical = 0 }) => lexical)
+    ? all.map(({ words }) => words?.score ?? 0)
     : fuse(all.map(asEvidence), settings.fusion, countWords(analyse(query.text)), recipe.meaning);
   // What was deleted takes nothing from what is there; by meaning alone it is the cosine that counts.
   const retold = settings.meaningOnly || filters.includeDeleted
     ? undefined
     : retoldFactors(all.map(({ candidate }) => candidate), found, isAsked, recipe.retold);
   const phrases = query.phrases.map(foldText);
-  return all.flatMap(({ candidate, points, lexical, semantic, meaning }, i): Ranked[] => {
+  return all.flatMap((each, i): Ranked[] => {
+    const { candidate } = each;
     const index = readers.find(({ db }) => db === candidate.db);
     if (!index) return [];
     const told = retold?.[i] ?? 1;
     const relevance = (found[i] ?? 0) * told;
     const evergreen = isEvergreen(candidate);
     const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
-    const factors = {
-      points,
-      lexical,
-      semantic,
-      standout: settings.meaningOnly ? undefined : meaning,
-      retold: told,
-      relevance,
-      ...weights,
-      phrases: phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases),
-    };
-    return [{ index, candidate, score: relevance * weights.decay * weights.source, factors }];
+    const held = phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases);
+    const score = relevance * weights.decay * weights.source;
+    return [{ index, found: each, retold: told, relevance, weights, phrases: held, score }];
   }).sort(compare);
 }
 
-function asEvidence({ lexical, meaning, candidate }: Merged): Evidence {
-  return { lexical, semantic: meaning, length: candidate.profile.length };
+/** Made for those that are given: most records that are ranked are not. */
+function factorsOf({ found, retold, relevance, weights, phrases }: Ranked, { meaningOnly }: SearchSettings): Factors {
+  const { words, semantic, meaning } = found;
+  return {
+    points: words && pointsOf(words),
+    lexical: words?.score,
+    semantic,
+    standout: meaningOnly ? undefined : meaning,
+    retold,
+    relevance,
+    ...weights,
+    phrases,
+  };
+}
+
+function asEvidence({ words, meaning, candidate }: Merged): Evidence {
+  return { lexical: words?.score, semantic: meaning, length: candidate.profile.length };
 }
 
 /** Core memory, notes and preferences do not age. */
@@ -158,8 +168,8 @@ function isEvergreen({ type, memoryType }: Candidate): boolean {
 
 /** Phrases first, then the score; of equals the newer one, and after that an order that is always the same. */
 function compare(a: Ranked, b: Ranked): number {
-  return b.factors.phrases - a.factors.phrases || b.score - a.score || b.candidate.time - a.candidate.time ||
-    a.candidate.row - b.candidate.row;
+  return b.phrases - a.phrases || b.score - a.score || b.found.candidate.time - a.found.candidate.time ||
+    a.found.candidate.row - b.found.candidate.row;
 }
 
 /** Fields in the query narrow what options allow. */
