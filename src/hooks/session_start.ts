@@ -15,7 +15,6 @@ import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
 import { renderContext } from "../recall/frame.ts";
 import type { StartMaterial } from "../recall/start.ts";
 import { updateSessionState } from "../store/session_state.ts";
-import { brief, flushAsk } from "../templates/prompts.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { noteStart } from "./ledger.ts";
 import { commandsFor, reclaim, type Scene } from "./scene.ts";
@@ -43,7 +42,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
     (await import("./finish.ts")).finishAbandoned(scene, abandoned);
     reclaim(scene);
   }
-  const requests = requestsFor(scene);
+  const requests = await requestsFor(scene);
   // Nothing is left to say after a compaction: the next prompt must not say it again (restore.ts).
   const restored = () => {
     if (state.restore_due) updateSessionState(scene.store, event.session, () => ({ restore_due: false }));
@@ -96,17 +95,18 @@ function offered({ conventions, facts, lastSession }: StartMaterial): number {
 }
 
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
-function requestsFor(scene: Scene): { brief: string; flush: string } {
+async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string }> {
   const { event, memory, state, language, runtime } = scene;
-  const names = commandsFor(scene);
   const saves = memory.config.auto_save && !state.skip;
   const root = memory.locations.projectRoot;
   const hasRules = event.agent === "cursor" && root !== undefined &&
     runtime.files.stat(`${root}/${RULES_FILE}`) !== undefined;
   // A conversation that began before memory was there is resumed like any other, but was told nothing.
   const wasBriefed = event.startSource === "resume" && state.created_at !== state.updated_at;
-  return {
-    brief: saves && !hasRules && !wasBriefed ? brief(language, names) : "",
-    flush: saves && event.startSource === "compact" ? flushAsk(language, names) : "",
-  };
+  const isBriefed = hasRules || wasBriefed;
+  const isCut = event.startSource === "compact";
+  if (!saves || (isBriefed && !isCut)) return { brief: "", flush: "" };
+  const { brief, flushAsk } = await import("../templates/prompts.ts");
+  const names = commandsFor(scene);
+  return { brief: isBriefed ? "" : brief(language, names), flush: isCut ? flushAsk(language, names) : "" };
 }

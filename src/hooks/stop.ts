@@ -7,14 +7,13 @@
 import type { Reply } from "../agents/event.ts";
 import { hasSubstance } from "../capture/conversation.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
-import { stopAsk } from "../templates/prompts.ts";
 import { readConversation, repliesIn } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { isUnwanted } from "./wish.ts";
 
 /** Answers the end of a turn, most often with nothing. */
-export function onStop(scene: Scene): Reply {
+export async function onStop(scene: Scene): Promise<Reply> {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
@@ -25,6 +24,7 @@ export function onStop(scene: Scene): Reply {
   if (conversation && !hasSubstance(conversation.turns)) return {};
   if (!isAskDue(state, memory.config.save.ask_again_prompts)) return {};
   updateSessionState(store, event.session, ({ prompts = 0 }) => ({ asked_at_prompt: prompts, ask_open: true }));
+  const { stopAsk } = await import("../templates/prompts.ts");
   return { ask: stopAsk(scene.language, commandsFor(scene)) };
 }
 
