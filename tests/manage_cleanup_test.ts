@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
 import { manage } from "./manage_box.ts";
+import { cursor } from "./settings_box.ts";
 import { testTogether, tokenRests } from "./together.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,8 +25,7 @@ function boxOf(...ages: number[]): Box {
   return box;
 }
 
-const sessionEnd = (box: Box) =>
-  box.hook("cursor", "sessionEnd", { conversation_id: "now", workspace_roots: [box.project], reason: "completed" });
+const sessionEnd = (box: Box) => cursor(box, "sessionEnd", { reason: "completed" });
 
 test("old records are shown first, then marked, and can be brought back; consolidated ones stay", async () => {
   const box = boxOf(40, 35, 1);

@@ -3,20 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { BINARY, type Box, memoryBox } from "./box.ts";
+import { BINARY, memoryBox } from "./box.ts";
+import { cursor } from "./settings_box.ts";
 import { onTerminal, withTerminal } from "./terminal.ts";
-
-function event(box: Box, session: string, name: string, more: object = {}) {
-  const common = { conversation_id: session, generation_id: `${session}-${name}`, workspace_roots: [box.project] };
-  return box.hook("cursor", name, { ...common, hook_event_name: name, cursor_version: "3.20.17", ...more });
-}
 
 test("the log tells what each recall was for and what it gave, newest first, one session or all", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--confidence", "0.95"]);
-  await event(box, "s-1", "sessionStart");
-  await event(box, "s-2", "sessionStart");
-  await event(box, "s-2", "beforeSubmitPrompt", { prompt: "hello there" });
+  await cursor(box, "sessionStart", {}, "s-1");
+  await cursor(box, "sessionStart", {}, "s-2");
+  await cursor(box, "beforeSubmitPrompt", { prompt: "hello there" }, "s-2");
   const { data } = await box.json(["manage", "log"]);
   assert.ok(data.total >= 2);
   assert.deepEqual(data.retrievals.at(-1).session, "s-1");
@@ -29,7 +25,7 @@ test("the log tells what each recall was for and what it gave, newest first, one
 test("on a terminal the log says why in the reader's language, with signals and candidates", withTerminal, async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s"]);
-  await event(box, "s-1", "beforeSubmitPrompt", { prompt: "continue with the login page" });
+  await cursor(box, "beforeSubmitPrompt", { prompt: "continue with the login page" }, "s-1");
   const [program, words] = onTerminal(`"${BINARY}" --no-color manage log`);
   for (
     const [LANG, said] of [
@@ -52,9 +48,9 @@ test("where nothing was looked up the log is empty and the exit code 1", async (
 test("stats sum what agents were given, in sessions that ended and in those that go on", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--confidence", "0.95"]);
-  await event(box, "s-1", "sessionStart");
-  await event(box, "s-1", "sessionEnd", { reason: "completed" });
-  await event(box, "s-2", "sessionStart");
+  await cursor(box, "sessionStart", {}, "s-1");
+  await cursor(box, "sessionEnd", { reason: "completed" }, "s-1");
+  await cursor(box, "sessionStart", {}, "s-2");
   const { recall } = (await box.json(["manage", "stats"])).data;
   assert.deepEqual([recall.sessions, recall.records_given, recall.records_cited], [2, 2, 0]);
   assert.ok(recall.tokens_given > 40);

@@ -4,13 +4,14 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, eventually, memoryBox } from "./box.ts";
+import { start } from "./settings_box.ts";
 
 async function cursorBox(): Promise<{ box: Box; id: string; rule: () => string }> {
   const box = memoryBox({ empty: true });
   await box.json(["init", "--agent", "cursor", "--skip-model"]);
   const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Redis"])).data;
   await box.json(["config", "set", "delivery.rule_file", "always"]);
-  await box.hook("cursor", "sessionStart", { conversation_id: "c1", session_id: "c1", workspace_roots: [box.project] });
+  await start(box);
   return { box, id, rule: () => fs.readFileSync(join(box.project, ".cursor/rules/memory-context.mdc"), "utf8") };
 }
 
@@ -33,7 +34,7 @@ test("what is switched off is silent at once, and speaks again with the next ses
   await box.json(["disable"]);
   assert.doesNotMatch(rule(), /Redis/);
   await box.json(["enable"]);
-  await box.hook("cursor", "sessionStart", { conversation_id: "c2", session_id: "c2", workspace_roots: [box.project] });
+  await start(box);
   assert.match(rule(), /Redis/);
 });
 

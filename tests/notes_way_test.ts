@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Box, type Json, memoryBox } from "./box.ts";
+import { cursor } from "./settings_box.ts";
 
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
 const SCENE = "设计 HTTP API 的错误响应";
@@ -37,13 +38,7 @@ async function answer(box: Box, asked: Json, option: string): Promise<Json> {
 
 /** What a new session knows from its start (hook and rule file), and what a reminder tells it. */
 async function laterSession(box: Box, session: string): Promise<{ start: string; reminders: string[] }> {
-  const event = { conversation_id: session, session_id: session, generation_id: "", cursor_version: "3.21.4" };
-  const reply = await box.hook("cursor", "sessionStart", {
-    ...event,
-    hook_event_name: "sessionStart",
-    workspace_roots: [box.project],
-    is_background_agent: false,
-  });
+  const reply = await cursor(box, "sessionStart", { is_background_agent: false }, session);
   const rule = join(box.project, ".cursor", "rules", "memory-context.mdc");
   const start = `${reply.additional_context ?? ""}\n${existsSync(rule) ? readFileSync(rule, "utf8") : ""}`;
   const { stdout } = await box.run(["retrieve", QUERY]);

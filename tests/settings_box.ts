@@ -1,4 +1,4 @@
-/** What tests of settings share: a setting changed as a person does it, facts of any age, events of a session. */
+/** What tests against the binary share: a setting changed as a person does it, facts of any age, events of Cursor. */
 import { type Box, type Json } from "./box.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -225,7 +225,7 @@ export function newer(path: string, version: number, known: number): MemoryError
   }, {
     hint: {
       en: "Update `memory`, or delete the file: it is derived and will be made again",
-      zh: "请升级 `memory`，或删除该文件：它是推导出来的，会重新生成",
+      zh: "请升级 `memory`，或删除该文件：它会由其他文件重新生成",
     },
   });
 }
