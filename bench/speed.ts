@@ -95,5 +95,10 @@ const { values: { only, runs, binary } } = parseArgs({
     binary: { type: "string", default: BINARY },
   },
 });
+const chosen = rows.filter(({ name }) => name.includes(only));
+if (chosen.length === 0) {
+  console.error(`No row's name holds "${only}". The rows:\n${rows.map(({ name }) => `  ${name}`).join("\n")}`);
+  process.exit(2);
+}
 console.log(`${"row".padEnd(46)} ${"median".padStart(12)}  ${"target".padStart(9)}`);
-for (const row of rows) if (row.name.includes(only)) measure(row, { binary, runs: Number(runs) });
+for (const row of chosen) measure(row, { binary, runs: Number(runs) });
