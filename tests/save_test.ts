@@ -319,3 +319,36 @@ test("secrets are taken out of tags and names as well", async () => {
   assert.doesNotMatch(box.read(TODAY()) + box.read("sessions.jsonl"), /a1B2c3D4/);
   assert.deepEqual(box.lines(TODAY())[0]?.entities, ["deploy", "[redacted:github-token]"]);
 });
+
+test("an array of facts and summaries is one write: undone as a whole, and none of it saved where one can't be", async () => {
+  const box = memoryBox();
+  const array = JSON.stringify([
+    { content: "Ports end with 0" },
+    { topic: "Ports", key_info: ["They end with 0"], session_id: "s1" },
+    { content: "Hosts are named after trees" },
+    { topic: "Hosts", summary: "Named after trees", session_id: "s1" },
+    { topic: "Loose ends" },
+  ]);
+  fs.mkdirSync(join(box.data, "sessions.jsonl"));
+  const failed = await box.run(["save", array]);
+  assert.deepEqual([failed.code, JSON.parse(failed.stdout).error.code], [4, "IO_ERROR"]);
+  assert.deepEqual(box.lines(TODAY()), []);
+  fs.rmdirSync(join(box.data, "sessions.jsonl"));
+
+  const statuses = async () =>
+    (await box.json(["save", array])).data.results.map(({ status }: { status: string }) => status);
+  assert.deepEqual(await statuses(), ["saved", "saved", "saved", "updated", "saved"]);
+  assert.deepEqual(box.lines("sessions.jsonl").map(({ topic, history }) => [topic, history?.[0].decisions]), [
+    ["Hosts", ["They end with 0"]],
+    ["Loose ends", undefined],
+  ]);
+  const once = box.read("sessions.jsonl");
+  assert.deepEqual(await statuses(), ["exists", "updated", "exists", "updated", "saved"]);
+  const { operations } = (await box.json(["manage", "undo", "--list"])).data;
+  assert.deepEqual(operations.map(({ records }: { records: number }) => records), [2, 4]);
+
+  await box.json(["manage", "undo"]);
+  assert.equal(box.read("sessions.jsonl"), once);
+  await box.json(["manage", "undo", operations[1].op_id]);
+  assert.deepEqual([box.lines(TODAY()), box.lines("sessions.jsonl")], [[], []]);
+});

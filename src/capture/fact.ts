@@ -10,6 +10,7 @@ import { dailyFile, pathOf } from "../store/layout.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import type { Entry } from "../store/spool.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
@@ -42,9 +43,15 @@ interface Draft {
  * Saves facts, but not one that its layer already has. They become one write of the audit log, which `undo` takes back
  * as a whole. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND, LOCK_BUSY, IO_ERROR; then nothing was saved.
  *
+ * @param write writes those that are new, with whatever else belongs to the same write
  * @returns what became of each, in order
  */
-export function saveFacts(memory: Memory, inputs: readonly FactInput[], layer?: Layer): SaveResult[] {
+export function saveFacts(
+  memory: Memory,
+  inputs: readonly FactInput[],
+  layer?: Layer,
+  write: WriteFacts = append,
+): SaveResult[] {
   if (inputs.length > MANY) memory.runtime.expectLongWork();
   const drafts = inputs.map((input) => draft(memory, input, layer));
   const results = drafts.map((each) => "status" in each ? each : undefined);
@@ -57,10 +64,13 @@ export function saveFacts(memory: Memory, inputs: readonly FactInput[], layer?: 
   for (const store of stores.values()) {
     const places = placesIn(store);
     const own = places.map((at) => drafts[at] as Draft);
-    saveInto(memory, store, own, layer).forEach((result, at) => void (results[places[at] ?? 0] = result));
+    saveInto(memory, store, own, { layer, write }).forEach((result, at) => void (results[places[at] ?? 0] = result));
   }
   return results.map((result) => result ?? { status: "skipped" });
 }
+
+/** Writes facts, which may be none, and the line of the audit log that they become. */
+export type WriteFacts = (store: LockedStore, facts: readonly Fact[]) => void;
 
 /** More facts than this come from a file of records rather than from an agent. */
 const MANY = 20;
@@ -88,7 +98,12 @@ function draft(memory: Memory, input: FactInput, layer: Layer | undefined): Draf
   };
 }
 
-function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer: Layer | undefined): SaveResult[] {
+function saveInto(
+  memory: Memory,
+  store: Store,
+  drafts: readonly Draft[],
+  { layer, write }: { layer: Layer | undefined; write: WriteFacts },
+): SaveResult[] {
   const contents = drafts.map(({ content }) => content);
   const size = sizeOfToday(store);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
@@ -106,7 +121,7 @@ function saveInto(memory: Memory, store: Store, drafts: readonly Draft[], layer:
     // Somebody has saved since we looked, perhaps the same.
     if (sizeOfToday(locked) !== size) neighbours = neighboursOf(memory, locked, contents, project);
     known = alreadyThere(facts, neighbours);
-    append(locked, facts.filter((_, at) => known[at] === undefined));
+    write(locked, facts.filter((_, at) => known[at] === undefined));
   });
   const saved = drafts.filter((_, at) => known[at] === undefined);
   for (const session of new Set(saved.map((each) => each.session))) {
@@ -171,9 +186,14 @@ function sizeOfToday(store: Store): number {
   return files.stat(pathOf(store, dailyFile(utcDay(now().toISOString()))))?.size ?? 0;
 }
 
+/** Where facts are written. */
+export function factEntries(facts: readonly Fact[]): Entry[] {
+  return facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record }));
+}
+
 function append(store: LockedStore, facts: readonly Fact[]): void {
   if (facts.length === 0) return;
-  const entries = facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record }));
+  const entries = factEntries(facts);
   appendLocked(store, entries, () => {
     recordAddition(store, {
       actor: "agent",

@@ -6,27 +6,50 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { isObject, type Layer, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
+import { type Fact, isObject, type Layer, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
+import type { LockedStore } from "../store/mod.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { type FactInput, saveFacts } from "./fact.ts";
 import type { SaveResult } from "./result.ts";
-import { refuseEmpty, saveSummary, type SummaryInput } from "./summary.ts";
+import { draftSummary, refuseEmpty, settle, type SummaryDraft, type SummaryInput, writeSummaries } from "./summary.ts";
 
 /** What a JSON payload asks to save. */
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
 /**
- * Saves what `readPayload` read, all facts in one write. Throws INVALID_ARGUMENT when one is empty; then none is saved.
+ * Saves what `readPayload` read, in one write for each store that it goes to. Throws INVALID_ARGUMENT when one is
+ * empty; then none is saved.
  *
  * @returns what became of each, in order
  */
 export function savePayloads(memory: Memory, payloads: readonly Payload[], layer?: Layer): SaveResult[] {
   for (const payload of payloads) if ("summary" in payload) refuseEmpty(memory, payload.summary);
-  const facts = saveFacts(memory, payloads.flatMap((payload) => "fact" in payload ? [payload.fact] : []), layer);
+  const drafts = payloads.map((payload) =>
+    "summary" in payload ? draftSummary(memory, payload.summary, layer) : undefined
+  );
+  const written = new Map<SummaryDraft, SaveResult | undefined>();
+  const write = (store: LockedStore, facts: readonly Fact[]) => {
+    const own = drafts.flatMap((draft) =>
+      draft && "store" in draft && draft.store.folder === store.folder ? [draft] : []
+    );
+    const results = writeSummaries(store, own.map(({ record }) => record), { actor: "agent", facts });
+    own.forEach((draft, at) => written.set(draft, results[at]));
+  };
+  const inputs = payloads.flatMap((payload) => "fact" in payload ? [payload.fact] : []);
+  const facts = saveFacts(memory, inputs, layer, drafts.some(Boolean) ? write : undefined);
+  for (const draft of drafts) {
+    if (!draft || !("store" in draft) || written.has(draft)) continue;
+    withLock(draft.store, LOCK_TIMEOUT_MS, (locked) => write(locked, []));
+  }
   let next = 0;
-  return payloads.flatMap((payload) =>
-    "fact" in payload ? facts[next++] ?? [] : saveSummary(memory, payload.summary, layer)
+  return drafts.map((draft) =>
+    !draft
+      ? facts[next++] ?? { status: "skipped" }
+      : "status" in draft
+      ? draft
+      : settle(memory, draft, written.get(draft))
   );
 }
 

@@ -1,7 +1,7 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
 import { MemoryError } from "../errors.ts";
 import { newId } from "../records/ids.ts";
-import { isDeleted, type Layer, type RawRecord, type SessionSummary } from "../records/mod.ts";
+import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { recordOperation } from "../store/audit.ts";
 import type { Actor } from "../store/operation.ts";
@@ -12,7 +12,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { clean, cleanAll } from "./clean.ts";
-import { belongsToProject } from "./fact.ts";
+import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import type { SaveResult } from "./result.ts";
 
@@ -31,17 +31,35 @@ export interface SummaryInput {
 
 /** Saves a session summary, as the newer wording if the session already has one. Throws as `saveFacts` does. */
 export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer): SaveResult {
-  const automatic = input.source !== undefined;
-  const gate = saveGate(memory, { session: input.session, automatic });
+  const draft = draftSummary(memory, input, layer);
+  if ("status" in draft) return draft;
+  const results = withLock(draft.store, LOCK_TIMEOUT_MS, (locked) => {
+    return writeSummaries(locked, [draft.record], { actor: input.actor ?? "agent" });
+  });
+  return settle(memory, draft, results[0]);
+}
+
+/** A summary ready to be saved. */
+export interface SummaryDraft {
+  readonly store: Store;
+  readonly record: SessionSummary;
+  /** Kinds of secrets that were taken out. */
+  readonly kinds: readonly string[];
+}
+
+/** The summary as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
+export function draftSummary(memory: Memory, input: SummaryInput, layer?: Layer): SummaryDraft | SaveResult {
+  const gate = saveGate(memory, { session: input.session, automatic: input.source !== undefined });
   if (!gate.open) return { status: "skipped", reason: gate.reason };
   const store = storeToSave(memory, input.session, layer);
-  const { record, kinds } = makeSummary(memory, belongsToProject(store, layer) ? memory.locations.here : undefined, {
-    ...input,
-    session: gate.session,
-  });
-  const result = withLock(store, LOCK_TIMEOUT_MS, (locked) => write(locked, record, input.actor ?? "agent"));
-  markSaved(memory, gate.session);
-  return { ...result, ...kinds.length > 0 ? { redacted: kinds } : {} };
+  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  return { store, ...makeSummary(memory, project, { ...input, session: gate.session }) };
+}
+
+/** What became of a summary that is written; its session knows of it then. */
+export function settle(memory: Memory, { record, kinds }: SummaryDraft, result?: SaveResult): SaveResult {
+  markSaved(memory, record.session_id);
+  return { ...result ?? { status: "skipped" }, ...kinds.length > 0 ? { redacted: kinds } : {} };
 }
 
 /** Notes in the session's state that it has a summary, so that stop does not ask for one. */
@@ -87,21 +105,50 @@ function makeSummary(
   return { record, kinds: [...new Set([topic, summary, decisions, todos, tags].flatMap(({ kinds }) => kinds))] };
 }
 
-function write(store: LockedStore, record: SessionSummary, actor: Actor): SaveResult {
-  const earlier = record.session_id === undefined ? undefined : summaryOf(store, record.session_id);
-  const saved: SessionSummary = earlier ? newerWording(earlier, record) : record;
-  const write = { actor, command: "save", scope: "sessions" };
-  if (earlier) {
+/**
+ * Writes summaries, and facts that were given with them, as one write of the audit log. On failure nothing is written.
+ *
+ * @returns what became of each summary, in order
+ */
+export function writeSummaries(
+  store: LockedStore,
+  summaries: readonly SessionSummary[],
+  { actor, facts = [] }: { actor: Actor; facts?: readonly Fact[] },
+): SaveResult[] {
+  const bySession = new Map<string, RawRecord>();
+  const saved = new Map<string, SessionSummary>();
+  const rewritten = new Set<string>();
+  const results = summaries.map((given): SaveResult => {
+    let record = given;
+    // An id has four random letters: enough for a millisecond, not quite for hundreds of summaries at once.
+    while (saved.has(record.id)) record = { ...record, id: newId(store.runtime, "sum") };
+    const { session_id: session } = record;
+    const earlier = session === undefined ? undefined : bySession.get(session) ?? summaryOf(store, session);
+    const own = earlier ? newerWording(earlier, record) : record;
+    if (earlier && !saved.has(own.id)) rewritten.add(own.id);
+    if (session !== undefined) bySession.set(session, { ...own });
+    saved.set(own.id, own);
+    return { id: own.id, status: earlier ? "updated" : "saved" };
+  });
+  const added = [...saved.values()].filter(({ id }) => !rewritten.has(id));
+  const entries = [...factEntries(facts), ...added.map((record) => ({ file: SESSIONS_FILE, record }))];
+  const write = { actor, command: "save", scope: facts.length > 0 ? "all" : "sessions" };
+  if (rewritten.size > 0) {
     // As a change, so that undo brings back the earlier wording.
-    const rewrite = (old: RawRecord) => old.id === earlier.id ? { ...saved } : "keep";
-    applyChange(store, { ...write, rewrite: new Map([[SESSIONS_FILE, rewrite]]) });
-  } else {
-    const counts = { before_count: 0, after_count: 1 };
-    appendLocked(store, [{ file: SESSIONS_FILE, record: saved }], () => {
-      recordOperation(store, { ...write, ...counts, ids: [saved.id], files: [SESSIONS_FILE], success: true });
+    const rewrite = (old: RawRecord) => {
+      const record = rewritten.has(String(old.id)) ? saved.get(String(old.id)) : undefined;
+      return record ? { ...record } : "keep";
+    };
+    applyChange(store, { ...write, append: entries, rewrite: new Map([[SESSIONS_FILE, rewrite]]) });
+  } else if (entries.length > 0) {
+    const counts = { before_count: 0, after_count: entries.length };
+    const ids = [...facts, ...added].map(({ id }) => id);
+    const files = [...new Set(entries.map(({ file }) => file))];
+    appendLocked(store, entries, () => {
+      recordOperation(store, { ...write, ...counts, ids, files, success: true });
     });
   }
-  return { id: saved.id, status: earlier ? "updated" : "saved" };
+  return results;
 }
 
 function newerWording(earlier: RawRecord, record: SessionSummary): SessionSummary {

@@ -96,7 +96,14 @@ async function sweep(stores: readonly Store[]): Promise<void> {
   const withVectors = stores.filter((store) => store.runtime.files.stat(pathOf(store, VECTORS_FILE)));
   if (withVectors.length === 0) return;
   const { sweepVectors } = await import("../embedding/fill.ts");
-  for (const store of withVectors) withIndexInStep(store, sweepVectors);
+  for (const store of withVectors) {
+    // Nobody asked for vectors: what stands in their way does not make the index any less in step.
+    try {
+      withIndexInStep(store, sweepVectors);
+    } catch (error) {
+      openLog(store.runtime, store.folder).warning("The vectors could not be swept", { reason: reasonOf(error) });
+    }
+  }
 }
 
 async function embed(

@@ -6,16 +6,18 @@
  */
 import { BESIDE } from "../atomic.ts";
 import { modifiedMs } from "../files.ts";
-import { DELETED_FOLDER } from "../notes/write.ts";
 import type { Operation } from "../store/operation.ts";
 import { leadsInside } from "../store/guard.ts";
 import { lockState } from "../store/lock.ts";
 import {
   AUDIT_FILE,
   DAILY_FOLDER,
+  DELETED_NOTES_FOLDER,
   LOCK_FILE,
   NOTES_FOLDER,
   pathOf,
+  PROPOSALS_FOLDER,
+  SHARE_FOLDER,
   SNAPSHOTS_FOLDER,
   SPOOL_FOLDER,
   STATE_FOLDER,
@@ -49,7 +51,9 @@ const FOLDERS = [
   STATE_FOLDER,
   SNAPSHOTS_FOLDER,
   NOTES_FOLDER,
-  DELETED_FOLDER,
+  DELETED_NOTES_FOLDER,
+  SHARE_FOLDER,
+  PROPOSALS_FOLDER,
   AUDIT_FILE.split("/")[0] ?? "",
 ];
 

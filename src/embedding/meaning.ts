@@ -117,10 +117,18 @@ interface Answer {
   readonly pending?: boolean;
 }
 
+const REASONS: ReadonlySet<string> = new Set([
+  "MODEL_UNAVAILABLE",
+  "STORE_NEWER",
+  "INDEX_CORRUPT",
+  "LOCK_BUSY",
+  "IO_ERROR",
+]);
+
 function unavailable(error: unknown): Answer {
   const { code, told: { message, hint } } = asMemoryError(error);
-  // Anything else is a defect or a broken disk, which may stop words as well.
-  if (code === "MODEL_UNAVAILABLE" || code === "STORE_NEWER" || code === "INDEX_CORRUPT" || code === "LOCK_BUSY") {
+  // Anything else is a defect. What can't be read of the vectors, say because another user made them, leaves the words.
+  if (REASONS.has(code)) {
     return {
       reason: hint ? { en: `${message.en} (${hint.en})`, zh: `${message.zh}；${hint.zh}` } : message,
     };

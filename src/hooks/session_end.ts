@@ -14,7 +14,14 @@ import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
-import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
+import {
+  DAILY_FOLDER,
+  DELETED_NOTES_FOLDER,
+  LOGS_FOLDER,
+  NOTES_FOLDER,
+  pathOf,
+  STATE_FOLDER,
+} from "../store/layout.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
 import { tidyUp } from "../upkeep/retention.ts";
@@ -95,7 +102,9 @@ function cleanUp({ runtime, store, memory }: Scene): void {
     }
   };
   removeOld(STATE_FOLDER, (_name, path, age) => age > WISH_KEPT_MS || !holdsWish(runtime, path));
-  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER]) removeOld(folder, (name) => BESIDE.test(name));
+  for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
+    removeOld(folder, (name) => BESIDE.test(name));
+  }
 }
 
 /** Whether a session's state says that nothing of it be saved. */

@@ -4,18 +4,16 @@
  */
 import type { Sentence } from "../sentence.ts";
 import { applyChange } from "../store/change.ts";
-import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { type Author, authorIds, recordNoteEvents } from "./audit.ts";
+import { type Author, authorIds } from "./audit.ts";
 import { readNote } from "./files.ts";
+import { followNotes } from "./follow.ts";
 import { freeId, rememberIds, usedIds } from "./ids.ts";
-import { indexedIds, updateIndex } from "./index_file.ts";
+import { indexedIds } from "./index_file.ts";
 import type { Note, NoteFields } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
-
-/** Deleted notes keep their path below this folder until they are restored or purged. */
-export const DELETED_FOLDER = `${NOTES_FOLDER}/.deleted`;
 
 /** A note, and what changes of it. */
 export interface NoteChange {
@@ -61,7 +59,7 @@ export function deleteNote(store: LockedStore, note: Note, author: Author): Writ
 }
 
 /** The deleted notes that were not restored. */
-export function deletedNotes(store: Store, folder = DELETED_FOLDER): Note[] {
+export function deletedNotes(store: Store, folder = DELETED_NOTES_FOLDER): Note[] {
   const { files } = store.runtime;
   return files.list(pathOf(store, folder)).flatMap((name) => {
     const path = `${folder}/${name}`;
@@ -72,12 +70,14 @@ export function deletedNotes(store: Store, folder = DELETED_FOLDER): Note[] {
 
 /** Where a note's file lies when it is deleted. */
 export function deletedPath(path: string): string {
-  return `${DELETED_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
+  return `${DELETED_NOTES_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
 }
 
 /** Where the file of a deleted note belongs; any other path as it is. */
 export function livePath(path: string): string {
-  return path.startsWith(`${DELETED_FOLDER}/`) ? `${NOTES_FOLDER}/${path.slice(DELETED_FOLDER.length + 1)}` : path;
+  return path.startsWith(`${DELETED_NOTES_FOLDER}/`)
+    ? `${NOTES_FOLDER}/${path.slice(DELETED_NOTES_FOLDER.length + 1)}`
+    : path;
 }
 
 /** Ids that can't be given again, in lower case. */
@@ -113,7 +113,6 @@ export function writeFiles(
     ids: notes.map(({ id }) => id),
     audit: authorIds(author),
   });
-  const { changed: indexChanged, warnings } = updateIndex(store);
-  if (changed) recordNoteEvents(store, author, changed, { indexChanged });
+  const warnings = followNotes(store, author, changed);
   return { warnings, ...changed?.backupPath === undefined ? {} : { backupPath: changed.backupPath } };
 }

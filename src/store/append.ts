@@ -85,7 +85,10 @@ export function appendText(store: LockedStore, file: string, text: string, sync 
   const { files } = store.runtime;
   const path = pathOf(store, file);
   guardInside(store, path);
-  const size = files.stat(path)?.size;
+  const there = files.stat(path);
+  const size = there?.size;
+  // To open a pipe for writing waits until somebody reads it.
+  if (there && there.kind !== "file") throw notAFile(path);
   if (size === undefined) files.makeFolder(dirname(path));
   try {
     files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync });
@@ -103,6 +106,18 @@ export function appendText(store: LockedStore, file: string, text: string, sync 
       cause,
     });
   }
+}
+
+function notAFile(path: string): MemoryError {
+  return new MemoryError("IO_ERROR", {
+    en: `Cannot write to ${path}: it is no file`,
+    zh: `无法写入 ${path}：它不是文件`,
+  }, {
+    hint: {
+      en: "Nothing was saved; move away what stands there, then save again",
+      zh: "什么都没有保存；请移走占用该位置的东西，然后重新保存",
+    },
+  });
 }
 
 /** Whether the last line is torn (its writer died): it stays, on a line of its own. */

@@ -17,7 +17,7 @@ import type { Operation } from "./operation.ts";
 import type { BackupManifest } from "./backup.ts";
 import { fileDigest } from "./digest.ts";
 import { guardInside, leadsInside } from "./guard.ts";
-import { DAILY_FOLDER, INDEX_FILE, NOTES_FOLDER, pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
+import { DAILY_FOLDER, DELETED_NOTES_FOLDER, INDEX_FILE, NOTES_FOLDER, pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest, readOperations } from "./operations.ts";
 
@@ -74,7 +74,7 @@ function missingSteps(store: Store, { success, backup_path }: Operation): (() =>
 /** Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. */
 function clearStaged(store: Store): void {
   const { files } = store.runtime;
-  for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER]) {
+  for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
     const path = pathOf(store, folder);
     if (!leadsInside(store, path)) continue;
     const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));

@@ -1,5 +1,4 @@
-import { recordNoteEvents } from "../notes/audit.ts";
-import { updateIndex } from "../notes/index_file.ts";
+import { followNotes } from "../notes/follow.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { applyChange, type Change, type Changed } from "../store/change.ts";
 import type { LockedStore } from "../store/mod.ts";
@@ -8,8 +7,7 @@ import type { LockedStore } from "../store/mod.ts";
 export function commit(store: LockedStore, change: Change): Changed | undefined {
   const changed = applyChange(store, change);
   if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) {
-    const { changed: indexChanged } = updateIndex(store, { whole: true });
-    recordNoteEvents(store, { actor: change.actor, command: change.command }, changed, { indexChanged });
+    followNotes(store, { actor: change.actor, command: change.command }, changed, { whole: true });
   }
   return changed;
 }
