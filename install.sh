@@ -100,7 +100,7 @@ install_memory() {
 	tar -xzf "$stage/$name" -C "$stage" memory || die "Cannot unpack $name"
 	chmod 755 "$stage/memory"
 	got=$("$stage/memory" --version </dev/null) ||
-		die "The new memory does not run here; nothing was changed" "It wants glibc on Linux, macOS 13 or newer"
+		die "The new memory does not run here; nothing was changed" "It wants glibc on Linux, macOS 14 or newer"
 	[ -z "$version" ] || [ "$got" = "$version" ] || die "Wanted memory $version, but $base holds $got"
 	mv -f "$stage/memory" "$dir/memory"
 	say "Installed memory $got: $dir/memory"
