@@ -150,11 +150,14 @@ test("a hostile text takes no longer than its length", () => {
   const rest = " :// _token bearer basic eyJ private key----- password:";
   for (const unit of units) {
     for (const text of [unit.repeat(100_000 / unit.length), `password: ${unit.repeat(100_000 / unit.length)}`]) {
-      const began = performance.now();
-      redact(text + rest);
-      redact(rest + text);
-      // Of linear time a few milliseconds; what grows with the square takes seconds.
-      assert.ok(performance.now() - began < 500, `${unit}: ${performance.now() - began} ms`);
+      const tookMs = () => {
+        const began = performance.now();
+        redact(text + rest);
+        redact(rest + text);
+        return performance.now() - began;
+      };
+      // Of linear time a few milliseconds; what grows with the square takes seconds, twice as well.
+      assert.ok(tookMs() < 500 || tookMs() < 500, unit);
     }
   }
 });
