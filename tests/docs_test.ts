@@ -124,3 +124,37 @@ test("every task that a page names exists", () => {
   );
   assert.deepEqual([...new Set(named)].filter((task) => !tasks.includes(task)), []);
 });
+
+test("every file of ours that a page names is there", () => {
+  const folders = ["src", "tests", "scripts", "bench", "docs"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+      `${folder}/${name.replaceAll("\\", "/")}`
+    )
+  );
+  const isThere = (name: string) =>
+    [`/${name}`, `/${name}.ts`].some((end) => files.some((file) => `/${file}`.endsWith(end)));
+  const gone = PAGES.flatMap((file) =>
+    [...read(file).matchAll(/`((?:[\w-]+\/)*[\w-]+\.ts)`|\b((?:src|tests|scripts|bench)\/[\w./-]*\w)/g)]
+      .map(([, quoted, path]) => quoted ?? path ?? "").filter((name) => name !== "main.ts" && !isThere(name))
+      .map((name) => `${file}: ${name}`)
+  );
+  assert.deepEqual(gone, []);
+});
+
+/** Options of other programs that the pages name. */
+const OTHERS = ["--init", "--remote", "--no-verify", "--cpu-prof", "--cpu-prof-interval", "--cpu-prof-dir"];
+
+test("every option that a page names is one that a verb, an installer or a task has", () => {
+  const sources = ["bench", "scripts"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name}`)
+  );
+  const known = ["docs/reference.md", "install.sh", ...sources].map(read).join("\n");
+  const option = /(?<![\w-])--[a-z][a-z-]*/g;
+  const options = new Set([...OTHERS, "--version", ...known.match(option) ?? []]);
+  const unknown = PAGES.flatMap((file) =>
+    [...new Set(read(file).match(option) ?? [])].map((name) => [file, name] as const)
+  )
+    .filter(([, name]) => !options.has(name)).map(([file, name]) => `${file}: ${name}`);
+  assert.deepEqual(unknown, []);
+});
