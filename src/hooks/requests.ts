@@ -16,14 +16,19 @@ export function isOwnRequest(prompt: string): boolean {
 }
 
 const MARKS = ["[Memory Flush]", "[memory] ", "A long-term memory can be called", "shell 里有一个长期记忆"];
-const SAID = [
-  String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
-  String.raw`\[memory\] (?:The user |用户要).*$`,
-  String.raw`(?:A long-term memory can be called in the shell: |shell 里有一个长期记忆：)\S.*(?:\n- .*)*`,
-].join("|");
+
+/** Made for texts that hold a mark: a hook loads this, and most prompts hold none. */
+function said(): RegExp {
+  const ways = [
+    String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
+    String.raw`\[memory\] (?:The user |用户要).*$`,
+    String.raw`(?:A long-term memory can be called in the shell: |shell 里有一个长期记忆：)\S.*(?:\n- .*)*`,
+  ];
+  return new RegExp(`^(?:${ways.join("|")})`, "gm");
+}
 
 /** A text without what our hooks said to the agent beside it; empty when it is one of our requests. */
 export function withoutRequests(text: string): string {
-  const rest = holdsAny(text, MARKS) ? text.replace(new RegExp(`^(?:${SAID})`, "gm"), "").trim() : text;
+  const rest = holdsAny(text, MARKS) ? text.replace(said(), "").trim() : text;
   return isOwnRequest(rest) ? "" : rest;
 }
