@@ -14,7 +14,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { helpText } from "../src/cli/help.ts";
 import { ALIASES, everyVerb, TABLE } from "../src/cli/table.ts";
-import { ENVIRONMENT_OF, type Rule, RULES } from "../src/config/schema.ts";
+import { ENVIRONMENT_OF, type Rule, rulesByKey } from "../src/config/schema.ts";
 import { PRESETS } from "../src/config/presets.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
 import type { Language } from "../src/sentence.ts";
@@ -68,7 +68,7 @@ const MARKS = {
 };
 
 function settings(lang: Language): string {
-  const rows = [...RULES].map(([key, rule]) => {
+  const rows = [...rulesByKey()].map(([key, rule]) => {
     const words = SETTINGS[key]?.[lang];
     if (words === undefined) throw new Error(`scripts/docs/settings.ts does not explain ${key}`);
     const marks = marksOf(rule).map((mark) => lang === "zh" ? `（${MARKS[mark].zh}）` : ` (${MARKS[mark].en})`);

@@ -84,6 +84,8 @@ export interface Runtime {
   /** A string of this many characters from [a-z0-9]. */
   readonly random: (length: number) => string;
   readonly env: (name: string) => string | undefined;
+  /** The variables that there are. */
+  readonly envNames: () => readonly string[];
   readonly cwd: () => string;
   readonly home: string;
   readonly platform: "linux" | "darwin" | "win32";

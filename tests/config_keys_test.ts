@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { loadConfig, valueAt } from "../src/config/mod.ts";
-import { RULES } from "../src/config/schema.ts";
+import { rulesByKey } from "../src/config/schema.ts";
 import { memoryBox } from "./box.ts";
 import { testWorld } from "./world.ts";
 
@@ -31,7 +31,7 @@ const OTHER: Readonly<Record<string, unknown>> = {
 };
 
 function otherValue(key: string): unknown {
-  const fallback = RULES.get(key)?.fallback;
+  const fallback = rulesByKey().get(key)?.fallback;
   if (key in OTHER) return OTHER[key];
   if (typeof fallback === "boolean") return !fallback;
   if (Array.isArray(fallback)) return ["one", "two words"];
@@ -48,8 +48,8 @@ test("there is a test for each setting that sees it change behaviour, and none h
       return [...titles].flatMap(([, keys = ""]) => keysOf(keys));
     });
   const everywhere = new Set(named(/_test\.ts$/));
-  assert.deepEqual([...RULES.keys()].filter((key) => !everywhere.has(key)), []);
-  assert.deepEqual(named(/^config_keys_.+_test\.ts$/).filter((key) => !RULES.has(key)), []);
+  assert.deepEqual([...rulesByKey().keys()].filter((key) => !everywhere.has(key)), []);
+  assert.deepEqual(named(/^config_keys_.+_test\.ts$/).filter((key) => !rulesByKey().has(key)), []);
 });
 
 /** `a.b and a.c` or `retrieval.source_weight.project and .global`. */
@@ -60,7 +60,7 @@ function keysOf(words: string): string[] {
 }
 
 test("each setting is taken from the user's file, from the project's and from the environment", () => {
-  for (const [key, rule] of RULES) {
+  for (const [key, rule] of rulesByKey()) {
     const value = otherValue(key);
     assert.ok(rule.accepts(value) && JSON.stringify(value) !== JSON.stringify(rule.fallback), key);
     const { runtime, folder } = testWorld({ env: {} });
@@ -86,7 +86,7 @@ test("each setting is set, told and reset by the verb", async () => {
   const box = memoryBox();
   // The box names no hub that answers; an empty variable names none.
   const env = { HF_ENDPOINT: "" };
-  for (const key of RULES.keys()) {
+  for (const key of rulesByKey().keys()) {
     const value = otherValue(key);
     const text = Array.isArray(value) ? value.join(",") : String(value);
     const { data } = await box.json(["config", "set", key, text, "--global"], { env });
@@ -94,8 +94,8 @@ test("each setting is set, told and reset by the verb", async () => {
   }
   const shown = async () => (await box.json(["config", "show"], { env })).data.effective;
   const changed = await shown();
-  for (const key of RULES.keys()) assert.deepEqual(valueAt(changed, key), otherValue(key), key);
+  for (const key of rulesByKey().keys()) assert.deepEqual(valueAt(changed, key), otherValue(key), key);
   await box.json(["config", "reset", "--all", "--global"], { env });
   const before = await shown();
-  for (const [key, { fallback }] of RULES) assert.deepEqual(valueAt(before, key), fallback, key);
+  for (const [key, { fallback }] of rulesByKey()) assert.deepEqual(valueAt(before, key), fallback, key);
 });

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { editConfigFile, editConfigText } from "../src/config/edit.ts";
 import { KNOWN_MODEL_IDS } from "../src/config/known_models.ts";
 import { globalConfigFile, loadConfig } from "../src/config/mod.ts";
-import { CONSTRAINTS, RULES } from "../src/config/schema.ts";
+import { CONSTRAINTS, rulesByKey } from "../src/config/schema.ts";
 import { KNOWN_MODELS } from "../src/embedding/models.ts";
 import { parseJsonc } from "../src/jsonc.ts";
 import { testWorld, type WorldOptions } from "./world.ts";
@@ -29,8 +29,10 @@ function load(files: { global?: string; project?: string; trusted?: boolean }, o
 }
 
 test("every default is good by its own rule and by the rules between settings", () => {
-  for (const [key, rule] of RULES) assert.ok(rule.accepts(rule.fallback), key);
-  for (const { keys, holds } of CONSTRAINTS) assert.ok(holds(keys.map((key) => Number(RULES.get(key)?.fallback))));
+  for (const [key, rule] of rulesByKey()) assert.ok(rule.accepts(rule.fallback), key);
+  for (const { keys, holds } of CONSTRAINTS) {
+    assert.ok(holds(keys.map((key) => Number(rulesByKey().get(key)?.fallback))));
+  }
 });
 
 test("the project's file wins over the user's, the environment over both, and each says where it comes from", () => {

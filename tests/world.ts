@@ -32,6 +32,7 @@ export function testWorld(
     ...system,
     now: () => new Date(time),
     env: (name) => env[name],
+    envNames: () => Object.keys(env),
     cwd: () => folder,
     home: join(folder, "home"),
     files: files(system.files),

@@ -8,17 +8,17 @@ import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { configText, editConfigText } from "./edit.ts";
 import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
-import { CONSTRAINTS, type Rule, RULES } from "./schema.ts";
+import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
 
 /** Dotted key → value; undefined takes the key out of the file, so that what lies below it counts again. */
 export type Wanted = ReadonlyMap<string, unknown>;
 
 /** The rule of a key. Throws UNKNOWN_KEY, naming the nearest one. */
 export function ruleOf(key: string): Rule<unknown> {
-  const rule = RULES.get(key);
+  const rule = rulesByKey().get(key);
   if (rule) return rule;
-  const group = [...RULES.keys()].filter((known) => known.startsWith(`${key}.`));
-  const close = nearest(key, [...RULES.keys()]);
+  const group = [...rulesByKey().keys()].filter((known) => known.startsWith(`${key}.`));
+  const close = nearest(key, [...rulesByKey().keys()]);
   throw new MemoryError("UNKNOWN_KEY", { en: `There is no setting "${key}"`, zh: `没有“${key}”这项设置` }, {
     hint: group.length > 0
       ? { en: `It holds ${group.join(", ")}`, zh: `它包含 ${group.join("、")}` }

@@ -11,7 +11,7 @@ import { reasonTold } from "../errors.ts";
 import { parseJsonc } from "../jsonc.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, RULES, SCHEMA } from "./schema.ts";
+import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
 import type { Sentence } from "../sentence.ts";
 
 export type { Config } from "./schema.ts";
@@ -70,38 +70,49 @@ function settle(
   const globalFile = globalConfigFile(runtime);
   const values = new Map<string, unknown>();
   const sources = new Map<string, ConfigSource>();
-  for (const [key, rule] of RULES) {
+  // Nearly always nothing is set: init writes the settings as comments.
+  const isPlain = isEmpty(global) && isEmpty(project) && !runtime.envNames().some(maySet(runtime));
+  for (const [key, rule] of isPlain ? [] : rulesByKey()) {
     const [ofEnvironment, ofProject, ofUser] = [
       environmentValue(runtime, key, rule),
       valueAt(project, key),
       valueAt(global, key),
     ];
-    // Nearly all are as they come, and every hook goes through all of them.
-    if (ofEnvironment === undefined && ofProject === undefined && ofUser === undefined) {
-      values.set(key, rule.fallback);
-      continue;
-    }
+    if (ofEnvironment === undefined && ofProject === undefined && ofUser === undefined) continue;
     const offers: [ConfigSource, string, unknown][] = [
       ["environment", environmentName(runtime, key), ofEnvironment],
       ["project", projectFile ?? "", fromProject(key, rule, trusted, ofProject, warnings)],
       ["global", globalFile, ofUser],
     ];
     const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
-    values.set(key, chosen ? chosen[2] : rule.fallback);
-    sources.set(key, chosen ? chosen[0] : "default");
+    if (!chosen) continue;
+    values.set(key, chosen[2]);
+    sources.set(key, chosen[0]);
   }
-  for (const { keys, rule, holds } of CONSTRAINTS) {
-    if (holds(keys.map((key) => Number(values.get(key))))) continue;
+  for (const { keys, rule, holds } of values.size === 0 ? [] : CONSTRAINTS) {
+    if (holds(keys.map((key) => Number(values.get(key) ?? rulesByKey().get(key)?.fallback)))) continue;
     warnings.push({
       en: `${keys.join(", ")}: ${rule} does not hold; the defaults are used`,
       zh: `${keys.join("、")}：不满足 ${rule}，改用默认值`,
     });
     for (const key of keys) {
-      values.set(key, RULES.get(key)?.fallback);
-      sources.set(key, "default");
+      values.delete(key);
+      sources.delete(key);
     }
   }
   return { config: nest(SCHEMA, "", values) as Config, sourceOf: (key) => sources.get(key) ?? "default" };
+}
+
+function isEmpty(file: object): boolean {
+  return Object.keys(file).length === 0;
+}
+
+/** Whether a variable of this name could hold a setting. On Windows, names are the same in any case. */
+function maySet({ platform }: Runtime): (name: string) => boolean {
+  return (name) => {
+    const written = platform === "win32" ? name.toUpperCase() : name;
+    return written.startsWith("MEMORY") || written === ENVIRONMENT_OF["embedding.endpoint"];
+  };
 }
 
 /**
@@ -229,7 +240,7 @@ function nest(node: object, prefix: string, values: ReadonlyMap<string, unknown>
   return Object.fromEntries(
     Object.entries(node).map(([name, value]) => [
       name,
-      "accepts" in value ? values.get(prefix + name) : nest(value, `${prefix}${name}.`, values),
+      "accepts" in value ? values.get(prefix + name) ?? value.fallback : nest(value, `${prefix}${name}.`, values),
     ]),
   );
 }

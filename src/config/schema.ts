@@ -157,16 +157,20 @@ type Values<T> = T extends Rule<infer V> ? V : { readonly [K in keyof T]: Values
 /** All settings, nested as in the file. */
 export type Config = Values<typeof SCHEMA>;
 
-/** `retrieval.max_results` → its rule; in the order of the schema. */
-export const RULES: ReadonlyMap<string, Rule<unknown>> = collect(SCHEMA, "", new Map());
+let rules: ReadonlyMap<string, Rule<unknown>> | undefined;
 
-// No generator: this runs at every start, and a cold generator takes ten times as long.
-function collect(node: object, prefix: string, rules: Map<string, Rule<unknown>>): Map<string, Rule<unknown>> {
+/** `retrieval.max_results` → its rule, in the order of the schema. Made when something is set, which is rare. */
+export function rulesByKey(): ReadonlyMap<string, Rule<unknown>> {
+  return rules ??= collect(SCHEMA, "", new Map());
+}
+
+// No generator: hooks come through here, and a cold generator takes ten times as long.
+function collect(node: object, prefix: string, found: Map<string, Rule<unknown>>): Map<string, Rule<unknown>> {
   for (const [name, value] of Object.entries(node)) {
-    if ("accepts" in value) rules.set(prefix + name, value);
-    else collect(value, `${prefix}${name}.`, rules);
+    if ("accepts" in value) found.set(prefix + name, value);
+    else collect(value, `${prefix}${name}.`, found);
   }
-  return rules;
+  return found;
 }
 
 /** Variables with a name of their own; any other key has `MEMORY__retrieval__max_results`. */

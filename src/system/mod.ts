@@ -27,6 +27,7 @@ export function systemRuntime(): Runtime {
     now: () => new Date(),
     random: randomText,
     env: (name) => process.env[name],
+    envNames: () => Object.keys(process.env),
     cwd: () => process.cwd(),
     home: process.env["HOME"] || os().homedir(),
     platform: process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux",

@@ -3,7 +3,7 @@ import { flag, text } from "../../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { ruleOf } from "../../../config/change.ts";
 import { readConfigFile, valueAt } from "../../../config/mod.ts";
-import { RULES } from "../../../config/schema.ts";
+import { rulesByKey } from "../../../config/schema.ts";
 import { MemoryError } from "../../../errors.ts";
 import { openMemory } from "../../../store/memory.ts";
 import { type ChangedSetting, renderChanged } from "./set.ts";
@@ -34,7 +34,7 @@ export const configReset = defineCommand({
     }
     const memory = openMemory(call.runtime, call);
     const file = readConfigFile(call.runtime, settingsFile(memory, how), []);
-    const there = [...RULES.keys()].filter((known) => valueAt(file, known) !== undefined);
+    const there = [...rulesByKey().keys()].filter((known) => valueAt(file, known) !== undefined);
     return ok(writeSettings(call, new Map(there.map((known) => [known, undefined])), how));
   },
   render: (data: ChangedSetting | Written, style: Style) =>

@@ -1,7 +1,7 @@
 /** `memory config show` and `memory config` */
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { valueAt } from "../../../config/mod.ts";
-import { RULES } from "../../../config/schema.ts";
+import { rulesByKey } from "../../../config/schema.ts";
 import type { Sentence } from "../../../sentence.ts";
 import { openMemory } from "../../../store/memory.ts";
 
@@ -22,7 +22,7 @@ export const configShow = defineCommand({
   args: {},
   run({ runtime, projectPath }) {
     const { config, sourceOf, warnings } = openMemory(runtime, { projectPath });
-    const sources = Object.fromEntries([...RULES.keys()].map((key) => [key, sourceOf(key)]));
+    const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
     const told = warnings.map(({ en }) => en);
     return ok({ effective: config, sources, ...told.length > 0 ? { warnings: told } : {} }, warnings);
   },

@@ -1,7 +1,7 @@
 /** `memory config validate` */
 import { defineCommand, ok } from "../../../cli/command.ts";
 import { globalConfigFile, readConfigFile, valueAt } from "../../../config/mod.ts";
-import { RULES } from "../../../config/schema.ts";
+import { rulesByKey } from "../../../config/schema.ts";
 import { MemoryError } from "../../../errors.ts";
 import { nearest } from "../../../nearest.ts";
 import type { Sentence } from "../../../sentence.ts";
@@ -64,10 +64,10 @@ function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
   return Object.keys(file).flatMap((name) => {
     const key = prefix + name;
     const value = valueAt(file, name);
-    if (RULES.has(key) || key === "version") return [];
-    const isGroup = [...RULES.keys()].some((known) => known.startsWith(`${key}.`));
+    if (rulesByKey().has(key) || key === "version") return [];
+    const isGroup = [...rulesByKey().keys()].some((known) => known.startsWith(`${key}.`));
     if (isGroup && typeof value === "object" && value !== null) return unknownKeys(value, path, `${key}.`);
-    const close = nearest(key, [...RULES.keys()]);
+    const close = nearest(key, [...rulesByKey().keys()]);
     return [{
       en: `${path}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`,
       zh: `${path}：没有 ${key} 这项设置${close ? `，是不是 ${close}？` : ""}`,
