@@ -80,6 +80,26 @@ test("words of nearly the same meaning are listed as people type them, so that t
   assert.ok(exposed > 0, String(exposed));
 });
 
+test("a word that no record holds may be a slip of one that they hold, but not where it is short or a word itself", () => {
+  const record = "Sanction lists are merged nightly";
+  for (const slip of ["sanctoin", "sancttion", "santion", "sanctjon"]) {
+    assert.ok(evidence(`when is the ${slip} file refreshed`, record) > 0.2, slip);
+  }
+  const right = evidence("when is the sanction file refreshed", record);
+  const slipped = evidence("when is the sanctoin file refreshed", record);
+  assert.ok(slipped < right, `${slipped} against ${right}`);
+  for (const other of ["sanctity", "snaction", "sancsien"]) {
+    assert.equal(evidence(`when is the ${other} file refreshed`, record), 0, other);
+  }
+  assert.equal(
+    evidence("who is the host", "Hosts are named after moons", "the hort"),
+    evidence("who is the host", "Hosts are named after moons"),
+  );
+  assert.equal(evidence("who fixes the mast", "The mask is cut from paper"), 0);
+  // "Stale" is listed among words of its meaning.
+  assert.equal(evidence("why is it stale", "The stage is rebuilt on Monday"), 0);
+});
+
 test("one word that is shared by chance says less than two, even when it is as rare", () => {
   const one = evidence("tell me something about the history of Vienna", "Partitions start at 03:15 Vienna time");
   const all = evidence("was it Vienna", "Partitions start at 03:15 Vienna time");
@@ -124,6 +144,6 @@ test("why and who ask for less, whether the product does something and any thing
   // What may be done, the talk itself and an order ask for nothing that the product does.
   assert.equal(line("do not close the port"), plain);
   assert.equal(line("is this the port"), plain);
-  assert.ok(line("write a widget with rounded corners") > 1.2 * line("write a widget with our corners") * 0.87 / 0.55);
+  assert.ok(line("write a widget with rounded corners") > 1.2 * line("write the widget with rounded corners"));
   assert.equal(line("write a widget for the export"), line("write the widget for the export"));
 });

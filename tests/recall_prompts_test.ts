@@ -111,6 +111,19 @@ test("labels that the agent gave when it saved bring more prompts their record",
   }
 });
 
+/** With two letters of its longest word swapped. */
+function slipped(prompt: string): string {
+  const longest = (prompt.match(/\b[a-z]{6,}\b/g) ?? []).toSorted((a, b) => b.length - a.length)[0] ?? "";
+  return prompt.replace(longest, `${longest.slice(0, 3)}${longest[4] ?? ""}${longest[3] ?? ""}${longest.slice(5)}`);
+}
+
+test("with a slip in the longest word of each prompt it is right for 46 %, where it is for 63 % without", () => {
+  const prompts = promptsOf("harbor_prompts.jsonl").filter(({ p }) => slipped(p) !== p);
+  const mistyped = prompts.map((each) => ({ ...each, p: slipped(each.p) }));
+  // Measured: 50 % and 2.7 %; when no slip was looked for, 34 %.
+  holds(askAll(remembering("harbor_records.jsonl"), mistyped), { right: 0.46, wrong: 0.04 });
+});
+
 test("in a memory of 10,000 records it is about as good", () => {
   const prompts = promptsOf("clinic_prompts.jsonl");
   holds(askAll(remembering("clinic_records.jsonl", 9_554), prompts), { right: 0.76, wrong: 0.07 });

@@ -29,6 +29,7 @@ import {
   termsOf,
   worthOfName,
 } from "./outline.ts";
+import { mayBeSlip, slipsOf } from "./slips.ts";
 import { isCjk } from "./words/ordinary.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
@@ -37,6 +38,9 @@ const SAME_WORD = 0.5;
 const PART = 0.5;
 /** A pair of characters that no record holds may be no word, only the end of one and the beginning of the next. */
 const MAYBE_WORD = 0.6;
+/** A word of the records of which the prompt's may be a slip; what that weighs, because it is in no list of words. */
+const SLIP = 0.6;
+const STRANGE = 0.7;
 /** What is left of the evidence when next to nothing of the prompt is covered. */
 const UNCOVERED = 0.5;
 /**
@@ -88,7 +92,7 @@ export interface Subject extends Omit<Outline, "query"> {
 /** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
 export function subjectOf({ query: text, ...outline }: Outline, indexes: readonly MemoryIndex[]): Subject {
   const databases = indexes.map(({ db }) => db);
-  const others = heldOf(outline.counterparts, databases);
+  const others = heldOf(outline, databases);
   const query = [text, ...others.map(({ word }) => word)].join(" ");
   const known = weighQuery(query, databases, OWN_WORDS);
   const rarity = rarities(known);
@@ -121,14 +125,25 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
   };
 }
 
-/** Other words for what a prompt says that records hold: most of them none does. */
-function heldOf(counterparts: readonly Counterpart[], databases: readonly Database[]): readonly Held[] {
+/**
+ * Other words for what a prompt says that records hold, most of them none does, and the words of records that others of
+ * the prompt may be slips of.
+ */
+function heldOf({ counterparts, terms: own }: Omit<Outline, "query">, databases: readonly Database[]): Held[] {
   const terms = counterparts.map(({ word }) => termsOf(word));
-  const counts = countRecords(databases, [...new Set(terms.flat())]);
-  return counterparts.flatMap((each, at) => {
-    const parts = terms[at] ?? [];
-    return parts.every((term) => counts.has(term)) ? [{ ...each, terms: parts }] : [];
-  });
+  // What has other names is a word.
+  const known = new Set(counterparts.flatMap(({ of }) => of));
+  const doubtful = own.filter(({ weight, joined }) => !joined && weight >= STRANGE).map(({ term }) => term)
+    .filter((term) => !known.has(term) && mayBeSlip(term));
+  const counts = countRecords(databases, [...new Set([...terms.flat(), ...doubtful])]);
+  const slips = slipsOf(doubtful.filter((term) => !counts.has(term)), databases);
+  return [
+    ...counterparts.flatMap((each, at) => {
+      const parts = terms[at] ?? [];
+      return parts.every((term) => counts.has(term)) ? [{ ...each, terms: parts }] : [];
+    }),
+    ...slips.map(({ typed, meant }) => ({ word: meant, of: [typed], terms: [meant], weight: SLIP, kind: SLIP })),
+  ];
 }
 
 /** It says no more than the word that it stands for, nor than it would if it were typed. */
