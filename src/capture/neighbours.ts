@@ -87,7 +87,7 @@ function nearIn(
 ): Neighbours {
   const identical = index.findIdentical(content).find(({ record }) => isMeant?.(record) ?? true)?.id;
   return identical === undefined
-    ? { similar: similarFacts(index, content, SIMILAR_MAX, pending, isMeant) }
+    ? { similar: similarFacts(index, content, { limit: SIMILAR_MAX, pending, isMeant }) }
     : { identical, similar: [] };
 }
 

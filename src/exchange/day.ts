@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { texts } from "../records/mod.ts";
 import { oneLine } from "../records/one_line.ts";
 import { isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
@@ -76,11 +77,7 @@ function sectionAt(sessions: Map<string, Section>, session: string, time: number
 
 /** Decisions, then what is left to do. */
 function infosOf({ record }: Stored): string[] {
-  const texts = (value: unknown) =>
-    Array.isArray(value)
-      ? value.filter((item) => typeof item === "string").map(oneLine).filter((item) => item !== "")
-      : [];
-  return [...texts(record.decisions), ...texts(record.todos)];
+  return [...texts(record.decisions), ...texts(record.todos)].map(oneLine).filter((item) => item !== "");
 }
 
 function sectionText(heading: string, { topic, summary, infos: own, tags }: Section): string {

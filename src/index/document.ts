@@ -64,6 +64,11 @@ export function readDocument(record: RawRecord, kind: TruthKind): Document | und
   };
 }
 
+/** All that a record is found by but its labels: what it says, and for a note what it says besides. */
+export function wholeText({ content, more }: Pick<Document, "content" | "more">): string {
+  return more === "" ? content : `${content}\n${more}`;
+}
+
 function text(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

@@ -2,7 +2,7 @@
 import { analyse, dayTerms, pairsOf } from "./analyse.ts";
 import { analyseLong } from "./stretches.ts";
 import { isStopWord } from "./words/stop.ts";
-import type { Document } from "./document.ts";
+import { type Document, wholeText } from "./document.ts";
 import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
 
 /** A document, analysed. */
@@ -22,7 +22,7 @@ export interface Entry {
 
 /** Analyses a document once, for all tables. */
 export function makeEntry(document: Document): Entry {
-  const text = document.more === "" ? document.content : `${document.content}\n${document.more}`;
+  const text = wholeText(document);
   const { analysis, ends } = analyseLong(text);
   const own = new Set(analysis.stems);
   const labels = analyse([...document.tags, ...document.entities].join(" "));

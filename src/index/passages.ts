@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { wholeText } from "./document.ts";
 import { hashTerm } from "./profile.ts";
 import type { Database, Row } from "./sqlite.ts";
 import { HIDDEN } from "./visible.ts";
@@ -53,6 +54,5 @@ function keyOf(db: Database, row: Row): PassageKey {
 function textOf(db: Database, row: number): string | undefined {
   const stored = db.get(`SELECT type, raw FROM records WHERE row = ? AND hidden = ${HIDDEN.no}`, row);
   const document = stored && documentOfRow(stored);
-  if (!document) return undefined;
-  return document.more === "" ? document.content : `${document.content}\n${document.more}`;
+  return document && wholeText(document);
 }

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type RawRecord } from "../records/mod.ts";
+import { type RawRecord, texts } from "../records/mod.ts";
 import type { Database } from "./sqlite.ts";
 
 /** That a session was given a record with a prompt, or used one. */
@@ -29,10 +29,6 @@ export function usesIn(record: RawRecord): Use[] {
   const session = record.session_id;
   const used = new Set([...texts(record.cited), ...texts(record.used), ...texts(record.asked)]);
   return [...new Set([...used, ...texts(record.recalled)])].map((id) => ({ id, session, time, used: used.has(id) }));
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
 /** Keeps what a line tells of the use of records. */

@@ -7,6 +7,7 @@
  */
 import { reasonOf } from "../errors.ts";
 import type { Found } from "../index/read.ts";
+import { texts } from "../records/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
@@ -117,7 +118,6 @@ function later<T extends { readonly timestamp: string }>(first?: T, second?: T):
 function asSession(found: Found): NonNullable<StartMaterial["lastSession"]> {
   const { id, timestamp, record } = found;
   const text = (value: unknown) => typeof value === "string" ? value : "";
-  const texts = (value: unknown) => Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   return {
     id,
     timestamp,

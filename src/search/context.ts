@@ -41,6 +41,14 @@ const BEST_RECORDS = 6;
 /** How far a record's score reaches along its session. */
 const REACH = 2;
 
+/** How well each of these fits by itself. */
+export function scoreAll(candidates: readonly Candidate[], scorer: Scorer): Scored[] {
+  return candidates.map((candidate) => {
+    const views = scorer.score(candidate.profile);
+    return { candidate, views, counts: scorer.counts.slice() };
+  });
+}
+
 /** Every scored record with its context, and their neighbours in the session that pass the filters. */
 export function addContext(
   scored: readonly Scored[],
@@ -65,7 +73,8 @@ export function addContext(
     const here = best.filter(({ candidate }) => candidate.db === db);
     const names = new Set(here.map(({ candidate }) => candidate.session ?? ""));
     const sessions = [...names].map((session) => readSession(db, session));
-    for (const each of loadNeighbours(db, sessions, here, ofDb, scorer, filters)) ofDb.set(each.candidate.row, each);
+    const missing = missingNeighbours(sessions, here, ofDb);
+    for (const each of scoreAll(loadCandidates(db, missing, filters), scorer)) ofDb.set(each.candidate.row, each);
     for (const { rows, words } of sessions) {
       const facts = rows.map((row) => ofDb.get(row));
       const session = scoreSession(facts, words, query, recipe);
@@ -97,15 +106,12 @@ function readSession(db: Database, session: string): Session {
   return { rows: JSON.parse(String(row?.["rows"] ?? "[]")), words: Number(row?.["words"] ?? 0) };
 }
 
-/** Neighbours of the best records that are no candidates themselves: an answer may share no word with the query. */
-function loadNeighbours(
-  db: Database,
+/** The rows beside the best records that are no candidates themselves: an answer may share no word with the query. */
+function missingNeighbours(
   sessions: readonly Session[],
   best: readonly Scored[],
   known: ReadonlyMap<number, Scored>,
-  scorer: Scorer,
-  filters: Filters,
-): Scored[] {
+): number[] {
   const bestRows = new Set(best.map(({ candidate }) => candidate.row));
   const missing = new Set<number>();
   for (const { rows } of sessions) {
@@ -117,10 +123,7 @@ function loadNeighbours(
       }
     });
   }
-  return loadCandidates(db, [...missing], filters).map((candidate) => {
-    const views = scorer.score(candidate.profile);
-    return { candidate, views, counts: scorer.counts.slice() };
-  });
+  return [...missing];
 }
 
 function borrowed(facts: readonly (Scored | undefined)[], at: number, fact: Scored, recipe: Recipe): number {

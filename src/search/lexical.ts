@@ -8,7 +8,7 @@ import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, deletedRecords, type Filters, keyOf, literalMatches, loadCandidates } from "./candidates.ts";
-import { addContext, type Context, NO_CONTEXT, type Scored } from "./context.ts";
+import { addContext, type Context, NO_CONTEXT, scoreAll } from "./context.ts";
 import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
@@ -54,9 +54,8 @@ export function searchWords(
   query: Query,
   filters: Filters,
   recipe: Recipe,
-  isCorrected = false,
 ): LexicalHits {
-  const terms = (isCorrected ? undefined : query.terms) ?? weighQuery(query.text, databases, recipe);
+  const terms = query.terms ?? weighQuery(query.text, databases, recipe);
   const isAsked = (term: number) => terms.named.has(term) || terms.wordOfPair.has(term);
   if (terms.words.length === 0 && terms.chars.length === 0) {
     return { hits: literalHits(databases, query.text.trim(), filters, recipe), isAsked };
@@ -66,16 +65,13 @@ export function searchWords(
     for (const found of candidatesOf(db, query, terms, filters, recipe)) candidates.set(keyOf(found), found);
   }
   if (candidates.size === 0) {
-    const text = isCorrected || !recipe.typos ? undefined : withoutTypos(databases, query.text, terms.words);
-    return text === undefined
-      ? { hits: [], isAsked }
-      : searchWords(databases, { ...query, text }, filters, recipe, true);
+    const text = recipe.typos ? withoutTypos(databases, query.text, terms.words) : undefined;
+    if (text === undefined) return { hits: [], isAsked };
+    const { terms: _, ...mended } = query;
+    return searchWords(databases, { ...mended, text }, filters, { ...recipe, typos: false });
   }
   const scorer = makeScorer(terms, recipe);
-  const scored = [...candidates.values()].map((candidate): Scored => {
-    const views = scorer.score(candidate.profile);
-    return { candidate, views, counts: scorer.counts.slice() };
-  });
+  const scored = scoreAll([...candidates.values()], scorer);
   const ideal = idealScore(terms.analysis, scorer);
   const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);

@@ -32,18 +32,20 @@ const LOOKED_AT = 20;
 /** What an everyday word weighs beside one that names something. */
 const EVERYDAY_SHARE = 0.5;
 
-/**
- * The visible facts most like a text, best first.
- *
- * @param pending facts that are not in the index yet
- * @param isMeant whether a fact may be named; absent: any may
- */
+/** Which facts to name, and how many. */
+export interface SimilarOptions {
+  readonly limit: number;
+  /** Facts that are not in the index yet. */
+  readonly pending?: readonly Document[];
+  /** Whether a fact may be named; absent: any may. */
+  readonly isMeant?: ((record: RawRecord) => boolean) | undefined;
+}
+
+/** The visible facts most like a text, best first. */
 export function similarFacts(
   { db }: MemoryIndex,
   text: string,
-  limit: number,
-  pending: readonly Document[] = [],
-  isMeant?: (record: RawRecord) => boolean,
+  { limit, pending = [], isMeant }: SimilarOptions,
 ): Similar[] {
   const analysis = analyse(text);
   const terms = [...termsOf(analysis)];
