@@ -67,7 +67,7 @@ export function chosenDataDir(runtime: Runtime, configured: string | undefined):
  * `~/` is the home folder here too.
  */
 export function withHome(runtime: Runtime, path = ""): string {
-  return /^~[\\/]/.test(path) ? join(runtime.home, path.slice(2)) : path;
+  return path.startsWith("~/") || path.startsWith("~\\") ? join(runtime.home, path.slice(2)) : path;
 }
 
 /** Finds the project's and the global data folder. Creates nothing. */

@@ -122,5 +122,7 @@ export function printed(): Outcome {
 
 /** `maxResults` → `--max-results`. */
 export function optionName(key: string): string {
+  // Most are one word, and every verb asks for the names of all its options.
+  if (key === key.toLowerCase()) return `--${key}`;
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -27,7 +27,9 @@ export async function outcomeText(
 
 /** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
 function envelopeName({ name }: Command): string {
-  return name.replace(/^manage /, "").replace(/^(save|config) .*/, "$1");
+  const [first = "", ...below] = name.split(" ");
+  const words = first === "manage" ? below : [first, ...below];
+  return words[0] === "save" || words[0] === "config" ? words[0] : words.join(" ");
 }
 
 /** What is known of a call that failed; a verb that could not be found is undefined. */

@@ -40,7 +40,7 @@ export const systemFiles: Files = {
       mode: Number(stat.mode) & 0o777,
     };
   },
-  list: (folder) => (missing(() => fs.readdirSync(folder)) ?? []).sort(),
+  list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
   makeFolder: (path, mode = PRIVATE_FOLDER) => void fs.mkdirSync(path, { recursive: true, mode }),
   write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
     const file = fs.openSync(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", mode);
