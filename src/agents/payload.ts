@@ -6,11 +6,12 @@
  *
  * @module
  */
+import { isObject } from "../json.ts";
 import type { Payload } from "./event.ts";
 
 /** The value as an object with fields; undefined for anything else, arrays included. */
 export function asPayload(value: unknown): Payload | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Payload : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** A field, whatever it holds. */

@@ -6,7 +6,8 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { type Fact, isObject, type Layer, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
+import { isObject } from "../json.ts";
+import { type Fact, type Layer, MEMORY_TYPES, type MemoryType, type RawRecord } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";

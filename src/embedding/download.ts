@@ -143,10 +143,9 @@ async function fetchAll(
   { choice, folder, before }: Wanted,
   report: (progress: Progress) => void,
 ): Promise<Downloaded> {
-  const plan = await planFiles(hub, choice);
-  const { repository, revision, graph } = plan;
+  const { repository, revision, graph, files } = await findModel(hub, choice);
   const name = revision.slice(0, 12);
-  const { arrived, fetched } = await transferAll(runtime, hub, plan.files, join(folder, name), report);
+  const { arrived, fetched } = await transferAll(runtime, hub, files, join(folder, name), report);
   if (before?.revision === revision && !fetched) return { status: "exists", manifest: before };
   const manifest: Manifest = {
     version: 1,
@@ -200,8 +199,8 @@ async function transferAll(
   return { arrived, fetched };
 }
 
-/** What to fetch. */
-interface Plan {
+/** A model as the hub has it. */
+interface RemoteModel {
   readonly repository: string;
   readonly revision: string;
   readonly graph: string;
@@ -209,7 +208,7 @@ interface Plan {
 }
 
 /** Finds the repository and revision that have the model, and all its files. */
-async function planFiles(hub: Hub, choice: HubChoice): Promise<Plan> {
+async function findModel(hub: Hub, choice: HubChoice): Promise<RemoteModel> {
   const { repository, asked, tokenizer } = await findRepository(hub, choice);
   const revision = await pinnedRevision(hub, repository, asked, tokenizer);
   const find = (path: string) => lookUp(hub, repository, revision, path);

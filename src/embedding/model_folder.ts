@@ -9,6 +9,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import type { Config } from "../config/mod.ts";
 import { readJson } from "../files.ts";
+import { isObject } from "../json.ts";
 import { memoryHome, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
@@ -147,9 +148,9 @@ function readManifest(runtime: Runtime, folder: string): Manifest | undefined {
 }
 
 function isManifest(value: unknown): value is Manifest {
-  return typeof value === "object" && value !== null && "version" in value && value.version === 1 &&
-    "folder" in value && typeof value.folder === "string" && "graph" in value && typeof value.graph === "string" &&
-    "files" in value && Array.isArray(value.files);
+  return isObject(value) && value.version === 1 && typeof value.folder === "string" &&
+    typeof value.graph === "string" &&
+    Array.isArray(value.files);
 }
 
 /** Bytes of a model's files, whole or in part. */

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { readJson } from "../files.ts";
+import { isObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Traits } from "./models.ts";
 import type { Pooling } from "./pool.ts";
@@ -47,9 +48,7 @@ function positionsOf(config: unknown, type: string): number | undefined {
 }
 
 function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** What an import has found so far: records, notes, core memory, and what is none of these. */
-import { isObject, type RawRecord } from "../records/mod.ts";
+import { isObject } from "../json.ts";
+import type { RawRecord } from "../records/mod.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { problemOf } from "./record_check.ts";
 import type { Sentence } from "../sentence.ts";

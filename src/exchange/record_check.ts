@@ -1,5 +1,6 @@
 /** What a record must be to be imported: something that we can keep, show and find again, no more. */
-import { isObject, type RawRecord } from "../records/mod.ts";
+import { isObject } from "../json.ts";
+import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { isTooLong } from "../store/lines.ts";

@@ -6,6 +6,7 @@
  */
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
+import { isObject } from "../json.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -88,7 +89,7 @@ export function inspectVectors(store: Store): VectorsReport {
 
 function nameIn(identity: string): string {
   const value: unknown = JSON.parse(identity);
-  return typeof value === "object" && value !== null && "name" in value ? String(value.name) : "";
+  return isObject(value) && "name" in value ? String(value.name) : "";
 }
 
 /** Looks at the index of a store. Never throws. */

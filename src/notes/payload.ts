@@ -5,7 +5,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { isObject } from "../records/mod.ts";
+import { isObject } from "../json.ts";
 import { oneLine } from "../records/one_line.ts";
 import { joined, type Sentence } from "../sentence.ts";
 

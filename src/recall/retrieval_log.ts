@@ -4,9 +4,9 @@
  *
  * @module
  */
+import { isObject } from "../json.ts";
 import type { Log } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
-import { isObject } from "../records/mod.ts";
 import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { JsonObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** W world fact or decision, B background of the project, O opinion or preference, S stage summary (方案 C). */
@@ -97,12 +98,7 @@ export interface SessionEvent extends Deletable {
 export type MemoryRecord = Fact | SessionSummary | SessionEvent;
 
 /** A line of the truth as it stands there: unknown fields and older shapes included. */
-export type RawRecord = Readonly<Record<string, unknown>>;
-
-/** Whether a value is a JSON object, as every record is; anything more is for its reader to check. */
-export function isObject(value: unknown): value is RawRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export type RawRecord = JsonObject;
 
 /** Whether a record was soft-deleted; restore sets the field to null or takes it away. */
 export function isDeleted(record: RawRecord | MemoryRecord): boolean {

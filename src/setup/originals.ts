@@ -8,6 +8,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import { readJson } from "../files.ts";
+import { isObject } from "../json.ts";
 import { utcStamp } from "../records/ids.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -134,8 +135,8 @@ function readManifest(runtime: Runtime, base: string): readonly Entry[] {
 }
 
 function isEntry(value: unknown): value is Entry {
-  return typeof value === "object" && value !== null && "path" in value && typeof value.path === "string" &&
-    "copy" in value && (value.copy === null || (typeof value.copy === "string" && basename(value.copy) === value.copy));
+  return isObject(value) && typeof value.path === "string" &&
+    (value.copy === null || (typeof value.copy === "string" && basename(value.copy) === value.copy));
 }
 
 function writeManifest(runtime: Runtime, base: string, entries: readonly Entry[]): void {

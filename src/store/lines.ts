@@ -1,6 +1,7 @@
 /** JSONL, read without losing anything: a line that can't be parsed is still a line. */
 import { MemoryError } from "../errors.ts";
-import { isObject, type RawRecord } from "../records/mod.ts";
+import { isObject } from "../json.ts";
+import type { RawRecord } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */

@@ -8,6 +8,7 @@
 import { basename, dirname } from "node:path";
 import { errorCode, MemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
+import { isObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import { birthOf, isRunning, numberSpaceOf } from "./process.ts";
@@ -194,6 +195,5 @@ export function readOwner(runtime: Runtime, path: string): Owner | undefined {
 }
 
 function isOwner(value: unknown): value is Owner {
-  return typeof value === "object" && value !== null && "pid" in value && typeof value.pid === "number" &&
-    "host" in value && "token" in value;
+  return isObject(value) && typeof value.pid === "number" && "host" in value && "token" in value;
 }

@@ -1,6 +1,7 @@
 /** The audit log read back: which writes there were, which were taken back, what each touched. */
 import { join } from "node:path";
 import { readJson } from "../files.ts";
+import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Operation } from "./operation.ts";
 import { BACKUP_MANIFEST, type BackupManifest } from "./backup.ts";
@@ -45,7 +46,7 @@ export function readManifest(store: Store, backupPath: string): BackupManifest |
 }
 
 function isManifest(value: unknown): value is BackupManifest {
-  return typeof value === "object" && value !== null && "id" in value && "files" in value && Array.isArray(value.files);
+  return isObject(value) && "id" in value && Array.isArray(value.files);
 }
 
 /** What a write touched: ids of records where it knows them, else names of files. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
+import { isObject } from "../json.ts";
 import { pathOf, STATE_FOLDER } from "./layout.ts";
 import { guardInside } from "./guard.ts";
 import { acquire } from "./lock.ts";
@@ -191,7 +192,7 @@ interface LeastState {
 }
 
 function isState(value: unknown): value is LeastState {
-  return typeof value === "object" && value !== null && "session_id" in value && typeof value.session_id === "string";
+  return isObject(value) && typeof value.session_id === "string";
 }
 
 const TYPES: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,5 @@
 /** A settings file key by key, so that undo takes back one setting without touching the others. */
+import { isObject } from "../json.ts";
 import { parseJsonc } from "../jsonc.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "./layout.ts";
 
@@ -19,7 +20,7 @@ export function settingsByKey(bytes: Uint8Array | undefined): Map<string, string
 }
 
 function flatten(node: unknown, key: string, found: Map<string, string>): void {
-  if (typeof node !== "object" || node === null || Array.isArray(node)) {
+  if (!isObject(node)) {
     found.set(key, JSON.stringify(node));
     return;
   }

@@ -7,6 +7,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
+import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { replaceAtomically } from "../atomic.ts";
 import { guardInside, leadsInside, namesInside } from "./guard.ts";
@@ -198,6 +199,6 @@ function readFile(store: Store, file: string): SnapshotFile | undefined {
 }
 
 function isSnapshotFile(content: unknown): content is SnapshotFile {
-  return typeof content === "object" && content !== null && "created_at" in content && "since" in content &&
-    "files" in content && Array.isArray(content.files) && "runs" in content && Array.isArray(content.runs);
+  return isObject(content) && "created_at" in content && "since" in content && Array.isArray(content.files) &&
+    Array.isArray(content.runs);
 }

@@ -1,4 +1,5 @@
 /** The records as they were before they changed, kept in one file for the views that are open. */
+import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { guardInside, readInside } from "./guard.ts";
 import { pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
@@ -49,9 +50,8 @@ export function removeImages(store: Store): void {
 }
 
 function asImage({ number, file, key, record }: RawRecord): Image | undefined {
-  const isImage = typeof number === "number" && typeof file === "string" && typeof key === "string" &&
-    typeof record === "object" && record !== null;
-  return isImage ? { number, file, key, record: record as RawRecord } : undefined;
+  const isImage = typeof number === "number" && typeof file === "string" && typeof key === "string" && isObject(record);
+  return isImage ? { number, file, key, record } : undefined;
 }
 
 function images(store: Store): Image[] {

@@ -1,4 +1,5 @@
 /** What a hook could not append in time waits in `spool/`, a file for each writer, for the next holder of the lock. */
+import { isObject } from "../json.ts";
 import { guardInside, namesInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { formatLine, parseLines } from "./lines.ts";
@@ -50,9 +51,8 @@ export function mergeSpool(
 }
 
 function isEntry(record: unknown): record is Entry {
-  return typeof record === "object" && record !== null && "file" in record && typeof record.file === "string" &&
-    /^(?:daily\/[\d-]+|sessions|facts)\.jsonl$/.test(record.file) &&
-    "record" in record && typeof record.record === "object" && record.record !== null;
+  return isObject(record) && typeof record.file === "string" &&
+    /^(?:daily\/[\d-]+|sessions|facts)\.jsonl$/.test(record.file) && isObject(record.record);
 }
 
 function isThere(store: LockedStore, { file, record }: Entry): boolean {
