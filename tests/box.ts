@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** As this user, which only root can say, on Linux: permissions do not bind root. */
+  readonly user?: number;
 }
 
 export interface Box {
@@ -83,9 +85,11 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
 
 function runBinary(
   words: readonly string[],
-  { home, project, stdin, env, cwd }: RunOptions & { home: string; project: string },
+  { home, project, stdin, env, cwd, user }: RunOptions & { home: string; project: string },
 ): Promise<Ran> {
-  const child = spawn(BINARY, [...words], {
+  const asUser = user === undefined ? [] : ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
+  const [command = BINARY, ...rest] = [...asUser, BINARY, ...words];
+  const child = spawn(command, rest, {
     cwd: cwd ?? project,
     // A bare environment: nothing of the developer's machine leaks in, and no hub is asked unless a test names one.
     env: {

@@ -1,12 +1,13 @@
 /** Notes in the session's state what a hook gave. */
 import { remember } from "../recall/ledger.ts";
 import type { Context } from "../recall/frame.ts";
-import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
-import type { Scene } from "./scene.ts";
+import type { Injection, SessionState } from "../store/session_state.ts";
+import { noteState, type Scene } from "./scene.ts";
 import { coreDigest, type StartContext } from "./start_context.ts";
 
 /** Notes a start context: what the rule file holds and what the reply says, each once. */
-export function noteStart({ runtime, store, event }: Scene, start: StartContext): void {
+export function noteStart(scene: Scene, start: StartContext): void {
+  const { runtime, event } = scene;
   const { context, frame, inRuleFile, reply, expected, material } = start;
   const common = { at: runtime.now().toISOString(), event: event.name };
   const given: Injection[] = [];
@@ -17,7 +18,7 @@ export function noteStart({ runtime, store, event }: Scene, start: StartContext)
     const { ids, tokens } = reply.context;
     given.push({ ...common, channel: "hook", frame: reply.frame, ids, tokens, expected });
   }
-  updateSessionState(store, event.session, (state) => {
+  noteState(scene, (state) => {
     // A resumed or compacted session already has the rule.
     const isKnown = (each: Injection) => (state.injections ?? []).some((known) => known.frame === each.frame);
     const fresh = given.filter((each) => !isKnown(each));
@@ -33,11 +34,11 @@ export function noteStart({ runtime, store, event }: Scene, start: StartContext)
 
 /** Notes what a prompt was given. */
 export function notePrompt(
-  { runtime, store, event }: Scene,
+  scene: Scene,
   { ids, tokens }: Context,
   how: Required<Pick<Injection, "frame" | "expected" | "reason" | "telling">>,
 ): void {
-  const at = runtime.now().toISOString();
-  const injection = { at, event: event.name, channel: "hook" as const, ids, tokens, ...how };
-  updateSessionState(store, event.session, (state) => remember(state, injection));
+  const at = scene.runtime.now().toISOString();
+  const injection = { at, event: scene.event.name, channel: "hook" as const, ids, tokens, ...how };
+  noteState(scene, (state) => remember(state, injection));
 }

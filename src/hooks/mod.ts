@@ -58,7 +58,9 @@ async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): P
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
     return undefined;
   }
-  if (scene.repeated) return undefined;
+  // What can't be written can still be told; there is nothing else to do then.
+  const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";
+  if (scene.repeated || (scene.unwritten && !isQuestion)) return undefined;
   const reply = await answered(scene);
   const { agent, name, session } = event;
   scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });

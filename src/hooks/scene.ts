@@ -11,6 +11,7 @@ import { eventKey } from "../agents/mod.ts";
 import { stateStore } from "../capture/gate.ts";
 import { languageOf } from "../config/language.ts";
 import { configuredDataDir } from "../config/mod.ts";
+import { asMemoryError, reasonOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { type Log, openLog } from "../log.ts";
 import { locateMemory } from "../paths.ts";
@@ -19,7 +20,7 @@ import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
 
 /** All that a handler of an event works with. */
@@ -30,6 +31,8 @@ export interface Scene {
   /** Where the session's state and events go: the project's store, else the person's. */
   readonly store: Store;
   readonly state: SessionState;
+  /** The state, and so most likely anything else, can't be written: to save is nothing to ask for. */
+  readonly unwritten: boolean;
   readonly language: Language;
   readonly log: Log;
   /** By which the event is known again. */
@@ -52,7 +55,8 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
   const key = keyOf(store, event);
   let repeated = false;
   let answersAsk = false;
-  const state = updateSessionState(store, event.session, (before) => {
+  const log = openLog(runtime, store.folder, memory.config.log.level, { otherwise: memory.locations.memoryHome });
+  const [state, unwritten] = stateAfter({ store, event, log }, (before) => {
     const claimed = claim(before.seen ?? [], key, runtime.now());
     repeated = claimed === undefined;
     if (!claimed) return {};
@@ -66,13 +70,13 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
       ...progress(before, event, answersAsk),
     };
   });
-  const log = openLog(runtime, store.folder, memory.config.log.level);
   return {
     runtime,
     event,
     memory,
     store,
     state,
+    unwritten,
     language: languageOf(runtime, memory.config),
     log,
     key,
@@ -80,6 +84,42 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
     answersAsk,
   };
 }
+
+/** A change to a session's state. */
+type StateChange = (state: SessionState) => Partial<SessionState>;
+
+/**
+ * Writes the state that an event leads to. Where it can't be written (a full disk, a folder of another user) the event
+ * has it all the same: what is known can still be told. To ask for a save, `stop` must have written that it did.
+ */
+function stateAfter(
+  { store, event, log }: Pick<Scene, "store" | "event" | "log">,
+  change: StateChange,
+): [state: SessionState, unwritten: boolean] {
+  const { session } = event;
+  try {
+    return [updateSessionState(store, session, change), false];
+  } catch (error) {
+    if (asMemoryError(error).code !== "IO_ERROR") throw error;
+    log.error(UNWRITTEN, { session, reason: reasonOf(error) });
+    const now = store.runtime.now().toISOString();
+    const before = readSessionState(store, session) ?? { session_id: session, created_at: now, updated_at: now };
+    // What is due once would be due at every prompt.
+    return [{ ...before, ...change(before), updated_at: now, restore_due: false }, true];
+  }
+}
+
+/** Notes something in the session's state that nobody waits for. */
+export function noteState({ store, event, log, unwritten }: Scene, change: StateChange): void {
+  if (unwritten) return;
+  try {
+    updateSessionState(store, event.session, change);
+  } catch (error) {
+    log.error(UNWRITTEN, { session: event.session, reason: reasonOf(error) });
+  }
+}
+
+const UNWRITTEN = "the session's state can't be written";
 
 /** The words of commands that this session's agent is to type. */
 export function commandsFor({ runtime, event, memory }: Pick<Scene, "runtime" | "event" | "memory">) {
@@ -92,15 +132,16 @@ export function commandsFor({ runtime, event, memory }: Pick<Scene, "runtime" | 
 }
 
 /** Makes an event that failed count as never delivered: whoever delivers it again shall have its answer. */
-export function disown({ store, event, key }: Scene): void {
-  updateSessionState(store, event.session, ({ seen = [] }) => ({ seen: seen.filter((entry) => !isOf(entry, key)) }));
+export function disown(scene: Scene): void {
+  noteState(scene, ({ seen = [] }) => ({ seen: seen.filter((entry) => !isOf(entry, scene.key)) }));
 }
 
 /** Claims a start anew, after a write of its own that makes it look like another one. */
-export function reclaim({ store, event, key }: Scene): void {
+export function reclaim(scene: Scene): void {
+  const { store, event, key } = scene;
   const now = keyOf(store, event);
   if (now === key) return;
-  updateSessionState(store, event.session, ({ seen = [] }) => ({
+  noteState(scene, ({ seen = [] }) => ({
     seen: seen.map((entry) => isOf(entry, key) ? entry.replace(key, now) : entry),
   }));
 }

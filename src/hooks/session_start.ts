@@ -14,10 +14,9 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
 import { renderContext } from "../recall/frame.ts";
 import type { StartMaterial } from "../recall/start.ts";
-import { updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { noteStart } from "./ledger.ts";
-import { commandsFor, reclaim, type Scene } from "./scene.ts";
+import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
 
@@ -37,7 +36,9 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning.en });
   if (!state.skip) writeStart(scene);
   // The last window may have been closed without a word; this session should know what came of it.
-  const abandoned = abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
+  const abandoned = scene.unwritten
+    ? []
+    : abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
   if (abandoned.length > 0) {
     (await import("./finish.ts")).finishAbandoned(scene, abandoned);
     reclaim(scene);
@@ -45,7 +46,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   const requests = await requestsFor(scene);
   // Nothing is left to say after a compaction: the next prompt must not say it again (restore.ts).
   const restored = () => {
-    if (state.restore_due) updateSessionState(scene.store, event.session, () => ({ restore_due: false }));
+    if (state.restore_due) noteState(scene, () => ({ restore_due: false }));
   };
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
@@ -97,7 +98,7 @@ function offered({ conventions, facts, lastSession }: StartMaterial): number {
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
 async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string }> {
   const { event, memory, state, language, runtime } = scene;
-  const saves = memory.config.auto_save && !state.skip;
+  const saves = memory.config.auto_save && !state.skip && !scene.unwritten;
   const root = memory.locations.projectRoot;
   const hasRules = event.agent === "cursor" && root !== undefined &&
     runtime.files.stat(`${root}/${RULES_FILE}`) !== undefined;

@@ -8,6 +8,7 @@
 import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
+import type { SyncOptions } from "../index/sync.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
@@ -35,18 +36,16 @@ export function openReaders(
 ): Reader[] {
   const { runtime } = memory;
   const started = runtime.now().getTime();
+  const options = (): SyncOptions => ({
+    ...deadlineMs === undefined ? {} : { deadlineMs: Math.max(0, deadlineMs - (runtime.now().getTime() - started)) },
+    ...waitMs === undefined ? {} : { waitMs },
+  });
   const readers: Reader[] = [];
   const failures: { readonly store: Store; readonly error: MemoryError }[] = [];
   try {
     for (const store of storesToRead(memory, layer)) {
-      const index = opened(store, (error) => void failures.push({ store, error }));
-      if (!index) continue;
-      readers.push({ index, store, layer: store.layer });
-      const left = deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (runtime.now().getTime() - started));
-      index.sync({
-        ...left === undefined ? {} : { deadlineMs: left },
-        ...waitMs === undefined ? {} : { waitMs },
-      });
+      const index = opened(store, options, (error) => void failures.push({ store, error }));
+      if (index) readers.push({ index, store, layer: store.layer });
     }
     for (const { store, error } of failures) {
       if (readers.length === 0) throw error;
@@ -60,14 +59,35 @@ export function openReaders(
   }
 }
 
-function opened(store: Store, fail: (error: MemoryError) => void): MemoryIndex | undefined {
+function opened(
+  store: Store,
+  options: () => SyncOptions,
+  fail: (error: MemoryError) => void,
+): MemoryIndex | undefined {
+  let index: MemoryIndex | undefined;
   try {
-    return openIndex(store);
+    index = openIndex(store);
+    if (index.sync(options()).complete || !index.db.readOnly) return index;
+    return inMemory(store, options) ?? index;
   } catch (error) {
-    if (!(error instanceof MemoryError) || error.code === "INDEX_CORRUPT") throw error;
-    fail(error);
-    return undefined;
+    const failure = error instanceof MemoryError && error.code !== "INDEX_CORRUPT" ? error : undefined;
+    // A folder that can't be written, a full disk: what the index holds can still be read.
+    const other = failure?.code === "IO_ERROR" ? inMemory(store, options) ?? index : undefined;
+    if (other !== index) index?.close();
+    if (!failure) throw error;
+    if (!other) fail(failure);
+    return other;
   }
+}
+
+/** An index for this process alone; undefined if it is not complete in time, or there is nothing to read. */
+function inMemory(store: Store, options: () => SyncOptions): MemoryIndex | undefined {
+  if (store.runtime.files.stat(store.folder) === undefined) return undefined;
+  const index = openIndex(store, { inMemory: true });
+  const { complete, total } = index.sync(options());
+  if (complete && total > 0) return index;
+  index.close();
+  return undefined;
 }
 
 /** Closes the index of each. */

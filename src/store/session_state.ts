@@ -151,8 +151,17 @@ export function liveSessions(store: Store): SessionState[] {
 
 /** Every readable session state, of those files that are wanted. */
 export function sessionStates(store: Store, isWanted: (file: string) => boolean = () => true): SessionState[] {
-  return store.runtime.files.list(pathOf(store, STATE_FOLDER)).filter((name) => name.endsWith(".json"))
+  return namesOfStates(store).filter((name) => name.endsWith(".json"))
     .map((name) => `${STATE_FOLDER}/${name}`).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
+}
+
+/** None where another user made the folder: what is saved then joins no session, and is saved. */
+function namesOfStates(store: Store): string[] {
+  try {
+    return store.runtime.files.list(pathOf(store, STATE_FOLDER));
+  } catch {
+    return [];
+  }
 }
 
 /**
