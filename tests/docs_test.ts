@@ -99,6 +99,25 @@ test("a page and its translation have the same sections, tables and commands", (
   }
 });
 
+/** What stands in code and is put in a page's language all the same. */
+const TRANSLATED = /[\u4e00-\u9fff]|^API errors have|^\[redacted:kind\]$|^password: …$|^"a phrase"$|^NOT word$/;
+/** Here one tells of another example, and counts millions in another way. */
+const OTHER_NUMBERS = ["README.zh.md", "docs/comparison.zh.md"];
+
+test("a page and its translation name the same things in code, and the same numbers", () => {
+  for (const file of PAGES.filter((name) => name.endsWith(".zh.md"))) {
+    const both = [read(file), read(file.replace(".zh.md", ".md"))];
+    const [ours, theirs] = both.map((text) => {
+      const spans = text.replace(/^```[\s\S]*?^```/gm, "").match(/`[^`\n]+`/g) ?? [];
+      return [...new Set(spans.map((span) => span.slice(1, -1)).filter((span) => !TRANSLATED.test(span)))].sort();
+    });
+    assert.deepEqual(ours, theirs, file);
+    if (OTHER_NUMBERS.includes(file)) continue;
+    const [numbers, theirNumbers] = both.map((text) => (text.match(/\d[\d.,]*\d|\d/g) ?? []).sort());
+    assert.deepEqual(numbers, theirNumbers, file);
+  }
+});
+
 /** The lines of a page's shell blocks, without comments. */
 function commands(text: string): string[] {
   return [...text.matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) => block.split("\n"))
