@@ -144,6 +144,8 @@ test("why and who ask for less, whether the product does something and any thing
   // What may be done, the talk itself and an order ask for nothing that the product does.
   assert.equal(line("do not close the port"), plain);
   assert.equal(line("is this the port"), plain);
+  assert.equal(line("is_open 是干什么用的"), line("字段是干什么用的"));
+  assert.equal(line("A/B 实验的前缀"), line("实验的前缀"));
   assert.ok(line("write a widget with rounded corners") > 1.2 * line("write the widget with rounded corners"));
   assert.equal(line("write a widget for the export"), line("write the widget for the export"));
 });

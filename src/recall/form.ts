@@ -24,9 +24,12 @@ const NO_THING = ["i", "you", "we", "it", "this", "that", "these", "those", "not
 const INDEFINITE = ["a", "an"];
 const DEFINITE = ["the", "this", "that", "these", "those", "we", "us", "our", "my", "it", "its"];
 
+/** "A/B" and "is_open" are no words of these. */
+const BETWEEN_WORDS = /[\s,.!?;:'’"()]+/;
+
 /** The factor on the line that the form of a prompt is worth; 1 for most. */
 export function factorOfForm(prompt: string): number {
-  const words: readonly string[] = prompt.toLowerCase().match(/[a-z]+/g) ?? [];
+  const words = prompt.toLowerCase().split(BETWEEN_WORDS).filter((word) => word !== "");
   const [first = "", second = ""] = words;
   const holdsOne = (some: readonly string[]) => some.some((word) => words.includes(word));
   const isWhy = holdsOne(REASONS_AND_PEOPLE) || REASONS_AND_PEOPLE_ZH.some((word) => prompt.includes(word));
