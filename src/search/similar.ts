@@ -28,7 +28,7 @@ const SIMILAR_FROM = 0.5;
 /** Nobody reads more digits. */
 const rounded = (score: number) => Math.round(score * 100) / 100;
 /** Rows that are looked at; what is so near is among the first few. */
-const LOOKED_AT = 20;
+const LOOKED_AT = 12;
 /** What an everyday word weighs beside one that names something. */
 const EVERYDAY_SHARE = 0.5;
 
@@ -62,7 +62,7 @@ export function similarFacts(
     rounded(weight / whole / Math.sqrt(Math.max(1, itsLength / length)));
   const indexed = bestRows(found, LOOKED_AT, SIMILAR_FROM * whole).flatMap((row) => {
     const fact = db.get(
-      `SELECT id, profile, raw FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'`,
+      `SELECT id, profile${isMeant ? ", raw" : ""} FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'`,
       row,
     );
     if (!(fact?.["profile"] instanceof Uint8Array)) return [];
