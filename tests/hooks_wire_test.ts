@@ -1,6 +1,6 @@
 /** What reaches a client, and what a client hands back; against the compiled binary. */
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { withoutRequests } from "../src/hooks/requests.ts";
@@ -90,6 +90,20 @@ test("neither our requests nor another hook's words are taken for the person's w
       summary.summary,
     ],
   );
+});
+
+test("a transcript that was written anew is read anew: what was said since the compaction is kept", async () => {
+  const box = memoryBox();
+  const transcript = join(box.home, "t.jsonl");
+  const event = { session_id: "s", cwd: box.project, transcript_path: transcript };
+  const lines = (...said: string[]) =>
+    said.map((content) => `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`).join("");
+  writeFileSync(transcript, lines("Rename the invoice module, and all that calls it", "And its tests, which are many"));
+  await box.hook("claude", "PreCompact", { ...event, trigger: "auto" });
+  writeFileSync(transcript, lines("We decided to use Postgres for the ledger"));
+  await box.hook("claude", "PreCompact", { ...event, trigger: "manual" });
+  const { records } = (await box.json(["manage", "list", "--type", "fact"])).data;
+  assert.ok(records.some((fact: Json) => fact.content === "We decided to use Postgres for the ledger"));
 });
 
 test("a project is the same through a link: a client in the link and a shell in its real place share its memory", async () => {

@@ -88,6 +88,27 @@ test("a command may have an object, a politeness word, a courteous question arou
   for (const prompt of saves) assert.equal(said(prompt), "save", prompt);
 });
 
+test("emphasis, brackets, emoji and a request for assent around a command are no words of it", () => {
+  const skips = [
+    "**Don't save this.**",
+    "_don't save this_",
+    "(don't save this)",
+    "Don't save this 🙏🏽",
+    "不要保存❤️",
+    "Don't save this, ok?",
+    "Don’t save this chat, okay?",
+    "不要保存这次对话，好吗？",
+    "这次不保存，可以吗？",
+  ];
+  for (const prompt of skips) assert.equal(said(prompt), "skip_save", prompt);
+  assert.equal(said("记住这个👍"), "save");
+  assert.equal(said("search memory: Redis, ok?"), "search: Redis");
+  assert.equal(said("search memory: ok?"), "search: ok");
+  for (const prompt of ["这个不保存可以吗？", "did you save this?", "should I save this, or not?", "is that ok?"]) {
+    assert.equal(said(prompt), undefined, prompt);
+  }
+});
+
 test("commands are found in the other words that people have for them", () => {
   const commands: Record<string, string> = {
     "记一下：测试库用 SQLite": "save: 测试库用 SQLite",

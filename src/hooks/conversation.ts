@@ -40,7 +40,8 @@ export function readConversation(
     const { files } = runtime;
     const stat = files.stat(transcript);
     if (stat?.kind !== "file") return undefined;
-    const start = Math.max(Math.min(from, stat.size), stat.size - READ_BYTES_MAX);
+    // A transcript that is shorter than what was read of it was written anew.
+    const start = Math.max(from > stat.size ? 0 : from, stat.size - READ_BYTES_MAX);
     const bytes = files.readRange(transcript, start, stat.size - start);
     const raw = new TextDecoder().decode(bytes);
     const turns = readTranscript(known, raw);

@@ -25,6 +25,9 @@ const PLEASE =
   "(?:(?:yes|no|sure|please|pls|ok(?:ay)?|hey|so|well|thanks|[请請]你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
 const THANKS =
   "(?:[\\s,，、]*(?:please|pls|thanks|thank you|thx|ok|okay|for now|this time|谢谢你?|多谢|拜托|好吗|可以吗|吧|了|哦|啊|哈|啦|呀))*";
+/** What stands before it is said all the same, with a request for assent. */
+const TAG =
+  /(?<=[^\s:：])(?:[\s,，、]*(?:ok(?:ay)?|all ?right|好吗|好么|好不好)|[,，]\s*(?:可以吗|行吗|行不行))[?？]\s*$/iu;
 const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
 
 const THIS_ZH = "(?:这个|这些|这段|这次|这一次|本次|此次|这轮|这条|这一?点|以上|上面|刚才|今天)的?";
@@ -142,7 +145,11 @@ let compiled: readonly Form[] | undefined;
 function forms(): readonly Form[] {
   compiled ??= FORMS.map(([action, form, place]) => ({
     action,
-    pattern: new RegExp(`^\\s*${PLEASE}(?:${form})${THANKS}[\\s.。!！~～]*$`, "iu"),
+    // Signs of emphasis, brackets and emoji around it are no words.
+    pattern: new RegExp(
+      `^[\\s*_(（]*${PLEASE}(?:${form})${THANKS}[\\s.。!！～~*_)）\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]*$`,
+      "iu",
+    ),
     onlyAtEnd: place !== undefined,
   }));
   return compiled;
@@ -195,10 +202,11 @@ function commandOf(
   const isWhole = typed.trim() === prompt;
   if (sentence !== typed && !isWhole && !NAMES_THE_TALK.test(sentence)) return undefined;
   const withArgument = wanted === "with an argument";
-  const asked = /[?？]\s*$/u.test(sentence);
+  const said = sentence.replace(TAG, "");
+  const asked = /[?？]\s*$/u.test(said);
   // A question about saving is no command, a polite request in the form of a question is one.
-  if (asked && !ASKING.test(sentence) && !withArgument) return undefined;
-  const bare = sentence.replace(ASKING, "").replace(/(?:吗|嘛)?[?？]\s*$/u, "");
+  if (asked && !ASKING.test(said) && !withArgument) return undefined;
+  const bare = said.replace(ASKING, "").replace(/(?:吗|嘛)?[?？]\s*$/u, "");
   for (const { action, pattern, onlyAtEnd } of forms()) {
     const match = pattern.exec(bare);
     if (!match || (onlyAtEnd && !(prompt.endsWith(typed.trim()) && !NAMES_A_FILE.test(prompt)))) continue;
