@@ -51,16 +51,16 @@ export function highlight(text: string, word: string | undefined, mark: (text: s
   return text.replace(new RegExp(word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi"), (found) => mark(found));
 }
 
-/** `812 B`, `1.2 KB`, `34 MB`. */
+/** `812 B`, `1.2 kB`, `340 MB`: in thousands, as hubs and file managers count. */
 export function size(bytes: number): string {
-  const units = ["B", "KB", "MB", "GB"];
+  const units = ["B", "kB", "MB", "GB"];
   let value = bytes;
   let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {
-    value /= 1024;
+    value /= 1000;
     unit++;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return `${value < 100 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
 /** A time by the person's clock: `2026-02-19 12:05`; the text itself when it is no time. */

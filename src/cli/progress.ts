@@ -1,6 +1,7 @@
 /** The progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere. */
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
+import { size } from "./columns.ts";
 
 /** Shows how far the work is. */
 export interface Meter {
@@ -114,11 +115,8 @@ function amounts(
   return parts;
 }
 
-/** `24.5 MB`, or a plain number of records. */
-export function quantity(amount: number, unit: MeterOptions["unit"]): string {
-  if (unit === "records") return String(Math.round(amount));
-  if (amount < 1e6) return `${Math.round(amount / 1e3)} kB`;
-  return amount < 1e9 ? `${(amount / 1e6).toFixed(1)} MB` : `${(amount / 1e9).toFixed(2)} GB`;
+function quantity(amount: number, unit: MeterOptions["unit"]): string {
+  return unit === "records" ? String(Math.round(amount)) : size(amount);
 }
 
 function duration(seconds: number): string {

@@ -1,6 +1,7 @@
 /** What init and uninstall tell a person, in both languages. */
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
+import { size } from "../cli/columns.ts";
 import type { Language } from "../sentence.ts";
 import type { Remark } from "./install.ts";
 import type { Purge } from "./purge.ts";
@@ -98,10 +99,10 @@ export function dataStays(language: Language, folder: string): string {
 
 /** What a purge takes with it. */
 export function purgeText(language: Language, { folder, files, bytes }: Purge): string {
-  const size = bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  const much = size(bytes);
   return language === "zh"
-    ? `记忆本身也会清除：${folder}（${files} 个文件，${size}，含备份），无法恢复`
-    : `The memory itself goes for good: ${folder} (${files} files, ${size}, its backups among them)`;
+    ? `记忆本身也会清除：${folder}（${files} 个文件，${much}，含备份），无法恢复`
+    : `The memory itself goes for good: ${folder} (${files} files, ${much}, its backups among them)`;
 }
 
 /** How a purge is confirmed. */

@@ -1,6 +1,6 @@
 /** What `memory model` says of one model. */
 import type { Style } from "../../cli/command.ts";
-import { quantity } from "../../cli/progress.ts";
+import { size } from "../../cli/columns.ts";
 import {
   chooseModel,
   folderOfChoice,
@@ -90,7 +90,7 @@ function stateOf(
 }
 
 function partly(bytes: number): Sentence {
-  const there = quantity(bytes, "bytes");
+  const there = size(bytes);
   return { en: `${there} are there`, zh: `已有 ${there}` };
 }
 
@@ -136,13 +136,13 @@ export function renderModel(view: ModelView, style: Style): string {
     : status === "damaged"
     ? style.red(MARKS.damaged)
     : MARKS[status];
-  const size = [
-    bytes && quantity(bytes, "bytes"),
+  const measures = [
+    bytes && size(bytes),
     dimensions && style.say({ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }),
   ].filter(Boolean).join(style.say({ en: ", ", zh: "，" }));
   const details = [
     about && style.say(about),
-    size,
+    measures,
     problem && style.yellow(style.say(problem)),
     revision && style.dim(style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` })),
     unchecked && style.dim(style.say({ en: `not checked: ${unchecked.en}`, zh: `未经验证：${unchecked.zh}` })),

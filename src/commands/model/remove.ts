@@ -1,6 +1,6 @@
 /** `memory model remove` */
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { quantity } from "../../cli/progress.ts";
+import { size } from "../../cli/columns.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { folderBytes } from "../../embedding/model_folder.ts";
 import { MemoryError } from "../../errors.ts";
@@ -41,10 +41,9 @@ export const modelRemove = defineCommand({
   },
   render({ model, removed, bytes }: Removed, style) {
     if (!removed) return style.say({ en: `${model} was not there\n`, zh: `${model} 本来就不在\n` });
-    const size = quantity(bytes, "bytes");
     return style.say({
-      en: `${style.green("Removed")} ${model}, ${size}\n`,
-      zh: `${style.green("已删除")} ${model}，${size}\n`,
+      en: `${style.green("Removed")} ${model}, ${size(bytes)}\n`,
+      zh: `${style.green("已删除")} ${model}，${size(bytes)}\n`,
     });
   },
 });
