@@ -4,11 +4,12 @@
  *
  * @module
  */
+import { asObject } from "../json.ts";
 import { inElements } from "./elements.ts";
 import type { Payload, Piece } from "./event.ts";
 import { personsPart } from "./claude.ts";
 import { inputOf, readMessage } from "./message.ts";
-import { asPayload, field, flag, known, text } from "./payload.ts";
+import { field, flag, known, text } from "./payload.ts";
 import { toolUse } from "./tools.ts";
 
 /** The piece of a conversation that a line holds; undefined for a line of another kind. */
@@ -17,9 +18,9 @@ export function claudeLine(line: Payload): Piece | undefined {
   if (role !== "user" && role !== "assistant") return undefined;
   const madeByClient = ["is_meta", "is_sidechain", "is_compact_summary", "is_visible_in_transcript_only"];
   if (madeByClient.some((name) => flag(line, name))) return undefined;
-  const origin = text(asPayload(field(line, "origin")) ?? {}, "kind");
+  const origin = text(asObject(field(line, "origin")) ?? {}, "kind");
   if (role === "user" && origin !== undefined && origin !== "human") return undefined;
-  const { words, calls, results } = readMessage(field(asPayload(field(line, "message")) ?? {}, "content"));
+  const { words, calls, results } = readMessage(field(asObject(field(line, "message")) ?? {}, "content"));
   return known<Piece>({
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),

@@ -4,17 +4,18 @@
  *
  * @module
  */
+import { asObject } from "../json.ts";
 import type { Payload, Piece } from "./event.ts";
 import { inElements, withoutElements } from "./elements.ts";
 import { inputOf, readMessage } from "./message.ts";
-import { asPayload, field, text } from "./payload.ts";
+import { field, text } from "./payload.ts";
 import { toolUse } from "./tools.ts";
 
 /** The piece of a conversation that a line holds; undefined for a line of another kind. */
 export function cursorLine(line: Payload): Piece | undefined {
   const role = text(line, "role");
   if (role !== "user" && role !== "assistant") return undefined;
-  const { words, calls } = readMessage(field(asPayload(field(line, "message")) ?? line, "content"));
+  const { words, calls } = readMessage(field(asObject(field(line, "message")) ?? line, "content"));
   return {
     role,
     text: role === "user" ? spokenPart(words) : words.trim(),

@@ -5,8 +5,9 @@
  *
  * @module
  */
+import { asObject } from "../json.ts";
 import type { Payload } from "./event.ts";
-import { asPayload, field, text } from "./payload.ts";
+import { field, text } from "./payload.ts";
 
 /** A message, taken apart. */
 export interface Message {
@@ -18,7 +19,7 @@ export interface Message {
 /** Reads a content that is one text, or a list of blocks. */
 export function readMessage(content: unknown): Message {
   const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
-    asPayload(block) ?? {}
+    asObject(block) ?? {}
   );
   const ofType = (type: string) => blocks.filter((block) => text(block, "type") === type);
   return {
@@ -30,5 +31,5 @@ export function readMessage(content: unknown): Message {
 
 /** The input of a call, by field. */
 export function inputOf(call: Payload): Payload {
-  return asPayload(field(call, "input")) ?? {};
+  return asObject(field(call, "input")) ?? {};
 }

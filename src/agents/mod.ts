@@ -6,13 +6,13 @@
  *
  * @module
  */
+import { asObject } from "../json.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { cursor, isCursor } from "./cursor.ts";
 import { type Agent, AGENTS, type HookEvent, type ReadEnv, type Reply, type Wire } from "./event.ts";
 import { gemini } from "./gemini.ts";
-import { asPayload } from "./payload.ts";
 
 const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini };
 
@@ -26,7 +26,7 @@ export function agentNamed(name: string): Agent | undefined {
  * and in an environment variable that only its hooks have.
  */
 export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | undefined {
-  return agent === "claude" && isCursor(asPayload(payload), env) ? "cursor" : agentNamed(agent);
+  return agent === "claude" && isCursor(asObject(payload), env) ? "cursor" : agentNamed(agent);
 }
 
 /**
@@ -38,7 +38,7 @@ export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | u
  */
 export function readEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): HookEvent | undefined {
   const host = hostOf(agent, payload, env);
-  const fields = asPayload(payload);
+  const fields = asObject(payload);
   if (!host || !fields) return undefined;
   const wire = WIRES[host];
   const name = wire.canonical(eventName);

@@ -6,13 +6,8 @@
  *
  * @module
  */
-import { isObject } from "../json.ts";
+import { asObject } from "../json.ts";
 import type { Payload } from "./event.ts";
-
-/** The value as an object with fields; undefined for anything else, arrays included. */
-export function asPayload(value: unknown): Payload | undefined {
-  return isObject(value) ? value : undefined;
-}
 
 /** A field, whatever it holds. */
 export function field(payload: Payload, name: string): unknown {
@@ -38,7 +33,7 @@ export function spoken(payload: Payload, name: string): string | undefined {
   const value = field(payload, name);
   if (typeof value === "string") return value || undefined;
   const blocks = Array.isArray(value) ? value : [value];
-  const words = blocks.map((block) => typeof block === "string" ? block : text(asPayload(block) ?? {}, "text") ?? "");
+  const words = blocks.map((block) => typeof block === "string" ? block : text(asObject(block) ?? {}, "text") ?? "");
   return words.filter(Boolean).join("\n\n") || undefined;
 }
 

@@ -4,10 +4,10 @@
  *
  * @module
  */
+import { asObject } from "../json.ts";
 import { claudeLine } from "./claude_transcript.ts";
 import { cursorLine } from "./cursor_transcript.ts";
 import type { Agent, Payload, Piece, ToolUse, Turn } from "./event.ts";
-import { asPayload } from "./payload.ts";
 
 const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined>>> = {
   cursor: cursorLine,
@@ -33,7 +33,7 @@ export function readTranscript(agent: Agent, transcript: string): readonly Turn[
 function parsed(line: string): Payload | undefined {
   if (!line.trimStart().startsWith("{")) return undefined;
   try {
-    return asPayload(JSON.parse(line));
+    return asObject(JSON.parse(line));
   } catch {
     // The file is written while we read it, and may begin in mid-line when only its end was read.
     return undefined;

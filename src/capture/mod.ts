@@ -59,7 +59,7 @@ export function savePayloads(memory: Memory, payloads: readonly Payload[], layer
  * Throws INVALID_ARGUMENT naming the field; `where` names the payload among several.
  */
 export function readPayload(value: unknown, where: Sentence = { en: "The payload", zh: "PAYLOAD " }): Payload {
-  const fields = asObject(value, where);
+  const fields = fieldsOf(value, where);
   const memoryType = MEMORY_TYPES.find((known) => known === fields.type);
   // `save fact --type O` and the older guide (§6.4) call the kind of a fact its type.
   if (memoryType) return { fact: readFact({ memory_type: memoryType, ...fields }, where) };
@@ -109,7 +109,7 @@ function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
   };
 }
 
-function asObject(value: unknown, where: Sentence): RawRecord {
+function fieldsOf(value: unknown, where: Sentence): RawRecord {
   if (isObject(value)) return value;
   throw invalid(where, { en: "must be a JSON object", zh: "应为 JSON 对象" }, value);
 }

@@ -6,7 +6,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
-import { configText, editConfigText } from "./edit.ts";
+import { configTextIn, editConfigText } from "./edit.ts";
 import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
 import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
 
@@ -65,7 +65,7 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
       },
     });
   }
-  let text = configText(bytes);
+  let text = configTextIn(bytes);
   for (const [key, value] of wanted) text = editConfigText(text, key, value, path);
   return text;
 }

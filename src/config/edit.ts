@@ -17,13 +17,13 @@ import type { Runtime } from "../runtime.ts";
 
 /** Sets a dotted key in a settings file, making the file if need be; `undefined` takes the key away. */
 export function editConfigFile(runtime: Runtime, path: string, key: string, value: unknown): void {
-  const before = configText(runtime.files.read(path));
+  const before = configTextIn(runtime.files.read(path));
   const after = editConfigText(before, key, value, path);
   if (after !== before) replaceAtomically(runtime, path, after);
 }
 
 /** The text of a settings file; of one that is not there an empty object. */
-export function configText(bytes: Uint8Array | undefined): string {
+export function configTextIn(bytes: Uint8Array | undefined): string {
   return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
 }
 

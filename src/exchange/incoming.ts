@@ -1,5 +1,5 @@
 /** What an import has found so far: records, notes, core memory, and what is none of these. */
-import { isObject } from "../json.ts";
+import { asObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { problemOf } from "./record_check.ts";
@@ -36,11 +36,6 @@ export interface Growing {
 /** An empty bundle. */
 export function newBundle(): Growing {
   return { records: [], notes: [], core_memory: "" };
-}
-
-/** The value, if it is an object with fields. */
-export function asObject(value: unknown): RawRecord | undefined {
-  return isObject(value) ? value : undefined;
 }
 
 /** The value, if it is a list. */

@@ -5,20 +5,12 @@
  * @module
  */
 import { MemoryError, reasonTold } from "../errors.ts";
+import { asObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
-import {
-  addNote,
-  addRecord,
-  asObject,
-  type ImportFormat,
-  type Invalid,
-  listOf,
-  newBundle,
-  type Read,
-} from "./incoming.ts";
+import { addNote, addRecord, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
 import { guardDepth, guardInput, guardSize } from "./limits.ts";
 import { readFolder } from "./read_folder.ts";
 import { FORMAT, FORMAT_VERSION } from "./render.ts";
@@ -45,15 +37,15 @@ export function readInput(runtime: Runtime, path: string, format: Exclude<Import
     });
   }
   guardSize(stat.size, same(path));
-  return readDocument(runtime.files.read(path) ?? new Uint8Array(), same(path), format);
+  return readExport(runtime.files.read(path) ?? new Uint8Array(), same(path), format);
 }
 
 /**
- * The same of a document: JSON or JSONL.
+ * The same of the bytes of an export: JSON or JSONL.
  *
  * @param name what messages call it, at the beginning of a sentence
  */
-export function readDocument(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): Read {
+export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): Read {
   guardInput(bytes, name);
   const isLines = format === "jsonl" || (format === "auto" && looksLikeLines(bytes));
   return isLines ? readJsonl(bytes) : readJson(bytes, name);

@@ -1,13 +1,14 @@
 /** Folders with a memory of an earlier system: Memory Skill v1's Markdown, 方案 C's JSONL. */
 import { join } from "node:path";
 import { MemoryError } from "../errors.ts";
+import { asObject } from "../json.ts";
 import { readText } from "../files.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
 import { guardSize } from "./limits.ts";
-import { addRecord, asObject, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
+import { addRecord, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
 import { readDay, type V1Entry } from "./read_day.ts";
 
 /** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */

@@ -25,7 +25,7 @@ const AUTOMATIC_CONFIDENCE = 0.4;
 export type SceneParts = Pick<Scene, "runtime" | "memory" | "store" | "language">;
 
 /** Whose a captured record is: the project's that its session began in, not that of whoever ends it. */
-export function projectOf({ store }: SceneParts, { project }: SessionState): string | undefined {
+export function ownerOf({ store }: SceneParts, { project }: SessionState): string | undefined {
   return store.layer === "global" ? project ?? undefined : undefined;
 }
 
@@ -68,7 +68,7 @@ export function captureConversation(
 export function gistOfWork(place: SceneParts, state: SessionState, turns: readonly Turn[]): Gist | undefined {
   const { memory, language } = place;
   const cleaned = turns.map((turn) => turn.role === "user" ? { ...turn, text: clean(memory, turn.text).text } : turn);
-  return gistOf(cleaned, language, projectOf(place, state) ?? memory.locations.projectRoot);
+  return gistOf(cleaned, language, ownerOf(place, state) ?? memory.locations.projectRoot);
 }
 
 function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {
@@ -77,7 +77,7 @@ function writeGist(place: SceneParts, session: string, state: SessionState, gist
     ...hasStage ? [automaticFact(place, session, state, gist.summary, "S")] : [],
   ].filter(({ content }) => content !== "");
   const contents = drawn.map(({ content }) => content);
-  const neighbours = neighboursOf(place.memory, place.store, contents, projectOf(place, state));
+  const neighbours = neighboursOf(place.memory, place.store, contents, ownerOf(place, state));
   const facts = drawn.filter((_, at) => neighbours[at]?.identical === undefined);
   if (facts.length > 0) {
     writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
@@ -93,7 +93,7 @@ function automaticFact(
   memoryType: MemoryType,
 ): Fact {
   const { runtime, memory } = place;
-  const project = projectOf(place, state);
+  const project = ownerOf(place, state);
   return {
     id: newId(runtime, "log"),
     type: "fact",

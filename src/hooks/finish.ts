@@ -19,7 +19,7 @@ import { resolveRecords } from "../store/resolve.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
-import { captureConversation, gistOfWork, projectOf, type SceneParts } from "./automatic.ts";
+import { captureConversation, gistOfWork, ownerOf, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { isUnwanted } from "./wish.ts";
@@ -162,7 +162,7 @@ function automaticSummary(
   decisions: readonly string[],
 ): SessionSummary {
   const { runtime, memory } = place;
-  const project = projectOf(place, state);
+  const project = ownerOf(place, state);
   const cleaned = (text: string) => clean(memory, text).text;
   return {
     id: newId(runtime, "sum"),

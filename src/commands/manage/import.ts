@@ -5,7 +5,7 @@ import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { IMPORT_FORMATS, type ImportFormat, type Read } from "../../exchange/incoming.ts";
 import { LONGEST_INPUT_MEGABYTES } from "../../exchange/limits.ts";
-import { readDocument, readInput } from "../../exchange/read.ts";
+import { readExport, readInput } from "../../exchange/read.ts";
 import { IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -104,7 +104,7 @@ type Source = Read & { readonly from: Sentence };
 async function readStream(runtime: Runtime, format: ImportFormat): Promise<Source> {
   if (format === "auto" || format === "json" || format === "jsonl") {
     const text = await readStandardInput(runtime, LONGEST_INPUT_MEGABYTES);
-    return { ...readDocument(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
+    return { ...readExport(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
   }
   throw new MemoryError("IMPORT_INVALID", {
     en: `--format ${format} reads a folder, and --input - is standard input`,
