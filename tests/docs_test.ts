@@ -133,7 +133,8 @@ test("every command of memory that a page shows runs", unix, async () => {
   // Where a completion script goes is the reader's machine, not this one.
   const run = [...lines].filter((line) => !line.startsWith("memory completions"));
   assert.ok(run.length > 20, run.join("\n"));
-  assert.deepEqual(run.map((line) => wrongCall(prepared, line)).filter(Boolean), []);
+  // A search may find nothing.
+  assert.deepEqual(run.map((line) => wrongCall(prepared, line, [0, 1])).filter(Boolean), []);
 });
 
 test("every task that a page names exists", () => {
