@@ -7,7 +7,7 @@
 import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
-import { type Candidate, deletedRecords, type Filters, keyOf, literalMatches, loadCandidates } from "./candidates.ts";
+import { type Candidate, deletedRecords, type Filters, literalMatches, loadCandidates } from "./candidates.ts";
 import { addContext, type Context, NO_CONTEXT, scoreAll } from "./context.ts";
 import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
@@ -60,18 +60,16 @@ export function searchWords(
   if (terms.words.length === 0 && terms.chars.length === 0) {
     return { hits: literalHits(databases, query.text.trim(), filters, recipe), isAsked };
   }
-  const candidates = new Map<string, Candidate>();
-  for (const db of databases) {
-    for (const found of candidatesOf(db, query, terms, filters, recipe)) candidates.set(keyOf(found), found);
-  }
-  if (candidates.size === 0) {
+  const candidates: Candidate[] = [];
+  for (const db of databases) candidates.push(...candidatesOf(db, query, terms, filters, recipe));
+  if (candidates.length === 0) {
     const text = recipe.typos ? withoutTypos(databases, query.text, terms.words) : undefined;
     if (text === undefined) return { hits: [], isAsked };
     const { terms: _, ...mended } = query;
     return searchWords(databases, { ...mended, text }, filters, { ...recipe, typos: false });
   }
   const scorer = makeScorer(terms, recipe);
-  const scored = scoreAll([...candidates.values()], scorer);
+  const scored = scoreAll(candidates, scorer);
   const ideal = idealScore(terms.analysis, scorer);
   const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
@@ -97,7 +95,9 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   }
   candidates = candidates.slice(0, recipe.candidates);
   for (const phrase of query.phrases) {
-    candidates.push(...loadCandidates(db, rowsOf(db, allTerms(phrase)).slice(-recipe.candidates), filters));
+    const known = new Set(candidates.map(({ row }) => row));
+    const more = rowsOf(db, allTerms(phrase)).slice(-recipe.candidates).filter((row) => !known.has(row));
+    candidates.push(...loadCandidates(db, more, filters));
   }
   if (filters.includeDeleted) candidates.push(...deletedRecords(db, filters));
   return candidates;
