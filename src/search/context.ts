@@ -83,12 +83,14 @@ export function addContext(
       });
     }
   }
-  return [...known.values()].flatMap((ofDb) =>
-    [...ofDb.values()].map((each) => {
+  const inContext: InContext[] = [];
+  for (const ofDb of known.values()) {
+    for (const each of ofDb.values()) {
       const { candidate, views, counts } = each;
-      return { candidate, views, counts, context: contexts.get(each) ?? NO_CONTEXT };
-    })
-  );
+      inContext.push({ candidate, views, counts, context: contexts.get(each) ?? NO_CONTEXT });
+    }
+  }
+  return inContext;
 }
 
 interface Session {

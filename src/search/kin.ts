@@ -56,7 +56,8 @@ function termsOf(profile: Profile): Set<number> {
 export function eachTerm({ words, chars }: Profile, take: (term: number) => void): void {
   for (let i = 0; i < words.length; i++) take(words[i] ?? 0);
   for (let i = 1; i < chars.length; i++) {
-    const [first = 0, second = 0] = [chars[i - 1], chars[i]];
+    const first = chars[i - 1] ?? 0;
+    const second = chars[i] ?? 0;
     if (first !== 0 && second !== 0) take(pairKey(first, second));
   }
 }

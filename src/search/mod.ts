@@ -93,20 +93,21 @@ export function search(
   recipe: Recipe = RECIPE,
 ): SearchResult {
   const query = typeof asked === "string" ? parseQuery(asked) : asked;
-  const work = () => find(readers, query, settings, recipe);
   // Every index as it is at one moment, whatever is written meanwhile.
-  return readers.reduce((inner, { db }) => () => db.snapshot(inner), work)();
+  const within = (at: number): SearchResult =>
+    readers[at]?.db.snapshot(() => within(at + 1)) ?? find(readers, query, settings, recipe);
+  return within(0);
 }
 
 function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSettings, recipe: Recipe): SearchResult {
   const ranked = rank(readers, query, settings, recipe);
-  const hits = ranked.slice(0, settings.limit).flatMap((each) => {
+  const hits: Hit[] = [];
+  for (const each of ranked.slice(0, settings.limit)) {
     const row = loadFound(each.found.candidate);
     const found = row && asFound(row);
-    return found
-      ? [{ ...found, layer: each.index.store.layer, score: each.score, factors: factorsOf(each, settings) }]
-      : [];
-  });
+    if (!found) continue;
+    hits.push({ ...found, layer: each.index.store.layer, score: each.score, factors: factorsOf(each, settings) });
+  }
   const method = !settings.semantic ? "fts" : settings.meaningOnly ? "vector" : "hybrid";
   return { hits, method, total: ranked.length };
 }
@@ -128,18 +129,20 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     ? undefined
     : retoldFactors(all.map(({ candidate }) => candidate), found, isAsked, recipe.retold);
   const phrases = query.phrases.map(foldText);
-  return all.flatMap((each, i): Ranked[] => {
+  const ranked: Ranked[] = [];
+  all.forEach((each, i) => {
     const { candidate } = each;
     const index = readers.find(({ db }) => db === candidate.db);
-    if (!index) return [];
+    if (!index) return;
     const told = retold?.[i] ?? 1;
     const relevance = (found[i] ?? 0) * told;
     const evergreen = isEvergreen(candidate);
     const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
     const held = phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases);
     const score = relevance * weights.decay * weights.source;
-    return [{ index, found: each, retold: told, relevance, weights, phrases: held, score }];
-  }).sort(compare);
+    ranked.push({ index, found: each, retold: told, relevance, weights, phrases: held, score });
+  });
+  return ranked.sort(compare);
 }
 
 /** Made for those that are given: most records that are ranked are not. */

@@ -42,7 +42,7 @@ export function retoldFactors(
 ): number[] {
   const factors = new Array<number>(records.length).fill(1);
   const order = [...records.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, COMPARED);
-  const near = order.flatMap((place) => records[place] ?? []);
+  const near = order.map((place) => records[place]).filter((record) => record !== undefined);
   if (weight === 0 || near.length < 2) return factors;
 
   const { shared, lackWhatIsAsked } = compare(near.map(({ profile }) => profile), isAsked);

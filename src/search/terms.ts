@@ -70,8 +70,8 @@ const MOST_CHARS = 255;
 
 /** The words of a query that name something: stop words are dropped unless there is nothing else ("What is it?"). */
 function contentOf({ surfaces, stems, wholes, runs }: Analysis): Analysis {
-  const kept = surfaces.flatMap((surface, i) => isStopWord(surface) ? [] : [i]);
-  const spoken = runs.flatMap((run) => run.replace(CHINESE_STOPS, " ").split(" ")).filter((run) => run !== "");
+  const kept = [...surfaces.keys()].filter((i) => !isStopWord(surfaces[i] ?? ""));
+  const spoken = runs.join(" ").replace(CHINESE_STOPS, " ").split(" ").filter((run) => run !== "");
   if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, runs };
   const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");
   return { surfaces: pick(surfaces), stems: pick(stems), wholes, runs: spoken };
@@ -82,7 +82,8 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const totals = readTotals(databases);
   const analysis = analyse(text);
   const { surfaces, stems, wholes, runs } = contentOf(analysis);
-  const own = new Set([...stems, ...wholes, ...runs.filter((run) => run.length > 1).flatMap(pairsOf)]);
+  const own = new Set([...stems, ...wholes]);
+  for (const run of runs) if (run.length > 1) { for (const pair of pairsOf(run)) own.add(pair); }
   const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(stems, runs, own);
   const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
   const counts = countRecords(databases, [...own, ...kindred.keys(), ...chars]);
@@ -97,13 +98,14 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   };
   const ownWords = [...own].map(weigh);
   const worthOf = new Map(ownWords.map(({ term, worth }) => [term, worth]));
-  const kindredWords = [...kindred].flatMap(([term, sources]): Term[] => {
+  const words = [...ownWords];
+  for (const [term, sources] of kindred) {
     const { records, worth } = weigh(term);
+    if (records === 0) continue;
     // Never more than the word it stands for.
     const most = Math.max(...sources.map((source) => worthOf.get(source) ?? 0));
-    return records === 0 ? [] : [{ term, records, worth: recipe.kindredWord * Math.min(worth, most), isKindred: true }];
-  });
-  const words = [...ownWords, ...kindredWords];
+    words.push({ term, records, worth: recipe.kindredWord * Math.min(worth, most), isKindred: true });
+  }
   return {
     analysis,
     totals,
