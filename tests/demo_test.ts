@@ -1,4 +1,4 @@
-/** What the README shows first is what `deno task demo` prints. */
+/** `deno task demo`, the first command of the README, with the binary that is there. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** From judgement to note on disk: written, asked for, merged, replaced, undone by nothing half done. */
+/** From judgement to note on disk: written, asked about, merged or replaced, never left half done. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { MemoryError } from "../src/errors.ts";
