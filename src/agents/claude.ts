@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, EventKind>> = {
  * news of a task ends in a bare sentence, words of a hook in whatever it said.
  */
 const CLIENT_MESSAGE =
-  /^\s*(?:[A-Z][A-Za-z]+ hook (?:feedback|stopped continuation):|<(?:task-notification|(?:local-command|bash)-[a-z]+|(?:teammate|agent|cross-session)-message)[\s>])/;
+  /^\s*(?:[A-Z][A-Za-z]+ hook (?:feedback|stopped continuation):|Caveat: The messages below were generated|<(?:task-notification|(?:local-command|bash)-[a-z]+|(?:teammate|agent|cross-session)-message)[\s>])/;
 /** What the client puts into a person's message: files open in an editor, reminders, words of hooks. */
 const CLIENT_ELEMENTS =
   "system-reminder|task-notification|local-command-[a-z]+|ide_[a-z_]+|(?:session-start|user-prompt-submit)-hook";

@@ -123,7 +123,9 @@ function roots(payload: Payload, env: ReadEnv): readonly string[] {
  */
 function folderOf(root: string): string {
   if (!root.startsWith("file://")) return withoutUriSlash(root);
-  const path = root.slice("file://".length).replace(/^localhost(?=\/)/, "");
+  const place = root.slice("file://".length).replace(/^localhost(?=\/)/, "");
+  // A share of the network has its server there.
+  const path = place.startsWith("/") ? place : `//${place}`;
   try {
     return withoutUriSlash(decodeURIComponent(path));
   } catch {

@@ -34,7 +34,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     transcript: text(payload, "transcript_path"),
     clientVersion: undefined,
     startSource: kind === "session_start" ? oneOf(payload, "source", ["startup", "resume", "clear"]) : undefined,
-    prompt: withoutEarlierContext(spoken(payload, "prompt")),
+    prompt: personsPart(spoken(payload, "prompt")),
     readsOnly: undefined,
     outcome: kind === "stop" ? "completed" : undefined,
     loopCount: undefined,
@@ -47,9 +47,17 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
   });
 }
 
-/** A prompt may still carry what a hook added to it before. */
-function withoutEarlierContext(prompt: string | undefined): string | undefined {
-  return prompt && (withoutElements(prompt, "hook_context").trim() || undefined);
+/** The content of files that a prompt names with `@`, as the client puts it behind the prompt. */
+const FILES = ["\n--- Content from referenced files ---", "\n--- End of content ---"] as const;
+
+/** A prompt as it was typed: without files, and without what a hook added to it before. */
+function personsPart(prompt: string | undefined): string | undefined {
+  if (!prompt) return undefined;
+  const [start, end] = [prompt.indexOf(FILES[0]), prompt.lastIndexOf(FILES[1])];
+  const typed = start === -1
+    ? prompt
+    : prompt.slice(0, start) + (end > start ? prompt.slice(end + FILES[1].length) : "");
+  return withoutElements(typed, "hook_context").trim() || undefined;
 }
 
 function render(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
