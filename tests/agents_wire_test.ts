@@ -245,4 +245,5 @@ test("a workspace folder may be named by its URI", () => {
   assert.deepEqual(roots("file:///home/ann/my%20shop"), ["/home/ann/my shop"]);
   assert.deepEqual(roots("file:///c%3A/app"), ["c:/app"]);
   assert.deepEqual(roots("file://localhost/home/ann/50%"), ["/home/ann/50%"]);
+  assert.deepEqual(roots("file://server/share/app"), ["//server/share/app"]);
 });
