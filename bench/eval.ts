@@ -24,6 +24,8 @@ const WHOLE: Variant = { recipe: RECIPE };
 /** The recipe without one of its parts. */
 const WITHOUT_LEXICAL: Readonly<Record<string, Recipe>> = {
   "everyday words count less": { ...RECIPE, everydayWord: 1 },
+  "words written otherwise": { ...RECIPE, otherSpelling: 0 },
+  "notations count more": { ...RECIPE, notation: 1 },
   "kindred words": { ...RECIPE, kindredWord: 0 },
   "3-grams": { ...RECIPE, grams: { ...RECIPE.grams, weight: 0 } },
   "cap of 3-grams in long texts": { ...RECIPE, gramsUpTo: Infinity },

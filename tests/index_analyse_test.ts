@@ -1,7 +1,8 @@
 /** A text becomes the terms that it is found by: English, Chinese, identifiers, and any odd sign. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analyse, dayTerms, pairsOf } from "../src/index/analyse.ts";
+import { analyse, pairsOf } from "../src/index/analyse.ts";
+import { dayTerms } from "../src/index/notations.ts";
 import { coreSections } from "../src/index/sections.ts";
 import { analyseLong } from "../src/index/stretches.ts";
 import { stem } from "../src/index/words/stem.ts";

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { addCode, addQuantity, DOT, isDigit, verbOfTwo } from "./notations.ts";
 import { foldHan } from "./words/han.ts";
 import { stem } from "./words/stem.ts";
 
@@ -19,6 +20,8 @@ export interface Analysis {
   readonly stems: string[];
   /** Identifiers, paths, options and the like without their separators: `load_memory.py` is `loadmemorypy`. */
   readonly wholes: string[];
+  /** What is written in several ways, in one of them (notations.ts). */
+  readonly notations: string[];
   /** Unbroken runs of characters of the scripts without spaces. */
   readonly runs: string[];
 }
@@ -42,6 +45,7 @@ const CAMEL = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
 /** "token33" is a token as well; what counts fewer letters ("mp3", "k8") is a word of its own. */
 const NAME_AND_NUMBER = /^([A-Za-z]{3,})(\d+)$/;
+const VERSION = /^[vV]?\d+(?:\.\d+)+$/;
 const NOT_ASCII = /[^\0-\x7f]/;
 const MARKS = /[\u0300-\u036f]/g;
 
@@ -50,11 +54,13 @@ const LONGEST_TERM = 64;
 
 /** Analyses text of any language mix; never throws, whatever the text holds. */
 export function analyse(text: string): Analysis {
-  const analysis: Analysis = { surfaces: [], stems: [], wholes: [], runs: [] };
+  const analysis: Analysis = { surfaces: [], stems: [], wholes: [], notations: [], runs: [] };
   // Compatibility forms first: full-width letters and digits, half-width kana, ligatures.
   const plain = NOT_ASCII.test(text) ? text.normalize("NFKC") : text;
   let number = "";
   let numberEnd = -1;
+  let quantityEnd = 0;
+  let wordEnd = -1;
   // Not by `matchAll`, which takes ten times as long to begin.
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(plain); match; match = TOKEN.exec(plain)) {
@@ -64,8 +70,21 @@ export function analyse(text: string): Analysis {
       analysis.runs.push(folded);
       // "5月", "30岁": the sign after a number says what is counted.
       if (index === numberEnd) analysis.wholes.push(plainWord(number) + folded.charAt(0));
+      else if (index === numberEnd + 1 && plain.charAt(numberEnd) === " ") {
+        analysis.notations.push(plainWord(number) + folded.charAt(0));
+      }
     } else if (compound !== undefined) {
+      const noun = index === wordEnd + 1 && plain.charAt(wordEnd) === " "
+        ? verbOfTwo(analysis.stems.at(-1) ?? "", compound)
+        : undefined;
+      if (noun !== undefined) analysis.notations.push(noun);
       addCompound(analysis, compound);
+      wordEnd = index + token.length;
+      // "TTL=300s", "ttl:300s"
+      const value = index + Math.max(compound.lastIndexOf("="), compound.lastIndexOf(":")) + 1;
+      if (value >= quantityEnd && isDigit(plain.charCodeAt(value))) {
+        quantityEnd = addQuantity(analysis.notations, plain, value);
+      }
       number = compound;
       numberEnd = /^\d+$/.test(compound) ? index + token.length : -1;
     }
@@ -78,8 +97,20 @@ function addCompound(analysis: Analysis, compound: string): void {
   for (const word of words) {
     analysis.surfaces.push(word);
     analysis.stems.push(stem(word));
+    addCode(analysis.notations, word);
   }
-  if (words.length > 1) analysis.wholes.push(words.join("").slice(0, LONGEST_TERM));
+  if (words.length > 1) addWhole(analysis, compound, words);
+}
+
+function addWhole({ wholes, notations }: Analysis, compound: string, words: readonly string[]): void {
+  if (!isDigit(compound.charCodeAt(compound.length - 1)) || !VERSION.test(compound)) {
+    wholes.push(words.join("").slice(0, LONGEST_TERM));
+    return;
+  }
+  // Without its dots 2.0 would be 20.
+  const whole = words.join(DOT);
+  wholes.push(whole);
+  if (!isDigit(whole.charCodeAt(0))) notations.push(whole.slice(1));
 }
 
 function wordsOf(compound: string): string[] {
@@ -110,17 +141,4 @@ export function pairsOf(run: string): string[] {
   const pairs: string[] = [];
   for (let i = 0; i + 1 < run.length; i++) pairs.push(run.slice(i, i + 2));
   return pairs;
-}
-
-const MONTHS = "january february march april may june july august september october november december".split(" ");
-
-/**
- * The terms of a day, added to what is found by words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of
- * "5月8日". Empty when there is no such day.
- */
-export function dayTerms(timestamp: string): string[] {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(timestamp) ?? [];
-  const name = MONTHS[Number(month) - 1];
-  if (year === undefined || name === undefined) return [];
-  return [String(Number(day)), stem(name), year, String(Number(month))];
 }

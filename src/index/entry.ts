@@ -1,5 +1,6 @@
 /** What one document adds to the lexicon: its terms for the first stage, its profile for re-scoring, its counts. */
-import { analyse, dayTerms, pairsOf } from "./analyse.ts";
+import { analyse, pairsOf } from "./analyse.ts";
+import { dayTerms } from "./notations.ts";
 import { analyseLong } from "./stretches.ts";
 import { isStopWord } from "./words/stop.ts";
 import { type Document, wholeText } from "./document.ts";
@@ -28,9 +29,11 @@ export function makeEntry(document: Document): Entry {
   const labels = analyse([...document.tags, ...document.entities].join(" "));
   const others = [
     ...analysis.wholes,
+    ...analysis.notations,
     ...dayTerms(document.timestamp),
     ...labels.stems.filter((stem) => !own.has(stem)),
     ...labels.wholes,
+    ...labels.notations,
   ];
   const terms = [...analysis.stems, ...others];
   for (const run of [...analysis.runs, ...labels.runs]) {

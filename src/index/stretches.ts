@@ -34,7 +34,7 @@ const LINE_OR_SENTENCE = /(?<=\n)|(?<=[.!?;]["')\]]?\s)|(?<=[。！？；])/;
 /** Analyses a text as `analyse` does, and cuts it. */
 export function analyseLong(text: string): LongText {
   if (text.length <= ONE_STRETCH) return { analysis: analyse(text), ends: [] };
-  const analysis: Analysis = { surfaces: [], stems: [], wholes: [], runs: [] };
+  const analysis: Analysis = { surfaces: [], stems: [], wholes: [], notations: [], runs: [] };
   const ends: StretchEnd[] = [];
   let words = 0;
   let all = 0;
@@ -59,9 +59,10 @@ export function countWords({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs
   return surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
 }
 
-function append(to: Analysis, { surfaces, stems, wholes, runs }: Analysis): void {
+function append(to: Analysis, { surfaces, stems, wholes, notations, runs }: Analysis): void {
   to.surfaces.push(...surfaces);
   to.stems.push(...stems);
   to.wholes.push(...wholes);
+  to.notations.push(...notations);
   to.runs.push(...runs);
 }

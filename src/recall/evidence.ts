@@ -67,6 +67,7 @@ export const OWN_WORDS: Recipe = {
   session: { ...RECIPE.session, weight: 0 },
   kin: 0,
   kindredWord: 0,
+  otherSpelling: 0,
   grams: { ...RECIPE.grams, weight: 0 },
   chars: { ...RECIPE.chars, weight: 0 },
 };

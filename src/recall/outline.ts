@@ -8,6 +8,7 @@
  * @module
  */
 import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
+import { DOT } from "../index/notations.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { isEveryday } from "../search/words/everyday.ts";
@@ -201,12 +202,13 @@ function wholesOf({ surfaces, wholes }: Analysis): Map<number, Whole> {
   const found = new Map<number, Whole>();
   let from = 0;
   for (const whole of wholes) {
+    const bare = whole.replaceAll(DOT, "");
     for (let at = from; at < surfaces.length; at++) {
       let end = at;
       let text = "";
-      while (end < surfaces.length && text.length < whole.length) text += surfaces[end++];
+      while (end < surfaces.length && text.length < bare.length) text += surfaces[end++];
       // A very long one is cut where it is indexed.
-      if (end - at < 2 || text.slice(0, whole.length) !== whole) continue;
+      if (end - at < 2 || text.slice(0, bare.length) !== bare) continue;
       const parts = surfaces.slice(at, end);
       for (let place = at; place < end; place++) found.set(place, { whole, parts });
       from = end;

@@ -38,10 +38,10 @@ export function weighRows(
   const kindred = words.filter(({ isKindred, isAside }) => isKindred && !isAside);
   for (const tier of [own, chars, kindred]) {
     if (found.rows.length >= enough) break;
-    for (const { term, records, worth } of [...tier].sort((a, b) => a.records - b.records)) {
-      if (records === 0) continue;
+    for (const { term, records, worth, halves } of [...tier].sort((a, b) => a.records - b.records)) {
+      if (records === 0 && !halves) continue;
       if (left <= 0) break;
-      left -= addRows(found, rowsOf(db, [term]), worth);
+      left -= addRows(found, rowsOf(db, halves ?? [term]), worth);
       found.most += worth;
     }
   }

@@ -112,7 +112,7 @@ export function allTerms(text: string): string[] {
 /** What the query would score if it were a record: the measure of all others. */
 function idealScore(analysis: Analysis, scorer: Scorer): number {
   return Math.max(
-    total(scorer.score(readProfile(packProfile(analysis, { others: analysis.wholes })))),
+    total(scorer.score(readProfile(packProfile(analysis, { others: [...analysis.wholes, ...analysis.notations] })))),
     Number.MIN_VALUE,
   );
 }

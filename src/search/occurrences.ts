@@ -38,7 +38,7 @@ export interface Counter {
 
 /** Prepares to count the words of one query in many records. */
 export function makeCounter(
-  { words, wordOfHash, wordOfPair, pairs: pairsOfQuery }: QueryTerms,
+  { words, wordOfHash, wordOfPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
   recipe: Pick<Recipe, "opening" | "pairReversed">,
 ): Counter {
   const size = words.length;
@@ -58,7 +58,7 @@ export function makeCounter(
       countsOfOthers.fill(0);
       for (let i = 0; i < others.length; i++) {
         const word = wordOfHash.get(others[i] ?? 0);
-        if (word !== undefined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + 1;
+        if (word !== undefined && !words[word]?.isJoined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + 1;
       }
     },
     count({ words: list, chars: text, stretches }, part) {
@@ -74,6 +74,8 @@ export function makeCounter(
           counts[word] = (counts[word] ?? 0) + 1;
           if (i < openingEnd) opening.add(word);
           if (previous !== -1) {
+            const one = twoAsOne.size === 0 ? undefined : twoAsOne.get(previous * size + word);
+            if (one !== undefined) counts[one] = (counts[one] ?? 0) + 1;
             countPair(previous * size + word, 1);
             if (reversed > 0) countPair(word * size + previous, reversed);
           }

@@ -61,6 +61,13 @@ export interface Recipe {
   readonly everydayWord: number;
   /** Share of the idf of a word of the same field (words/kindred.ts). */
   readonly kindredWord: number;
+  /**
+   * What a quantity, a day, a version or a verb of two words counts as such, as a share of its idf: above 1, because
+   * its parts, which count too, are shared by others ("5 minutes", "5 teams").
+   */
+  readonly notation: number;
+  /** Share of the idf of a word of the query as it is otherwise written (spellings.ts); 0 looks for none. */
+  readonly otherSpelling: number;
   /** Character 3-grams of words: typing errors, compounds, forms that the stemmer keeps apart. */
   readonly grams: View;
   /** A text longer than this many words holds any 3-gram, so they count less in it. */
@@ -114,6 +121,8 @@ export const RECIPE: Recipe = {
   words: { weight: 1, k1: 0.7, b: 1, smoothing: 150 },
   everydayWord: 0.6,
   kindredWord: 0.15,
+  notation: 1.5,
+  otherSpelling: 0.9,
   grams: { weight: 0.12, k1: 0.9, b: 0.9, smoothing: 250 },
   gramsUpTo: 130,
   chars: { weight: 0.3, k1: 0.9, b: 0.9, smoothing: 200 },

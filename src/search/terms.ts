@@ -9,8 +9,10 @@ import type { Database } from "../index/sqlite.ts";
 import { addGrams, hashTerm } from "../index/profile.ts";
 import { CHINESE_STOP_WORDS, isStopWord } from "../index/words/stop.ts";
 import { countGrams, countRecords, idf, readTotals, type Totals } from "./counts.ts";
+import { isNotation } from "../index/notations.ts";
 import { rarePattern } from "../rare_pattern.ts";
 import type { Recipe } from "./recipe.ts";
+import { areFew, type Halves, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import { isEveryday } from "./words/everyday.ts";
 import { kindredOf } from "./words/kindred.ts";
 
@@ -23,6 +25,10 @@ export interface Term {
   readonly worth: number;
   /** Not in the query itself, only of the same field as one of its words. */
   readonly isKindred?: boolean;
+  /** Counts as a word of the text, not as an identifier of such parts: they count themselves. */
+  readonly isJoined?: boolean | undefined;
+  /** No record holds it, but some hold it as two words; they are found where these stand side by side. */
+  readonly halves?: Halves | undefined;
   /** A record that holds none but such terms is not wanted; in one with others they count. */
   readonly isAside?: boolean;
 }
@@ -47,6 +53,8 @@ export interface QueryTerms {
   readonly gramOf: Uint16Array;
   /** `a * words.length + b` → 1 when b follows a in the query. */
   readonly pairs: Uint8Array;
+  /** `a * words.length + b` → the word that a and b are side by side. */
+  readonly twoAsOne: ReadonlyMap<number, number>;
   readonly asksForTime: boolean;
   readonly asksForNumber: boolean;
   /** Hashes of the query's own words: who speaks may be among them. */
@@ -67,53 +75,69 @@ const HAN = /[\u4e00-\u9fff]/;
 const LONGEST_KINDRED = 4;
 /** Indexes into `chars` must fit into a byte. */
 const MOST_CHARS = 255;
+const NO_HALVES: ReadonlyMap<number, number> = new Map();
 
 /** The words of a query that name something: stop words are dropped unless there is nothing else ("What is it?"). */
-function contentOf({ surfaces, stems, wholes, runs }: Analysis): Analysis {
+function contentOf({ surfaces, stems, wholes, notations, runs }: Analysis): Analysis {
   const kept = [...surfaces.keys()].filter((i) => !isStopWord(surfaces[i] ?? ""));
   const spoken = runs.join(" ").replace(CHINESE_STOPS, " ").split(" ").filter((run) => run !== "");
-  if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, runs };
+  if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, notations, runs };
   const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");
-  return { surfaces: pick(surfaces), stems: pick(stems), wholes, runs: spoken };
+  return { surfaces: pick(surfaces), stems: pick(stems), wholes, notations, runs: spoken };
 }
 
 /** Analyses and weighs a query. */
 export function weighQuery(text: string, databases: readonly Database[], recipe: Recipe): QueryTerms {
   const totals = readTotals(databases);
   const analysis = analyse(text);
-  const { surfaces, stems, wholes, runs } = contentOf(analysis);
-  const own = new Set([...stems, ...wholes]);
+  const content = contentOf(analysis);
+  const { surfaces, stems, wholes, notations, runs } = content;
+  const own = new Set([...stems, ...wholes, ...notations]);
   for (const run of runs) if (run.length > 1) { for (const pair of pairsOf(run)) own.add(pair); }
+  const few = areFew(content);
+  const told = recipe.otherSpelling > 0 && few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
   const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(stems, runs, own);
   const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
-  const counts = countRecords(databases, [...own, ...kindred.keys(), ...chars]);
+  const counts = countRecords(databases, [...own, ...told.keys(), ...kindred.keys(), ...chars]);
 
-  const weigh = (term: string): Term => {
-    const records = counts.get(term) ?? 0;
+  const noted = new Set([...notations, ...wholes.filter(isNotation)]);
+  const weigh = (term: string, records = counts.get(term) ?? 0): Term => {
     return {
       term,
       records,
-      worth: idf(records, totals.records) * (isEveryday(term) ? recipe.everydayWord : 1),
+      worth: idf(records, totals.records) *
+        (isEveryday(term) ? recipe.everydayWord : noted.has(term) ? recipe.notation : 1),
     };
   };
-  const ownWords = [...own].map(weigh);
+  const ownWords = [...own].map((term) => weigh(term));
   const worthOf = new Map(ownWords.map(({ term, worth }) => [term, worth]));
-  const words = [...ownWords];
+  const read = recipe.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : undefined;
+  const spellings = read && read.spellings.size > 0 ? new Map([...told, ...read.spellings]) : told;
+  const all = [...ownWords];
+  for (const [term, { of, isJoined }] of spellings) {
+    const { records, worth } = weigh(term, counts.get(term) ?? read?.counts.get(term));
+    if (records === 0) continue;
+    let most = 0;
+    for (const each of of) most += worthOf.get(each) ?? 0;
+    all.push({ term, records, worth: recipe.otherSpelling * Math.min(worth, most), isJoined });
+  }
   for (const [term, sources] of kindred) {
     const { records, worth } = weigh(term);
-    if (records === 0) continue;
+    if (records === 0 || spellings.has(term)) continue;
     // Never more than the word it stands for.
     const most = Math.max(...sources.map((source) => worthOf.get(source) ?? 0));
-    words.push({ term, records, worth: recipe.kindredWord * Math.min(worth, most), isKindred: true });
+    all.push({ term, records, worth: recipe.kindredWord * Math.min(worth, most), isKindred: true });
   }
+  const words = withHalves(all, read?.halves);
   return {
     analysis,
     totals,
     words,
     ...indexWords(words),
-    ...indexChars(chars.map(weigh)),
+    ...indexChars(chars.map((term) => weigh(term))),
     ...indexGrams(recipe.grams.weight === 0 ? [] : surfaces, databases, totals),
     pairs: pairsOfWords(stems, words),
+    twoAsOne: read && read.halves.size > 0 ? indexHalves(words) : NO_HALVES,
     asksForTime: ASKS_FOR_TIME.test(text),
     asksForNumber: ASKS_FOR_NUMBER.test(text),
     named: new Set([...own].map(hashTerm)),
@@ -193,4 +217,24 @@ function pairsOfWords(order: readonly string[], words: readonly Term[]): Uint8Ar
     if (a !== b) pairs[a * words.length + b] = 1;
   }
   return pairs;
+}
+
+/** Both halves must be among the words to be seen in a record; alone they are worth nothing. */
+function withHalves(words: readonly Term[], halves: Read["halves"] | undefined): Term[] {
+  if (!halves || halves.size === 0) return [...words];
+  const known = new Set(words.map(({ term }) => term));
+  const more = [...new Set([...halves.values()].flat())].filter((half) => !known.has(half));
+  return [
+    ...words.map((word) => halves.has(word.term) ? { ...word, halves: halves.get(word.term) } : word),
+    ...more.map((term) => ({ term, records: 0, worth: 0 })),
+  ];
+}
+
+function indexHalves(words: readonly Term[]): Map<number, number> {
+  const found = new Map<number, number>();
+  words.forEach(({ halves }, i) => {
+    const [a = -1, b = -1] = halves?.map((half) => words.findIndex(({ term }) => term === half)) ?? [];
+    if (a !== -1 && b !== -1) found.set(a * words.length + b, i);
+  });
+  return found;
 }

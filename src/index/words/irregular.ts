@@ -154,7 +154,7 @@ const FORMS = wordList(`
   vertex vertices
   criterion criteria
   phenomenon phenomena
-  analysis analyses
+  analyse analysis analyses
   basis bases
   crisis crises
   thesis theses

@@ -2,6 +2,7 @@
  * Porter's stemmer (1980) for English words, so that "caches", "cached" and "caching" meet in one term.
  * The steps and their numbers are those of the paper.
  */
+import { american } from "./british.ts";
 import { regular } from "./irregular.ts";
 
 const CONSONANT = "[^aeiou]";
@@ -71,7 +72,7 @@ export function stem(word: string): string {
   if (!PLAIN_WORD.test(word)) return word;
   const known = remembered.get(word);
   if (known !== undefined) return known;
-  const stemmed = porter(regular(word));
+  const stemmed = porter(american(regular(word)));
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(word, stemmed);
   return stemmed;

@@ -1,0 +1,180 @@
+/**
+ * In: what a text holds at a place. Out: terms for what people write in several ways: quantities (`300s`, "300
+ * seconds", 300 秒), numbers (`10,000`, `10k`, 1万), days (`2026-03-31`, `20260331`), codes (`TS2345`, `0x80070005`),
+ * verbs that are also one word ("log in").
+ * Not done here: the words that these are made of (analyse.ts).
+ *
+ * Such a term counts besides the words. None of its signs is an ASCII separator, which would end it in SQLite.
+ *
+ * @module
+ */
+import { stem } from "./words/stem.ts";
+import { holds, linesWith, wordList } from "./words/word_list.ts";
+
+/** Stands for the dot of a number, which would end a term. */
+export const DOT = "·";
+
+/** The sign by which a Chinese text is found ("300秒" gives `300秒`, "5分钟" `5分`), then what else means it. */
+const UNITS = wordList(`
+  秒 s sec secs second seconds
+  毫 ms msec msecs millisecond milliseconds
+  分 m min mins minute minutes
+  小 h hr hrs hour hours
+  天 d day days
+  千 kb kib ki kilobyte kilobytes
+  兆 M mb mib mi megabyte megabytes
+  吉 G gb gib gi gigabyte gigabytes
+  太 tb tib ti terabyte terabytes
+`);
+/** The signs of `UNITS`. */
+const SIGNS = "秒毫分小天千兆吉太";
+/** A number with separators or a fraction. */
+const LONG_NUMBER = /(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?(?![\d.,_]*\d)/y;
+const DAY =
+  /(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|((?:19|20)\d\d)(\d\d)(\d\d)|(\d{4})年(\d{1,2})月(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))(?![\dA-Fa-f])/y;
+const CODE = /^(?:0x([0-9a-f]{4,})|[a-z](\d{4,})|([a-z]{2})(\d{2,}))$/;
+const LONGEST_UNIT = 12;
+
+/**
+ * Adds the terms of a number at this place. Plain numbers, which are most, meet no pattern: compiling one costs a hook
+ * more than reading a prompt.
+ *
+ * @param from where the number begins
+ * @returns where what was read ends
+ */
+export function addQuantity(terms: string[], text: string, from: number): number {
+  const digitsEnd = endOf(text, from, isDigit);
+  const [length, next] = [digitsEnd - from, text.charAt(digitsEnd)];
+  if (length === 8 || (length === 4 && "-/.年".includes(next)) || (length < 3 && next === ".")) {
+    const day = matchAt(DAY, text, from);
+    const date = day && dayOf(day);
+    if (date) {
+      terms.push(...date);
+      return DAY.lastIndex;
+    }
+  }
+  let [typed, end] = [text.slice(from, digitsEnd), digitsEnd];
+  if (",_.".includes(next) && isDigit(text.charCodeAt(digitsEnd + 1))) {
+    const number = matchAt(LONG_NUMBER, text, from);
+    if (!number) return digitsEnd;
+    [typed, end] = [number[0], LONG_NUMBER.lastIndex];
+  }
+  const digits = typed.replaceAll(",", "").replaceAll("_", "");
+  const { unit, isGlued, unitEnd } = unitAt(text, end);
+  const scale = scaleOf(unit);
+  const sign = unit === "" ? undefined : linesWith(UNITS, isCapital(unit) ? unit : unit.toLowerCase())[0]?.[0];
+  if (sign !== undefined) terms.push(digits.replace(".", DOT) + sign);
+  if (scale !== undefined) terms.push(String(Math.round(Number(digits) * scale)));
+  else if (digits !== typed || (sign !== undefined && isGlued)) terms.push(digits.replace(".", DOT));
+  return sign === undefined && scale === undefined ? end : unitEnd;
+}
+
+function scaleOf(unit: string): number | undefined {
+  switch (unit === "M" ? unit : unit.toLowerCase()) {
+    case "k":
+    case "thousand":
+      return 1e3;
+    case "万":
+      return 1e4;
+    case "M":
+    case "million":
+      return 1e6;
+    case "亿":
+      return 1e8;
+    case "billion":
+      return 1e9;
+  }
+  return undefined;
+}
+
+/** "20M" is no "20m". */
+function isCapital(unit: string): boolean {
+  return unit === "M" || unit === "G";
+}
+
+/** The letters after a number, with at most a blank between; empty where these are the beginning of something else. */
+function unitAt(text: string, end: number): { unit: string; isGlued: boolean; unitEnd: number } {
+  const isGlued = text.charAt(end) !== " ";
+  const start = isGlued ? end : end + 1;
+  const unitEnd = "万亿".includes(text.charAt(start) || " ") ? start + 1 : endOf(text, start, isLetter);
+  const isUnit = unitEnd - start <= LONGEST_UNIT && !isDigit(text.charCodeAt(unitEnd));
+  return { unit: isUnit ? text.slice(start, unitEnd) : "", isGlued, unitEnd };
+}
+
+function endOf(text: string, from: number, belongs: (code: number) => boolean): number {
+  let end = from;
+  while (belongs(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Whether an identifier is a version or a number with its unit: `1·2·3`, `5分`. */
+export function isNotation(whole: string): boolean {
+  return isDigit(whole.charCodeAt(0)) && (whole.includes(DOT) || SIGNS.includes(whole.slice(-1)));
+}
+
+/** Whether it is an ASCII digit. */
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+/** Adds the parts of a word that is a code (`ts2345`, `e0308`, `pg16`) or a number of base 16. */
+export function addCode(terms: string[], word: string): void {
+  const isCode = isDigit(word.charCodeAt(word.length - 1)) && isLetter(word.charCodeAt(0));
+  if (!isCode && !word.startsWith("0x")) return;
+  const [, hex, digits, name, number] = CODE.exec(word) ?? [];
+  for (const part of [hex, digits, name, number]) if (part !== undefined) terms.push(part);
+}
+
+const PARTICLES = wordList(`
+  up in out off on down back over
+`);
+/** Nouns that are written as one word, and are two as verbs. */
+const VERBS_OF_TWO = wordList(`
+  setup login logon logout logoff signin signup signout signoff rollback rollout rollup rollover backup backout checkin
+  checkout checkup cleanup startup shutdown breakdown buildup handoff handover lockout lockdown popup printout timeout
+  warmup fallback cutoff cutover dropdown dropout failover failback followup holdback kickoff markup mockup payback
+  playback pushback readout rundown scaleup scaledown slowdown spinup standby takeover teardown turnover writeup wrapup
+  callback lookup speedup takedown workout layout makeup pickup dropoff fallout
+`);
+
+/**
+ * The noun of a verb and its particle: "logged in" is a `login`; undefined for other words.
+ *
+ * @param verb the stem of the word before
+ */
+export function verbOfTwo(verb: string, particle: string): string | undefined {
+  if (particle.length > 4 || !holds(PARTICLES, particle)) return undefined;
+  return holds(VERBS_OF_TWO, verb + particle) ? stem(verb + particle) : undefined;
+}
+
+const MONTHS = "january february march april may june july august september october november december".split(" ");
+
+/**
+ * The terms of a day, added to what is found by words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of
+ * "5月8日". Empty when there is no such day.
+ */
+export function dayTerms(timestamp: string): string[] {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(timestamp) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  if (year === undefined || name === undefined) return [];
+  return [String(Number(day)), stem(name), year, String(Number(month))];
+}
+
+/** As `dayTerms`, of a day that a text names, with the month as Chinese writes it and all in one. */
+function dayOf(match: RegExpExecArray): string[] | undefined {
+  const [, y1, , m1, d1, y2, m2, d2, y3, m3, d3, d4, m4, y4] = match;
+  const [year, month, day] = [y1 ?? y2 ?? y3 ?? y4 ?? "", Number(m1 ?? m2 ?? m3 ?? m4), Number(d1 ?? d2 ?? d3 ?? d4)];
+  const name = MONTHS[month - 1];
+  if (name === undefined || day < 1 || day > 31) return undefined;
+  const parts = y2 === undefined ? [] : [year, String(month), String(day)];
+  return [...parts, stem(name), `${month}月`, `${year}${month}${day}`];
+}
+
+function matchAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}

@@ -1,0 +1,190 @@
+/**
+ * In: the words of a query. Out: other terms by which records may hold them: as one word ("time zone", `ts 2345`) or
+ * two (`gpt4o`, "datacenter"), by their beginning (`9fceb02` of a commit's 40 digits), by another name of the same
+ * thing (`pg` and PostgreSQL).
+ * Not done here: what notations share one term already (index/notations.ts), typing errors (typos.ts).
+ *
+ * Who types a few words looks for something by its name. In a sentence one word more or less by chance is only noise:
+ * each part of this was measured to lose some public set a question or two there, and to bring none anything.
+ *
+ * @module
+ */
+import { type Analysis, pairsOf } from "../index/analyse.ts";
+import { isDigit } from "../index/notations.ts";
+import type { Database } from "../index/sqlite.ts";
+import { isStopWord } from "../index/words/stop.ts";
+import { stem } from "../index/words/stem.ts";
+import { holds, wordList } from "../index/words/word_list.ts";
+import { countRecords } from "./counts.ts";
+import type { Term } from "./terms.ts";
+import { namesOf } from "./words/names.ts";
+
+/** Another term for words of a query. */
+export interface Spelling {
+  /** The terms of the query that it stands for. */
+  readonly of: readonly string[];
+  /** Two words of the query as one. */
+  readonly isJoined?: boolean;
+}
+
+type Spellings = ReadonlyMap<string, Spelling>;
+
+const NO_SPELLINGS: Spellings = new Map();
+
+const FEW_WORDS = 5;
+const FEW_CHARS = 24;
+const JOINED_MIN = 4;
+const JOINED_MAX = 24;
+const LONGEST_HAN_NAME = 4;
+
+/** Whether so many words, stop words not counted, are a name or a command rather than a sentence. */
+export function areFew({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs">): boolean {
+  return surfaces.length <= FEW_WORDS && runs.reduce((sum, run) => sum + run.length, 0) <= FEW_CHARS;
+}
+
+/**
+ * What can be told from a few words alone.
+ *
+ * @param own the terms of the query itself
+ */
+export function otherSpellings({ surfaces, stems, wholes, runs }: Analysis, own: ReadonlySet<string>): Spellings {
+  const found = new Map<string, Spelling>();
+  const add = (term: string, of: readonly string[], isJoined = false) =>
+    void (own.has(term) || found.set(term, { of, isJoined }));
+  const addNames = (name: string, of: readonly string[]) => {
+    for (const other of namesOf(name)) {
+      for (const term of isHan(other) ? pairsOf(other) : [other]) add(term, of);
+    }
+  };
+  surfaces.forEach((second, at) => {
+    const first = surfaces[at - 1] ?? "";
+    const own = stems[at] ?? second;
+    if (canJoin(first, second)) add(stem(first + second), [stems[at - 1] ?? first, own], true);
+    // An identifier is kept whole, not as a stem: "e-mails".
+    if (second !== own) add(second, [own]);
+    addNames(own, [own]);
+  });
+  for (const whole of wholes) add(stem(whole), [whole], true);
+  for (const run of runs) {
+    for (let start = 0; start + 2 <= run.length; start++) {
+      for (let end = start + 2; end <= Math.min(run.length, start + LONGEST_HAN_NAME); end++) {
+        const name = run.slice(start, end);
+        addNames(name, pairsOf(name));
+      }
+    }
+  }
+  return found;
+}
+
+function canJoin(first: string, second: string): boolean {
+  const length = first.length + second.length;
+  if (first === "" || length < JOINED_MIN || length > JOINED_MAX) return false;
+  // "re" is the end of "you're" as well as the beginning of "re-index".
+  if ((isStopWord(first) && first !== "re") || isStopWord(second)) return false;
+  return !(isNumber(first) && isNumber(second));
+}
+
+function isNumber(word: string): boolean {
+  return isDigit(word.charCodeAt(0)) && isDigit(word.charCodeAt(word.length - 1));
+}
+
+function isHan(name: string): boolean {
+  return name.charCodeAt(0) >= 0x4e00;
+}
+
+/** What words that no record holds may stand for, by what records do hold. */
+export interface Read {
+  readonly spellings: Spellings;
+  /** How many records hold each of them. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Words of the query that are two words elsewhere, side by side. */
+  readonly halves: ReadonlyMap<string, Halves>;
+}
+
+/** A word as two, as stems. */
+export type Halves = readonly [first: string, second: string];
+
+const NOTHING_READ: Read = { spellings: NO_SPELLINGS, counts: new Map(), halves: new Map() };
+
+/** A shorter beginning says too little, unless there are digits in it. */
+const BEGINNING_MIN = 5;
+const CODE_MIN = 4;
+/** What begins more terms stands for none of them. */
+const MOST_BEGUN = 8;
+/** Of so many codes in a pasted log none is the name of what is looked for, and each is a look into the table. */
+const MOST_CODES = 20;
+const HASH = /^[0-9a-f]{12,}$/;
+/** People shorten hashes to so many digits. */
+const HASH_LENGTHS = [7, 8, 9, 10, 11, 12];
+
+/**
+ * Reads the words and identifiers of a query that no record holds: of many only those with digits, by their beginning.
+ *
+ * @param words the terms of the query itself
+ */
+export function readUnknown(
+  databases: readonly Database[],
+  { surfaces, wholes }: Pick<Analysis, "surfaces" | "wholes">,
+  words: readonly Term[],
+  few: boolean,
+): Read {
+  const unknown = new Set<string>();
+  for (const { term, records } of words) if (records === 0) unknown.add(term);
+  const isMeant = (word: string) => unknown.has(word) && (few || /\d/.test(word));
+  const read = [...new Set([...surfaces, ...wholes])].filter((word) => isMeant(stem(word)));
+  if (read.length === 0 || read.length > MOST_CODES) return NOTHING_READ;
+  const own = new Set(words.map(({ term }) => term));
+  const spellings = new Map<string, Spelling>();
+  const ways = new Map<string, readonly Halves[]>();
+  for (const surface of read) {
+    const word = stem(surface);
+    const shortened = HASH.test(surface) ? HASH_LENGTHS.map((length) => surface.slice(0, length)) : [];
+    for (const term of [...begunBy(databases, word), ...shortened]) {
+      if (!own.has(term)) spellings.set(term, { of: [word] });
+    }
+    if (few) ways.set(word, halvesOf(surface));
+  }
+  const wanted = new Set(spellings.keys());
+  for (const all of ways.values()) for (const way of all) for (const half of way) wanted.add(half);
+  const counts = countRecords(databases, [...wanted]);
+  const halves = new Map<string, Halves>();
+  for (const [word, all] of ways) {
+    const known = all.filter((way) => way.every((half) => counts.has(half)));
+    const best = known.sort((a, b) => shorter(b) - shorter(a))[0];
+    if (best) halves.set(word, best);
+  }
+  return { spellings, counts, halves };
+}
+
+/** The terms that begin so, if they are few. */
+function begunBy(databases: readonly Database[], word: string): string[] {
+  if (word.length < (/\d/.test(word) ? CODE_MIN : BEGINNING_MIN)) return [];
+  const sql = "SELECT term FROM terms WHERE term > ? AND term < ? LIMIT ?";
+  const found = databases.flatMap((db) => db.all(sql, word, `${word}\uffff`, MOST_BEGUN + 1));
+  return found.length > MOST_BEGUN ? [] : [...new Set(found.map(({ term }) => String(term)))];
+}
+
+const BOUNDARY = /(?<=\D)(?=\d)|(?<=\d)(?=\D)/;
+/** Shorter words stand at either end of many a word by chance. */
+const HALF_MIN = 3;
+/** As stems; "mentorship" is no ship. */
+const ENDINGS = wordList(`
+  ship hip less abl ibl ful ment ness ing ion er ist wise ward
+`);
+
+/** Each way to read a word as two. */
+function halvesOf(word: string): Halves[] {
+  if (word.length > JOINED_MAX || isNumber(word)) return [];
+  const [before = "", after = ""] = word.split(BOUNDARY, 2);
+  if (after !== "") return [[stem(before), stem(word.slice(before.length))]];
+  const halves: Halves[] = [];
+  for (let at = HALF_MIN; at + HALF_MIN <= word.length; at++) {
+    const [first, second] = [stem(word.slice(0, at)), stem(word.slice(at))];
+    if (!isStopWord(first) && !isStopWord(second) && !holds(ENDINGS, second)) halves.push([first, second]);
+  }
+  return halves;
+}
+
+function shorter([first, second]: Halves): number {
+  return Math.min(first.length, second.length);
+}
