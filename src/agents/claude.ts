@@ -32,22 +32,26 @@ export function personsPart(words: string): string {
   return withoutElements(words, CLIENT_ELEMENTS).replace(/<\/?user-memory-input>/g, "").trim();
 }
 
+const CLAUDE: ClaudeShaped = { agent: "claude", turnField: "prompt_id" };
+
 /** Claude Code. */
 export const claude: Wire = {
   kinds: KINDS,
   canonical: (name) => name,
-  read: (name, kind, payload, env) => readClaudeShape("claude", "prompt_id", name, kind, payload, env),
+  read: (name, kind, payload, env) => readClaudeShape(CLAUDE, name, kind, payload, env),
   render: renderClaudeShape,
 };
 
-/**
- * The shape that Claude Code invented and Codex took over.
- *
- * @param turnField the field that tells turns apart
- */
+/** A client whose events have this shape. */
+export interface ClaudeShaped {
+  readonly agent: Agent;
+  /** The field that tells turns apart. */
+  readonly turnField: string;
+}
+
+/** The shape that Claude Code invented and Codex took over. */
 export function readClaudeShape(
-  agent: Agent,
-  turnField: string,
+  { agent, turnField }: ClaudeShaped,
   name: string,
   kind: EventKind,
   payload: Payload,

@@ -5,7 +5,9 @@
  * @module
  */
 import type { HookEvent, Wire } from "./event.ts";
-import { claude, readClaudeShape, renderClaudeShape } from "./claude.ts";
+import { claude, type ClaudeShaped, readClaudeShape, renderClaudeShape } from "./claude.ts";
+
+const CODEX: ClaudeShaped = { agent: "codex", turnField: "turn_id" };
 
 /** Behind it stands what the person typed; the extension for editors puts open tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";
@@ -20,7 +22,7 @@ function requestOf(event: HookEvent | undefined): HookEvent | undefined {
 export const codex: Wire = {
   kinds: claude.kinds,
   canonical: (name) => name,
-  read: (name, kind, payload, env) => requestOf(readClaudeShape("codex", "turn_id", name, kind, payload, env)),
+  read: (name, kind, payload, env) => requestOf(readClaudeShape(CODEX, name, kind, payload, env)),
   // Codex refuses keys that it does not know: nothing is added to the shared shape.
   render: renderClaudeShape,
 };
