@@ -19,7 +19,7 @@ import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts
 import type { FileChange } from "./changes.ts";
 import { type Share, shareOf } from "./data_files.ts";
 import { foldersToMake, removeEmptyFolders } from "./folders.ts";
-import { planInstall, type Remark } from "./install.ts";
+import { planInstall, type Remark, type SetupPlan } from "./install.ts";
 import { type Place, type PlaceRequest, placeToInit, placeToUninstall } from "./place.ts";
 import { cacheFolders, planPurge, type Purge, purge } from "./purge.ts";
 import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
@@ -78,28 +78,36 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const plan = planInstall(runtime, place, { language, setLanguage, share: request.share });
   const off = disabledReason(openMemory(runtime, place.scope === "project" ? { projectPath: place.root } : {}));
   const remarks: readonly Remark[] = off ? [...plan.remarks, { about: "switched_off", reason: off }] : plan.remarks;
-  const { changes } = plan;
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);
-  let kept: readonly Kept[] = [];
-  if (!request.dryRun) {
-    refuseUnsafe(runtime, changes, place);
-    const made = foldersToMake(runtime, changes, place);
-    // The data folder is private; the folders above it belong to the agents.
-    runtime.files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
-    kept = applyChanges(runtime, changes, place, made);
-  }
+  const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes);
   const core = join(place.dataFolder, CORE_FILE);
   const about = { agents: place.agents, isHome: place.scope === "home", isEmpty, core };
   return {
     ...head(place, language, share, request.dryRun),
-    files: changes.map((change) => fileOf(change, kept)),
+    files: plan.changes.map((change) => fileOf(change, kept)),
     notes: [
       ...remarks.map((remark) => remarkText(language, remark)),
       ...kept.map(({ path, copy }) => editedText(language, path, copy)),
     ],
     next: nextSteps(language, about),
   };
+}
+
+function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]): readonly Kept[] {
+  refuseUnsafe(runtime, changes, place);
+  const made = foldersToMake(runtime, changes, place);
+  // The data folder is private; the folders above it belong to the agents.
+  runtime.files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
+  return applyChanges(runtime, changes, place, made);
+}
+
+/** What an uninstall takes away. */
+interface Removal extends SetupPlan {
+  /** Folders of models and libraries. */
+  readonly caches: readonly string[];
+  /** The memory itself. */
+  readonly gone: Purge | undefined;
 }
 
 /**
@@ -109,42 +117,57 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
 export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
   const { language } = languageFor(runtime, place, request.lang);
-  const { changes, remarks } = planRemoval(runtime, place);
-  const caches = request.caches ? cacheFolders(runtime) : [];
-  const gone = request.purge ? planPurge(runtime, place) : undefined;
+  const removal: Removal = {
+    ...planRemoval(runtime, place),
+    caches: request.caches ? cacheFolders(runtime) : [],
+    gone: request.purge ? planPurge(runtime, place) : undefined,
+  };
   const preview = ["uninstall", place.scope, place.root, place.dataFolder];
-  const token = gone && request.token === undefined ? issueToken(runtime, preview) : undefined;
-  if (gone && request.token !== undefined) checkToken(runtime, request.token, preview);
+  const token = removal.gone && request.token === undefined ? issueToken(runtime, preview) : undefined;
+  if (removal.gone && request.token !== undefined) checkToken(runtime, request.token, preview);
   const isPreview = request.dryRun || token !== undefined;
   const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
-  let kept: readonly Kept[] = [];
-  if (!isPreview) {
-    const made = madeFolders(runtime, place.base);
-    kept = applyChanges(runtime, changes, place);
-    forgetOriginals(runtime, place.base, touchablePaths(runtime, place));
-    for (const { path, after } of changes) {
-      if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root, made);
-    }
-    for (const folder of caches) runtime.files.remove(folder);
-    if (gone) purge(runtime, place, made);
-    if (made) forgetGone(runtime, place.base, made);
-  }
+  const kept = isPreview ? [] : takeAway(runtime, place, removal);
   const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
   return {
     ...result,
-    files: [
-      ...changes.map((change) => fileOf(change, gone ? [] : kept)),
-      ...[...caches, ...(gone ? [gone.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
-    ],
+    files: removedFiles(removal, kept),
     notes: [
-      ...remarks.map((remark) => remarkText(language, remark)),
-      ...(gone ? [purgeText(language, gone)] : kept.map(({ path, copy }) => editedText(language, path, copy))),
-      ...(hasData && !gone ? [dataStays(language, place.dataFolder)] : []),
+      ...removalNotes(language, removal, kept),
+      ...(hasData && !removal.gone ? [dataStays(language, place.dataFolder)] : []),
     ],
     next: token === undefined ? [] : [confirmText(language, token)],
-    ...(gone ? { purge: gone } : {}),
+    ...(removal.gone ? { purge: removal.gone } : {}),
     ...(token === undefined ? {} : { confirm_token: token }),
   };
+}
+
+function takeAway(runtime: Runtime, place: Place, { changes, caches, gone }: Removal): readonly Kept[] {
+  const made = madeFolders(runtime, place.base);
+  const kept = applyChanges(runtime, changes, place);
+  forgetOriginals(runtime, place.base, touchablePaths(runtime, place));
+  for (const { path, after } of changes) {
+    if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root, made);
+  }
+  for (const folder of caches) runtime.files.remove(folder);
+  if (gone) purge(runtime, place, made);
+  if (made) forgetGone(runtime, place.base, made);
+  return kept;
+}
+
+/** With the memory the copies of files that the user had changed go, too. */
+function removedFiles({ changes, caches, gone }: Removal, kept: readonly Kept[]): SetupFile[] {
+  return [
+    ...changes.map((change) => fileOf(change, gone ? [] : kept)),
+    ...[...caches, ...(gone ? [gone.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
+  ];
+}
+
+function removalNotes(language: Language, { remarks, gone }: Removal, kept: readonly Kept[]): string[] {
+  return [
+    ...remarks.map((remark) => remarkText(language, remark)),
+    ...(gone ? [purgeText(language, gone)] : kept.map(({ path, copy }) => editedText(language, path, copy))),
+  ];
 }
 
 function head({ scope, root, dataFolder, agents }: Place, lang: Language, share: Share, dryRun: boolean) {
