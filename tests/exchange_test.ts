@@ -229,6 +229,26 @@ test("archives, floods, bombs, newer versions and paths out of the folder are re
   assert.deepEqual(fs.readdirSync(box.data), []);
 });
 
+test("a file in another encoding is told as that, with the way out", async () => {
+  const box = memoryBox();
+  const path = join(box.home, "export.json");
+  const text = JSON.stringify({
+    format: "memory-export",
+    version: 1,
+    records: [{ id: "log-1", content: "caf\u00e9" }],
+  });
+  for (const [encoding, told] of [["utf16le", /UTF-16/], ["latin1", /text in another encoding/]] as const) {
+    fs.writeFileSync(path, encoding === "utf16le" ? `\ufeff${text}` : text, { encoding });
+    const { code, stdout } = await box.run(["import", "--input", path]);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [2, "IMPORT_INVALID"], encoding);
+    assert.match(error.message, told);
+    assert.match(error.hint, /Save it as UTF-8/);
+  }
+  fs.writeFileSync(path, `\ufeff${text}`);
+  assert.equal((await box.json(["import", "--input", path])).data.imported, 1);
+});
+
 test("data of Memory Skill v1 becomes a summary for each of its sessions, once", async () => {
   const box = memoryBox();
   const v1 = join(box.home, "v1");

@@ -32,9 +32,26 @@ export function guardInput(bytes: Uint8Array, name: Sentence): void {
       },
     });
   }
+  // What PowerShell's `>` makes of an export to standard output.
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw notUtf8(name, { en: "UTF-16", zh: "UTF-16" });
+  }
   if (bytes.includes(0)) {
     throw new MemoryError("IMPORT_INVALID", { en: `${name.en} is no text file`, zh: `${name.zh} 不是文本文件` });
   }
+}
+
+/** The failure of a text in another encoding. */
+export function notUtf8(name: Sentence, found: Sentence): MemoryError {
+  return new MemoryError("IMPORT_INVALID", {
+    en: `${name.en} is ${found.en}; an import must be UTF-8`,
+    zh: `${name.zh} 是 ${found.zh}，而导入的文件须是 UTF-8`,
+  }, {
+    hint: {
+      en: "Save it as UTF-8, or export again with `memory export --output FILE` rather than `>`",
+      zh: "请把它另存为 UTF-8，或用 `memory export --output 文件`（不用 `>`）重新导出",
+    },
+  });
 }
 
 /** Throws IMPORT_INVALID for a JSON document that is made to break its reader. */

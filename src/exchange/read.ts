@@ -11,7 +11,7 @@ import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
 import { addNote, addRecord, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
-import { guardDepth, guardInput, guardSize } from "./limits.ts";
+import { guardDepth, guardInput, guardSize, notUtf8 } from "./limits.ts";
 import { readFolder } from "./read_folder.ts";
 import { FORMAT, FORMAT_VERSION } from "./render.ts";
 
@@ -69,9 +69,15 @@ const HEAD_BYTES = 64 * 1024;
 
 function readJson(bytes: Uint8Array, name: Sentence): Read {
   guardDepth(bytes, name);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw notUtf8(name, { en: "text in another encoding", zh: "其他编码的文本" });
+  }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(text);
   } catch (cause) {
     throw new MemoryError("IMPORT_INVALID", {
       en: `${name.en} is no export: ${reasonTold(cause).en}`,
