@@ -76,8 +76,7 @@ function makeRowWeights(db: Database): RowWeights {
 }
 
 function addRows({ weights, rows }: RowWeights, listed: readonly number[], worth: number): number {
-  for (let i = 0; i < listed.length; i++) {
-    const row = listed[i] ?? 0;
+  for (const row of listed) {
     const before = weights[row] ?? 0;
     if (before === 0) rows.push(row);
     weights[row] = before + worth;
@@ -99,8 +98,7 @@ export function bestRows(found: RowWeights, count: number, least = 0): number[] 
   // Only what reaches the threshold is sorted: sorting tens of thousands would cost more than listing them.
   const threshold = rows.length <= count ? least : Math.max(least, weightOfRank(found, count));
   const kept: number[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] ?? 0;
+  for (const row of rows) {
     const weight = weights[row] ?? 0;
     if (weight > 0 && weight >= threshold) kept.push(row);
   }
@@ -113,8 +111,8 @@ function weightOfRank({ weights, rows, most }: RowWeights, count: number): numbe
   // A little more than the most, so that rounding never leads beyond the last step.
   const scale = STEPS / (most * (1 + 1e-6));
   const counts = new Uint32Array(STEPS);
-  for (let i = 0; i < rows.length; i++) {
-    const step = Math.floor((weights[rows[i] ?? 0] ?? 0) * scale);
+  for (const row of rows) {
+    const step = Math.floor((weights[row] ?? 0) * scale);
     counts[step] = (counts[step] ?? 0) + 1;
   }
   let reached = 0;
