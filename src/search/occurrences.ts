@@ -38,7 +38,7 @@ export interface Counter {
 
 /** Prepares to count the words of one query in many records. */
 export function makeCounter(
-  { words, wordOfHash, wordOfPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
+  { words, wordOfHash, wordOfPair, beginsPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
   recipe: Pick<Recipe, "opening" | "pairReversed">,
 ): Counter {
   const size = words.length;
@@ -84,7 +84,9 @@ export function makeCounter(
       }
       if (wordOfPair.size === 0) return;
       for (let i = part.chars + 1; i < part.charsEnd; i++) {
-        const word = wordOfPair.get(pairKey(text[i - 1] ?? 0, text[i] ?? 0));
+        const first = text[i - 1] ?? 0;
+        if (beginsPair[first] !== 1) continue;
+        const word = wordOfPair.get(pairKey(first, text[i] ?? 0));
         if (word !== undefined) counts[word] = (counts[word] ?? 0) + 1;
       }
     },

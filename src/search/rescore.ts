@@ -143,7 +143,7 @@ function makeSignView(indexOf: Uint8Array | Uint16Array, size: number, view: Vie
     counts.fill(0);
     for (let i = from; i < to; i++) {
       const index = indexOf[list[i] ?? 0] ?? 0;
-      counts[index] = (counts[index] ?? 0) + 1;
+      if (index !== 0) counts[index] = (counts[index] ?? 0) + 1;
     }
     return sum(counts, 1, worth, view, lengthNorm(view, to - from, average));
   };

@@ -43,6 +43,8 @@ export interface QueryTerms {
   readonly wordOfHash: ReadonlyMap<number, number>;
   /** Pairs of characters by `pairKey`. */
   readonly wordOfPair: ReadonlyMap<number, number>;
+  /** Code unit → 1 when one of these pairs begins with it: nine in ten of a record's need not be looked up. */
+  readonly beginsPair: Uint8Array;
   readonly chars: readonly Term[];
   /** Code unit → index into `chars`, plus one. */
   readonly charOf: Uint8Array;
@@ -173,15 +175,18 @@ export function pairKey(first: number, second: number): number {
   return first * 65_536 + second;
 }
 
-function indexWords(words: readonly Term[]): Pick<QueryTerms, "wordOfHash" | "wordOfPair"> {
+function indexWords(words: readonly Term[]): Pick<QueryTerms, "wordOfHash" | "wordOfPair" | "beginsPair"> {
   const wordOfHash = new Map<number, number>();
   const wordOfPair = new Map<number, number>();
+  const beginsPair = new Uint8Array(1 << 16);
   words.forEach(({ term }, i) => {
-    const isPair = term.length === 2 && term.charCodeAt(0) > 0x0e00;
-    if (isPair) wordOfPair.set(pairKey(term.charCodeAt(0), term.charCodeAt(1)), i);
-    else wordOfHash.set(hashTerm(term), i);
+    const first = term.charCodeAt(0);
+    if (term.length === 2 && first > 0x0e00) {
+      wordOfPair.set(pairKey(first, term.charCodeAt(1)), i);
+      beginsPair[first] = 1;
+    } else wordOfHash.set(hashTerm(term), i);
   });
-  return { wordOfHash, wordOfPair };
+  return { wordOfHash, wordOfPair, beginsPair };
 }
 
 function indexChars(chars: readonly Term[]): Pick<QueryTerms, "chars" | "charOf"> {
