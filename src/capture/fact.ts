@@ -108,14 +108,7 @@ function saveInto(
   const size = sizeOfToday(store);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
   let neighbours = neighboursOf(memory, store, contents, project);
-  const taken = new Set<string>();
-  const facts = drafts.map(({ input, content, session }) => {
-    let fact = makeFact(memory, project, { ...input, content, session });
-    // An id has four random letters: enough for a millisecond, not quite for hundreds of facts at once.
-    while (taken.has(fact.id)) fact = { ...fact, id: newId(memory.runtime, "log") };
-    taken.add(fact.id);
-    return fact;
-  });
+  const facts = makeFacts(memory, project, drafts);
   let known: readonly (string | undefined)[] = [];
   withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // Somebody has saved since we looked, perhaps the same.
@@ -123,11 +116,7 @@ function saveInto(
     known = alreadyThere(facts, neighbours);
     write(locked, facts.filter((_, at) => known[at] === undefined));
   });
-  const saved = drafts.filter((_, at) => known[at] === undefined);
-  for (const session of new Set(saved.map((each) => each.session))) {
-    const count = saved.filter((each) => each.session === session).length;
-    noteInState(memory, session, ({ fact_count = 0 }) => ({ fact_count: fact_count + count }));
-  }
+  countInState(memory, drafts.filter((_, at) => known[at] === undefined));
   return facts.map(({ id }, at): SaveResult => {
     const existing = known[at];
     if (existing !== undefined) return { id: existing, status: "exists" };
@@ -140,6 +129,14 @@ function saveInto(
       ...similar.length > 0 ? { similar } : {},
     };
   });
+}
+
+/** Notes in the state of each session how many facts it saved: one that saves needs no automatic capture. */
+function countInState(memory: Memory, saved: readonly Draft[]): void {
+  for (const session of new Set(saved.map((each) => each.session))) {
+    const count = saved.filter((each) => each.session === session).length;
+    noteInState(memory, session, ({ fact_count = 0 }) => ({ fact_count: fact_count + count }));
+  }
 }
 
 /** For each fact the id of one that already says the same, in the layer or earlier in the list. */
@@ -158,6 +155,17 @@ function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighbours[])
 /** Whether a record in the global store belongs to a project: it does, unless `--layer global` was asked for. */
 export function belongsToProject(store: Store, asked: Layer | undefined): boolean {
   return store.layer === "global" && asked === undefined;
+}
+
+function makeFacts(memory: Memory, project: string | undefined, drafts: readonly Draft[]): Fact[] {
+  const taken = new Set<string>();
+  return drafts.map(({ input, content, session }) => {
+    let fact = makeFact(memory, project, { ...input, content, session });
+    // An id has four random letters: enough for a millisecond, not quite for hundreds of facts at once.
+    while (taken.has(fact.id)) fact = { ...fact, id: newId(memory.runtime, "log") };
+    taken.add(fact.id);
+    return fact;
+  });
 }
 
 function makeFact({ runtime }: Memory, project: string | undefined, input: FactInput): Fact {

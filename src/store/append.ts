@@ -10,16 +10,20 @@ import { withLock } from "./write_lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
 
+/** How safe an addition is. */
+export interface Durability {
+  /** Whether to wait until it is on the disk; true unless told. */
+  readonly sync?: boolean | undefined;
+}
+
 /** How a record is appended. */
-export interface AppendOptions {
+export interface AppendOptions extends Durability {
   /** How long to wait for the lock. */
   readonly timeoutMs: number;
   /** For hooks: what can't get the lock in time goes to the spool, which the next writer merges. */
   readonly spool?: boolean;
   /** What belongs to the write; see `appendLocked`. */
   readonly then?: (locked: LockedStore) => void;
-  /** Whether to wait for the disk; true unless told. */
-  readonly sync?: boolean;
 }
 
 /** Appends records under the lock. Throws LOCK_BUSY (unless spooling) or IO_ERROR; then nothing was added. */
@@ -32,7 +36,7 @@ export function appendRecords(
     withLock(
       store,
       options.timeoutMs,
-      (locked) => appendLocked(locked, entries, () => options.then?.(locked), options.sync),
+      (locked) => appendLocked(locked, entries, () => options.then?.(locked), options),
     );
     return "appended";
   } catch (error) {
@@ -51,16 +55,16 @@ export function appendLocked(
   store: LockedStore,
   entries: readonly Entry[],
   then: () => void = () => {},
-  sync = true,
+  durability: Durability = {},
 ): void {
-  mergeSpool(store, appendToFiles);
+  mergeSpool(store, (waiting) => appendToFiles(store, waiting, {}));
   const { files } = store.runtime;
   const paths = [...new Set(entries.map(({ file }) => pathOf(store, file)))];
   const sizes = paths.map((path) => files.stat(path)?.size);
   try {
     // Checked before anything is written, but not for the spool: what waits there was accepted long ago.
     for (const { record } of entries) refuseTooLong(record);
-    appendToFiles(store, entries, sync);
+    appendToFiles(store, entries, durability);
     then();
   } catch (error) {
     for (const [at, path] of paths.entries()) {
@@ -70,18 +74,14 @@ export function appendLocked(
   }
 }
 
-function appendToFiles(store: LockedStore, entries: readonly Entry[], sync = true): void {
+function appendToFiles(store: LockedStore, entries: readonly Entry[], durability: Durability): void {
   const texts = new Map<string, string>();
   for (const { file, record } of entries) texts.set(file, (texts.get(file) ?? "") + formatLine(record));
-  for (const [file, text] of texts) appendText(store, file, text, sync);
+  for (const [file, text] of texts) appendText(store, file, text, durability);
 }
 
-/**
- * Adds whole lines to a file of the store. On failure the file is as before.
- *
- * @param sync whether to wait until they are on the disk
- */
-export function appendText(store: LockedStore, file: string, text: string, sync = true): void {
+/** Adds whole lines to a file of the store. On failure the file is as before. */
+export function appendText(store: LockedStore, file: string, text: string, { sync = true }: Durability = {}): void {
   const { files } = store.runtime;
   const path = pathOf(store, file);
   guardInside(store, path);

@@ -18,7 +18,7 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
  * on the disk: a power cut in that second leaves records that `undo` does not know, never a line without its records.
  */
 export function recordAddition(store: LockedStore, details: OperationDetails): void {
-  appendText(store, AUDIT_FILE, formatLine(asOperation(store, details)), false);
+  appendText(store, AUDIT_FILE, formatLine(asOperation(store, details)), { sync: false });
 }
 
 /** The same for several operations, in one write. */

@@ -35,14 +35,14 @@ export function spooledFiles(store: Store): string[] {
  */
 export function mergeSpool(
   store: LockedStore,
-  append: (store: LockedStore, entries: readonly Entry[]) => void,
+  append: (entries: readonly Entry[]) => void,
 ): void {
   for (const file of spooledFiles(store)) {
     const bytes = store.runtime.files.read(pathOf(store, file));
     if (!bytes) continue;
     const lines = parseLines(bytes);
     const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
-    append(store, entries.filter((entry) => !isThere(store, entry)));
+    append(entries.filter((entry) => !isThere(store, entry)));
     // A spool file with a torn line is renamed, out of the way, for doctor to report.
     const whole = lines.every(({ problem, record }) => problem === undefined && (!record || isEntry(record)));
     if (whole) store.runtime.files.remove(pathOf(store, file));
