@@ -67,3 +67,22 @@ test("a lock whose owner lives is told and left alone", async () => {
   assert.deepEqual([bad, fixed], [[], []]);
   assert.match(of["spool"]?.detail ?? "", new RegExp(`process ${process.pid} .*is writing now`));
 });
+
+test("what a killed writer left of the index is rolled back, and is no damage", async () => {
+  const box = await doctorBox();
+  const path = join(box.data, "index.sqlite");
+  const { DatabaseSync } = await import("node:sqlite");
+  const db = new DatabaseSync(path);
+  // Pages that no longer fit into the cache are in the file before the commit, as in the middle of a commit of ours.
+  db.exec("PRAGMA synchronous=OFF; PRAGMA cache_size=1; CREATE TABLE filler (text); BEGIN IMMEDIATE");
+  for (let row = 0; row < 200; row++) db.exec(`INSERT INTO filler VALUES ('${"x".repeat(4000)}')`);
+  const ends = ["", "-journal"];
+  for (const end of ends) fs.copyFileSync(path + end, join(box.home, `killed${end}`));
+  db.exec("ROLLBACK");
+  db.close();
+  for (const end of ends) fs.copyFileSync(join(box.home, `killed${end}`), path + end);
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, [], JSON.stringify(of["sqlite_accessible"]));
+  assert.equal(fs.existsSync(`${path}-journal`), false);
+  assert.equal((await box.json(["search", "Redis"])).results.length, 1);
+});

@@ -40,12 +40,35 @@ export interface BehindFile {
 /** A damaged database repeats itself; the first problems say enough. */
 const PROBLEMS_TOLD = 5;
 
+/**
+ * Opens a database that is only looked at. What a killed writer left half done is rolled back first, as by any reader
+ * that may write: SQLite lets no other one in before, and that is no damage.
+ */
+function openToLook({ runtime }: Store, path: string): Database {
+  if (runtime.files.stat(`${path}-journal`)) rollBack(path);
+  return openDatabase(path, { readOnly: true });
+}
+
+function rollBack(path: string): void {
+  try {
+    const db = openDatabase(path);
+    try {
+      // SQLite looks for what is to be rolled back when it first reads.
+      db.get("SELECT 1 FROM sqlite_master LIMIT 1");
+    } finally {
+      db.close();
+    }
+  } catch {
+    // Whoever only looks will be told why.
+  }
+}
+
 /** Reads every page of the index, or of the vectors, and returns what is wrong. Never throws. */
 export function integrityProblems(store: Store, file: string): Sentence[] {
   const path = pathOf(store, file);
   try {
     if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return [];
-    const db = openDatabase(path, { readOnly: true });
+    const db = openToLook(store, path);
     try {
       const rows = db.all(`PRAGMA integrity_check(${PROBLEMS_TOLD})`).map((row) => String(row["integrity_check"]));
       return rows.filter((problem) => problem !== "ok").map(same);
@@ -70,7 +93,7 @@ export function inspectVectors(store: Store): VectorsReport {
   try {
     const path = pathOf(store, VECTORS_FILE);
     if ((store.runtime.files.stat(path)?.size ?? 0) === 0) return { state: "absent", models: [] };
-    const db = openDatabase(path, { readOnly: true });
+    const db = openToLook(store, path);
     try {
       const rows = db.all(`SELECT m.identity, COUNT(DISTINCT p.id) AS records FROM models m
         LEFT JOIN pieces p ON p.model = m.number GROUP BY m.number ORDER BY m.number`);
@@ -100,7 +123,7 @@ export function inspectIndex(store: Store): IndexReport {
     const size = store.runtime.files.stat(path)?.size ?? 0;
     // An empty file: its maker died at once. SQLite fills it.
     if (size === 0) return { state: "absent", ...nothing, behind: behind(undefined, store) };
-    const db = openDatabase(path, { readOnly: true });
+    const db = openToLook(store, path);
     try {
       prepareSchema(db);
       return { state: "open", records: total(db), rows: rowsPerFile(db), behind: behind(db, store) };
