@@ -149,3 +149,24 @@ test("why and who ask for less, whether the product does something and any thing
   assert.ok(line("write a widget with rounded corners") > 1.2 * line("write the widget with rounded corners"));
   assert.equal(line("write a widget for the export"), line("write the widget for the export"));
 });
+
+test("what a prompt asks counts also after a greeting, a polite word or another clause, but no reference is general knowledge", () => {
+  const line = (prompt: string, intent_type: "unknown" | "continuation" = "unknown") =>
+    lineFor(prompt, { intent_type }, 1);
+  for (
+    const [alone, after] of [
+      ["how do load balancers work", "Hi, could you tell me how do load balancers work"],
+      ["什么是闭包", "你好，请问什么是闭包"],
+      ["rename the column", "the report is wrong. please rename the column"],
+      ["写测试", "接口改好了，帮我写测试"],
+      ["can customers see the report", "quick question: can customers see the report"],
+    ] as const
+  ) {
+    assert.ok(line(alone) > line("which port has the report"), alone);
+    assert.equal(line(after), line(alone), after);
+  }
+  const plain = line("which port has the report");
+  assert.equal(line("the build fails, what does that mean"), plain);
+  assert.equal(line("what is the procedure"), plain);
+  assert.ok(line("what is a closure", "continuation") < 1.4 * plain);
+});

@@ -9,6 +9,8 @@
  * @module
  */
 
+import { clausesOf } from "./clauses.ts";
+
 /** Reasons and people stand in no code. */
 const WHY_OR_WHO = 0.75;
 /** "Can customers …", "does the export …": what the product does the code tells, more often than a record. */
@@ -30,10 +32,12 @@ const BETWEEN_WORDS = /[\s,.!?;:'’"()]+/;
 /** The factor on the line that the form of a prompt is worth; 1 for most. */
 export function factorOfForm(prompt: string): number {
   const words = prompt.toLowerCase().split(BETWEEN_WORDS).filter((word) => word !== "");
-  const [first = "", second = ""] = words;
   const holdsOne = (some: readonly string[]) => some.some((word) => words.includes(word));
   const isWhy = holdsOne(REASONS_AND_PEOPLE) || REASONS_AND_PEOPLE_ZH.some((word) => prompt.includes(word));
-  const isWhether = ASKING_WHETHER.includes(first) && second !== "" && !NO_THING.includes(second);
+  const isWhether = clausesOf(prompt).some((clause) => {
+    const [first = "", second = ""] = clause.toLowerCase().split(BETWEEN_WORDS, 2);
+    return ASKING_WHETHER.includes(first) && second !== "" && !NO_THING.includes(second);
+  });
   const isAny = holdsOne(INDEFINITE) && !holdsOne(DEFINITE);
   return (isWhy ? WHY_OR_WHO : 1) * (isWhether ? WHETHER : 1) * (isAny ? ANY_OF_ITS_KIND : 1);
 }

@@ -10,6 +10,7 @@
  */
 import { holds, wordList } from "../index/words/word_list.ts";
 import { rarePattern } from "../rare_pattern.ts";
+import { clausesOf } from "./clauses.ts";
 import { factorOfForm } from "./form.ts";
 import type { Intent } from "./intent.ts";
 
@@ -34,7 +35,7 @@ const KNOWLEDGE = rarePattern(
     ...["what", "how ", "compare", "explain", "in simple words"],
   ],
   () =>
-    /^(?:请问|那)?\s*(?:什么是|解释(?:一下)?)|^(?:(?:can you|please)\s+)*explain\b|^what(?:'s| is| are) (?:an? )?[\w-]+(?: [\w-]+)?\s*\??$|^(?:what(?:'s| is| are) the (?:difference|relation)|how (?:does|do) (?:an? |(?!(?:this|that|these|those) )(?:\w+ ){1,3}(?:works?|compare)\b)|what (?:does|do) (?:the )?[\w/ -]{1,40} (?:stand for|mean|do)\??$|compare\b)|(?:的|有什么|有啥)(?:区别|原理|优缺点)|(?:和|跟|与).{1,20}(?:是什么关系|的关系|哪个好)|是怎么实现的|怎么理解|英文|用英语|in simple words/iu,
+    /^(?:什么是|解释(?:一下)?)|^explain\b|^what(?:'s| is| are) (?!(?:the|this|that|these|those|our|my|its?)\b)(?:an? )?[\w-]+(?: [\w-]+)?\s*\??$|^(?:what(?:'s| is| are) the (?:difference|relation)|how (?:does|do) (?:an? |(?!(?:this|that|these|those) )(?:\w+ ){1,3}(?:works?|compare)\b)|what (?:does|do) (?!(?:this|that|these|those|it)\b)(?:the )?[\w/ -]{1,40} (?:stand for|mean|do)\??$|compare\b)|(?:的|有什么|有啥)(?:区别|原理|优缺点)|(?:和|跟|与).{1,20}(?:是什么关系|的关系|哪个好)|是怎么实现的|怎么理解|英文|用英语|in simple words/iu,
 );
 const OF_OURS = rarePattern(
   ["我们", "咱们", "公司", "团队", "we", "our", "us"],
@@ -45,9 +46,7 @@ const MAY_I = rarePattern(
   () =>
     /\b(?:can|may|should|could|must) (?:i|we|this|that|the|it)\b|\ballowed\b|(?:可以|能|要|该|需要|支持).{0,24}吗|要不要|能不能|可不可以|该不该|还是.{1,12}[?？]?$/iu,
 );
-/** What an order begins with, and may have before it. */
-const POLITELY = /^(?:(?:please|can you|could you|now|let's)\s+)*/;
-const POLITELY_ZH = /^(?:请|麻烦)?(?:帮我|帮忙)?/;
+/** What an order begins with. */
 const ORDERS = wordList(`
   write add make create build implement generate convert use show format sort print rename remove fix change explain summarise
   summarize translate draw calculate compute replace split merge let plan prepare give help find parse handle wrap extract
@@ -87,15 +86,14 @@ export function lineFor(
 
 function factorOf(prompt: string, { intent_type }: Pick<Intent, "intent_type">): number {
   if (OF_OURS.test(prompt)) return OURS;
-  if (STRONG_TYPES.has(intent_type)) return OTHER;
-  if (intent_type === "independent" || KNOWLEDGE.test(prompt)) return GENERAL_KNOWLEDGE;
+  const clauses = clausesOf(prompt);
+  const isGeneral = intent_type === "independent" || clauses.some((each) => KNOWLEDGE.test(each));
+  if (isGeneral && !STRONG_TYPES.has(intent_type)) return GENERAL_KNOWLEDGE;
   if (MAY_I.test(prompt)) return RULE;
-  return isOrder(prompt) ? ORDER : OTHER;
+  return clauses.some(isOrder) ? ORDER : OTHER;
 }
 
-function isOrder(prompt: string): boolean {
-  const english = prompt.toLowerCase().replace(POLITELY, "");
-  if (holds(ORDERS, /^\w+/.exec(english)?.[0] ?? "")) return true;
-  const chinese = prompt.replace(POLITELY_ZH, "");
-  return holds(ORDERS_ZH, chinese.slice(0, 1)) || holds(ORDERS_ZH, chinese.slice(0, 2));
+function isOrder(clause: string): boolean {
+  if (holds(ORDERS, /^[a-z]+/i.exec(clause)?.[0].toLowerCase() ?? "")) return true;
+  return holds(ORDERS_ZH, clause.slice(0, 1)) || holds(ORDERS_ZH, clause.slice(0, 2));
 }
