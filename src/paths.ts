@@ -81,8 +81,9 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
   let found: Found | undefined;
   for (const start of starts) {
     // A shell stands in a linked folder's real place, a client in the link: both mean the same project.
-    found = search(runtime, start, names) ?? search(runtime, realOf(runtime, start), names);
-    if (found) break;
+    if ((found = search(runtime, start, names))) break;
+    const real = realOf(runtime, start);
+    if (real !== start && (found = search(runtime, real, names))) break;
   }
   const here = found?.root ?? (starts[0] === undefined ? undefined : standIn(runtime, realOf(runtime, starts[0])));
   return {

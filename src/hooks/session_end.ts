@@ -107,10 +107,10 @@ function cleanUp({ runtime, store, memory }: Scene): void {
   }
 }
 
-/** Whether a session's state says that nothing of it be saved. */
+/** Whether a session's state says that nothing of it be saved, or that it may be in spite of what was said. */
 function holdsWish({ files }: Scene["runtime"], path: string): boolean {
   const state = readJson(files, path);
-  return typeof state === "object" && state !== null && "skip" in state && state.skip === true;
+  return typeof state === "object" && state !== null && "skip" in state && typeof state.skip === "boolean";
 }
 
 /** The names in a folder of ours; none if a link leads out of `place`: what lies there is not ours. */
