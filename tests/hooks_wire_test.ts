@@ -132,6 +132,32 @@ test("a transcript that was written anew is read anew: what was said since the c
   assert.ok(records.some((fact: Json) => fact.content === "We decided to use Postgres for the ledger"));
 });
 
+test("a purge takes the words of a record out of the state of a session that was given it, which stays dead", async () => {
+  const box = memoryBox();
+  const save = async (content: string) => (await box.json(["save", "fact", "--content", content])).data.id;
+  const id = await save("The numbat export runs in the Kestrel scheduler");
+  const other = await save("The wombat import runs in the Condor scheduler");
+  const event = { session_id: "s", cwd: box.project };
+  for (const prompt of ["When does the export run in Kestrel?", "When does the import run in Condor?"]) {
+    assert.match(context(await box.hook("claude", "UserPromptSubmit", { ...event, prompt })), /scheduler/);
+  }
+  await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
+  const state = () => JSON.parse(box.read("session_state/s.json"));
+  const before = state();
+  assert.match(JSON.stringify(before), /numbat[^]*wombat/);
+  const purge = ["manage", "delete", "--id", id, "--purge"];
+  const { confirm_token: token } = (await box.json(purge)).data;
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  await box.json([...purge, "--confirm", token]);
+  assert.doesNotMatch(box.read("session_state/s.json"), /numbat/);
+  assert.match(JSON.stringify(state().injections), new RegExp(`"${other}":\\[[^\\]]*wombat`));
+  assert.deepEqual([state().updated_at, state().ended_at, state().given], [
+    before.updated_at,
+    before.ended_at,
+    before.given,
+  ]);
+});
+
 test("a project is the same through a link: a client in the link and a shell in its real place share its memory", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init", "--global", "--agent", "cursor", "--skip-model"]);

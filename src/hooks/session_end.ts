@@ -22,7 +22,8 @@ import {
   pathOf,
   STATE_FOLDER,
 } from "../store/layout.ts";
-import { readSessionState } from "../store/session_state.ts";
+import type { Store } from "../store/mod.ts";
+import { keepWishAlone, readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { abandonedSessions } from "./abandoned.ts";
@@ -101,16 +102,22 @@ function cleanUp({ runtime, store, memory }: Scene): void {
       if (age > STATE_KEPT_MS && isMeant(name, path, age)) runtime.files.remove(path);
     }
   };
-  removeOld(STATE_FOLDER, (_name, path, age) => age > WISH_KEPT_MS || !holdsWish(runtime, path));
+  removeOld(STATE_FOLDER, (_name, path, age) => age > WISH_KEPT_MS || !keepsWish(store, path));
   for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
     removeOld(folder, (name) => BESIDE.test(name));
   }
 }
 
-/** Whether a session's state says that nothing of it be saved, or that it may be in spite of what was said. */
-function holdsWish({ files }: Scene["runtime"], path: string): boolean {
-  const state = readJson(files, path);
-  return typeof state === "object" && state !== null && "skip" in state && typeof state.skip === "boolean";
+/** Whether a session's state says that nothing of it be saved, or that it may be all the same. Only that is kept. */
+function keepsWish(store: Store, path: string): boolean {
+  const state = readJson(store.runtime.files, path);
+  if (typeof state !== "object" || state === null || !("skip" in state) || typeof state.skip !== "boolean") {
+    return false;
+  }
+  if ("seen" in state && "session_id" in state && typeof state.session_id === "string") {
+    keepWishAlone(store, state.session_id);
+  }
+  return true;
 }
 
 /** The names in a folder of ours; none if a link leads out of `place`: what lies there is not ours. */

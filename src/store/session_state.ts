@@ -102,6 +102,39 @@ export function updateSessionState(
   session: string,
   change: (state: SessionState) => Partial<SessionState>,
 ): SessionState {
+  return rewriteState(store, session, (before, now) => ({ ...before, ...change(before), updated_at: now }));
+}
+
+/** Takes the words of purged records out of every session's state. It makes no session live again. */
+export function forgetTellingWords(store: Store, ids: ReadonlySet<string>): void {
+  const without = ({ telling = {}, ...injection }: Injection): Injection => {
+    const kept = Object.entries(telling).filter(([id]) => !ids.has(id));
+    return { ...injection, ...(kept.length > 0 ? { telling: Object.fromEntries(kept) } : {}) };
+  };
+  const tells = ({ telling = {} }: Injection) => Object.keys(telling).some((id) => ids.has(id));
+  for (const { session_id, injections = [] } of sessionStates(store)) {
+    if (!injections.some(tells)) continue;
+    rewriteState(store, session_id, (state) => ({ ...state, injections: (state.injections ?? []).map(without) }));
+  }
+}
+
+/**
+ * Leaves of a session's state the word on whether it is saved, which is kept longer than the rest. It makes no session
+ * live again.
+ */
+export function keepWishAlone(store: Store, session: string): void {
+  rewriteState(store, session, ({ session_id, created_at, updated_at, ended_at, agent, project, skip }) => ({
+    ...{ session_id, created_at, updated_at, ended_at: ended_at ?? updated_at, skip },
+    ...(agent === undefined ? {} : { agent }),
+    ...(project === undefined ? {} : { project }),
+  }));
+}
+
+function rewriteState(
+  store: Store,
+  session: string,
+  change: (state: SessionState, now: string) => SessionState,
+): SessionState {
   const { runtime } = store;
   const path = pathOf(store, stateFile(session));
   makeStateFolder(store, path);
@@ -110,7 +143,7 @@ export function updateSessionState(
     const now = runtime.now().toISOString();
     const before = readSessionState(store, session) ??
       { session_id: session, created_at: now, updated_at: now };
-    const after: SessionState = { ...before, ...change(before), updated_at: now };
+    const after = change(before, now);
     replaceAtomically(runtime, path, `${JSON.stringify(after)}\n`, { sync: false });
     return after;
   } finally {

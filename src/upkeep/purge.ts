@@ -17,6 +17,7 @@ import { BACKUPS_FOLDER, INDEX_FILE, LOGS_FOLDER, NOTES_FOLDER, pathOf } from ".
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
+import { forgetTellingWords } from "../store/session_state.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";
 import { textsOf } from "./mentions.ts";
 
@@ -91,7 +92,8 @@ export interface Forgotten {
 const TEXTS_MAX = 1_000;
 
 /**
- * Erases what told of purged records: lines of the log, and proposals that wait for the user. When `all` was purged,
+ * Erases what told of purged records: words in the states of sessions that were given them, lines of the log, and
+ * proposals that wait for the user. When `all` was purged,
  * every proposal goes.
  */
 export function eraseTraces(
@@ -99,6 +101,7 @@ export function eraseTraces(
   purged: readonly Stored[],
   { all, keyword }: { readonly all: boolean; readonly keyword: string | undefined },
 ): Forgotten {
+  forgetTellingWords(store, new Set(purged.flatMap(({ record }) => typeof record.id === "string" ? [record.id] : [])));
   const texts = textsOf(purged).slice(0, TEXTS_MAX);
   const inProposals = tellingOf(texts.flatMap((text) => text.split("\n")), keyword);
   return {
