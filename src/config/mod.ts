@@ -89,7 +89,17 @@ function settle(
     values.set(key, chosen[2]);
     sources.set(key, chosen[0]);
   }
-  for (const { keys, rule, holds } of values.size === 0 ? [] : CONSTRAINTS) {
+  if (values.size > 0) dropContradicting(values, sources, warnings);
+  return { config: nest(SCHEMA, "", values) as Config, sourceOf: (key) => sources.get(key) ?? "default" };
+}
+
+/** Takes out values that are good each by itself and make no sense together. */
+function dropContradicting(
+  values: Map<string, unknown>,
+  sources: Map<string, ConfigSource>,
+  warnings: Sentence[],
+): void {
+  for (const { keys, rule, holds } of CONSTRAINTS) {
     if (holds(keys.map((key) => Number(values.get(key) ?? rulesByKey().get(key)?.fallback)))) continue;
     warnings.push({
       en: `${keys.join(", ")}: ${rule} does not hold; the defaults are used`,
@@ -100,7 +110,6 @@ function settle(
       sources.delete(key);
     }
   }
-  return { config: nest(SCHEMA, "", values) as Config, sourceOf: (key) => sources.get(key) ?? "default" };
 }
 
 function isEmpty(file: object): boolean {

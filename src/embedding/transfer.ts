@@ -44,17 +44,7 @@ export async function transfer(
     if (problem === undefined) break;
     runtime.files.remove(part);
     onBytes(0);
-    if (again === 1) {
-      throw new MemoryError("MODEL_UNAVAILABLE", {
-        en: `${file.path} came wrong from ${hub.endpoint}: ${problem.en}`,
-        zh: `从 ${hub.endpoint} 下载的 ${file.path} 不对：${problem.zh}`,
-      }, {
-        hint: {
-          en: "Nothing of it was kept; set embedding.endpoint to another mirror",
-          zh: "没有保留；请把 embedding.endpoint 设为别的镜像",
-        },
-      });
-    }
+    if (again === 1) throw cameWrong(hub, file, problem);
   }
   const sha256 = fileSha256(runtime, part);
   const size = runtime.files.stat(part)?.size ?? 0;
@@ -62,6 +52,18 @@ export async function transfer(
   runtime.files.rename(part, target);
   runtime.files.syncFolder(dirname(target));
   return { file: { path: file.path, size, sha256 }, fetched: true };
+}
+
+function cameWrong({ endpoint }: Hub, { path }: RemoteFile, problem: Sentence): MemoryError {
+  return new MemoryError("MODEL_UNAVAILABLE", {
+    en: `${path} came wrong from ${endpoint}: ${problem.en}`,
+    zh: `从 ${endpoint} 下载的 ${path} 不对：${problem.zh}`,
+  }, {
+    hint: {
+      en: "Nothing of it was kept; set embedding.endpoint to another mirror",
+      zh: "没有保留；请把 embedding.endpoint 设为别的镜像",
+    },
+  });
 }
 
 /** Appends to the part until the file is whole; returns its size. */

@@ -89,20 +89,26 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
     ...backupPath === undefined ? {} : { backup_path: backupPath },
     success: true,
   };
+  const operation = commitAll(store, plans, line);
+  if (change.purges) forgetRecords(store, replaced);
+  return { operation, backupPath, files };
+}
+
+/** Replaces the files of all plans, or none of them, and writes the line of the audit log. */
+function commitAll(store: LockedStore, plans: readonly FilePlan[], line: OperationDetails): Operation {
   const staged = stageAll(store, plans);
   let operation: Operation | undefined;
   try {
     // Recorded before it is visible: from here on nothing needs more space on the disk.
     operation = recordOperation(store, line);
     for (const step of staged) step.commit();
+    return operation;
   } catch (error) {
     for (const step of staged) step.discard();
     putBack(store, plans);
     if (operation) recordFailure(store, line, error);
     throw error;
   }
-  if (change.purges) forgetRecords(store, replaced);
-  return { operation, backupPath, files };
 }
 
 /** Puts every file's new content beside it. A file to be taken away needs none. */

@@ -73,7 +73,7 @@ export interface Injection {
   readonly frame: string;
   readonly ids: readonly string[];
   readonly tokens: number;
-  /** What the tables of delivery.ts expected of this build. */
+  /** What the tables of agents/delivery.ts expected of this build. */
   readonly expected: "yes" | "no" | "unknown";
   /** For what a prompt was given: the prompt spoke of it, or the user asked memory for it. */
   readonly reason?: "prompt" | "command";
