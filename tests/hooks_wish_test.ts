@@ -1,6 +1,6 @@
 /** The wish that nothing of a session be saved, wherever and whenever it was said; against the compiled binary. */
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
@@ -105,24 +105,25 @@ test("a wish outlives the state of its session: a chat taken up again after days
   await first.hook("prompt", { prompt: "Don't save this." });
   await first.hook("end");
   await session(box, "cursor", "plain").hook("end");
-  const state = (name: string) => join(box.data, "session_state", `${name}.json`);
+  const state = (name: string) => join(box.data, "session_state", name);
   const age = (name: string, days: number) => {
     const then = new Date(Date.now() - days * DAY_MS);
     utimesSync(state(name), then, then);
   };
-  age("old", 90);
-  age("plain", 90);
+  const torn = ".old.json.abcd1234.tmp";
+  copyFileSync(state("old.json"), state(torn));
+  for (const name of ["old.json", "plain.json", torn]) age(name, 90);
   await session(box, "cursor", "other").hook("end");
-  assert.equal(existsSync(state("plain")), false);
-  const kept = JSON.parse(readFileSync(state("old"), "utf8"));
+  assert.deepEqual([existsSync(state("plain.json")), existsSync(state(torn))], [false, false]);
+  const kept = JSON.parse(readFileSync(state("old.json"), "utf8"));
   assert.deepEqual(Object.keys(kept).sort(), ["agent", "created_at", "ended_at", "session_id", "skip", "updated_at"]);
   await first.hook("prompt", { prompt: "go on with the chart" });
   assert.deepEqual(await first.hook("stop"), {});
   for (const name of ["ends it", "cleans up"]) {
-    age("old", 400);
+    age("old.json", 400);
     await session(box, "cursor", name).hook("end");
   }
-  assert.equal(existsSync(state("old")), false, "but not for ever");
+  assert.equal(existsSync(state("old.json")), false, "but not for ever");
 });
 
 for (const way of ["a prompt", "a command"]) {

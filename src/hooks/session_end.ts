@@ -102,7 +102,8 @@ function cleanUp({ runtime, store, memory }: Scene): void {
       if (age > STATE_KEPT_MS && isMeant(name, path, age)) runtime.files.remove(path);
     }
   };
-  removeOld(STATE_FOLDER, (_name, path, age) => age > WISH_KEPT_MS || !keepsWish(store, path));
+  const isState = (name: string) => name.endsWith(".json");
+  removeOld(STATE_FOLDER, (name, path, age) => !isState(name) || age > WISH_KEPT_MS || !keepsWish(store, path));
   for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
     removeOld(folder, (name) => BESIDE.test(name));
   }
