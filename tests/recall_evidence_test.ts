@@ -128,6 +128,8 @@ test("how to do something here is a question like any other, how a thing works i
   assert.equal(line("how does this balancer work"), line("how does this balancer choose a server"));
   assert.ok(line("how do load balancers work") > 3 * line("how does this balancer work"));
   assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
+  // A second line of one's own was not pasted.
+  assert.equal(line("which port has the report\n\nanswer briefly"), line("which port has the report"));
 });
 
 test("why and who ask for less, whether the product does something and any thing of a kind for more, in whatever kind of prompt", () => {

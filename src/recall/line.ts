@@ -79,9 +79,16 @@ export function lineFor(
   { size, records }: { readonly size: number; readonly records: number } = { size: 0, records: 0 },
 ): number {
   const few = 1 - FEWER * Math.max(0, Math.log10(FEW_RECORDS / (records + MORE_RECORDS)));
-  const pasted = prompt.trim().includes("\n") ? PASTED : 1;
+  const pasted = isPasted(prompt.trim()) ? PASTED : 1;
   const factor = factorOf(prompt.trim(), intent) * factorOfForm(prompt);
   return least * few * pasted * factor + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
+}
+
+/** What lines hold that nobody writes to say something: "answer briefly" below a question is no paste. */
+const CODE = /[{}<>=;|\\$[\]]|^\s{2,}\S|^\s*(?:[-+*#>@]|at\s|\d+[:.)|])|\w\(|::|\d:\d\d|\b[a-z]+Error\b|\berror:/m;
+
+function isPasted(prompt: string): boolean {
+  return prompt.includes("\n") && CODE.test(prompt);
 }
 
 function factorOf(prompt: string, { intent_type }: Pick<Intent, "intent_type">): number {
