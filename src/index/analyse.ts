@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { addCode, addQuantity, DOT, isDigit, verbOfTwo } from "./notations.ts";
+import { addCode, addQuantity, addVerbOfTwo, DOT, isDigit, LONGEST_PARTICLE } from "./notations.ts";
 import { foldHan } from "./words/han.ts";
 import { stem } from "./words/stem.ts";
 
@@ -74,12 +74,13 @@ export function analyse(text: string): Analysis {
         analysis.notations.push(plainWord(number) + folded.charAt(0));
       }
     } else if (compound !== undefined) {
-      const noun = index === wordEnd + 1 && plain.charAt(wordEnd) === " "
-        ? verbOfTwo(analysis.stems.at(-1) ?? "", compound)
-        : undefined;
-      if (noun !== undefined) analysis.notations.push(noun);
-      addCompound(analysis, compound);
+      const isPlain = SMALL_LETTERS.test(compound);
+      if (isPlain && compound.length <= LONGEST_PARTICLE && index === wordEnd + 1 && plain.charAt(wordEnd) === " ") {
+        addVerbOfTwo(analysis.notations, analysis.stems[analysis.stems.length - 1] ?? "", compound);
+      }
+      addCompound(analysis, compound, isPlain);
       wordEnd = index + token.length;
+      if (isPlain) continue;
       // "TTL=300s", "ttl:300s"
       const value = index + Math.max(compound.lastIndexOf("="), compound.lastIndexOf(":")) + 1;
       if (value >= quantityEnd && isDigit(plain.charCodeAt(value))) {
@@ -92,12 +93,12 @@ export function analyse(text: string): Analysis {
   return analysis;
 }
 
-function addCompound(analysis: Analysis, compound: string): void {
-  const words = SMALL_LETTERS.test(compound) ? [compound.slice(0, LONGEST_TERM)] : wordsOf(compound);
+function addCompound(analysis: Analysis, compound: string, isPlain: boolean): void {
+  const words = isPlain ? [compound.slice(0, LONGEST_TERM)] : wordsOf(compound);
   for (const word of words) {
     analysis.surfaces.push(word);
     analysis.stems.push(stem(word));
-    addCode(analysis.notations, word);
+    if (!isPlain) addCode(analysis.notations, word);
   }
   if (words.length > 1) addWhole(analysis, compound, words);
 }

@@ -59,18 +59,39 @@ export function addQuantity(terms: string[], text: string, from: number): number
     if (!number) return digitsEnd;
     [typed, end] = [number[0], LONG_NUMBER.lastIndex];
   }
-  const digits = typed.replaceAll(",", "").replaceAll("_", "");
-  const { unit, isGlued, unitEnd } = unitAt(text, end);
-  const scale = scaleOf(unit);
-  const sign = unit === "" ? undefined : linesWith(UNITS, isCapital(unit) ? unit : unit.toLowerCase())[0]?.[0];
+  const digits = end === digitsEnd ? typed : typed.replaceAll(",", "").replaceAll("_", "");
+  const isGlued = text.charAt(end) !== " ";
+  const unitEnd = unitEndAt(text, isGlued ? end : end + 1);
+  const unit = text.slice(isGlued ? end : end + 1, unitEnd);
+  const { scale, sign } = meaningOf(unit);
   if (sign !== undefined) terms.push(digits.replace(".", DOT) + sign);
   if (scale !== undefined) terms.push(String(Math.round(Number(digits) * scale)));
   else if (digits !== typed || (sign !== undefined && isGlued)) terms.push(digits.replace(".", DOT));
   return sign === undefined && scale === undefined ? end : unitEnd;
 }
 
+interface Unit {
+  readonly scale: number | undefined;
+  readonly sign: string | undefined;
+}
+
+const NO_UNIT: Unit = { scale: undefined, sign: undefined };
+/** A first sync meets the same few hundred words after numbers again and again. */
+const REMEMBERED = 1_000;
+const remembered = new Map<string, Unit>([["", NO_UNIT]]);
+
+function meaningOf(unit: string): Unit {
+  const known = remembered.get(unit);
+  if (known) return known;
+  // "20M" is no "20m".
+  const name = unit === "M" || unit === "G" ? unit : unit.toLowerCase();
+  const meaning = { scale: scaleOf(name), sign: linesWith(UNITS, name)[0]?.[0] };
+  if (remembered.size < REMEMBERED) remembered.set(unit, meaning);
+  return meaning;
+}
+
 function scaleOf(unit: string): number | undefined {
-  switch (unit === "M" ? unit : unit.toLowerCase()) {
+  switch (unit) {
     case "k":
     case "thousand":
       return 1e3;
@@ -87,18 +108,12 @@ function scaleOf(unit: string): number | undefined {
   return undefined;
 }
 
-/** "20M" is no "20m". */
-function isCapital(unit: string): boolean {
-  return unit === "M" || unit === "G";
-}
-
-/** The letters after a number, with at most a blank between; empty where these are the beginning of something else. */
-function unitAt(text: string, end: number): { unit: string; isGlued: boolean; unitEnd: number } {
-  const isGlued = text.charAt(end) !== " ";
-  const start = isGlued ? end : end + 1;
-  const unitEnd = "万亿".includes(text.charAt(start) || " ") ? start + 1 : endOf(text, start, isLetter);
-  const isUnit = unitEnd - start <= LONGEST_UNIT && !isDigit(text.charCodeAt(unitEnd));
-  return { unit: isUnit ? text.slice(start, unitEnd) : "", isGlued, unitEnd };
+/** Where the letters end that begin here; where they begin, when they are the beginning of something else. */
+function unitEndAt(text: string, start: number): number {
+  const first = text.charAt(start);
+  if (first === "万" || first === "亿") return start + 1;
+  const end = endOf(text, start, isLetter);
+  return end - start > LONGEST_UNIT || isDigit(text.charCodeAt(end)) ? start : end;
 }
 
 function endOf(text: string, from: number, belongs: (code: number) => boolean): number {
@@ -132,6 +147,8 @@ export function addCode(terms: string[], word: string): void {
 const PARTICLES = wordList(`
   up in out off on down back over
 `);
+/** Of `PARTICLES`. */
+export const LONGEST_PARTICLE = 4;
 /** Nouns that are written as one word, and are two as verbs. */
 const VERBS_OF_TWO = wordList(`
   setup login logon logout logoff signin signup signout signoff rollback rollout rollup rollover backup backout checkin
@@ -142,13 +159,12 @@ const VERBS_OF_TWO = wordList(`
 `);
 
 /**
- * The noun of a verb and its particle: "logged in" is a `login`; undefined for other words.
+ * Adds the noun of a verb and its particle: "logged in" is a `login`.
  *
  * @param verb the stem of the word before
  */
-export function verbOfTwo(verb: string, particle: string): string | undefined {
-  if (particle.length > 4 || !holds(PARTICLES, particle)) return undefined;
-  return holds(VERBS_OF_TWO, verb + particle) ? stem(verb + particle) : undefined;
+export function addVerbOfTwo(terms: string[], verb: string, particle: string): void {
+  if (holds(PARTICLES, particle) && holds(VERBS_OF_TWO, verb + particle)) terms.push(stem(verb + particle));
 }
 
 const MONTHS = "january february march april may june july august september october november december".split(" ");
