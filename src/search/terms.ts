@@ -98,7 +98,9 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   for (const run of runs) if (run.length > 1) { for (const pair of pairsOf(run)) own.add(pair); }
   const few = areFew(content);
   const told = recipe.otherSpelling > 0 && few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
-  const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(stems, runs, own);
+  const kindred = recipe.kindredWord === 0
+    ? new Map<string, string[]>()
+    : kindredTerms([...stems, ...notations], runs, own);
   const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
   const counts = countRecords(databases, [...own, ...told.keys(), ...kindred.keys(), ...chars]);
 
@@ -121,7 +123,8 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     if (records === 0) continue;
     let most = 0;
     for (const each of of) most += worthOf.get(each) ?? 0;
-    all.push({ term, records, worth: recipe.otherSpelling * Math.min(worth, most), isJoined });
+    // Two words as one say what both say.
+    all.push({ term, records, worth: recipe.otherSpelling * (isJoined ? most : Math.min(worth, most)), isJoined });
   }
   for (const [term, sources] of kindred) {
     const { records, worth } = weigh(term);
