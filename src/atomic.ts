@@ -6,6 +6,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode, MemoryError, reasonTold } from "./errors.ts";
+import { realOf } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 
 interface ReplaceOptions {
@@ -47,7 +48,7 @@ export function stageReplacement(
   content: Uint8Array | string,
   { mode, sync = true }: ReplaceOptions = {},
 ): Staged {
-  const target = runtime.files.realPath(path) ?? path;
+  const target = realOf(runtime, path);
   const temporary = join(dirname(target), `.${basename(target)}.${runtime.random(8)}.tmp`);
   const discard = () => {
     try {

@@ -95,7 +95,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
 }
 
 /** The same path without links on the way; as it is where nothing is there. */
-function realOf({ files }: Runtime, path: string): string {
+export function realOf({ files }: Pick<Runtime, "files">, path: string): string {
   return files.realPath(path) ?? path;
 }
 

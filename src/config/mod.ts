@@ -9,7 +9,7 @@
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
 import { parseJsonc } from "../jsonc.ts";
-import { memoryHome } from "../paths.ts";
+import { memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
 import type { Sentence } from "../sentence.ts";
@@ -172,8 +172,8 @@ function fromProject(
 export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: string | undefined): boolean {
   const trusted = valueAt(globalFile, "trusted_projects");
   if (projectRoot === undefined || !Array.isArray(trusted)) return false;
-  const real = (path: string) => runtime.files.realPath(path) ?? path;
-  return trusted.some((path) => typeof path === "string" && real(path) === real(projectRoot));
+  const root = realOf(runtime, projectRoot);
+  return trusted.some((path) => typeof path === "string" && realOf(runtime, path) === root);
 }
 
 /** A parsed settings file (JSONC); an empty object, with a warning, when it can't be read as one. */

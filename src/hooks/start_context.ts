@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { realOf } from "../paths.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
 import { reasonOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
@@ -84,7 +85,7 @@ function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): S
 
 /** Whether Cursor loads this rule: it reads those of the open folder, not of one above it or of the main worktree. */
 function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memory" | "event">): boolean {
-  const real = (path: string | undefined) => path === undefined ? undefined : runtime.files.realPath(path) ?? path;
+  const real = (path: string | undefined) => path === undefined ? undefined : realOf(runtime, path);
   return real(event.workspaceRoots[0]) === real(locations.projectRoot);
 }
 

@@ -18,6 +18,7 @@ import {
   locateMemory,
   mainWorktree,
   memoryHome,
+  realOf,
 } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { DISABLE_FILE } from "../store/memory.ts";
@@ -109,8 +110,7 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
     });
   }
   const root = projectPath === undefined ? initRoot(runtime, start) : start;
-  const real = (path: string) => runtime.files.realPath(path) ?? path;
-  if (root === undefined || isInside(real(runtime.home), real(root))) {
+  if (root === undefined || isInside(realOf(runtime, runtime.home), realOf(runtime, root))) {
     throw new MemoryError("INVALID_ARGUMENT", {
       en: `${start} is no project: the home folder lies in it, or is it`,
       zh: `${start} 不是项目：它就是主目录，或包含主目录`,

@@ -7,7 +7,7 @@
 import { basename, dirname, join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import { MemoryError } from "../errors.ts";
-import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome } from "../paths.ts";
+import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import * as layout from "../store/layout.ts";
 import { removeEmptyFolders } from "./folders.ts";
@@ -46,7 +46,7 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
       hint: { en: "Without --purge the rest is taken back", zh: "去掉 --purge 可收回其余内容" },
     });
   }
-  const inside = [root, runtime.home].find((folder) => isInside(runtime.files.realPath(folder) ?? folder, real));
+  const inside = [root, runtime.home].find((folder) => isInside(realOf(runtime, folder), real));
   const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
     runtime.files.stat(join(real, name))
   );

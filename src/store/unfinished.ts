@@ -9,6 +9,7 @@
  *
  * @module
  */
+import { realOf } from "../paths.ts";
 import { basename, dirname, join } from "node:path";
 import { BESIDE } from "../atomic.ts";
 import { reasonOf } from "../errors.ts";
@@ -101,7 +102,7 @@ function completing(store: Store, file: string, after: string): () => void {
   const path = pathOf(store, file);
   guardInside(store, path);
   if (after === "") return () => files.remove(path);
-  const target = files.realPath(path) ?? path;
+  const target = realOf(store.runtime, path);
   const folder = dirname(target);
   const beside = files.list(folder).filter((name) => name.startsWith(`.${basename(target)}.`) && BESIDE.test(name))
     .find((name) => fileDigest(files.read(join(folder, name))) === after);

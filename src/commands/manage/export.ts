@@ -7,7 +7,7 @@ import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { collect, type Collected } from "../../exchange/mod.ts";
 import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.ts";
-import { isInside } from "../../paths.ts";
+import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
@@ -102,8 +102,8 @@ function streamFormat(format: Exported["format"] = "json"): "json" | "jsonl" {
 
 /** An export must not overwrite the memory it was made from. */
 function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
-  const place = runtime.files.realPath(output) ?? join(runtime.files.realPath(dirname(output)) ?? dirname(output), "x");
-  if (isInside(place, runtime.files.realPath(store.folder) ?? store.folder)) {
+  const place = runtime.files.realPath(output) ?? join(realOf(runtime, dirname(output)), "x");
+  if (isInside(place, realOf(runtime, store.folder))) {
     throw new MemoryError("INVALID_ARGUMENT", {
       en: `--output ${output} lies in the memory itself`,
       zh: `--output ${output} 在记忆自身之内`,
