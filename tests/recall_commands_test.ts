@@ -109,6 +109,27 @@ test("emphasis, brackets, emoji and a request for assent around a command are no
   }
 });
 
+test("commands are found in traditional characters too, and what they are about stays as it was typed", () => {
+  const commands: Record<string, string> = {
+    "不要保存這次對話": "skip_save",
+    "這次別存": "skip_save",
+    "請不要記錄這次會話，謝謝": "skip_save",
+    "別把這個記下來": "skip_save",
+    "記住這個": "save",
+    "把這個決定記下來": "save",
+    "請記住：資料庫用 PostgreSQL": "save: 資料庫用 PostgreSQL",
+    "搜尋記憶：這個支付對帳": "search: 這個支付對帳",
+    "查看今日記憶": "show_today",
+    "刪除記憶：對帳": "delete: 對帳",
+  };
+  for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+  const { sentence, rest } = findCommand("修一下這個登入頁。\n不要保存這次對話。") ?? {};
+  assert.deepEqual([sentence, rest], ["不要保存這次對話。", "修一下這個登入頁。"]);
+  for (const prompt of ["記住密碼功能怎麼實現", "為什麼不要保存這次對話？"]) {
+    assert.equal(said(prompt), undefined, prompt);
+  }
+});
+
 test("commands are found in the other words that people have for them", () => {
   const commands: Record<string, string> = {
     "记一下：测试库用 SQLite": "save: 测试库用 SQLite",

@@ -129,9 +129,9 @@ const FORMS: readonly (readonly [CommandAction, string, "at the end"?])[] = [
 
 // Nearly every prompt holds none of these and is done with here, before the forms are compiled.
 const MAY_HOLD_ONE = rarePattern(
-  ["存", "记", "sav", "record", "remember", "memor", "store", "keep"],
+  ["存", "记", "記", "sav", "record", "remember", "memor", "store", "keep"],
   () =>
-    /保存|[储儲]存|记住|记下|记录|记一下|存[一下]|[别要用必不]存|别记|要记|用记|必记|记忆|\b(?:sav(?:e|ing)|record(?:ing)?|remember|memorize|memory|memories|(?:not|don.?t) (?:keep|store))\b/i,
+    /保存|[储儲]存|记住|记下|记录|记一下|存[一下]|[别別要用必不]存|别记|要记|用记|必记|记忆|記[住下錄一憶]|[別要用必]記|\b(?:sav(?:e|ing)|record(?:ing)?|remember|memorize|memory|memories|(?:not|don.?t) (?:keep|store))\b/i,
 );
 
 interface Form {
@@ -170,10 +170,29 @@ export function findCommand(prompt: string): UserCommand | undefined {
   if (!MAY_HOLD_ONE.test(prompt)) return undefined;
   // Quoted code is somebody else's word.
   const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
-  const found = text.split("\n").flatMap((line) => commandsOfLine(line, text.trim()));
+  const plain = simplified(text);
+  const found = plain.split("\n").flatMap((line) => commandsOfLine(line, plain.trim()));
   const command = found.find(({ action }) => action === "skip_save") ?? found[0];
-  if (!command) return undefined;
-  return { ...command, rest: text.replace(command.sentence, " ").trim() };
+  return command && asTyped(command, plain, text);
+}
+
+/** The characters of the forms as they are written in Taiwan and Hong Kong. 搜尋 is 搜索 there. */
+const TRADITIONAL = "記錄憶這個話對會討論內請麼幫檢尋刪關於裡裏顯決約規則範結實點剛輪條無別來煩謝儲錯";
+const SIMPLIFIED = "记录忆这个话对会讨论内请么帮检索删关于里里显决约规则范结实点刚轮条无别来烦谢储错";
+
+function simplified(text: string): string {
+  return text.replace(new RegExp(`[${TRADITIONAL}]`, "g"), (sign) => SIMPLIFIED.charAt(TRADITIONAL.indexOf(sign)));
+}
+
+/** A command found in the simplified text, in the words of the text itself, which is as long. */
+function asTyped(command: Omit<UserCommand, "rest">, plain: string, text: string): UserCommand {
+  const at = plain.indexOf(command.sentence);
+  const end = at + command.sentence.length;
+  const sentence = text.slice(at, end);
+  const rest = `${text.slice(0, at)} ${text.slice(end)}`.trim();
+  if (command.argument === undefined) return { ...command, sentence, rest };
+  const from = plain.lastIndexOf(command.argument, end - command.argument.length);
+  return { ...command, sentence, argument: text.slice(from, from + command.argument.length), rest };
 }
 
 function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">[] {
