@@ -25,6 +25,7 @@ export interface Statement {
   readonly memoryType: MemoryType;
 }
 
+/** A topic is read as the heading of a list: one line of a terminal. */
 const TOPIC_CHARACTERS_MAX = 80;
 /** More of them say less: the record is to be read at a glance. */
 const FILES_MAX = 8;

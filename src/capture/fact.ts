@@ -29,6 +29,7 @@ export interface FactInput {
   readonly agent?: string;
 }
 
+/** What an agent states without saying how sure it is: below the 0.9 that counts as important at a start. */
 const DEFAULT_CONFIDENCE = 0.8;
 
 interface Draft {

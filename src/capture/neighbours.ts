@@ -20,6 +20,7 @@ export interface Neighbours {
   readonly similar: readonly Similar[];
 }
 
+/** Named to an agent, which may replace one of them: more it would not read. */
 const SIMILAR_MAX = 3;
 
 /**

@@ -13,6 +13,7 @@ import type { Store } from "../store/mod.ts";
 import { shareOf } from "../setup/data_files.ts";
 import { type Check, eachLayer, fail, pass, some, warn } from "./check.ts";
 
+/** Enough to begin with; their number is told besides. */
 const PLACES_TOLD = 20;
 
 /** Whether a secret stands in any text file. */

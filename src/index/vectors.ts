@@ -59,6 +59,7 @@ export interface Vectors {
   close(): void;
 }
 
+/** Grows with every change to a table. */
 const SCHEMA_VERSION = 1;
 /** "memv" */
 const APPLICATION_ID = 0x6d656d76;

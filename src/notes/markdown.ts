@@ -89,6 +89,7 @@ function closingLine(lines: readonly Line[], opening: number, mark: string): num
   return undefined;
 }
 
+/** Markdown knows no deeper heading. */
 const LEVELS = 6;
 
 /** Sections below the title, each with the lines up to the next heading of any level. */

@@ -6,6 +6,7 @@ import type { Runtime } from "../runtime.ts";
 /** A fact, a summary, a consolidated fact, an operation, a proposal. */
 export type IdKind = "log" | "sum" | "fact" | "op" | "prop";
 
+/** Letters and digits, 36 of them: short enough to be typed. */
 const SUFFIX_LENGTH = 4;
 
 /** A new id; unique among the ids made in the same millisecond but for one chance in 1.7 million. */

@@ -6,6 +6,7 @@
  */
 import { sameBytes } from "../store/change_plan.ts";
 
+/** "DIRC", the version, and the number of entries. */
 const HEADER_BYTES = 12;
 /** Times, ids and sizes before the object's hash. */
 const STAT_BYTES = 40;

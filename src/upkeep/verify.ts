@@ -16,6 +16,7 @@ export interface Verification {
   readonly found: readonly { readonly file: string; readonly what: string }[];
 }
 
+/** Places named; one is enough to know that the purge left something behind. */
 const FOUND_MAX = 50;
 /** Of more texts than this a sample is looked for: each costs a pass over every file. */
 const TEXTS_MAX = 1_000;

@@ -20,6 +20,7 @@ export interface Preview {
   readonly confirm_token?: string;
 }
 
+/** Enough to see whether the right ones go; their number is told besides. */
 const SHOWN_MAX = 50;
 
 /** The preview of taking these records away. */
