@@ -159,6 +159,8 @@ test("what a prompt asks counts also after a greeting, a polite word or another 
     const [alone, after] of [
       ["how do load balancers work", "Hi, could you tell me how do load balancers work"],
       ["什么是闭包", "你好，请问什么是闭包"],
+      ["what's the difference between a stack and a heap", "whats the difference between a stack and a heap"],
+      ["what's the difference between a stack and a heap", "what’s the difference between a stack and a heap"],
       ["rename the column", "the report is wrong. please rename the column"],
       ["写测试", "接口改好了，帮我写测试"],
       ["can customers see the report", "quick question: can customers see the report"],

@@ -35,7 +35,7 @@ const KNOWLEDGE = rarePattern(
     ...["what", "how ", "compare", "explain", "in simple words"],
   ],
   () =>
-    /^(?:什么是|解释(?:一下)?)|^explain\b|^what(?:'s| is| are) (?!(?:the|this|that|these|those|our|my|its?)\b)(?:an? )?[\w-]+(?: [\w-]+)?\s*\??$|^(?:what(?:'s| is| are) the (?:difference|relation)|how (?:does|do) (?:an? |(?!(?:this|that|these|those) )(?:\w+ ){1,3}(?:works?|compare)\b)|what (?:does|do) (?!(?:this|that|these|those|it)\b)(?:the )?[\w/ -]{1,40} (?:stand for|mean|do)\??$|compare\b)|(?:的|有什么|有啥)(?:区别|原理|优缺点)|(?:和|跟|与).{1,20}(?:是什么关系|的关系|哪个好)|是怎么实现的|怎么理解|英文|用英语|in simple words/iu,
+    /^(?:什么是|解释(?:一下)?)|^explain\b|^what(?:['’]?s| is| are) (?!(?:the|this|that|these|those|our|my|its?)\b)(?:an? )?[\w-]+(?: [\w-]+)?\s*\??$|^(?:what(?:['’]?s| is| are) the (?:difference|relation)|how (?:does|do) (?:an? |(?!(?:this|that|these|those) )(?:\w+ ){1,3}(?:works?|compare)\b)|what (?:does|do) (?!(?:this|that|these|those|it)\b)(?:the )?[\w/ -]{1,40} (?:stand for|mean|do)\??$|compare\b)|(?:的|有什么|有啥)(?:区别|原理|优缺点)|(?:和|跟|与).{1,20}(?:是什么关系|的关系|哪个好)|是怎么实现的|怎么理解|英文|用英语|in simple words/iu,
 );
 const OF_OURS = rarePattern(
   ["我们", "咱们", "公司", "团队", "we", "our", "us"],
