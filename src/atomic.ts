@@ -62,16 +62,7 @@ export function stageReplacement(
       step();
     } catch (cause) {
       discard();
-      throw new MemoryError("IO_ERROR", {
-        en: `Cannot write ${path}: ${reasonTold(cause).en}`,
-        zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
-      }, {
-        hint: {
-          en: "It is unchanged; free some space or make its folder writable, then try again",
-          zh: "文件未改动；请腾出空间，或让所在目录可写，然后重试",
-        },
-        cause,
-      });
+      throw unwritable(path, cause);
     }
   };
   guarded(() => {
@@ -86,6 +77,19 @@ export function stageReplacement(
         if (sync) runtime.files.syncFolder(dirname(target));
       }),
   };
+}
+
+function unwritable(path: string, cause: unknown): MemoryError {
+  return new MemoryError("IO_ERROR", {
+    en: `Cannot write ${path}: ${reasonTold(cause).en}`,
+    zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
+  }, {
+    hint: {
+      en: "It is unchanged; free some space or make its folder writable, then try again",
+      zh: "文件未改动；请腾出空间，或让所在目录可写，然后重试",
+    },
+    cause,
+  });
 }
 
 /** On Windows a virus scanner or a reader may hold the old file for a moment. */

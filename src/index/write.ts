@@ -57,19 +57,14 @@ export function startWriting(db: Database): Writer {
   }
 
   return {
-    add(file, kind, { record, raw, start }) {
-      const document = readDocument(record, kind);
+    add(file, kind, placed) {
+      const document = readDocument(placed.record, kind);
       if (!document) return;
       touch(document.id);
       const entry = makeEntry(document);
-      const { id, type, memoryType, session, timestamp, content, deleted } = document;
-      const { row } = db.run(
-        "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        ...[file, start, id, type, memoryType ?? null, session ?? null, timeOf(timestamp), lastChange(record)],
-        ...[deleted ? 1 : 0, UNDECIDED, contentKey(content), entry.profile, raw],
-      );
+      const row = addRow(db, file, placed, document, entry.profile);
       addLinks(db, row, document);
-      fresh.set(row, { session, entry });
+      fresh.set(row, { session: document.session, entry });
     },
     move(row, start) {
       const { id } = db.get("SELECT id FROM records WHERE row = ?", row) ?? {};
@@ -143,6 +138,21 @@ function readStored(db: Database, row: number): { document: Document; hidden: nu
 export function documentOfRow(row: Readonly<Record<string, unknown>>): Document | undefined {
   const type = Object.keys(KIND_OF).find((known): known is DocumentType => known === row["type"]);
   return type && readDocument(JSON.parse(String(row["raw"])), KIND_OF[type]);
+}
+
+/** Returns the number of the new row. */
+function addRow(
+  db: Database,
+  file: number,
+  { record, raw, start }: Placed,
+  { id, type, memoryType, session, timestamp, content, deleted }: Document,
+  profile: Uint8Array,
+): number {
+  return db.run(
+    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    ...[file, start, id, type, memoryType ?? null, session ?? null, timeOf(timestamp), lastChange(record)],
+    ...[deleted ? 1 : 0, UNDECIDED, contentKey(content), profile, raw],
+  ).row;
 }
 
 function addLinks(db: Database, row: number, { supersedes, evidence }: Document): void {
