@@ -26,6 +26,11 @@ export function readInput(runtime: Runtime, path: string, format: Exclude<Import
     throw new MemoryError("IMPORT_INVALID", {
       en: `${path} is neither a file nor a folder`,
       zh: `${path} 既不是文件也不是目录`,
+    }, {
+      hint: {
+        en: "What comes through a pipe is taken by `--input -`: gunzip -c FILE | memory import --input -",
+        zh: "管道里的内容请用 `--input -` 读取：gunzip -c 文件 | memory import --input -",
+      },
     });
   }
   if (format === "memory-v1" || format === "plan-c") {
