@@ -145,6 +145,15 @@ test("validate names every value that is not used, and a key that was meant to b
   assert.match(error.notes[0], /facts_limt; did you mean memory\.facts_limit\?/);
 });
 
+test("validate names a variable that nothing reads", async () => {
+  const box = memoryBox();
+  const env = { MEMORY__memory__facts_limt: "3", MEMORY__memory__facts_limit: "9" };
+  const { data } = await box.json(["config", "validate"], { env });
+  assert.deepEqual(data.notes, [
+    "MEMORY__memory__facts_limt: nothing reads memory.facts_limt; did you mean memory.facts_limit?",
+  ]);
+});
+
 test("your own settings are written without any project; a project's need one", async () => {
   const box = memoryBox({ empty: true });
   assert.equal((await config(box, "set", "lang", "zh", "--global")).data.new_value, "zh");

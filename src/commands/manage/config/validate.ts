@@ -4,6 +4,7 @@ import { globalConfigFile, readConfigFile, valueAt } from "../../../config/mod.t
 import { rulesByKey } from "../../../config/schema.ts";
 import { MemoryError } from "../../../errors.ts";
 import { nearest } from "../../../nearest.ts";
+import type { Runtime } from "../../../runtime.ts";
 import type { Sentence } from "../../../sentence.ts";
 import { type Memory, openMemory } from "../../../store/memory.ts";
 import { settingsFile } from "./write.ts";
@@ -23,7 +24,10 @@ export const configValidate = defineCommand({
   run({ runtime, projectPath }) {
     const memory = openMemory(runtime, { projectPath });
     const files = filesOf(memory);
-    const unknown = files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file));
+    const unknown = [
+      ...files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file)),
+      ...unknownVariables(runtime),
+    ];
     const notes = unknown.map(({ en }) => en);
     if (memory.warnings.length === 0) {
       return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} }, unknown);
@@ -34,8 +38,8 @@ export const configValidate = defineCommand({
       zh: memory.warnings.map(({ zh }) => zh).join("\n"),
     }, {
       hint: {
-        en: "Mend the file, or run `memory config reset KEY`",
-        zh: "请修改该文件，或运行 `memory config reset KEY`",
+        en: "Mend the file or the variable; `memory config reset KEY` takes a setting out of the file",
+        zh: "请修改该文件或环境变量；`memory config reset KEY` 会从文件中去掉一项设置",
       },
       data: { problems, ...notes.length > 0 ? { notes } : {} },
     });
@@ -67,10 +71,23 @@ function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
     if (rulesByKey().has(key) || key === "version") return [];
     const isGroup = [...rulesByKey().keys()].some((known) => known.startsWith(`${key}.`));
     if (isGroup && typeof value === "object" && value !== null) return unknownKeys(value, path, `${key}.`);
-    const close = nearest(key, [...rulesByKey().keys()]);
-    return [{
-      en: `${path}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`,
-      zh: `${path}：没有 ${key} 这项设置${close ? `，是不是 ${close}？` : ""}`,
-    }];
+    return [unread(path, key)];
   });
+}
+
+/** The same about variables: `MEMORY__lang`, `MEMORY__memory__facts_limit`. */
+function unknownVariables(runtime: Runtime): Sentence[] {
+  const names = runtime.envNames().filter((name) => name.startsWith(VARIABLE)).sort();
+  const keyOf = (name: string) => name.slice(VARIABLE.length).replaceAll("__", ".");
+  return names.filter((name) => !rulesByKey().has(keyOf(name))).map((name) => unread(name, keyOf(name)));
+}
+
+const VARIABLE = "MEMORY__";
+
+function unread(where: string, key: string): Sentence {
+  const close = nearest(key, [...rulesByKey().keys()]);
+  return {
+    en: `${where}: nothing reads ${key}${close ? `; did you mean ${close}?` : ""}`,
+    zh: `${where}：没有 ${key} 这项设置${close ? `，是不是 ${close}？` : ""}`,
+  };
 }
