@@ -1,9 +1,7 @@
 /** Export and import, against the binary. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
 import { testTogether, tokenRests } from "./together.ts";
@@ -250,20 +248,6 @@ test("a file in another encoding is told as that, with the way out", async () =>
   fs.writeFileSync(path, `\ufeff${text}`);
   assert.equal((await box.json(["import", "--input", path])).data.imported, 1);
 });
-
-test(
-  "a pipe named as a file is refused, naming the way to give one",
-  { skip: process.platform === "win32" },
-  async () => {
-    const box = memoryBox();
-    const pipe = join(box.home, "pipe");
-    execFileSync("mkfifo", [pipe]);
-    const { code, stdout } = await box.run(["import", "--input", pipe]);
-    const { error } = JSON.parse(stdout);
-    assert.deepEqual([code, error.code], [2, "IMPORT_INVALID"]);
-    assert.match(error.hint, /--input -/);
-  },
-);
 
 test("data of Memory Skill v1 becomes a summary for each of its sessions, once", async () => {
   const box = memoryBox();

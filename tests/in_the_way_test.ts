@@ -64,3 +64,17 @@ test("vectors that can't be opened leave search by words and sync as they are", 
   assert.equal((await box.json(["sync"])).data.total, 1);
   assert.equal((await box.json(["sync", "--rebuild"])).data.total, 1);
 });
+
+test(
+  "a pipe named as a file is refused, naming the way to give one",
+  { skip: process.platform === "win32" },
+  async () => {
+    const box = memoryBox();
+    const pipe = join(box.home, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { code, stdout } = await box.run(["import", "--input", pipe]);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [2, "IMPORT_INVALID"]);
+    assert.match(error.hint, /--input -/);
+  },
+);
