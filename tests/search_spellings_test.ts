@@ -145,6 +145,7 @@ test("what Taiwan calls otherwise is found by the mainland's word and back", () 
   findsFirst({
     "資料庫備份每天凌晨執行。": ["数据库备份"],
     "網路請求統一走封裝。": ["网络请求"],
+    "讀取稅率時金額以萬為單位。": ["读取税率", "万为单位"],
     "用户登录失败五次锁定账号。": ["使用者登入"],
     "代码审查必须两人通过。": ["程式碼審查"],
   }));
