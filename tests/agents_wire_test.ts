@@ -246,4 +246,9 @@ test("a workspace folder may be named by its URI", () => {
   assert.deepEqual(roots("file:///c%3A/app"), ["c:/app"]);
   assert.deepEqual(roots("file://localhost/home/ann/50%"), ["/home/ann/50%"]);
   assert.deepEqual(roots("file://server/share/app"), ["//server/share/app"]);
+  for (const agent of ["claude", "codex", "gemini"]) {
+    const event = agent === "gemini" ? "AfterAgent" : "Stop";
+    const cwd = { session_id: "s", cwd: "file:///home/ann/my%20shop" };
+    assert.deepEqual(readEvent(agent, event, cwd, noEnv)?.workspaceRoots, ["/home/ann/my shop"], agent);
+  }
 });

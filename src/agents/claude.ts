@@ -6,6 +6,7 @@
  */
 import type { Agent, EventKind, HookEvent, Payload, ReadEnv, Reply, StartSource, Wire } from "./event.ts";
 import { withoutElements } from "./elements.ts";
+import { folders } from "./folder.ts";
 import { flag, isOneOf, known, oneOf, spoken, text } from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
@@ -60,14 +61,13 @@ export function readClaudeShape(
   const session = text(payload, "session_id", "conversation_id") ?? (env("CLAUDE_CODE_SESSION_ID") || undefined);
   if (!session) return undefined;
   const prompt = spoken(payload, "prompt");
-  const folders = [text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")].filter((path): path is string => Boolean(path));
   return known<HookEvent>({
     kind,
     agent,
     name,
     session,
     generation: text(payload, turnField),
-    workspaceRoots: [...new Set(folders)],
+    workspaceRoots: folders(text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")),
     transcript: text(payload, "transcript_path"),
     clientVersion: undefined,
     startSource: kind === "session_start" ? startSource(payload) : undefined,

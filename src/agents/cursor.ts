@@ -5,6 +5,7 @@
  * @module
  */
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
+import { folders } from "./folder.ts";
 import { count, isOneOf, known, oneOf, spoken, text, texts } from "./payload.ts";
 
 /** All events that Cursor knows. In cursor-agent a single unknown name voids the whole hooks.json. */
@@ -108,33 +109,12 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
  * ~/.cursor.
  */
 function roots(payload: Payload, env: ReadEnv): readonly string[] {
-  const candidates = [
+  return folders(
     texts(payload, "workspace_roots")[0],
     text(payload, "cwd"),
     env("CURSOR_PROJECT_DIR"),
     env("CLAUDE_PROJECT_DIR"),
-  ];
-  const paths = candidates.filter((path): path is string => Boolean(path)).map(folderOf);
-  return [...new Set(paths)];
-}
-
-/**
- * On Windows a folder may come as the path of its URI: `/c:/app`; workspaces of VS Code name folders by the whole URI.
- */
-function folderOf(root: string): string {
-  if (!root.startsWith("file://")) return withoutUriSlash(root);
-  const place = root.slice("file://".length).replace(/^localhost(?=\/)/, "");
-  // A share of the network has its server there.
-  const path = place.startsWith("/") ? place : `//${place}`;
-  try {
-    return withoutUriSlash(decodeURIComponent(path));
-  } catch {
-    return withoutUriSlash(path);
-  }
-}
-
-function withoutUriSlash(path: string): string {
-  return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
+  );
 }
 
 function render(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {

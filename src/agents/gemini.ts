@@ -6,6 +6,7 @@
  */
 import { withoutElements } from "./elements.ts";
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
+import { folders } from "./folder.ts";
 import { flag, known, oneOf, spoken, text } from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
@@ -22,7 +23,6 @@ export const gemini: Wire = { kinds: KINDS, canonical: (name) => name, read, ren
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
   const session = text(payload, "session_id") ?? (env("GEMINI_SESSION_ID") || undefined);
   if (!session) return undefined;
-  const folders = [text(payload, "cwd"), env("GEMINI_PROJECT_DIR"), env("CLAUDE_PROJECT_DIR")];
   return known<HookEvent>({
     kind,
     agent: "gemini",
@@ -30,7 +30,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
     session,
     // The only thing that tells one turn's event from the next one's.
     generation: text(payload, "timestamp"),
-    workspaceRoots: [...new Set(folders.filter((path): path is string => Boolean(path)))],
+    workspaceRoots: folders(text(payload, "cwd"), env("GEMINI_PROJECT_DIR"), env("CLAUDE_PROJECT_DIR")),
     transcript: text(payload, "transcript_path"),
     clientVersion: undefined,
     startSource: kind === "session_start" ? oneOf(payload, "source", ["startup", "resume", "clear"]) : undefined,
