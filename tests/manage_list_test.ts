@@ -109,6 +109,12 @@ test("filters: keyword in any case and width, kind, type, tag, id, days", async 
   assert.match((await box.run(["manage", "delete", "--type", "W"])).stderr, /manage list --memory-type W/);
 });
 
+test("a day of the first century is one of that century", async () => {
+  const box = memoryBox();
+  box.write("daily/1940-05-01.jsonl", facts(1, () => ({ timestamp: "1940-05-01T12:00:00.000Z" })));
+  assert.deepEqual(ids(await manage(box, "list --from 0050-01-01")), ["log-0"]);
+});
+
 test("both layers are listed, each record with its own, and one alone on request", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Of the project"]);

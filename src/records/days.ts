@@ -57,5 +57,7 @@ export function spanOf({ days, from, to, before }: SpanOptions, now: Date): Span
 
 function localMidnight(day: string, later: number): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + later).getTime();
+  const midnight = new Date(2000, 0, 1);
+  // Not by the constructor, for which the year 50 is 1950.
+  return midnight.setFullYear(year, month - 1, date + later);
 }

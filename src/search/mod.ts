@@ -10,6 +10,7 @@ import { analyse } from "../index/analyse.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { countWords } from "../index/stretches.ts";
 import { asFound, type Found } from "../index/read.ts";
+import { startOfDay } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { type Candidate, type Filters, loadFound } from "./candidates.ts";
 import { type Evidence, fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
@@ -186,9 +187,4 @@ function withFields(filters: Filters, query: Query): Filters {
     ...(before === undefined ? {} : { until: Math.min(startOfDay(before), filters.until ?? Infinity) }),
     ...(after === undefined ? {} : { from: Math.max(startOfDay(after), filters.from ?? -Infinity) }),
   };
-}
-
-/** Days that a person names are local days. */
-function startOfDay(day: string): number {
-  return new Date(`${day}T00:00:00`).getTime();
 }

@@ -51,18 +51,7 @@ and the memory has lost; what was written since stays.`,
   run({ runtime, args, projectPath, layer }) {
     const { id, from, to, fromBackup, scope, ...sync } = args;
     const byRecord = id.length > 0 || from !== undefined || to !== undefined;
-    if (byRecord === (fromBackup !== undefined)) {
-      throw new MemoryError(
-        "INVALID_ARGUMENT",
-        {
-          en: "Which records? Say --id, --from, or --from-backup, and only one of them",
-          zh: "恢复哪些记录？请加 --id、--from 或 --from-backup，只能用一个",
-        },
-        {
-          hint: WHAT_WAS_DELETED,
-        },
-      );
-    }
+    if (byRecord === (fromBackup !== undefined)) throw unclear();
     const memory = openMemory(runtime, { projectPath });
     const actor = actorOf(runtime);
     const span = spanOf({ from, to }, runtime.now());
@@ -78,14 +67,7 @@ and the memory has lost; what was written since stays.`,
     );
     const mode = fromBackup === undefined ? "soft-undelete" : "backup";
     const data: Restored = { restored: result, mode, index_synced: false, ...done };
-    if (result === 0 && id[0] !== undefined) {
-      throw new MemoryError("RECORD_NOT_FOUND", {
-        en: `There is no deleted record ${id[0]} in scope ${scope}`,
-        zh: `范围 ${scope} 内没有已删除的记录 ${id[0]}`,
-      }, {
-        hint: WHAT_WAS_DELETED,
-      });
-    }
+    if (result === 0 && id[0] !== undefined) throw notDeleted(id[0], scope);
     return result === 0 ? nothing(data) : ok(data);
   },
   render: ({ restored }: Restored, style: Style) =>
@@ -94,3 +76,21 @@ and the memory has lost; what was written since stays.`,
       zh: `${style.green("已恢复")} ${restored} 条记录\n`,
     }),
 });
+
+function unclear(): MemoryError {
+  return new MemoryError("INVALID_ARGUMENT", {
+    en: "Which records? Say --id, --from, or --from-backup, and only one of them",
+    zh: "恢复哪些记录？请加 --id、--from 或 --from-backup，只能用一个",
+  }, {
+    hint: WHAT_WAS_DELETED,
+  });
+}
+
+function notDeleted(id: string, scope: string): MemoryError {
+  return new MemoryError("RECORD_NOT_FOUND", {
+    en: `There is no deleted record ${id} in scope ${scope}`,
+    zh: `范围 ${scope} 内没有已删除的记录 ${id}`,
+  }, {
+    hint: WHAT_WAS_DELETED,
+  });
+}

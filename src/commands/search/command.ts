@@ -5,7 +5,7 @@ import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "..
 import { MemoryError } from "../../errors.ts";
 import { openInStep } from "../../index/in_step.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
-import { DAY_MS } from "../../records/days.ts";
+import { DAY_MS, endOfDay, startOfDay } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Filters } from "../../search/candidates.ts";
@@ -123,7 +123,7 @@ type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[
 
 function settingsOf({ args, runtime }: SearchCall, { config }: Memory): SearchSettings {
   const now = runtime.now();
-  const from = args.from === undefined ? undefined : localDay(args.from);
+  const from = args.from === undefined ? undefined : startOfDay(args.from);
   const since = args.days === undefined ? undefined : now.getTime() - args.days * DAY_MS;
   const starts = [from, since].filter((time) => time !== undefined);
   const filters: Filters = {
@@ -134,16 +134,9 @@ function settingsOf({ args, runtime }: SearchCall, { config }: Memory): SearchSe
     includeDeleted: args.includeDeleted,
     ...(args.session === undefined ? {} : { session: args.session }),
     ...(starts.length === 0 ? {} : { from: Math.max(...starts) }),
-    ...(args.to === undefined ? {} : { until: localDay(args.to, 1) }),
+    ...(args.to === undefined ? {} : { until: endOfDay(args.to) }),
   };
   return settingsOfSearch(config, { limit: args.maxResults, now, filters });
-}
-
-/** The start of a day of the person's calendar, or of the one `later` days after it. */
-function localDay(day: string, later = 0): number {
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + later);
-  return date.getTime();
 }
 
 /** A hundred thousand long questions. */
