@@ -77,6 +77,7 @@ test("an identifier is found by its beginning, its end, and in small letters", (
     "java.lang.NullPointerException at OrderMapper.toDto.": ["nullpointer", "null pointer exception", "order mapper"],
     "useDebouncedValue takes 250 ms.": ["debouncedvalue", "use_debounced_value"],
     "base64url is used for the cursors.": ["base64"],
+    "proxyReadTimeout is a minute.": ["proxyread"],
     "Fork lives at git@github.com:acme/sqlite-vec.git.": ["sqlitevec", "acme/sqlite-vec"],
   }));
 

@@ -139,7 +139,9 @@ export function readUnknown(
   for (const surface of read) {
     const word = stem(surface);
     const shortened = HASH.test(surface) ? HASH_LENGTHS.map((length) => surface.slice(0, length)) : [];
-    for (const term of [...begunBy(databases, word), ...shortened]) {
+    // Not every stem is the beginning of its word ("proxi").
+    const beginning = surface.startsWith(word) ? word : surface;
+    for (const term of [...begunBy(databases, beginning), ...shortened]) {
       if (!own.has(term)) spellings.set(term, { of: [word] });
     }
     if (few) ways.set(word, halvesOf(surface));
