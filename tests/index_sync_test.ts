@@ -183,6 +183,15 @@ test("recall reads facts newest first, the last session, a session's records and
   assert.deepEqual(index.findIdentical("用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
 });
 
+test("preferences that the Python original names in its own ways are opinions, and what it noted of a run is no fact", () => {
+  const old = (id: string, type: string) => ({ id, type, content: "用户偏好 pnpm", timestamp: "2026-01-29T10:00:00Z" });
+  const { index } = opened({
+    "facts.jsonl": [old("fact-1", "preference"), old("fact-2", "O"), old("fact-3", "action")],
+  });
+  assert.deepEqual(index.opinions().map(({ id }) => id).sort(), ["fact-1", "fact-2"]);
+  assert.equal(index.has("fact-3"), false);
+});
+
 test("a sync with a deadline does a part, and later ones do the rest", () => {
   const store = testStore(testWorld());
   const days = Array.from({ length: 5 }, (_, n) => `daily/2026-02-0${n + 1}.jsonl`);

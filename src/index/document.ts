@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { isDeleted, MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
-import { sessionOf } from "../records/view.ts";
+import { isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import { isEvent, memoryTypeOf, sessionOf, timestampOf } from "../records/view.ts";
 import type { TruthKind } from "../store/layout.ts";
 
 /** What kind of record the index holds. */
@@ -32,18 +32,14 @@ export interface Document {
   readonly evidence: readonly string[];
 }
 
-/** Lines of the daily files that tell of sessions, not of knowledge; and what audit hooks of older versions wrote. */
-const EVENTS: ReadonlySet<unknown> = new Set(["session_start", "session_end", "session_metrics", "warning", "audit"]);
-
 /**
  * A record as the index sees it; undefined for session events and for records without a text or an id, without which a
  * record can't be shown, deleted or restored.
  *
- * Accepts the older shapes: session rows without a type, facts without memory type, `session_id` instead of
- * `source.session`.
+ * Older shapes are read as records/view.ts has it; session rows have no type.
  */
 export function readDocument(record: RawRecord, kind: TruthKind): Document | undefined {
-  if (EVENTS.has(record.type)) return undefined;
+  if (isEvent(record)) return undefined;
   const type = documentType(record, kind);
   const content = type === "summary" ? summaryContent(record) : text(record.content);
   const id = text(record.id);
@@ -51,9 +47,9 @@ export function readDocument(record: RawRecord, kind: TruthKind): Document | und
   return {
     id,
     type,
-    memoryType: type === "fact" ? memoryType(record.memory_type) : undefined,
+    memoryType: type === "fact" ? memoryTypeOf(record) : undefined,
     session: sessionOf(record),
-    timestamp: text(record.timestamp) || text(record.created_at),
+    timestamp: timestampOf(record).trim(),
     content,
     more: type === "note" ? [...texts(record.whenToLoad), text(record.body)].join("\n") : "",
     tags: texts(record.tags),
@@ -77,10 +73,6 @@ function documentType(record: RawRecord, kind: TruthKind): DocumentType {
   if (kind === "core") return "core";
   if (kind === "note") return "note";
   return record.type === "summary" || kind === "sessions" ? "summary" : "fact";
-}
-
-function memoryType(value: unknown): MemoryType {
-  return MEMORY_TYPES.find((type) => type === value) ?? "W";
 }
 
 /** A summary as one text: topic, summary, then decisions and todos, a line each. */

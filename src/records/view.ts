@@ -91,7 +91,7 @@ export function projectOf({ source, project }: RawRecord): string | undefined {
 }
 
 /** W unless it says otherwise. Early `facts.jsonl` says it in `type`, where a `preference` is an opinion. */
-function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
+export function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
   if (type === "preference" && memory_type === undefined) return "O";
   return MEMORY_TYPES.find((known) => known === memory_type) ?? MEMORY_TYPES.find((known) => known === type) ?? "W";
 }
