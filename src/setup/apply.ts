@@ -11,7 +11,7 @@ import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { FileChange } from "./changes.ts";
 import { removeEmptyFolders } from "./folders.ts";
-import { forgetOriginals, guardOriginals, keepEdited, keepOriginal, noteMade } from "./originals.ts";
+import { forgetMade, forgetOriginals, guardOriginals, keepEdited, keepOriginal, noteMade } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { sealOf } from "./seal.ts";
 
@@ -44,15 +44,23 @@ export function applyChanges(
   const { root } = place;
   const kept: Kept[] = [];
   const undo: (() => void)[] = [];
+  let isNoted = false;
   try {
+    undo.push(() => {
+      forgetMade(runtime, place.base, made);
+      for (const folder of made) removeEmptyFolders(runtime, folder, root, made);
+    });
     for (const change of due) {
       const { path, before, after } = change;
       undo.push(() => before === undefined && removeEmptyFolders(runtime, dirname(path), root, made));
       kept.push(...keepCopies(runtime, change, undo));
       undo.push(() => put(runtime, change, before));
       put(runtime, change, after);
+      // Before the other folders are made: what a killed init has made would be taken for somebody's by the next one.
+      if (!isNoted) noteMade(runtime, place.base, made);
+      isNoted = true;
     }
-    noteMade(runtime, place.base, made);
+    if (!isNoted) noteMade(runtime, place.base, made);
   } catch (error) {
     for (const step of undo.toReversed()) {
       try {

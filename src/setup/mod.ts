@@ -149,6 +149,8 @@ function takeAway(runtime: Runtime, place: Place, { changes, caches, gone }: Rem
   for (const { path, after } of changes) {
     if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root, made);
   }
+  // Those too into which an init that was killed never put a file.
+  for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
   for (const folder of caches) runtime.files.remove(folder);
   if (gone) purge(runtime, place, made);
   if (made) forgetGone(runtime, place.base, made);

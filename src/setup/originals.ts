@@ -46,6 +46,11 @@ export function noteMade(runtime: Runtime, base: string, folders: ReadonlySet<st
   writeManifest(runtime, base, [...others, ...made.map((path) => ({ path, copy: null }))]);
 }
 
+/** Forgets folders that init has noted and then did not make. */
+export function forgetMade(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
+  if (folders.size > 0) forget(runtime, base, [...folders].map((folder) => folderKey(base, folder)));
+}
+
 /** The folders that init made; undefined where an earlier version, which noted none, set things up. */
 export function madeFolders(runtime: Runtime, base: string): ReadonlySet<string> | undefined {
   const folders = readManifest(runtime, base).filter(({ path }) => path.endsWith("/"));
