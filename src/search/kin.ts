@@ -8,7 +8,7 @@
  */
 import type { Profile } from "../index/profile.ts";
 import { idf } from "./counts.ts";
-import { pairKey } from "./terms.ts";
+import { pairKey } from "./term_tables.ts";
 
 /** How many of the best lend. Ten lend no better. */
 const LENDERS = 3;

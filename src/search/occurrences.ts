@@ -9,7 +9,8 @@
  */
 import { type Profile, STRETCH_FIELDS } from "../index/profile.ts";
 import type { Recipe } from "./recipe.ts";
-import { pairKey, type QueryTerms } from "./terms.ts";
+import { pairKey } from "./term_tables.ts";
+import type { QueryTerms } from "./terms.ts";
 
 /** A part of a profile: from where to where in each list. */
 export interface Part {

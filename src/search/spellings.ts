@@ -16,7 +16,7 @@ import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { holds, wordList } from "../index/words/word_list.ts";
 import { countRecords } from "./counts.ts";
-import type { Term } from "./terms.ts";
+import type { Halves, Term } from "./term.ts";
 import { namesOf } from "./words/names.ts";
 
 /** Another term for words of a query. */
@@ -31,10 +31,14 @@ type Spellings = ReadonlyMap<string, Spelling>;
 
 const NO_SPELLINGS: Spellings = new Map();
 
+/** With six, a public set loses a question (docs/retrieval.md). */
 const FEW_WORDS = 5;
+/** As many Chinese characters say about as much. */
 const FEW_CHARS = 24;
+/** "it is" is no word; and longer than any compound that people write as one. */
 const JOINED_MIN = 4;
 const JOINED_MAX = 24;
+/** The longest Chinese entry of words/names.ts. */
 const LONGEST_HAN_NAME = 4;
 
 /** Whether so many words, stop words not counted, are a name or a command rather than a sentence. */
@@ -101,10 +105,8 @@ export interface Read {
   readonly halves: ReadonlyMap<string, Halves>;
 }
 
-/** A word as two, as stems. */
-export type Halves = readonly [first: string, second: string];
-
-const NOTHING_READ: Read = { spellings: NO_SPELLINGS, counts: new Map(), halves: new Map() };
+/** Every word is known, or none is to be read otherwise. */
+export const NOTHING_READ: Read = { spellings: NO_SPELLINGS, counts: new Map(), halves: new Map() };
 
 /** A shorter beginning says too little, unless there are digits in it. */
 const BEGINNING_MIN = 5;
@@ -138,24 +140,34 @@ export function readUnknown(
   const ways = new Map<string, readonly Halves[]>();
   for (const surface of read) {
     const word = stem(surface);
-    const shortened = HASH.test(surface) ? HASH_LENGTHS.map((length) => surface.slice(0, length)) : [];
-    // Not every stem is the beginning of its word ("proxi").
-    const beginning = surface.startsWith(word) ? word : surface;
-    for (const term of [...begunBy(databases, beginning), ...shortened]) {
-      if (!own.has(term)) spellings.set(term, { of: [word] });
-    }
+    for (const term of lengthened(databases, surface, word)) if (!own.has(term)) spellings.set(term, { of: [word] });
     if (few) ways.set(word, halvesOf(surface));
   }
   const wanted = new Set(spellings.keys());
   for (const all of ways.values()) for (const way of all) for (const half of way) wanted.add(half);
   const counts = countRecords(databases, [...wanted]);
+  return { spellings, counts, halves: bestHalves(ways, counts) };
+}
+
+/** What a word may be the beginning of; a hash may be the whole of what records have shortened. */
+function lengthened(databases: readonly Database[], surface: string, word: string): string[] {
+  const shortened = HASH.test(surface) ? HASH_LENGTHS.map((length) => surface.slice(0, length)) : [];
+  // Not every stem is the beginning of its word ("proxi").
+  return [...begunBy(databases, surface.startsWith(word) ? word : surface), ...shortened];
+}
+
+/** Of the ways to read a word as two that records hold, the one whose shorter half is longest. */
+function bestHalves(
+  ways: ReadonlyMap<string, readonly Halves[]>,
+  counts: ReadonlyMap<string, number>,
+): Map<string, Halves> {
   const halves = new Map<string, Halves>();
   for (const [word, all] of ways) {
     const known = all.filter((way) => way.every((half) => counts.has(half)));
     const best = known.sort((a, b) => shorter(b) - shorter(a))[0];
     if (best) halves.set(word, best);
   }
-  return { spellings, counts, halves };
+  return halves;
 }
 
 /** The terms that begin so, if they are few. */

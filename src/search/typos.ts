@@ -6,7 +6,7 @@ import { analyse } from "../index/analyse.ts";
 import { stem } from "../index/words/stem.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords } from "./counts.ts";
-import type { Term } from "./terms.ts";
+import type { Term } from "./term.ts";
 
 /** In a shorter word one letter makes another word. */
 const SHORTEST = 4;
