@@ -39,7 +39,7 @@ const FEW_CHARS = 24;
 const JOINED_MIN = 4;
 const JOINED_MAX = 24;
 /** The longest Chinese entry of words/names.ts. */
-const LONGEST_HAN_NAME = 4;
+const LONGEST_HAN_NAME = 3;
 
 /** Whether so many words, stop words not counted, are a name or a command rather than a sentence. */
 export function areFew({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs">): boolean {
