@@ -1,10 +1,10 @@
-/** An `init` that was killed: the next one and `uninstall` leave no trace of it. */
+/** An `init` that was killed, or that met a full disk: nothing is left of it, or what is left goes with `uninstall`. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { install } from "../src/setup/mod.ts";
 import { setupBox } from "./setup_box.ts";
-import { killedAt } from "./world.ts";
+import { fullDisk, killedAt } from "./world.ts";
 
 const WISH = {
   global: false,
@@ -40,6 +40,28 @@ test("killed before any change to the disk, init leaves no folder that uninstall
       const left = entries(box.project);
       assert.deepEqual(left.filter((path) => !before.includes(path)), [], `killed at change ${change}`);
       assert.ok(left.includes(".cursor/hooks.json"), `killed at change ${change}`);
+    }
+  }
+});
+
+test("a disk that is full at any write leaves a project as it was, and no memory begun", () => {
+  let done = false;
+  for (let failing = 1; !done; failing += 2) {
+    const box = setupBox({ git: false });
+    box.write(".cursor/hooks.json", '{ "version": 1, "hooks": { "stop": [{ "command": "./mine.sh" }] } }\n');
+    box.write(".claude/settings.local.json", '{ "permissions": { "allow": ["Bash(ls:*)"] } }\n');
+    const all = () => fs.readdirSync(box.project, { recursive: true, encoding: "utf8" }).sort();
+    const [before, bytes] = [all(), box.snapshot()];
+    try {
+      install({ ...box.runtime, files: fullDisk(box.runtime.files, failing) }, WISH);
+      done = true;
+    } catch {
+      const now = box.snapshot();
+      const isReplaced = Object.keys(bytes).some((path) => now[path] !== bytes[path]);
+      // Without space a file can't be put back: its copy stays, and uninstall does it.
+      if (isReplaced) box.uninstall();
+      if (isReplaced) assert.partialDeepStrictEqual(box.snapshot(), bytes, `failed at write ${failing}`);
+      else assert.deepEqual([all(), now], [before, bytes], `failed at write ${failing}`);
     }
   }
 });

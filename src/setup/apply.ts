@@ -11,7 +11,16 @@ import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { FileChange } from "./changes.ts";
 import { removeEmptyFolders } from "./folders.ts";
-import { forgetMade, forgetOriginals, guardOriginals, keepEdited, keepOriginal, noteMade } from "./originals.ts";
+import {
+  forgetMade,
+  forgetOriginals,
+  guardOriginals,
+  hasOriginals,
+  keepEdited,
+  keepOriginal,
+  noteMade,
+  removeOriginals,
+} from "./originals.ts";
 import type { Place } from "./place.ts";
 import { sealOf } from "./seal.ts";
 
@@ -44,17 +53,16 @@ export function applyChanges(
   const { root } = place;
   const kept: Kept[] = [];
   const undo: (() => void)[] = [];
+  const forgetCopies: (() => void)[] = [];
+  const hadOriginals = hasOriginals(runtime, place.base);
   let isNoted = false;
   try {
-    undo.push(() => {
-      forgetMade(runtime, place.base, made);
-      for (const folder of made) removeEmptyFolders(runtime, folder, root, made);
-    });
     for (const change of due) {
       const { path, before, after } = change;
-      undo.push(() => before === undefined && removeEmptyFolders(runtime, dirname(path), root, made));
-      kept.push(...keepCopies(runtime, change, undo));
-      undo.push(() => put(runtime, change, before));
+      const isNew = before === undefined;
+      undo.push(() => isNew && isDone(() => removeEmptyFolders(runtime, dirname(path), root, made)));
+      kept.push(...keepCopies(runtime, change, forgetCopies));
+      undo.push(() => putBack(runtime, change));
       put(runtime, change, after);
       // Before the other folders are made: what a killed init has made would be taken for somebody's by the next one.
       if (!isNoted) noteMade(runtime, place.base, made);
@@ -62,12 +70,12 @@ export function applyChanges(
     }
     if (!isNoted) noteMade(runtime, place.base, made);
   } catch (error) {
-    for (const step of undo.toReversed()) {
-      try {
-        step();
-      } catch {
-        // What stopped the change may stop its undoing too; the first failure says more.
-      }
+    // Once more where it failed: what was taken back since has freed space on a full disk.
+    const failed = undo.toReversed().filter((step) => !isDone(step)).filter((step) => !isDone(step));
+    // What could not be taken back needs its copy.
+    if (failed.length === 0) {
+      for (const step of forgetCopies.toReversed()) isDone(step);
+      forgetRun(runtime, place, made, hadOriginals);
     }
     throw error;
   }
@@ -75,6 +83,31 @@ export function applyChanges(
     if (base !== undefined && (action === "remove" || action === "restore")) forgetOriginals(runtime, base, [path]);
   }
   return kept;
+}
+
+/** Whether a step of undoing went well. What stopped the change may stop it too; the first failure says more. */
+function isDone(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** After changes that were taken back: forgets the folders that were made for them, and takes those away. */
+function forgetRun(
+  runtime: Runtime,
+  { root, base }: Pick<Place, "root" | "base">,
+  made: ReadonlySet<string>,
+  hadOriginals: boolean,
+): void {
+  isDone(() => {
+    // A shorter list can't be written to a full disk; none can.
+    if (hadOriginals) forgetMade(runtime, base, made);
+    else removeOriginals(runtime, base);
+  });
+  for (const folder of made) isDone(() => removeEmptyFolders(runtime, folder, root, made));
 }
 
 /**
@@ -161,6 +194,14 @@ function keepCopies(
   const copy = keepEdited(runtime, base, path, before);
   undo.push(() => runtime.files.remove(copy));
   return [{ path, copy }];
+}
+
+/** Nothing is written where nothing was changed: on a full disk even that would fail. */
+function putBack(runtime: Runtime, change: FileChange): void {
+  const { path, before } = change;
+  const now = runtime.files.stat(path) ? runtime.files.read(path) : undefined;
+  if (now === before || (now && before && Buffer.compare(now, before) === 0)) return;
+  put(runtime, change, before);
 }
 
 function put(runtime: Runtime, { path, base }: FileChange, bytes: Uint8Array | undefined): void {

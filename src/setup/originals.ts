@@ -46,6 +46,17 @@ export function noteMade(runtime: Runtime, base: string, folders: ReadonlySet<st
   writeManifest(runtime, base, [...others, ...made.map((path) => ({ path, copy: null }))]);
 }
 
+/** Whether anything is kept of earlier changes. */
+export function hasOriginals(runtime: Runtime, base: string): boolean {
+  return runtime.files.stat(join(base, FOLDER)) !== undefined;
+}
+
+/** Takes away all copies and what is known of them, when the changes that they were made for are taken back. */
+export function removeOriginals(runtime: Runtime, base: string): void {
+  guardOriginals(runtime, base);
+  runtime.files.remove(join(base, FOLDER));
+}
+
 /** Forgets folders that init has noted and then did not make. */
 export function forgetMade(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
   if (folders.size > 0) forget(runtime, base, [...folders].map((folder) => folderKey(base, folder)));
@@ -85,7 +96,13 @@ export function keepOriginal(runtime: Runtime, base: string, path: string, bytes
   const key = keyOf(base, path);
   if (entries.some((entry) => entry.path === key)) return false;
   const copy = bytes === undefined ? null : writeCopy(runtime, base, path, bytes);
-  writeManifest(runtime, base, [...entries, { path: key, copy }]);
+  try {
+    writeManifest(runtime, base, [...entries, { path: key, copy }]);
+  } catch (error) {
+    // A copy that nothing names would stay for ever.
+    if (copy !== null) runtime.files.remove(join(base, FOLDER, copy));
+    throw error;
+  }
   return true;
 }
 
