@@ -9,7 +9,7 @@
  * other (words/near.ts). What a prompt says besides, and the record does not, speaks against the record: the share that
  * is covered was measured to tell true from false better than everything else here.
  *
- * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall.md).
+ * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall-measured.md).
  *
  * @module
  */

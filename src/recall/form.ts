@@ -4,7 +4,7 @@
  * Not done here: the kinds and what they ask (line.ts).
  *
  * Chosen on the prompts in tests/fixtures/recall, out of some fifty such signs, because they point the same way on
- * every set (docs/recall.md).
+ * every set (docs/recall-measured.md).
  *
  * @module
  */

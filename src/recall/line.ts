@@ -4,7 +4,7 @@
  *
  * A question about one's own work calls for memory, general knowledge does not, and an order to write something
  * only where the record is about that very thing. The factors were measured on the prompts in
- * tests/fixtures/recall (docs/recall.md).
+ * tests/fixtures/recall (docs/recall-measured.md).
  *
  * @module
  */

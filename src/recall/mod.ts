@@ -60,7 +60,7 @@ const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below 
 const PROMPT_CHARACTERS_MAX = 2_000;
 /** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
-/** Notes beside the records, and records of one session (docs/recall.md, "With a prompt"). */
+/** Notes beside the records, and records of one session (docs/recall.md, "What remains"). */
 const NOTES_MAX = 2;
 const PER_SESSION_MAX = 3;
 

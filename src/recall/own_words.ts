@@ -3,7 +3,8 @@
  * Not done here: what it is about (intent.ts, outline.ts).
  *
  * People paste a log, code or a page and ask above or below it. Compared as one text its words drown the question: of
- * the prompts that memory can help one in fifty got its record, of their own words alone two in three (docs/recall.md).
+ * the prompts that memory can help one in fifty got its record, of their own words alone two in three
+ * (docs/recall-measured.md).
  *
  * @module
  */
