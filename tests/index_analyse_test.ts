@@ -48,6 +48,7 @@ test("a long text has the same terms in stretches, which end with lines and sent
 
 test("C++ and C# are not C", () => {
   assert.deepEqual(analyse("C, C++ and C#").surfaces, ["c", "cplusplus", "and", "csharp"]);
+  assert.deepEqual(analyse("C++17, C#12, app#17").surfaces, ["cplusplus", "17", "csharp", "12", "app", "17"]);
 });
 
 test("width, case and accents make no difference", () => {

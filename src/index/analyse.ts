@@ -122,10 +122,12 @@ function wordsOf(compound: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** "C++" and "C#" would both be "c". */
+/** "C++" and "C#" would both be "c"; "C++17" is C++ as well, but "app#17" is a number of something. */
 function nameOfLanguage(compound: string): string {
   if (compound.endsWith("++")) return `${compound.slice(0, -2)}plusplus`;
-  return compound.endsWith("#") ? `${compound.slice(0, -1)}sharp` : compound;
+  if (compound.endsWith("#")) return `${compound.slice(0, -1)}sharp`;
+  if (compound.startsWith("++", 1)) return `${compound.charAt(0)}plusplus-${compound.slice(3)}`;
+  return compound.startsWith("#", 1) ? `${compound.charAt(0)}sharp-${compound.slice(2)}` : compound;
 }
 
 function plainWord(part: string): string {
