@@ -13,10 +13,6 @@ import { CONFIG_FILE } from "../store/layout.ts";
 import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
 
-const args = {
-  session: name({ en: "Only this session: nothing of it is saved", zh: "只对这个会话：不保存其中任何内容" }),
-};
-
 export const disable = defineCommand({
   name: "disable",
   summary: {
@@ -28,7 +24,7 @@ export const disable = defineCommand({
     zh: "在 `memory enable` 之前，钩子不应答，保存被跳过，搜索没有结果。",
   },
   examples: ["memory disable", "memory disable --session 0e6a777d"],
-  args,
+  args: { session: name({ en: "Only this session: nothing of it is saved", zh: "只对这个会话：不保存其中任何内容" }) },
   run: (call) => turn(call, { session: call.args.session, on: false }),
   render: renderSwitch,
 });
@@ -37,7 +33,7 @@ export const enable = defineCommand({
   name: "enable",
   summary: { en: "Switch memory on again", zh: "重新打开记忆" },
   examples: ["memory enable", "memory enable --session 0e6a777d"],
-  args,
+  args: { session: name({ en: "Only this session: it may be saved again", zh: "只对这个会话：恢复保存" }) },
   run: (call) => turn(call, { session: call.args.session, on: true }),
   render: renderSwitch,
 });
