@@ -39,7 +39,6 @@ const ASKS_FOR_NUMBER = rarePattern(
   ["how ", "多", "几"],
   () => /\bhow (?:many|much|long|old|often|far)\b|多少|几[个次天岁号点]|多大|多久|多长/i,
 );
-const CHINESE_STOPS = new RegExp(CHINESE_STOP_WORDS.join("|"), "g");
 const HAN = /[\u4e00-\u9fff]/;
 /** The longest Chinese entry of words/kindred.ts. */
 const LONGEST_KINDRED = 4;
@@ -50,7 +49,10 @@ const NO_HALVES: ReadonlyMap<number, number> = new Map();
 /** The words of a query that name something: stop words are dropped unless there is nothing else ("What is it?"). */
 function contentOf({ surfaces, stems, wholes, notations, runs }: Analysis): Analysis {
   const kept = [...surfaces.keys()].filter((i) => !isStopWord(surfaces[i] ?? ""));
-  const spoken = runs.join(" ").replace(CHINESE_STOPS, " ").split(" ").filter((run) => run !== "");
+  let text = runs.join(" ");
+  // One by one: to compile a pattern of all of them takes a search longer.
+  for (const word of CHINESE_STOP_WORDS) text = text.replaceAll(word, " ");
+  const spoken = text.split(" ").filter((run) => run !== "");
   if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, notations, runs };
   const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");
   return { surfaces: pick(surfaces), stems: pick(stems), wholes, notations, runs: spoken };
