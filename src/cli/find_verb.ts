@@ -41,11 +41,11 @@ export function findVerb(words: readonly string[]): (Entry & { rest: string[] })
 
 /** `memory save fat` is no payload: what is nearly a verb below this one was meant for it. */
 function refuseMistypedVerb(name: string, next: string | undefined): void {
-  if (next === undefined || !/^[a-z]+$/i.test(next)) return;
-  const below = TABLE.filter((entry) => entry.name.startsWith(`${name} `)).map((entry) =>
-    entry.name.split(" ")[1] ?? ""
-  );
-  if (nearest(next, below) !== undefined) throw unknownVerb([name, next]);
+  const below = TABLE.filter((entry) => entry.name.startsWith(`${name} `));
+  if (next === undefined || below.length === 0 || !/^[a-z]+$/i.test(next)) return;
+  if (nearest(next, below.map((entry) => entry.name.split(" ")[1] ?? "")) !== undefined) {
+    throw unknownVerb([name, next]);
+  }
 }
 
 /** The error for words that are no verb, with the nearest one. */

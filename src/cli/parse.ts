@@ -86,7 +86,7 @@ function valueBehind(
 
 /** `--name` or `-h`. Anything else with a dash is text: a negative number, `-rf`, a line of a diff. */
 function looksLikeOption(word: string): boolean {
-  return /^--[A-Za-z][A-Za-z-]*(=|$)/.test(word) || word === "-h" || word === "--";
+  return word.startsWith("-") && (/^--[A-Za-z][A-Za-z-]*(=|$)/.test(word) || word === "-h" || word === "--");
 }
 
 function readAll(args: Readonly<Record<string, Arg<unknown>>>, given: Split["given"]): Record<string, unknown> {

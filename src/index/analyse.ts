@@ -38,8 +38,8 @@ const TOKEN = new RegExp(
   `((?:[${NO_SPACE_SCRIPTS}]|${RARE_HAN})+)|([${LETTERS}]+(?:${JOINTS}[${LETTERS}]+)*(?:\\+\\+|#)?)(?:['\\u2019](?:[stdmSTDM]|[rv]e|R[Ee]|V[Ee]|ll|L[Ll])(?![${LETTERS}]))?`,
   "g",
 );
-/** Most words are nothing else, and made of one part. */
-const SMALL_LETTERS = /^[a-z]+$/;
+/** Most words are of one part, and a look at this spares them the other patterns. */
+const ONE_PART = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)$/;
 const JOINT = new RegExp(JOINTS);
 const CAMEL = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
@@ -74,11 +74,12 @@ export function analyse(text: string): Analysis {
         analysis.notations.push(plainWord(number) + folded.charAt(0));
       }
     } else if (compound !== undefined) {
-      const isPlain = SMALL_LETTERS.test(compound);
+      const isOne = ONE_PART.test(compound);
+      const isPlain = isOne && compound >= "a";
       if (isPlain && compound.length <= LONGEST_PARTICLE && index === wordEnd + 1 && plain.charAt(wordEnd) === " ") {
         addVerbOfTwo(analysis.notations, analysis.stems[analysis.stems.length - 1] ?? "", compound);
       }
-      addCompound(analysis, compound, isPlain);
+      addCompound(analysis, compound, isOne ? [plainAscii(compound)] : wordsOf(compound), isPlain);
       wordEnd = index + token.length;
       if (isPlain) continue;
       // "TTL=300s", "ttl:300s"
@@ -87,14 +88,13 @@ export function analyse(text: string): Analysis {
         quantityEnd = addQuantity(analysis.notations, plain, value);
       }
       number = compound;
-      numberEnd = /^\d+$/.test(compound) ? index + token.length : -1;
+      numberEnd = isOne && isDigit(compound.charCodeAt(0)) ? index + token.length : -1;
     }
   }
   return analysis;
 }
 
-function addCompound(analysis: Analysis, compound: string, isPlain: boolean): void {
-  const words = isPlain ? [compound.slice(0, LONGEST_TERM)] : wordsOf(compound);
+function addCompound(analysis: Analysis, compound: string, words: readonly string[], isPlain: boolean): void {
   for (const word of words) {
     analysis.surfaces.push(word);
     analysis.stems.push(stem(word));
@@ -131,11 +131,13 @@ function nameOfLanguage(compound: string): string {
 }
 
 function plainWord(part: string): string {
-  let word = part.toLowerCase();
-  if (NOT_ASCII.test(word)) word = word.normalize("NFD").replace(MARKS, "");
+  return plainAscii(NOT_ASCII.test(part) ? part.toLowerCase().normalize("NFD").replace(MARKS, "") : part);
+}
+
+function plainAscii(part: string): string {
+  const word = part.toLowerCase();
   // "05" and "5" are the same day, month or number to a reader.
-  if (word.length === 2 && word >= "00" && word <= "09") word = word.slice(1);
-  return word.slice(0, LONGEST_TERM);
+  return word.length === 2 && word >= "00" && word <= "09" ? word.slice(1) : word.slice(0, LONGEST_TERM);
 }
 
 /** The overlapping pairs of a run; a single character is its own pair. */

@@ -39,7 +39,7 @@ const ASKS_FOR_NUMBER = rarePattern(
   ["how ", "多", "几"],
   () => /\bhow (?:many|much|long|old|often|far)\b|多少|几[个次天岁号点]|多大|多久|多长/i,
 );
-const HAN = /[\u4e00-\u9fff]/;
+const FIRST_HAN = 0x4e00;
 /** The longest Chinese entry of words/kindred.ts. */
 const LONGEST_KINDRED = 4;
 /** Indexes into `chars` must fit into a byte. */
@@ -159,7 +159,8 @@ function kindredTerms({ stems, notations, runs }: Analysis, own: ReadonlySet<str
   const found = new Map<string, string[]>();
   const add = (word: string, sources: readonly string[]) => {
     for (const other of kindredOf(word)) {
-      for (const term of HAN.test(other) ? pairsOf(other) : [other]) if (!own.has(term)) found.set(term, [...sources]);
+      const isHan = other.charCodeAt(0) >= FIRST_HAN;
+      for (const term of isHan ? pairsOf(other) : [other]) if (!own.has(term)) found.set(term, [...sources]);
     }
   };
   for (const stem of new Set([...stems, ...notations])) add(stem, [stem]);
