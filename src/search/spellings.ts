@@ -16,6 +16,7 @@ import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { holds, wordList } from "../index/words/word_list.ts";
 import { countRecords } from "./counts.ts";
+import { eachPiece, termsOfListed } from "./pieces.ts";
 import type { Halves, Term } from "./term.ts";
 import { namesOf } from "./words/names.ts";
 
@@ -56,9 +57,7 @@ export function otherSpellings({ surfaces, stems, wholes, runs }: Analysis, own:
   const add = (term: string, of: readonly string[], isJoined = false) =>
     void (own.has(term) || found.set(term, { of, isJoined }));
   const addNames = (name: string, of: readonly string[]) => {
-    for (const other of namesOf(name)) {
-      for (const term of isHan(other) ? pairsOf(other) : [other]) add(term, of);
-    }
+    for (const other of namesOf(name)) for (const term of termsOfListed(other)) add(term, of);
   };
   surfaces.forEach((second, at) => {
     const first = surfaces[at - 1] ?? "";
@@ -69,14 +68,7 @@ export function otherSpellings({ surfaces, stems, wholes, runs }: Analysis, own:
     addNames(own, [own]);
   });
   for (const whole of wholes) add(stem(whole), [whole], true);
-  for (const run of runs) {
-    for (let start = 0; start + 2 <= run.length; start++) {
-      for (let end = start + 2; end <= Math.min(run.length, start + LONGEST_HAN_NAME); end++) {
-        const name = run.slice(start, end);
-        addNames(name, pairsOf(name));
-      }
-    }
-  }
+  eachPiece(runs, LONGEST_HAN_NAME, (name) => addNames(name, pairsOf(name)));
   return found;
 }
 
@@ -90,10 +82,6 @@ function canJoin(first: string, second: string): boolean {
 
 function isNumber(word: string): boolean {
   return isDigit(word.charCodeAt(0)) && isDigit(word.charCodeAt(word.length - 1));
-}
-
-function isHan(name: string): boolean {
-  return name.charCodeAt(0) >= 0x4e00;
 }
 
 /** What words that no record holds may stand for, by what records do hold. */

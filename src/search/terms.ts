@@ -11,6 +11,7 @@ import { CHINESE_STOP_WORDS, isStopWord } from "../index/words/stop.ts";
 import { countRecords, idf, readTotals, type Totals } from "./counts.ts";
 import { isNotation } from "../index/notations.ts";
 import { rarePattern } from "../rare_pattern.ts";
+import { eachPiece, termsOfListed } from "./pieces.ts";
 import type { Recipe } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import type { Term } from "./term.ts";
@@ -39,7 +40,6 @@ const ASKS_FOR_NUMBER = rarePattern(
   ["how ", "多", "几"],
   () => /\bhow (?:many|much|long|old|often|far)\b|多少|几[个次天岁号点]|多大|多久|多长/i,
 );
-const FIRST_HAN = 0x4e00;
 /** The longest Chinese entry of words/kindred.ts. */
 const LONGEST_KINDRED = 4;
 /** Indexes into `chars` must fit into a byte. */
@@ -75,10 +75,14 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const ownWords = [...own].map((term) => weigh(term));
   const read = recipe.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : NOTHING_READ;
   const spellings = read.spellings.size > 0 ? new Map([...told, ...read.spellings]) : told;
-  const all = [...ownWords];
-  addSpellings(all, spellings, (term) => weigh(term, counts.get(term) ?? read.counts.get(term)), recipe);
+  const worthOf = new Map(ownWords.map(({ term, worth }) => [term, worth]));
+  const weighSpelling = (term: string) => weigh(term, counts.get(term) ?? read.counts.get(term));
   for (const term of spellings.keys()) kindred.delete(term);
-  addKindred(all, kindred, weigh, recipe);
+  const all = [
+    ...ownWords,
+    ...spelled(spellings, worthOf, weighSpelling, recipe),
+    ...ofOneField(kindred, worthOf, weigh, recipe),
+  ];
   const words = withHalves(all, read.halves);
   return {
     analysis,
@@ -118,15 +122,14 @@ function weigher(
   });
 }
 
-/** Adds other spellings of the query's words that records hold, worth a share of what they stand for. */
-function addSpellings(
-  words: Term[],
+/** Other spellings of the query's words that records hold, worth a share of what they stand for. */
+function spelled(
   spellings: ReadonlyMap<string, Spelling>,
+  worthOf: ReadonlyMap<string, number>,
   weigh: Weigh,
   { otherSpelling }: Recipe,
-): void {
-  if (spellings.size === 0) return;
-  const worthOf = new Map(words.map(({ term, worth }) => [term, worth]));
+): Term[] {
+  const words: Term[] = [];
   for (const [term, { of, isJoined }] of spellings) {
     const { records, worth } = weigh(term);
     if (records === 0) continue;
@@ -135,23 +138,24 @@ function addSpellings(
     // Two words as one say what both say.
     words.push({ term, records, worth: otherSpelling * (isJoined ? most : Math.min(worth, most)), isJoined });
   }
+  return words;
 }
 
-/** Adds words of the same fields that records hold, never worth more than a share of the word that they stand for. */
-function addKindred(
-  words: Term[],
+/** Words of the same fields that records hold, never worth more than a share of the word that they stand for. */
+function ofOneField(
   kindred: ReadonlyMap<string, readonly string[]>,
+  worthOf: ReadonlyMap<string, number>,
   weigh: Weigh,
   { kindredWord }: Recipe,
-): void {
-  if (kindred.size === 0) return;
-  const worthOf = new Map(words.map(({ term, worth }) => [term, worth]));
+): Term[] {
+  const words: Term[] = [];
   for (const [term, sources] of kindred) {
     const { records, worth } = weigh(term);
     if (records === 0) continue;
     const most = Math.max(...sources.map((source) => worthOf.get(source) ?? 0));
     words.push({ term, records, worth: kindredWord * Math.min(worth, most), isKindred: true });
   }
+  return words;
 }
 
 /** Terms of the same fields as the query's words, each with the terms of the query that brought it. */
@@ -159,19 +163,11 @@ function kindredTerms({ stems, notations, runs }: Analysis, own: ReadonlySet<str
   const found = new Map<string, string[]>();
   const add = (word: string, sources: readonly string[]) => {
     for (const other of kindredOf(word)) {
-      const isHan = other.charCodeAt(0) >= FIRST_HAN;
-      for (const term of isHan ? pairsOf(other) : [other]) if (!own.has(term)) found.set(term, [...sources]);
+      for (const term of termsOfListed(other)) if (!own.has(term)) found.set(term, [...sources]);
     }
   };
   for (const stem of new Set([...stems, ...notations])) add(stem, [stem]);
-  for (const run of runs) {
-    for (let start = 0; start + 2 <= run.length; start++) {
-      for (let end = start + 2; end <= Math.min(run.length, start + LONGEST_KINDRED); end++) {
-        const word = run.slice(start, end);
-        add(word, pairsOf(word));
-      }
-    }
-  }
+  eachPiece(runs, LONGEST_KINDRED, (word) => add(word, pairsOf(word)));
   return found;
 }
 
