@@ -182,7 +182,9 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean): 
       if (event.prompt === undefined || isOwnRequest(event.prompt)) return {};
       return {
         ...(event.readsOnly === undefined ? {} : { reads_only: event.readsOnly }),
-        ...{ prompts: prompts + 1, prompt_open: true, ask_open: false },
+        prompts: prompts + 1,
+        prompt_open: true,
+        ask_open: false,
       };
     case "stop":
       // Clients without a prompt hook still end their turns.

@@ -124,7 +124,11 @@ export function forgetTellingWords(store: Store, ids: ReadonlySet<string>): void
  */
 export function keepWishAlone(store: Store, session: string): void {
   rewriteState(store, session, ({ session_id, created_at, updated_at, ended_at, agent, project, skip }) => ({
-    ...{ session_id, created_at, updated_at, ended_at: ended_at ?? updated_at, skip },
+    session_id,
+    created_at,
+    updated_at,
+    ended_at: ended_at ?? updated_at,
+    skip,
     ...(agent === undefined ? {} : { agent }),
     ...(project === undefined ? {} : { project }),
   }));

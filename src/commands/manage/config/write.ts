@@ -93,7 +93,9 @@ function write(memory: Memory, text: () => string, { global, command }: Writing)
     : memory.global;
   if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
   const change = () => ({
-    ...{ actor: actorOf(runtime), command, scope: "config" },
+    actor: actorOf(runtime),
+    command,
+    scope: "config",
     replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
   });
   // Nothing of the truth changes: the index stays as it is.
