@@ -4,7 +4,6 @@ import { newId } from "../records/ids.ts";
 import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { recordOperation } from "../store/audit.ts";
-import type { Actor } from "../store/operation.ts";
 import { applyChange } from "../store/change.ts";
 import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
@@ -26,7 +25,6 @@ export interface SummaryInput {
   readonly session?: string | undefined;
   /** Who asked for it; undefined: the user. */
   readonly source?: SessionSummary["source"] | undefined;
-  readonly actor?: Actor;
 }
 
 /** Saves a session summary, as the newer wording if the session already has one. Throws as `saveFacts` does. */
@@ -34,7 +32,7 @@ export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer):
   const draft = draftSummary(memory, input, layer);
   if ("status" in draft) return draft;
   const results = withLock(draft.store, LOCK_TIMEOUT_MS, (locked) => {
-    return writeSummaries(locked, [draft.record], { actor: input.actor ?? "agent" });
+    return writeSummaries(locked, [draft.record]);
   });
   return settle(memory, draft, results[0]);
 }
@@ -113,9 +111,12 @@ function makeSummary(
 export function writeSummaries(
   store: LockedStore,
   summaries: readonly SessionSummary[],
-  { actor, facts = [] }: { actor: Actor; facts?: readonly Fact[] },
+  facts: readonly Fact[] = [],
 ): SaveResult[] {
-  const bySession = new Map<string, RawRecord>();
+  const bySession = new Map<unknown, RawRecord>();
+  if (summaries.some(({ session_id }) => session_id !== undefined)) {
+    for (const record of liveSummaries(store)) bySession.set(record.session_id, record);
+  }
   const saved = new Map<string, SessionSummary>();
   const rewritten = new Set<string>();
   const results = summaries.map((given): SaveResult => {
@@ -123,7 +124,7 @@ export function writeSummaries(
     // An id has four random letters: enough for a millisecond, not quite for hundreds of summaries at once.
     while (saved.has(record.id)) record = { ...record, id: newId(store.runtime, "sum") };
     const { session_id: session } = record;
-    const earlier = session === undefined ? undefined : bySession.get(session) ?? summaryOf(store, session);
+    const earlier = session === undefined ? undefined : bySession.get(session);
     const own = earlier ? newerWording(earlier, record) : record;
     if (earlier && !saved.has(own.id)) rewritten.add(own.id);
     if (session !== undefined) bySession.set(session, { ...own });
@@ -132,7 +133,7 @@ export function writeSummaries(
   });
   const added = [...saved.values()].filter(({ id }) => !rewritten.has(id));
   const entries = [...factEntries(facts), ...added.map((record) => ({ file: SESSIONS_FILE, record }))];
-  const write = { actor, command: "save", scope: facts.length > 0 ? "all" : "sessions" };
+  const write = { actor: "agent" as const, command: "save", scope: facts.length > 0 ? "all" : "sessions" };
   if (rewritten.size > 0) {
     // As a change, so that undo brings back the earlier wording.
     const rewrite = (old: RawRecord) => {
@@ -167,7 +168,10 @@ function newerWording(earlier: RawRecord, record: SessionSummary): SessionSummar
 
 /** The summary of a session that counts, if it has one. */
 export function summaryOf(store: Store, session: string): RawRecord | undefined {
+  return liveSummaries(store).findLast((record) => record.session_id === session);
+}
+
+function liveSummaries(store: Store): RawRecord[] {
   const bytes = store.runtime.files.read(pathOf(store, SESSIONS_FILE));
-  if (!bytes) return undefined;
-  return parseLines(bytes).findLast(({ record }) => record?.session_id === session && !isDeleted(record))?.record;
+  return bytes ? parseLines(bytes).flatMap(({ record }) => record && !isDeleted(record) ? [record] : []) : [];
 }

@@ -95,8 +95,9 @@ function summarise(
   }
   const conversation = read();
   if (isUnwanted(place, state, conversation)) return "unwanted";
-  const captured = before.length === 0 && captureConversation(place, session, state, conversation) !== 0;
-  const facts = captured ? factsOf(place, state) : before;
+  const captured = before.length === 0 ? captureConversation(place, session, state, conversation) : 0;
+  if (captured === "unwanted") return captured;
+  const facts = captured > 0 ? factsOf(place, state) : before;
   const summary = fromConversation(place, state, facts, conversation) ?? fromFacts(place, state, facts);
   if (!summary) return { facts };
   if (typeof existing?.id === "string") replaceAutomatic(place.store, SESSIONS_FILE, { ...summary, id: existing.id });

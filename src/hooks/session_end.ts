@@ -10,6 +10,7 @@ import { BESIDE } from "../atomic.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { reasonOf } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
+import { asObject } from "../json.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -94,30 +95,27 @@ function cleanUp({ runtime, store, memory }: Scene): void {
       if (isOld) runtime.files.remove(join(place, LOGS_FOLDER, name));
     }
   }
-  const removeOld = (folder: string, isMeant: (name: string, path: string, age: number) => boolean) => {
-    for (const name of namesIn(runtime, store.folder, folder)) {
+  const removeOld = (folder: string, names: readonly string[], mayGo = (_path: string, _age: number) => true) => {
+    for (const name of names) {
       const path = pathOf(store, `${folder}/${name}`);
       const stat = runtime.files.stat(path);
       const age = stat ? now - modifiedMs(stat) : 0;
-      if (age > STATE_KEPT_MS && isMeant(name, path, age)) runtime.files.remove(path);
+      if (age > STATE_KEPT_MS && mayGo(path, age)) runtime.files.remove(path);
     }
   };
-  const isState = (name: string) => name.endsWith(".json");
-  removeOld(STATE_FOLDER, (name, path, age) => !isState(name) || age > WISH_KEPT_MS || !keepsWish(store, path));
+  removeOld(STATE_FOLDER, namesIn(runtime, store.folder, STATE_FOLDER), (path, age) => {
+    return !path.endsWith(".json") || age > WISH_KEPT_MS || !keepsWish(store, path);
+  });
   for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
-    removeOld(folder, (name) => BESIDE.test(name));
+    removeOld(folder, namesIn(runtime, store.folder, folder).filter((name) => BESIDE.test(name)));
   }
 }
 
 /** Whether a session's state says that nothing of it be saved, or that it may be all the same. Only that is kept. */
 function keepsWish(store: Store, path: string): boolean {
-  const state = readJson(store.runtime.files, path);
-  if (typeof state !== "object" || state === null || !("skip" in state) || typeof state.skip !== "boolean") {
-    return false;
-  }
-  if ("seen" in state && "session_id" in state && typeof state.session_id === "string") {
-    keepWishAlone(store, state.session_id);
-  }
+  const { skip, seen, session_id: session } = asObject(readJson(store.runtime.files, path)) ?? {};
+  if (typeof skip !== "boolean") return false;
+  if (seen !== undefined && typeof session === "string") keepWishAlone(store, session);
   return true;
 }
 

@@ -30,8 +30,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
   const parts: string[] = [];
-  const names = { ...commandsFor(scene), skip };
-  const answer = command ? answerCommand(command, scene.language, names) : "";
+  const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
   if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
   parts.push(answer);
   const asked = command?.action === "search" ? command.argument ?? "" : command?.rest ?? prompt;

@@ -9,6 +9,7 @@ import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import { sameBytes } from "../store/change_plan.ts";
 import type { FileChange } from "./changes.ts";
 import { removeEmptyFolders } from "./folders.ts";
 import {
@@ -200,7 +201,7 @@ function keepCopies(
 function putBack(runtime: Runtime, change: FileChange): void {
   const { path, before } = change;
   const now = runtime.files.stat(path) ? runtime.files.read(path) : undefined;
-  if (now === before || (now && before && Buffer.compare(now, before) === 0)) return;
+  if (sameBytes(now, before)) return;
   put(runtime, change, before);
 }
 

@@ -19,10 +19,9 @@ export const DAILY_FOLDER = "daily";
 export const NOTES_FOLDER = "notes";
 /** The team's notes: untrusted, and outranked by a project's note of the same id. */
 export const SHARE_FOLDER = `${NOTES_FOLDER}/share`;
-/** The table that lists the notes; derived. */
 /** Deleted notes keep their path below this folder until they are restored or purged. */
 export const DELETED_NOTES_FOLDER = `${NOTES_FOLDER}/.deleted`;
-/** The table of the notes. */
+/** The table that lists the notes; derived. */
 export const NOTES_INDEX_FILE = "INDEX.md";
 /** The index for search by word; derived. */
 export const INDEX_FILE = "index.sqlite";
