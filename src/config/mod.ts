@@ -120,7 +120,7 @@ function isEmpty(file: object): boolean {
 function maySet({ platform }: Runtime): (name: string) => boolean {
   return (name) => {
     const written = platform === "win32" ? name.toUpperCase() : name;
-    return written.startsWith("MEMORY") || written === ENVIRONMENT_OF["embedding.endpoint"];
+    return written.startsWith("MEMORY") || Object.values(ENVIRONMENT_OF).includes(written);
   };
 }
 

@@ -38,7 +38,8 @@ export function bringInStep(store: Store, options: SyncOptions = {}): InStep {
   return { ...result, inMemory };
 }
 
-type Synced = readonly [index: MemoryIndex, result: SyncResult];
+/** An open index, and what its sync came to. */
+export type Synced = readonly [index: MemoryIndex, result: SyncResult];
 
 function mended(store: Store, options: SyncOptions): Synced {
   try {
@@ -71,7 +72,8 @@ function opened(store: Store, options: SyncOptions): Synced {
   return synced(openIndex(store, { inMemory: true }), options);
 }
 
-function synced(index: MemoryIndex, options: SyncOptions): Synced {
+/** Brings an open index in step; closes it when that fails. */
+export function synced(index: MemoryIndex, options: SyncOptions): Synced {
   try {
     return [index, index.sync(options)];
   } catch (error) {

@@ -164,9 +164,7 @@ export function evidenceFor(
 ): number {
   const analysis = analyse(content);
   const own = allTermsOf(analysis);
-  const held = labels.length === 0
-    ? own
-    : new Set([...own, ...labels.flatMap((label) => [...allTermsOf(analyse(label))])]);
+  const held = labels.length === 0 ? own : new Set([...own, ...allTermsOf(analyse(labels.join("\n")))]);
   let evidence = 0;
   let last = "";
   let shared = 0;

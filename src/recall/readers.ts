@@ -7,6 +7,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
+import { synced } from "../index/in_step.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
@@ -83,8 +84,7 @@ function opened(
 /** An index for this process alone; undefined if it is not complete in time, or there is nothing to read. */
 function inMemory(store: Store, options: () => SyncOptions): MemoryIndex | undefined {
   if (store.runtime.files.stat(store.folder) === undefined) return undefined;
-  const index = openIndex(store, { inMemory: true });
-  const { complete, total } = index.sync(options());
+  const [index, { complete, total }] = synced(openIndex(store, { inMemory: true }), options());
   if (complete && total > 0) return index;
   index.close();
   return undefined;

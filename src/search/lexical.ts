@@ -63,7 +63,7 @@ export function searchWords(
   const candidates: Candidate[] = [];
   for (const db of databases) candidates.push(...candidatesOf(db, query, terms, filters, recipe));
   if (candidates.length === 0) {
-    const text = recipe.typos ? withoutTypos(databases, query.text, terms.words) : undefined;
+    const text = recipe.typos ? withoutTypos(databases, terms.analysis.surfaces, terms.words) : undefined;
     if (text === undefined) return { hits: [], isAsked };
     const { terms: _, ...mended } = query;
     return searchWords(databases, { ...mended, text }, filters, { ...recipe, typos: false });

@@ -2,7 +2,6 @@
  * One wrong, missing, extra or swapped letter in a word that no record holds. Asked only when nothing was found: it
  * tries some hundred spellings, and a rare word is seldom a mistyped common one.
  */
-import { analyse } from "../index/analyse.ts";
 import { stem } from "../index/words/stem.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords } from "./counts.ts";
@@ -16,15 +15,16 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
  * The query's words as records spell them; undefined when none of them comes near a known word. What was typed is
  * mended, not its stem: a slip in "configuraton" hides its ending, and no stem of it is near that of the right word.
  *
+ * @param surfaces the words as they were typed
  * @param words the terms of the text
  */
 export function withoutTypos(
   databases: readonly Database[],
-  text: string,
+  surfaces: readonly string[],
   words: readonly Term[],
 ): string | undefined {
   const unknown = new Set(words.filter(({ records }) => records === 0).map(({ term }) => term));
-  const typed = new Set(analyse(text).surfaces.filter((word) => isMendable(word) && unknown.has(stem(word))));
+  const typed = new Set(surfaces.filter((word) => isMendable(word) && unknown.has(stem(word))));
   const spellings = new Map<string, string>();
   for (const word of typed) {
     for (const other of spellingsOf(word)) if (!spellings.has(stem(other))) spellings.set(stem(other), other);
