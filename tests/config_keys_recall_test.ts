@@ -30,14 +30,15 @@ test("retrieval.max_candidates: a prompt looks at no more than so many of the be
   assert.match(JSON.stringify(await box.json(["manage", "log"])), /"candidates":2/);
 });
 
-test("retrieval.search_scope_days: what is older is not recalled; -1 recalls everything; a search finds it anyway", async () => {
+test("retrieval.search_scope_days: by itself nothing is too old; what a limit leaves out is searched all the same", async () => {
   const box = memoryBox();
-  remember(box, 40, PORTS);
-  assert.equal(await prompt(box, ASKED), "");
-  assert.equal((await box.json(["search", "NATS"])).results.length, 3);
-  await set(box, "retrieval.search_scope_days", "-1");
+  remember(box, 400, PORTS);
   assert.deepEqual(holds(await prompt(box, ASKED), WORDS), WORDS);
-  await set(box, "retrieval.search_scope_days", "41");
+  await set(box, "retrieval.search_scope_days", "30");
+  assert.equal(await prompt(box, ASKED), "");
+  assert.equal((await box.json(["manage", "log"])).data.retrievals[0].silent, "too old");
+  assert.equal((await box.json(["search", "NATS"])).results.length, 3);
+  await set(box, "retrieval.search_scope_days", "401");
   assert.deepEqual(holds(await prompt(box, ASKED), WORDS), WORDS);
 });
 

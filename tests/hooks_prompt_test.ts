@@ -232,10 +232,11 @@ test("search_scope_days hides old facts, but not preferences", async () => {
     factLine("The queue is RabbitMQ", { timestamp: "2025-12-01T09:00:00.000Z" }) +
       factLine("Never use RabbitMQ plugins", { memory_type: "O", timestamp: "2025-12-01T09:00:01.000Z" }),
   );
+  box.write("config.json", `{"retrieval": {"search_scope_days": 30}}`);
   const context = await ask(box, "What about RabbitMQ in our code?");
   assert.match(context, /plugins/);
   assert.doesNotMatch(context, /The queue is/);
-  box.write("config.json", `{"retrieval": {"search_scope_days": -1}}`);
+  box.write("config.json", "{}");
   assert.match(await ask(box, "RabbitMQ again: what is our queue?"), /The queue is/);
 });
 

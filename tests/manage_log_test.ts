@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { BINARY, memoryBox } from "./box.ts";
-import { cursor } from "./settings_box.ts";
+import { cursor, dayBefore, prompt, remember } from "./settings_box.ts";
 import { onTerminal, withTerminal } from "./terminal.ts";
 
 test("the log tells what each recall was for and what it gave, newest first, one session or all", async () => {
@@ -54,4 +54,34 @@ test("stats sum what agents were given, in sessions that ended and in those that
   const { recall } = (await box.json(["manage", "stats"])).data;
   assert.deepEqual([recall.sessions, recall.records_given, recall.records_cited], [2, 2, 0]);
   assert.ok(recall.tokens_given > 40);
+});
+
+test("a fact of two months ago that is asked for almost word for word reaches the prompt", async () => {
+  const box = memoryBox();
+  remember(box, 54, ["支付回调的幂等键用订单号加渠道号"]);
+  assert.match(await prompt(box, "支付回调的幂等键用什么？"), /订单号加渠道号/);
+});
+
+test("a prompt is answered from a whole index, or not at all", async () => {
+  const box = memoryBox();
+  remember(box, 0, ["The checkout gateway of our Zephyr service listens on port 4222"]);
+  // More than can be indexed before a prompt must be answered; the newest days come first.
+  const days = Array.from({ length: 40 }, (_, at) => at + 1);
+  for (const day of days) {
+    const timestamp = `${dayBefore(day)}T09:00:00.000Z`;
+    const line = (n: number) =>
+      JSON.stringify({
+        id: `log-0900-${day}-${n}`,
+        type: "fact",
+        memory_type: "W",
+        timestamp,
+        content: `Row ${n} of ${day}`,
+      });
+    box.write(`daily/${dayBefore(day)}.jsonl`, Array.from({ length: 1_000 }, (_, n) => `${line(n)}\n`).join(""));
+  }
+  const asked = "Which port does the checkout gateway of our Zephyr service listen on?";
+  assert.equal(await prompt(box, asked), "");
+  assert.equal((await box.json(["manage", "log"])).data.retrievals[0].silent, "index unfinished");
+  await box.json(["sync"]);
+  assert.match(await prompt(box, asked), /4222/);
 });

@@ -94,7 +94,7 @@ export const SCHEMA = {
   retrieval: {
     max_candidates: whole(10, 1, 200),
     max_results: whole(3, 1, 20),
-    search_scope_days: whole(30, 1, 3650, { orOff: -1 }),
+    search_scope_days: whole(-1, 1, 3650, { orOff: -1 }),
     time_decay_rate: share(0.95),
     decay_floor: share(0.98),
     source_weight: { project: share(1), global: share(0.7) },

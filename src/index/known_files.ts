@@ -6,7 +6,7 @@ import type { Database, Row } from "./sqlite.ts";
 /** A file of the truth as it was when it was last read. */
 export interface KnownFile {
   readonly key: number;
-  /** Size, times and inode at the last reading; empty while the file is only half read. */
+  /** Size, times and inode at the last reading; empty while the file is only half read, or still to be read. */
   readonly stamp: string;
   readonly settled: boolean;
   /** How far it has been read. */
@@ -78,6 +78,29 @@ export function addKnownFile(db: Database, file: string): number {
 export function saveKnownFile(db: Database, key: number, { stamp, settled, bytes, digest }: FileState): void {
   const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ? WHERE key = ?";
   db.run(sql, stamp, settled ? 1 : 0, bytes, digest, key);
+}
+
+const UNFINISHED = "";
+/** Not the stamp of any file. */
+const UNREADABLE = "unreadable";
+const NOTHING = new Uint8Array(0);
+
+/** Notes that a file is still to be brought in step by a sync that has begun with others. */
+export function noteUnfinished(db: Database, file: string): void {
+  const known = readKnownFile(db, file);
+  if (known) return void db.run("UPDATE files SET stamp = ? WHERE key = ?", UNFINISHED, known.key);
+  const read = { stamp: UNFINISHED, settled: false, bytes: 0, digest: digestOf(NOTHING, 0) };
+  saveKnownFile(db, addKnownFile(db, file), read);
+}
+
+/** Notes of a file that can't be read that nothing waits for it. */
+export function giveUp(db: Database, { key, stamp }: KnownFile): void {
+  if (stamp === UNFINISHED) db.run("UPDATE files SET stamp = ? WHERE key = ?", UNREADABLE, key);
+}
+
+/** Whether no sync has stopped half-way since the last one that came to its end. */
+export function isWhole(db: Database): boolean {
+  return db.get("SELECT 1 FROM files WHERE stamp = ?", UNFINISHED) === undefined;
 }
 
 function asKnown(row: Row): KnownFile {

@@ -18,9 +18,12 @@ import type { Database } from "./sqlite.ts";
 import {
   addKnownFile,
   digestOf,
+  giveUp,
   isPrefix,
   isSettled,
+  isWhole,
   type KnownFile,
+  noteUnfinished,
   readKnownFile,
   readKnownFiles,
   saveKnownFile,
@@ -36,6 +39,11 @@ export interface SyncResult extends Changes {
   readonly total: number;
   /** False when time ran out or another process was writing: the next sync goes on. */
   readonly complete: boolean;
+  /**
+   * Whether the index is as the truth is or was at one moment, which it also is when a sync could not begin. False
+   * after one that had to stop: then some files are in step and others are not.
+   */
+  readonly whole: boolean;
 }
 
 /** How long a sync may take, and how thorough it is. */
@@ -99,7 +107,8 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
   while (queue.length > 0 && complete) {
-    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, left, waitMs);
+    const isFirst = queue.length === files;
+    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, { left, waitMs, isFirst });
     if (!batch) {
       complete = false;
       break;
@@ -109,7 +118,8 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
     if (queue.length > 0) onProgress?.(files - queue.length, files);
     if (batch.skipped) complete = false;
   }
-  return { ...sum, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete };
+  const whole = complete || isWhole(db);
+  return { ...sum, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete, whole };
 }
 
 /** The files that are not as the index knows them, vanished ones included. */
@@ -170,8 +180,12 @@ function syncBatch(
   db: Database,
   store: Store,
   queue: readonly TruthFile[],
-  left: () => number,
-  waitMs = LONGEST_WAIT_MS,
+  { left, waitMs = LONGEST_WAIT_MS, isFirst }: {
+    readonly left: () => number;
+    readonly waitMs?: number | undefined;
+    /** Of this sync: what it leaves to do is noted once. */
+    readonly isFirst: boolean;
+  },
 ): Batch | undefined {
   try {
     return db.transaction(() => {
@@ -186,6 +200,7 @@ function syncBatch(
         else if (step.more) break;
         rest.shift();
       }
+      if (isFirst) { for (const { file } of rest) noteUnfinished(db, file); }
       return { changes: writer.finish(), rest, skipped };
     }, Math.min(left(), waitMs));
   } catch (error) {
@@ -220,6 +235,7 @@ function syncFile(
     stat = store.runtime.files.stat(path);
     bytes = stat?.kind === "file" ? store.runtime.files.read(path) : undefined;
   } catch {
+    if (known) giveUp(db, known);
     return "skipped";
   }
   if (!stat || !bytes) return { records: known ? forget(db, known, writer) : 0, more: false };

@@ -20,7 +20,7 @@ import { alike } from "./alike.ts";
 import { evidenceFor, OWN_WORDS, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "./intent.ts";
 import { lineFor } from "./line.ts";
-import { outlineOf, potentialOf } from "./outline.ts";
+import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { layerHere, type Reader } from "./readers.ts";
 
 /** A record worth giving, and how sure that is. */
@@ -29,6 +29,15 @@ export interface Recalled {
   /** What speaks for it: about 1 for each rare word that prompt and record share. */
   readonly evidence: number;
 }
+
+/** Why a prompt that was looked up got nothing. */
+export type Silence =
+  | "nothing found"
+  | "below min_relevance"
+  | "too old"
+  | "already given"
+  | "held back"
+  | "index unfinished";
 
 /** What a prompt calls for. */
 export interface Recall {
@@ -39,7 +48,7 @@ export interface Recall {
   /** Ids that would be among them, had they not been given in vain so often. */
   readonly heldBack: readonly string[];
   /** Why nothing was chosen. */
-  readonly silent?: "nothing found" | "below min_relevance" | "already given" | "held back";
+  readonly silent?: Silence;
 }
 
 /** A prompt that may call for records. */
@@ -81,18 +90,33 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
       ? BELOW
       : recallForPrompt(memory, open, { ...asked, prompt: asked.whole, whole: undefined });
   }
-  const indexes = open().map(({ index }) => index);
+  const readers = open();
+  // A part of the records is worse than none: what is missing may be what supersedes the rest.
+  const indexes = readers.filter(({ whole }) => whole).map(({ index }) => index);
+  const recall = recallFrom(memory, indexes, { ...asked, prompt, outline });
+  return recall.silent && indexes.length < readers.length ? { ...recall, silent: "index unfinished" } : recall;
+}
+
+function recallFrom(
+  memory: Memory,
+  indexes: readonly MemoryIndex[],
+  { prompt, outline, ...asked }: PromptRecall & { readonly outline: Outline },
+): Recall {
+  const { retrieval } = memory.config;
   const subject = subjectOf(outline, indexes);
-  const line = asked.explicit ? lowest : lineFor(prompt, asked.intent, least, subject);
+  const least = evidenceOf(retrieval.min_relevance);
+  const line = asked.explicit ? Number.MIN_VALUE : lineFor(prompt, asked.intent, least, subject);
   // Whatever the search found, it would not be enough.
   if (STATED * reachOf(subject) < line) return BELOW;
   const query = asked.explicit ? subject.query : queryFor(subject, line / STATED);
-  const found = candidatesFor(memory, indexes, query);
-  const candidates = found.length;
-  if (candidates === 0) return { ...BELOW, silent: "nothing found" };
-
-  const relevant = judge(found, subject).filter(({ evidence }) => evidence >= line);
-  if (relevant.length === 0) return { ...BELOW, candidates };
+  const { within, tooOld } = candidatesFor(memory, indexes, query);
+  const candidates = within.length;
+  const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
+  const relevant = judge(within, subject).filter(speaksEnough);
+  if (relevant.length === 0) {
+    if (judge(tooOld, subject).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
+    return candidates === 0 ? { ...BELOW, silent: "nothing found" } : { ...BELOW, candidates };
+  }
   const unknown = unknownOf(relevant, asked.given);
   if (unknown.length === 0) return { ...BELOW, candidates, silent: "already given" };
   const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
@@ -103,8 +127,14 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   return { chosen: [...notes, ...others], candidates, heldBack };
 }
 
-/** What search finds within reach, best first, no more than are to be judged. */
-function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Query): Hit[] {
+/** What search finds, best first, no more than are to be judged. */
+interface Candidates {
+  readonly within: readonly Hit[];
+  /** Would be among them if `retrieval.search_scope_days` reached further. */
+  readonly tooOld: readonly Hit[];
+}
+
+function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Query): Candidates {
   const now = memory.runtime.now();
   const { max_candidates } = memory.config.retrieval;
   const wish = {
@@ -113,8 +143,14 @@ function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Q
     filters: { types: ["fact", "summary", "note"] as const, includeStage: true },
   };
   const { hits } = search(indexes, query, settingsOfRecall(memory.config, wish), OWN_WORDS);
-  return hits.flatMap((hit) => asCandidate(memory, hit, now)).sort((a, b) => b.score - a.score)
-    .slice(0, max_candidates);
+  const here = hits.flatMap((hit) => asCandidate(memory, hit)).sort((a, b) => b.score - a.score);
+  const { search_scope_days: days } = memory.config.retrieval;
+  const isTooOld = (hit: Hit) =>
+    days !== -1 && !isEvergreen(hit) && now.getTime() - Date.parse(hit.timestamp) > days * DAY_MS;
+  return {
+    within: here.filter((hit) => !isTooOld(hit)).slice(0, max_candidates),
+    tooOld: days === -1 ? [] : here.filter(isTooOld).slice(0, max_candidates),
+  };
 }
 
 /** Those that tell the session something: it has neither them in its context nor what stands for them. */
@@ -134,14 +170,11 @@ function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
   }));
 }
 
-/** The hit with the weight of the layer that it counts to here; nothing when it is out of reach. */
-function asCandidate(memory: Memory, hit: Hit, now: Date): Hit[] {
+/** The hit with the weight of the layer that it counts to here; nothing when it is another project's. */
+function asCandidate(memory: Memory, hit: Hit): Hit[] {
   const layer = layerHere(memory, hit.layer, hit.record);
   if (layer === undefined || hit.record.status === "archive") return [];
-  const { search_scope_days: days, source_weight } = memory.config.retrieval;
-  const tooOld = days !== -1 && !isEvergreen(hit) && now.getTime() - Date.parse(hit.timestamp) > days * DAY_MS;
-  if (tooOld) return [];
-  const source = source_weight[layer];
+  const source = memory.config.retrieval.source_weight[layer];
   const score = hit.factors.relevance * hit.factors.decay * source;
   return [{ ...hit, layer, score, factors: { ...hit.factors, source } }];
 }

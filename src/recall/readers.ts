@@ -9,6 +9,7 @@ import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { synced } from "../index/in_step.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
+import { isWhole } from "../index/known_files.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { projectOf } from "../records/view.ts";
@@ -20,6 +21,8 @@ export interface Reader {
   readonly index: MemoryIndex;
   readonly store: Store;
   readonly layer: Layer;
+  /** False while the index is being made or caught up: it holds a part of what is new (`SyncResult.whole`). */
+  readonly whole: boolean;
 }
 
 /**
@@ -45,8 +48,8 @@ export function openReaders(
   const failures: { readonly store: Store; readonly error: MemoryError }[] = [];
   try {
     for (const store of storesToRead(memory, layer)) {
-      const index = opened(store, options, (error) => void failures.push({ store, error }));
-      if (index) readers.push({ index, store, layer: store.layer });
+      const found = opened(store, options, (error) => void failures.push({ store, error }));
+      if (found) readers.push({ ...found, store, layer: store.layer });
     }
     for (const { store, error } of failures) {
       if (readers.length === 0) throw error;
@@ -64,20 +67,23 @@ function opened(
   store: Store,
   options: () => SyncOptions,
   fail: (error: MemoryError) => void,
-): MemoryIndex | undefined {
+): Pick<Reader, "index" | "whole"> | undefined {
   let index: MemoryIndex | undefined;
   try {
     index = openIndex(store);
-    if (index.sync(options()).complete || !index.db.readOnly) return index;
-    return inMemory(store, options) ?? index;
+    const { complete, whole } = index.sync(options());
+    if (complete || !index.db.readOnly) return { index, whole };
+    const other = inMemory(store, options);
+    if (other) index.close();
+    return { index: other ?? index, whole: other !== undefined || whole };
   } catch (error) {
     const failure = error instanceof MemoryError && error.code !== "INDEX_CORRUPT" ? error : undefined;
     // A folder that can't be written, a full disk: what the index holds can still be read.
     const other = failure?.code === "IO_ERROR" ? inMemory(store, options) ?? index : undefined;
     if (other !== index) index?.close();
     if (!failure) throw error;
-    if (!other) fail(failure);
-    return other;
+    if (!other) return void fail(failure);
+    return { index: other, whole: other !== index || isWhole(other.db) };
   }
 }
 
