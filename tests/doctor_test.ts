@@ -270,7 +270,7 @@ test("memory that is switched off is told, with what switches it off, and all el
 test("hooks that call another binary warn; that call none fail, and --fix lets them call this one", async () => {
   const box = await doctorBox();
   const path = join(box.project, ".cursor/hooks.json");
-  const skill = join(box.project, ".cursor/skills/memory/SKILL.md");
+  const skill = join(box.project, ".cursor/skills/long-term-memory/SKILL.md");
   const sound = fs.readFileSync(path, "utf8");
   const soundSkill = fs.readFileSync(skill, "utf8");
   const other = join(box.home, "other tools", "memory");
@@ -300,7 +300,7 @@ test("texts of ours that name the lost binary are mended with the hooks, unless 
   const made = spawnSync(gone, ["init", "--project-path", box.project, "--skip-model"], { env });
   assert.equal(made.status, 0);
   fs.rmSync(gone);
-  const skill = join(box.project, ".cursor/skills/memory/SKILL.md");
+  const skill = join(box.project, ".cursor/skills/long-term-memory/SKILL.md");
   const rules = join(box.project, ".cursor/rules/memory-rules.mdc");
   fs.appendFileSync(rules, "my own line\n");
   assert.match(fs.readFileSync(skill, "utf8"), /old\/memory/);

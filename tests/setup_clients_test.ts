@@ -36,7 +36,7 @@ for (const agent of AGENTS) {
       const box = setupBox();
       const root = global ? box.home : box.project;
       const file = join(root, hookFile[global ? "home" : "project"]);
-      const skill = join(root, skillsOf(agent), "memory/SKILL.md");
+      const skill = join(root, skillsOf(agent), "long-term-memory/SKILL.md");
       box.write(file, foreign(agent));
       box.write(skill, "a skill of mine\n");
       const before = others(box, root);
@@ -60,7 +60,7 @@ for (const agent of AGENTS) {
         assert.match(JSON.stringify(after.hooks[event]), new RegExp(`hook ${agent} ${event} `));
       }
       assert.match(JSON.stringify(after.hooks[wanted[0] ?? ""][0]), /greet\.sh/);
-      assert.match(box.read(skill), /^---\nname: memory\n/);
+      assert.match(box.read(skill), /^---\nname: long-term-memory\n/);
 
       const once = box.snapshot(root);
       assert.deepEqual([...new Set(box.init({ agent, global }).files.map(({ action }) => action))], ["keep"]);
@@ -145,13 +145,13 @@ test("all clients that are used share one memory, and each text stands once in t
 test("skills that two clients read stay until the last of the two is gone, in whatever order", () => {
   for (const [first, second] of [["codex", "gemini"], ["gemini", "codex"]] as const) {
     const box = setupBox();
-    const skill = ".agents/skills/memory/SKILL.md";
+    const skill = ".agents/skills/long-term-memory/SKILL.md";
     box.write(skill, "mine\n");
     const before = others(box, box.project);
     box.init({ agent: first });
     box.init({ agent: second });
     box.uninstall({ agent: first });
-    assert.match(box.read(skill), /^---\nname: memory\n/);
+    assert.match(box.read(skill), /^---\nname: long-term-memory\n/);
     assert.ok(!box.has(SETUPS[first].hookFile.project) && box.has(SETUPS[second].hookFile.project));
     assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "", "still kept out of commits");
     box.uninstall({ agent: second });
@@ -209,7 +209,7 @@ test("a client without a folder for agents gets ours as a skill, and no text the
   for (const lang of ["en", "zh"] as const) {
     box.init({ agent: "codex", lang });
     const skill = box.read(".agents/skills/lingxi-memory/SKILL.md");
-    assert.match(skill, /^---\nname: lingxi-memory\ndescription: .+\n---\n/);
+    assert.match(skill, /^---\nname: lingxi-memory\ndescription: .+\n# memory:[0-9a-f]{12}\n---\n/);
     assert.match(box.read(".agents/skills/taste-recognition/SKILL.md"), /skill `lingxi-memory`/);
     for (const path of Object.keys(box.snapshot()).filter((file) => file.startsWith(".agents/"))) {
       assert.doesNotMatch(box.read(path), /agent `lingxi-memory`/, path);

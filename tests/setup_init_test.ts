@@ -40,7 +40,7 @@ test("init in an empty repository writes every file that the interfaces name", (
       `${DATA}/config.json`,
       `${DATA}/references/memory-note-template.md`,
       ".cursor/skills/memory-retrieve/SKILL.md",
-      ".cursor/skills/memory/SKILL.md",
+      ".cursor/skills/long-term-memory/SKILL.md",
       ".cursor/skills/taste-recognition/SKILL.md",
     ].sort(),
   );
@@ -234,7 +234,7 @@ test("hooks in the user's own file stay as long as another project needs them", 
 test("a changed file of ours is copied before it is rewritten, and named", () => {
   const box = setupBox();
   box.init();
-  const skill = ".cursor/skills/memory/SKILL.md";
+  const skill = ".cursor/skills/long-term-memory/SKILL.md";
   const ours = box.read(skill);
   box.write(skill, `${ours}\nAlways answer in verse.\n`);
   const result = box.init();
@@ -363,7 +363,7 @@ test("permissions of a user's file survive, new files can be read by the client'
   box.init();
   const mode = (path: string) => (fs.statSync(join(box.project, path)).mode & 0o777).toString(8);
   assert.equal(mode(".cursor/hooks.json"), "640");
-  assert.equal(mode(".cursor/skills/memory/SKILL.md"), "644");
+  assert.equal(mode(".cursor/skills/long-term-memory/SKILL.md"), "644");
   assert.equal(mode(".cursor"), "755");
   assert.equal(mode(DATA), "700");
   assert.equal(mode(`${DATA}/MEMORY.md`), "600");

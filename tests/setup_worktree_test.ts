@@ -112,9 +112,9 @@ test("--global sets up the home folder with settings for all projects, and unins
     const path of [
       ".cursor/hooks.json",
       ".cursor/rules/memory-rules.mdc",
-      ".cursor/skills/memory/SKILL.md",
+      ".cursor/skills/long-term-memory/SKILL.md",
       ".cursor/skills/memory-data/MEMORY.md",
-      ".claude/skills/memory/SKILL.md",
+      ".claude/skills/long-term-memory/SKILL.md",
       ".claude/commands/extract.md",
       ".memory/config.json",
     ]

@@ -103,7 +103,12 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
     shape: "flat",
     hooks: (runtime) => wanted(runtime, "cursor", CURSOR_HOOKS, {}),
-    texts: { skills: ".cursor/skills", agents: ".cursor/agents", commands: ".cursor/commands" },
+    texts: {
+      skills: ".cursor/skills",
+      agents: ".cursor/agents",
+      commands: ".cursor/commands",
+      plainCommands: true,
+    },
     hasRules: true,
     dataDir: DEFAULT_DATA_DIR,
   },

@@ -4,7 +4,7 @@ import type { Agent } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { same } from "../sentence.ts";
-import { ownPaths } from "../setup/install.ts";
+import { ownPaths } from "../setup/own_files.ts";
 import { trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";

@@ -10,8 +10,8 @@ import { SETUPS } from "../agents/setup.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
 import { editableText, type FileChange, fileChange, ownFileChange } from "../setup/changes.ts";
-import { ownPaths } from "../setup/install.ts";
-import { sealOf } from "../setup/seal.ts";
+import { ownPaths } from "../setup/own_files.ts";
+import { sealOf, unsealed } from "../setup/seal.ts";
 import type { Patient } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
 
@@ -64,9 +64,4 @@ function textChanges(
     const after = before.reduce((result, old) => result.replaceAll(old, now), text);
     return after === text ? [] : [ownFileChange(runtime, path, unsealed(after), base)];
   });
-}
-
-/** The text without its last line, which is the seal. */
-function unsealed(text: string): string {
-  return text.trimEnd().split("\n").slice(0, -1).join("\n");
 }

@@ -19,6 +19,7 @@ import { dataFolderChanges, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, isTracked, type Worktree, worktreeOf } from "./git.ts";
 import { hookAddition, hookFileOf } from "./hook_changes.ts";
+import { formerPaths, ownFileRemoval } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { projectListing } from "./shared_hooks.ts";
 
@@ -43,20 +44,13 @@ export type Remark =
   | { readonly about: "switched_off"; readonly reason: Sentence }
   | { readonly about: "hooks_stay"; readonly path: string; readonly projects: readonly string[] };
 
-/** An agent's files that are wholly ours. */
-export function ownPaths(root: string, agent: Agent): readonly string[] {
-  const { texts, hasRules } = SETUPS[agent];
-  const files = agentFiles(texts, "en", "").map(({ file }) => join(root, file));
-  return hasRules ? [...files, join(root, RULES_FILE)] : files;
-}
-
 /** What `init` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): SetupPlan {
   const { root, dataFolder, ownsData, agents } = place;
   const data = ownsData ? dataFolderChanges(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, request.language));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
-  const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks]));
+  const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
   // These name a path of this machine, or hold what is remembered here.
   const machineOnly = [
     ...new Set(parts.flatMap((part) => [
@@ -106,6 +100,7 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: La
     ],
     hookFile,
     hooks: hookAddition(runtime, hookFile, agent),
+    former: formerPaths(place.root, agent).flatMap((path) => ownFileRemoval(runtime, path, place.base) ?? []),
   };
 }
 

@@ -97,9 +97,23 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
 function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]): readonly Kept[] {
   refuseUnsafe(runtime, changes, place);
   const made = foldersToMake(runtime, changes, place);
+  const earlier = madeFolders(runtime, place.base);
   // The data folder is private; the folders above it belong to the agents.
   runtime.files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
-  return applyChanges(runtime, changes, place, made);
+  const kept = applyChanges(runtime, changes, place, made);
+  removeEmptied(runtime, place, changes, earlier);
+  return kept;
+}
+
+function removeEmptied(
+  runtime: Runtime,
+  { root }: Place,
+  changes: readonly FileChange[],
+  made: ReadonlySet<string> | undefined,
+): void {
+  for (const { path, after } of changes) {
+    if (after === undefined) removeEmptyFolders(runtime, dirname(path), root, made);
+  }
 }
 
 /** What an uninstall takes away. */
@@ -146,9 +160,7 @@ function takeAway(runtime: Runtime, place: Place, { changes, caches, gone }: Rem
   const made = madeFolders(runtime, place.base);
   const kept = applyChanges(runtime, changes, place);
   forgetOriginals(runtime, place.base, touchablePaths(runtime, place));
-  for (const { path, after } of changes) {
-    if (after === undefined) removeEmptyFolders(runtime, dirname(path), place.root, made);
-  }
+  removeEmptied(runtime, place, changes, made);
   // Those too into which an init that was killed never put a file.
   for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
   for (const folder of caches) runtime.files.remove(folder);

@@ -12,16 +12,15 @@ import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
-import { sameBytes } from "../store/change_plan.ts";
 import { leadsOut } from "./apply.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
 import { hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
-import { ownPaths, type Remark, type SetupPlan } from "./install.ts";
+import type { Remark, SetupPlan } from "./install.ts";
 import { originalOf } from "./originals.ts";
+import { ownFileRemoval, ownPaths } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
-import { sealOf } from "./seal.ts";
 import { projectsWithUserHooks, projectUnlisting } from "./shared_hooks.ts";
 
 /**
@@ -117,19 +116,6 @@ function unlistings(runtime: Runtime, place: Place): FileChange[] {
   if (place.scope === "home" || !projectsWithUserHooks(runtime).includes(place.root)) return [];
   const isNeeded = staying(runtime, place).some((agent) => hookFileOf(runtime, place, agent).insteadOf !== undefined);
   return isNeeded ? [] : [projectUnlisting(runtime, place.root)];
-}
-
-/** Takes away a file of ours. What was there before us comes back; a file that the user changed is copied first. */
-function ownFileRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
-  const bytes = runtime.files.read(path);
-  if (bytes === undefined) return undefined;
-  const original = originalOf(runtime, base, path);
-  const state = sealOf(new TextDecoder().decode(bytes));
-  // Never ours, or the user's own again.
-  if (state === "foreign" && (original === undefined || sameBytes(original.bytes, bytes))) return undefined;
-  const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
-  const after = wasForeign ? original.bytes : undefined;
-  return fileChange(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
 }
 
 function excludeRemovals(

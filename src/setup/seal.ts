@@ -2,6 +2,9 @@
  * In: the text of a file of ours. Out: the text with a seal, by which we see later whether somebody changed it.
  * Not done here: deciding what to do with a changed one (changes.ts).
  *
+ * The seal is a comment of the YAML head where a file has one: clients hand the rest on to the model. At the end of the
+ * text, where earlier versions put it, it still counts.
+ *
  * @module
  */
 import { sha256Hex } from "../sha256.ts";
@@ -11,19 +14,40 @@ import { sha256Hex } from "../sha256.ts";
  */
 export type Seal = "untouched" | "edited" | "foreign";
 
-const SEAL = /<!-- memory:([0-9a-f]{12}) -->\s*$/;
+const HEAD = /^---\n(?:.*\n)*?(?=---\n)/;
+const IN_HEAD = /^(---\r?\n(?:.*\r?\n)*?)# memory:([0-9a-f]{12})\r?\n(?=---\r?\n)/;
+const AT_END = /<!-- memory:([0-9a-f]{12}) -->\s*$/;
+/** Cursor reads the head of a rule in a way of its own, which need not know comments. */
+const RULE = /^alwaysApply:/m;
 
 /** The text, sealed. */
 export function seal(text: string): string {
   const body = `${text.trimEnd()}\n`;
-  return `${body}\n<!-- memory:${hash(body)} -->\n`;
+  const head = HEAD.exec(body)?.[0];
+  if (head === undefined || RULE.test(head)) return `${body}\n<!-- memory:${hash(body)} -->\n`;
+  return `${head}# memory:${hash(body)}\n${body.slice(head.length)}`;
 }
 
 /** Whether a text is ours, and as we wrote it. */
 export function sealOf(text: string): Seal {
-  const match = SEAL.exec(text);
-  if (!match) return "foreign";
-  return hash(text.slice(0, match.index)) === match[1] ? "untouched" : "edited";
+  const { body, mark } = apart(text);
+  if (mark === undefined) return "foreign";
+  return hash(body) === mark ? "untouched" : "edited";
+}
+
+/** The text without its seal. */
+export function unsealed(text: string): string {
+  return apart(text).body;
+}
+
+function apart(text: string): { readonly body: string; readonly mark: string | undefined } {
+  const inHead = IN_HEAD.exec(text);
+  if (inHead) {
+    const [whole, head = "", mark] = inHead;
+    return { body: head + text.slice(whole.length), mark };
+  }
+  const atEnd = AT_END.exec(text);
+  return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] } : { body: text, mark: undefined };
 }
 
 /** Line ends don't count: git may have converted them. */

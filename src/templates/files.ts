@@ -36,12 +36,12 @@ type Kind = "skills" | "agents" | "commands";
 /** Texts by kind and name. */
 const TEXTS: Readonly<Record<Language, Readonly<Record<Kind, Readonly<Record<string, string>>>>>> = {
   en: {
-    skills: { "memory": memoryEn, "memory-retrieve": retrieveEn, "taste-recognition": tasteEn },
+    skills: { "long-term-memory": memoryEn, "memory-retrieve": retrieveEn, "taste-recognition": tasteEn },
     agents: { "lingxi-memory": agentEn },
     commands: { "remember": rememberEn, "extract": extractEn, "memory-init": initEn },
   },
   zh: {
-    skills: { "memory": memoryZh, "memory-retrieve": retrieveZh, "taste-recognition": tasteZh },
+    skills: { "long-term-memory": memoryZh, "memory-retrieve": retrieveZh, "taste-recognition": tasteZh },
     agents: { "lingxi-memory": agentZh },
     commands: { "remember": rememberZh, "extract": extractZh, "memory-init": initZh },
   },
@@ -55,6 +55,8 @@ export interface TextFolders {
   readonly skills: string;
   readonly agents?: string;
   readonly commands?: string;
+  /** It sends the head of a command with the prompt, which says only to others what the command is for. */
+  readonly plainCommands?: true;
 }
 
 /** A client's skills, agent and commands: file relative to the root → text. */
@@ -73,8 +75,22 @@ export function agentFiles(
     ),
     ...(folders.commands === undefined
       ? []
-      : Object.entries(commands).map(([name, text]) => [`${folders.commands}/${name}.md`, text] as const)),
+      : Object.entries(commands).map(([name, text]) =>
+        [`${folders.commands}/${name}.md`, folders.plainCommands ? withoutHead(text) : text] as const
+      )),
   ].map(([file, text]) => ({ file, text: filled(text, memory) }));
+}
+
+/** Skills that earlier versions wrote under names of their own; Claude Code and Gemini CLI have a command `/memory`. */
+const FORMER_SKILLS = ["memory"];
+
+/** Files that earlier versions wrote for a client and this one no longer does, relative to the root. */
+export function formerFiles(folders: TextFolders): readonly string[] {
+  return FORMER_SKILLS.map((name) => `${folders.skills}/${name}/SKILL.md`);
+}
+
+function withoutHead(text: string): string {
+  return text.replace(/^---\n[\s\S]*?\n---\n+/, "");
 }
 
 /** The agent's text without what only an agent's head says. */
