@@ -116,7 +116,7 @@ export function initRoot(runtime: Runtime, from: string): string | undefined {
 
 /** The nearest folder at or above `from` that holds `.git`, below the home folder. */
 export function gitRoot(runtime: Runtime, from: string): string | undefined {
-  return ancestors(runtime, from).find((folder) => runtime.files.stat(join(folder, ".git")) !== undefined);
+  return foldersAround(runtime, from).find((folder) => runtime.files.stat(join(folder, ".git")) !== undefined);
 }
 
 /** Whether `path` is `folder` or lies in it. */
@@ -181,7 +181,7 @@ function startFolders(runtime: Runtime, candidates: readonly string[]): string[]
 }
 
 function searchUpward(runtime: Runtime, start: string, names: readonly string[]): Found | undefined {
-  for (const folder of ancestors(runtime, start)) {
+  for (const folder of foldersAround(runtime, start)) {
     const found = dataFolderIn(runtime, folder, names);
     if (found) return found;
     if (runtime.files.stat(join(folder, ".git")) === undefined) continue;
@@ -229,8 +229,8 @@ export function mainWorktree(runtime: Runtime, root: string): string | undefined
   return commonFolder.endsWith(`${sep}.git`) ? dirname(commonFolder) : undefined;
 }
 
-/** `from` and the folders above it, ending before the home folder and the root of the file system. */
-function ancestors(runtime: Runtime, from: string): string[] {
+/** `from` and the folders above it, nearest first, ending before the home folder and the root of the file system. */
+export function foldersAround(runtime: Runtime, from: string): string[] {
   const folders: string[] = [];
   for (let folder = resolve(from); !isAtOrAboveHome(runtime, folder); folder = dirname(folder)) {
     if (folder === dirname(folder)) break;

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { isInIndex } from "../src/setup/git_index.ts";
 import { type SetupBox, setupBox } from "./setup_box.ts";
 
 const DATA = ".cursor/skills/memory-data";
@@ -74,30 +73,6 @@ test("init from a folder deep in the repository works on its root", () => {
   fs.mkdirSync(deep, { recursive: true });
   assert.equal(box.init({}, deep).root, box.project);
   assert.equal(box.uninstall({}, deep).root, box.project);
-});
-
-test("whether git tracks a file is read from every version of its index", () => {
-  const box = withCommit();
-  for (let index = 0; index < 30; index++) box.write(`src/part-${index}/module.ts`, `${index}\n`);
-  box.write(".cursor/hooks.json", "{}\n");
-  box.git(["add", "."]);
-  const index = () => fs.readFileSync(join(box.project, ".git/index"));
-  for (const version of ["2", "3", "4"]) {
-    box.git(["update-index", "--index-version", version]);
-    // Makes the entry an extended one, which version 2 can't hold.
-    if (version === "3") {
-      box.write("later.txt", "x\n");
-      box.git(["add", "--intent-to-add", "later.txt"]);
-    }
-    for (const path of [".cursor/hooks.json", "README.md", "src/part-7/module.ts", "src/part-29/module.ts"]) {
-      assert.ok(isInIndex(index(), path), `version ${version}: ${path}`);
-    }
-    for (const path of ["hooks.json", ".cursor", "src/part-7", "src/part-7/module.tsx", ""]) {
-      assert.ok(!isInIndex(index(), path), `version ${version}: ${path}`);
-    }
-  }
-  for (let length = 0; length < 200; length++) isInIndex(index().subarray(0, length), "README.md");
-  assert.ok(!isInIndex(new TextEncoder().encode("no index at all"), "README.md"));
 });
 
 test("--global sets up the home folder with settings for all projects, and uninstall --global takes it back", () => {

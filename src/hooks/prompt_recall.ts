@@ -12,10 +12,9 @@ import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from ".
 import { promptContext } from "../recall/prompt_context.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
+import { sharedIn } from "../recall/shared.ts";
 import { tellingWords } from "../recall/telling.ts";
-import { trackedIn } from "../recall/tracked.ts";
 import { redact } from "../records/redact.ts";
-import type { Hit } from "../search/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { notePrompt } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
@@ -51,9 +50,13 @@ export function recallFor(
     const given = new Set(explicit ? [] : state.given ?? []);
     recall = recallForPrompt(memory, open, { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) });
     const hits = recall.chosen.map(({ hit }) => hit);
-    const tracked = trackedIn(memory);
-    const isShared = ({ layer, file }: Hit) => layer === "project" && tracked(file);
-    context = promptContext(hits, memory.config.context.prompt_tokens, language, isShared);
+    const isShared = sharedIn(memory);
+    context = promptContext(
+      hits,
+      memory.config.context.prompt_tokens,
+      language,
+      ({ layer, file }) => isShared(layer, file),
+    );
   } finally {
     closeReaders(readers);
   }

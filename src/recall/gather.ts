@@ -13,7 +13,7 @@ import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
-import { trackedIn } from "./tracked.ts";
+import { sharedIn } from "./shared.ts";
 import { type Convention, isStated, type StartMaterial } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
@@ -44,17 +44,21 @@ export function gatherStart(
   );
   const notes = readers.flatMap((reader) => here(reader, reader.index.notes()).map((found) => ({ reader, found })))
     .filter(({ found }) => isInForce(found));
-  const tracked = trackedIn(memory);
-  const isShared = ({ layer }: Reader, file: string) => layer === "project" && tracked(file);
+  const isShared = sharedIn(memory);
+  const convention = ({ layer }: Reader, found: Found, text: string): Convention => ({
+    id: found.id,
+    text,
+    stated: isStated(found) && !isShared(layer, found.file),
+    changed: changeOf(found),
+  });
   return {
-    core: readers.map((reader) => ({ text: coreOf(reader, report), stated: !isShared(reader, CORE_FILE) }))
+    core: readers.map((reader) => ({ text: coreOf(reader, report), stated: !isShared(reader.layer, CORE_FILE) }))
       .filter(({ text }) => text !== ""),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
-        .map(({ reader, found }) => asConvention(found, saidInShort(found), isShared(reader, found.file))),
+        .map(({ reader, found }) => convention(reader, found, saidInShort(found))),
       ...readers.flatMap((reader) =>
-        here(reader, reader.index.opinions(OPINIONS_MAX))
-          .map((found) => asConvention(found, found.content, isShared(reader, found.file)))
+        here(reader, reader.index.opinions(OPINIONS_MAX)).map((found) => convention(reader, found, found.content))
       ),
     ],
     facts: plannedFacts(memory, readers, here),
@@ -82,10 +86,6 @@ function plannedFacts(
 /** A note that is to be followed from the start: curated, in force, and more than a guess. */
 function isInForce({ record: { status, strength } }: Found): boolean {
   return status !== "archive" && (strength === "validated" || strength === "enforced");
-}
-
-function asConvention(found: Found, text: string, isShared: boolean): Convention {
-  return { id: found.id, text, stated: !isShared && isStated(found), changed: changeOf(found) };
 }
 
 /** When a record was last reworded; undefined if it never was. */

@@ -188,7 +188,7 @@ function headingLevel(line: string): number {
 
 /**
  * Whether a record states the user's own rule or preference, and was not shared by a team, imported or guessed by
- * capture. Whether its file came with a repository is another question (tracked.ts).
+ * capture. Whether its file came with a repository is another question (shared.ts).
  */
 export function isStated(
   { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<

@@ -1,14 +1,13 @@
 /**
- * In: a folder. Out: the git worktree around it, what git tracks there, and the file that keeps things out of commits.
- * Not done here: changing anything.
+ * In: a folder. Out: the git worktree around it and the file that keeps things out of commits.
+ * Not done here: what git tracks there (tracking.ts); changing anything.
  *
  * @module
  */
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { readText } from "../files.ts";
 import { gitFolderOf, gitRoot } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { isInIndex } from "./git_index.ts";
 
 /** A clone, a linked worktree or a submodule; in the latter two `.git` is a file that names a folder. */
 export interface Worktree {
@@ -32,20 +31,6 @@ export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefin
 /** `.git/info/exclude`: git reads it from the shared folder, also for linked worktrees. */
 export function excludeFileOf({ commonFolder }: Worktree): string {
   return join(commonFolder, "info", "exclude");
-}
-
-/** A path as git writes it: relative to the worktree, with forward slashes. */
-export function gitPath({ root }: Worktree, path: string): string {
-  return relative(root, path).split(sep).join("/");
-}
-
-/** Whether git tracks this file. */
-export function isTracked(runtime: Runtime, worktree: Worktree, path: string): boolean {
-  const index = runtime.files.read(join(worktree.gitFolder, "index"));
-  if (!index) return false;
-  const config = textOf(runtime, join(worktree.commonFolder, "config")) ?? "";
-  const hashBytes = /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 32 : 20;
-  return isInIndex(index, gitPath(worktree, path), hashBytes);
 }
 
 /** The roots of all worktrees of the repository but this one. */

@@ -13,10 +13,11 @@ import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
-import { isTracked, worktreeOf } from "./git.ts";
+import { worktreeOf } from "./git.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import type { Sentence } from "../sentence.ts";
+import { gitTracking } from "../tracking.ts";
 
 /** Where the hooks of an agent go. */
 export interface HookFile {
@@ -32,7 +33,7 @@ export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent
   const { hookFile } = SETUPS[agent];
   const path = join(root, hookFile[scope]);
   const worktree = scope === "project" ? worktreeOf(runtime, root) : undefined;
-  if (!worktree || !isTracked(runtime, worktree, path)) return { path, base };
+  if (!worktree || gitTracking(runtime, worktree.root, path) === "untracked") return { path, base };
   return { path: join(runtime.home, hookFile.home), base: memoryHome(runtime), insteadOf: path };
 }
 

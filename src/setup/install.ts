@@ -17,11 +17,12 @@ import type { Language, Sentence } from "../sentence.ts";
 import { editableText, type FileChange, fileChange, newFileChange, ownFileChange } from "./changes.ts";
 import { dataFolderChanges, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
-import { excludeFileOf, gitPath, isTracked, type Worktree, worktreeOf } from "./git.ts";
+import { excludeFileOf, type Worktree, worktreeOf } from "./git.ts";
 import { hookAddition, hookFileOf } from "./hook_changes.ts";
 import { formerPaths, ownFileRemoval } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { projectListing } from "./shared_hooks.ts";
+import { gitPath, gitTracking } from "../tracking.ts";
 
 /** What a person asked for besides the place. */
 export interface InstallRequest {
@@ -60,7 +61,9 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   ];
   // Switching memory off is for this machine, not for the team.
   if (ownsData) machineOnly.push(switchFileOf(place));
-  const tracked = worktree ? machineOnly.filter((path) => isTracked(runtime, worktree, path)) : [];
+  const tracked = worktree
+    ? machineOnly.filter((path) => gitTracking(runtime, worktree.root, path) !== "untracked")
+    : [];
   const remarks: Remark[] = parts.flatMap(({ hookFile: { path, insteadOf } }) =>
     insteadOf === undefined ? [] : [{ about: "tracked_hooks", path, insteadOf }]
   );
@@ -107,7 +110,7 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: La
 /** Keeps files out of commits that name a path of this machine, or hold what is remembered. */
 function excludeChanges(runtime: Runtime, { base }: Place, worktree: Worktree, paths: readonly string[]): FileChange[] {
   const patterns = paths.filter((path) => isInside(path, worktree.root))
-    .map((path) => patternFor(gitPath(worktree, path)));
+    .map((path) => patternFor(gitPath(worktree.root, path)));
   const path = excludeFileOf(worktree);
   return [fileChange(runtime, path, "exclude", withPatterns(editableText(runtime, path) ?? "", patterns), { base })];
 }

@@ -15,13 +15,14 @@ import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
-import { excludeFileOf, gitPath, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
+import { excludeFileOf, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
 import { hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
 import type { Remark, SetupPlan } from "./install.ts";
 import { originalOf } from "./originals.ts";
 import { ownFileRemoval, ownPaths } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { projectsWithUserHooks, projectUnlisting } from "./shared_hooks.ts";
+import { gitPath } from "../tracking.ts";
 
 /**
  * All files that init may have touched for these agents and no other, without the exclude file and without hooks that
@@ -129,7 +130,7 @@ function excludeRemovals(
   if (text === undefined) return [];
   const others = otherWorktrees(runtime, worktree);
   // The file serves all worktrees: what another one still has stays out of commits.
-  const patterns = paths.map((file) => gitPath(worktree, file))
+  const patterns = paths.map((file) => gitPath(worktree.root, file))
     .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
     .map(patternFor);
   const rest = withoutPatterns(text, patterns);

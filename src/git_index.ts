@@ -1,0 +1,164 @@
+/**
+ * In: the bytes of a git index. Out: its entries in one folder, and whether an entry stands in for the whole folder.
+ * Not done here: running git, which may not be installed; finding the file (tracking.ts).
+ *
+ * A session's start waits for it, so entries are compared as bytes where they lie, and since git sorts them, reading
+ * ends behind the folder: of a large index mostly the beginning is enough.
+ *
+ * @module
+ */
+
+/** "DIRC" as a number. */
+const SIGNATURE = 0x44495243;
+/** The signature, the version, and the number of entries. */
+const HEADER_BYTES = 12;
+/** Times, ids and sizes before the object's hash. */
+const STAT_BYTES = 40;
+const MODE_AT = 24;
+const EXTENDED_FLAG = 0x4000;
+/** What the flags say of a name that is this long or longer. */
+const LENGTH_MASK = 0xfff;
+/** In this version each name is stored as its difference from the one before. */
+const PREFIXED = 4;
+/** A file, an executable, a link, a submodule, a folder of a sparse index. Anything else is no entry. */
+const MODES: ReadonlySet<number> = new Set([0o100644, 0o100755, 0o100664, 0o120000, 0o160000, 0o040000]);
+const SUBMODULE = 0o160000;
+const SLASH = 0x2f;
+const TILDE = 0x7e;
+
+/** What an index holds of a folder. */
+export interface IndexEntries {
+  /** The names of the entries in the folder, from the root, as `spelling` writes them. */
+  readonly names: ReadonlySet<string>;
+  /** What stands in the index in place of the folder or of one above it: a link, a folder left out, or a submodule. */
+  readonly above: "entry" | "submodule" | undefined;
+}
+
+/** How the bytes are to be read. */
+export interface IndexReading {
+  /** 20, or 32 in a SHA-256 repository. */
+  readonly hashBytes: number;
+  /** Whether these are all bytes of the index, or only its beginning. */
+  readonly isWhole: boolean;
+  /** Whether the file system takes names of other spelling for the same: then order says nothing. */
+  readonly ignoresCase: boolean;
+}
+
+/**
+ * The entries of a folder, relative to the worktree, with forward slashes.
+ *
+ * @returns `"more"` when more bytes are needed; undefined for bytes that are no whole index
+ */
+export function entriesBelow(
+  bytes: Uint8Array,
+  folder: string,
+  { hashBytes, isWhole, ignoresCase }: IndexReading,
+): IndexEntries | "more" | undefined {
+  const short = isWhole ? undefined : "more";
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < HEADER_BYTES) return short;
+  const version = view.getUint32(4);
+  if (view.getUint32(0) !== SIGNATURE || version < 2 || version > PREFIXED) return undefined;
+  const prefix = folder === "" ? "" : `${spelling(folder, ignoresCase)}/`;
+  const wanted = new TextEncoder().encode(prefix);
+  const names = new Set<string>();
+  let above: IndexEntries["above"];
+  let at = HEADER_BYTES;
+  // Of version 4, the name put together last; else the bytes themselves.
+  let held: Uint8Array = version === PREFIXED ? new Uint8Array(LENGTH_MASK + 1) : bytes;
+  let from = 0;
+  let to = 0;
+  for (let left = view.getUint32(8); left > 0; left--) {
+    const start = at;
+    at += STAT_BYTES + hashBytes;
+    if (at + 2 > bytes.length) return short;
+    const mode = view.getUint32(start + MODE_AT);
+    if (!MODES.has(mode)) return undefined;
+    const flags = view.getUint16(at);
+    at += version >= 3 && (flags & EXTENDED_FLAG) !== 0 ? 4 : 2;
+    let dropped = 0;
+    if (version === PREFIXED) {
+      // Git's variable-length number: seven bits a byte, the highest first, each continuation counting one more.
+      let byte = bytes[at++] ?? 0;
+      dropped = byte & 0x7f;
+      while ((byte & 0x80) !== 0) {
+        byte = bytes[at++] ?? 0;
+        dropped = ((dropped + 1) << 7) | (byte & 0x7f);
+      }
+    }
+    const length = flags & LENGTH_MASK;
+    const kept = to - dropped;
+    const isCounted = length < LENGTH_MASK;
+    const end = isCounted ? at + length - (version === PREFIXED ? kept : 0) : bytes.indexOf(0, at);
+    if (end < 0 || end >= bytes.length) return short;
+    if (bytes[end] !== 0 || end < at || (version === PREFIXED && kept < 0)) return undefined;
+    if (version === PREFIXED) {
+      to = kept + end - at;
+      if (to > held.length) {
+        const longer = new Uint8Array(2 * to);
+        longer.set(held.subarray(0, kept));
+        held = longer;
+      }
+      held.set(bytes.subarray(at, end), kept);
+      at = end + 1;
+    } else {
+      from = at;
+      to = end;
+      // Entries are padded to a multiple of eight, with one NUL at least.
+      at = start + ((end - start + 8) & ~7);
+    }
+
+    if (ignoresCase) {
+      const first = held[from] ?? 0;
+      // Nothing of the name can be one of ours by another spelling.
+      if (first < 0x80 && prefix !== "" && lower(first) !== wanted[0] && !held.subarray(from, to).includes(TILDE)) {
+        continue;
+      }
+      const name = spelling(text(held.subarray(from, to)), true);
+      if (name.startsWith(prefix)) names.add(name);
+      else if (isAbove(name, prefix)) above = stronger(above, mode);
+      else if (name.includes("~") && mayBeShort(name, prefix)) above = "entry";
+      continue;
+    }
+    let same = 0;
+    const most = Math.min(to - from, wanted.length);
+    while (same < most && held[from + same] === wanted[same]) same++;
+    if (same === wanted.length) names.add(text(held.subarray(from, to)));
+    else if (same === to - from) {
+      // A part of the folder's way; an empty name is that of an entry which a split index replaces.
+      if (same > 0 && (wanted[same] === SLASH || held[to - 1] === SLASH)) above = stronger(above, mode);
+    } else if ((held[from + same] ?? 0) > (wanted[same] ?? 0)) break;
+  }
+  return { names, above };
+}
+
+/** A name as names are compared: on a file system that ignores case, as it would find them. */
+export function spelling(name: string, ignoresCase: boolean): string {
+  if (!ignoresCase) return name;
+  // deno-lint-ignore no-control-regex -- most names are plain ASCII
+  if (/^[\x00-\x7f]*$/.test(name)) return name.toLowerCase();
+  return name.normalize("NFKC").replace(/\p{Cf}/gu, "").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+function isAbove(name: string, prefix: string): boolean {
+  return name !== "" && prefix.startsWith(name.endsWith("/") ? name : `${name}/`);
+}
+
+/** Whether Windows may find something of ours under this name: `.cursor` is `CURSOR~1`, too. */
+function mayBeShort(name: string, prefix: string): boolean {
+  const ours = prefix.split("/");
+  return name.split("/").every((part, place) => place >= ours.length - 1 || part === ours[place] || /~\d/.test(part));
+}
+
+/** An ASCII letter in lower case; other bytes as they are. */
+function lower(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+}
+
+function stronger(before: IndexEntries["above"], mode: number): IndexEntries["above"] {
+  return before === "entry" || mode !== SUBMODULE ? "entry" : "submodule";
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,175 @@
+/**
+ * In: a folder. Out: which of its files version control tracks. Others may have written those, or a clone brought them:
+ * they are to be weighed, not followed, whatever they say.
+ * Not done here: running git; what a record itself says of its origin (recall/start.ts).
+ *
+ * The rule: a file is untracked only if every repository around it says so, around the path by which it was named and
+ * around the one where links lead. What can't be read, or belongs to version control that we can't read, is unknown;
+ * who trusts must take that for tracked.
+ *
+ * @module
+ */
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { readText } from "./files.ts";
+import { entriesBelow, type IndexEntries, spelling } from "./git_index.ts";
+import { foldersAround, gitFolderOf, isInside } from "./paths.ts";
+import type { Files, Runtime } from "./runtime.ts";
+
+/** What is known of a file. */
+export type Tracking = "tracked" | "untracked" | "unknown";
+
+/** What other version control leaves at the top of its working copies. */
+const OTHER_MARKS = [".hg", ".sl", ".jj", ".svn", ".bzr", "_darcs", ".pijul", ".fslckout", "_FOSSIL_", "CVS/Entries"];
+/** Git sorts names, and those that begin with a dot come first: ours are mostly in these first bytes of its index. */
+const BEGINNING_BYTES = 128 * 1024;
+/** Of some ten thousand files: reading their names takes long enough for compiling to pay off. */
+const LONG_BYTES = 1024 * 1024;
+/** Of some four million files. */
+const INDEX_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Answers for the files of a folder by their names in it, each repository read once, when it is first asked. */
+export function trackingIn(runtime: Runtime, folder: string): (file: string) => Tracking {
+  const answers = new Map<string, Tracking>();
+  const marks = new Map<string, "git" | "other" | undefined>();
+  const held = new Map<string, Held | undefined>();
+
+  function around(path: string): Tracking {
+    let isInner = true;
+    let answer: Tracking = "untracked";
+    for (const root of foldersAround(runtime, dirname(path))) {
+      if (!marks.has(root)) marks.set(root, markOf(runtime.files, root));
+      const mark = marks.get(root);
+      if (mark === undefined) continue;
+      const here = mark === "git" ? inRepository(root, path, isInner) : "unknown";
+      if (here === "tracked") return here;
+      if (here === "unknown") answer = here;
+      isInner = false;
+    }
+    return answer;
+  }
+
+  function inRepository(root: string, path: string, isInner: boolean): Tracking {
+    const base = isInside(path, folder) && isInside(folder, root) ? folder : dirname(path);
+    const key = `${root}\0${base}`;
+    if (!held.has(key)) held.set(key, heldBy(runtime, root, base));
+    return isHeld(held.get(key), gitPath(root, path), isInner);
+  }
+
+  return (file) => {
+    const known = answers.get(file);
+    if (known !== undefined) return known;
+    let answer: Tracking;
+    try {
+      const path = join(folder, file);
+      answer = around(path);
+      const real = runtime.files.realPath(path);
+      if (answer !== "tracked" && real !== undefined && real !== path) answer = worse(answer, around(real));
+    } catch {
+      answer = "unknown";
+    }
+    answers.set(file, answer);
+    return answer;
+  };
+}
+
+/** What the git repository whose worktree is `root` says of a path in it. */
+export function gitTracking(runtime: Runtime, root: string, path: string): Tracking {
+  try {
+    return isHeld(heldBy(runtime, root, dirname(path)), gitPath(root, path), true);
+  } catch {
+    return "unknown";
+  }
+}
+
+/** A path as git writes it: relative to the worktree, with forward slashes. */
+export function gitPath(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/");
+}
+
+/** What a repository's index holds of a folder; a split index consists of several files. */
+interface Held {
+  readonly parts: readonly IndexEntries[];
+  readonly ignoresCase: boolean;
+}
+
+function isHeld(held: Held | undefined, name: string, isInner: boolean): Tracking {
+  if (held === undefined) return "unknown";
+  // A submodule's files are its own repository's to tell of, if it is there.
+  if (held.parts.some(({ above }) => above === "entry" || (above === "submodule" && isInner))) return "tracked";
+  const wanted = spelling(name, held.ignoresCase);
+  // Also a folder on the way: it is a link, a submodule, or one that a sparse index sums up.
+  for (let end = wanted.length; end > 0; end = wanted.lastIndexOf("/", end - 1)) {
+    const part = wanted.slice(0, end);
+    if (held.parts.some(({ names }) => names.has(part) || names.has(`${part}/`))) return "tracked";
+  }
+  return "untracked";
+}
+
+/** Undefined when that can't be told. */
+function heldBy(runtime: Runtime, root: string, folder: string): Held | undefined {
+  const { files } = runtime;
+  const gitFolder = gitFolderOf(runtime, root);
+  if (gitFolder === undefined || files.stat(gitFolder)?.kind !== "folder") return undefined;
+  const common = readText(files, join(gitFolder, "commondir"))?.trim();
+  const commonFolder = common ? resolve(gitFolder, common) : gitFolder;
+  const ignoresCase = hasOtherSpelling(runtime, folder);
+  const index = join(gitFolder, "index");
+  // Before the first `git add` there is neither index nor object.
+  if (files.stat(index) === undefined) return hasObjects(files, commonFolder) ? undefined : { parts: [], ignoresCase };
+  const config = readText(files, join(commonFolder, "config")) ?? "";
+  const hashBytes = /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(config) ? 32 : 20;
+  const shared = files.list(gitFolder).filter((name) => name.startsWith("sharedindex."));
+  const parts: IndexEntries[] = [];
+  for (const path of [index, ...shared.map((name) => join(gitFolder, name))]) {
+    const entries = readEntries(runtime, path, gitPath(root, folder), { hashBytes, ignoresCase });
+    if (entries === undefined) return undefined;
+    parts.push(entries);
+  }
+  return { parts, ignoresCase };
+}
+
+function readEntries(
+  { files, expectLongWork }: Runtime,
+  path: string,
+  folder: string,
+  how: { readonly hashBytes: number; readonly ignoresCase: boolean },
+): IndexEntries | undefined {
+  const size = files.stat(path)?.size ?? 0;
+  if (size > INDEX_BYTES_MAX) return undefined;
+  for (const length of [Math.min(size, BEGINNING_BYTES), size]) {
+    // Twice as fast for a hundred thousand files.
+    if (length > LONG_BYTES) expectLongWork();
+    const bytes = files.readRange(path, 0, length);
+    if (bytes === undefined) return undefined;
+    const entries = entriesBelow(bytes, folder, { ...how, isWhole: length === size });
+    if (entries !== "more") return entries;
+  }
+  return undefined;
+}
+
+function hasObjects(files: Files, commonFolder: string): boolean {
+  const objects = join(commonFolder, "objects");
+  return files.list(objects).some((name) =>
+    (name !== "info" && name !== "pack") || files.list(join(objects, name)).length > 0
+  );
+}
+
+/**
+ * Whether the file system finds the folder by a name of other case, too. Asked of the file system itself: Linux has
+ * such ones mounted, and macOS has others.
+ */
+function hasOtherSpelling({ files }: Runtime, folder: string): boolean {
+  const name = basename(folder);
+  const other = name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
+  const found = other === name ? files.stat(folder) : files.stat(join(dirname(folder), other));
+  return found !== undefined && found.inode === files.stat(folder)?.inode;
+}
+
+function markOf(files: Files, folder: string): "git" | "other" | undefined {
+  if (OTHER_MARKS.some((name) => files.stat(join(folder, name)) !== undefined)) return "other";
+  return files.stat(join(folder, ".git")) === undefined ? undefined : "git";
+}
+
+function worse(a: Tracking, b: Tracking): Tracking {
+  return a === "tracked" || b === "tracked" ? "tracked" : a === "unknown" ? a : b;
+}
