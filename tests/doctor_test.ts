@@ -104,7 +104,7 @@ test("settings that are not used are told, and stop nothing", async () => {
   assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /max_results/);
 });
 
-test("an id in two lines warns; above one line in a hundred the rate warns as well", async () => {
+test("an id that two records share warns; above one line in a hundred the rate warns as well", async () => {
   const box = await doctorBox();
   const many = Array.from({ length: 250 }, (_, at) => line(`log-${at}`));
   // Spread over days, so that no day is a spike.
@@ -115,7 +115,7 @@ test("an id in two lines warns; above one line in a hundred the rate warns as we
   await box.json(["sync"]);
   const one = await box.doctor();
   assert.deepEqual(one.bad, ["id_unique"]);
-  assert.match(one.of["id_unique"]?.detail ?? "", /1 of 251 ids .* log-1$/);
+  assert.match(one.of["id_unique"]?.detail ?? "", /^1 record can't be found: another one has the same id .* log-1$/);
   fs.appendFileSync(join(box.data, "daily/2026-01-11.jsonl"), [2, 3, 4].map((at) => line(`log-${at}`)).join(""));
   await box.json(["sync"]);
   assert.deepEqual((await box.doctor()).bad, ["id_unique", "duplicate_rate"]);

@@ -144,7 +144,7 @@ test("a LingXi memory comes in as it is, ids kept, what only its index says adde
   const counts = ({ imported, existing, skipped }: ReturnType<typeof run>) => [imported, existing, skipped];
   assert.deepEqual([counts(run(true)), readNotes(store)], [[2, 0, 1], []]);
   const done = run(false);
-  assert.deepEqual([counts(done), done.invalid[0]?.line], [[2, 0, 1], 7]);
+  assert.deepEqual([counts(done), done.remarks[0]?.line], [[2, 0, 1], 7]);
   assert.deepEqual(counts(run(false)), [0, 2, 1]);
   const note = existingNote(store, "MEM-001");
   assert.deepEqual([note.createdAt, note.supersedes, note.session], ["2026-02-21T00:00:00.000Z", ["MEM-000"], ""]);

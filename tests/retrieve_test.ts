@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { firstSentence } from "../src/recall/note_sentence.ts";
-import { reminderLine } from "../src/recall/reminders.ts";
+import { reminderLines } from "../src/recall/reminders.ts";
 import { type Box, eventually, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, writeTestModel } from "./fixtures/model/generate.ts";
 
@@ -147,7 +147,14 @@ test("a reminder is the first sentence, whatever a person wrote below it", () =>
     ["a\n\nb", "a b"],
   ];
   for (const [text, sentence] of rows) assert.equal(firstSentence(text), sentence);
-  assert.equal(reminderLine({ id: "MEM-1", one_liner: "x" }), "x [MEM-1]");
+  assert.deepEqual(reminderLines([{ id: "MEM-1", one_liner: "x", layer: "project" }]), ["x [MEM-1]"]);
+  assert.deepEqual(
+    reminderLines([
+      { id: "MEM-1", one_liner: "x", layer: "project" },
+      { id: "MEM-1", one_liner: "y", layer: "global" },
+    ]),
+    ["x [MEM-1, project]", "y [MEM-1, global]"],
+  );
 });
 
 test("with a model a note is found by its meaning where no word is shared, and a contradiction too", async () => {

@@ -5,7 +5,7 @@ import { languageOf } from "../config/language.ts";
 import { openLog } from "../log.ts";
 import { isSocial } from "../recall/social.ts";
 import { remind } from "../recall/remind.ts";
-import { type Reminder, reminderLine } from "../recall/reminders.ts";
+import { type Reminder, reminderLines } from "../recall/reminders.ts";
 import { redact } from "../records/redact.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { inResult } from "../sentence.ts";
@@ -59,8 +59,7 @@ together where there is a model, else by words; where no index can be read, by I
     }
     return ok(found);
   },
-  render: ({ matches }: { matches: readonly Reminder[] }) =>
-    matches.map((match) => `${reminderLine(match)}\n`).join(""),
+  render: ({ matches }: { matches: readonly Reminder[] }) => reminderLines(matches).map((line) => `${line}\n`).join(""),
 });
 
 type RetrieveCall = Call<Record<string, never>, { readonly query: readonly string[] }>;

@@ -9,9 +9,10 @@ import { endOfDay, localDay, startOfDay } from "../records/days.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
-import { select } from "../store/filter.ts";
+import { namedBy, select } from "../store/filter.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { oneOf } from "../store/one_record.ts";
 import { type ShownRecord, shownRecord } from "../upkeep/shown.ts";
 
 interface ShownDay {
@@ -74,7 +75,8 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string): ShownDay
 
 function oneRecord(stores: readonly Store[], id: string): ShownOne {
   for (const store of stores) {
-    const stored = readContents(store).records.find(({ key }) => key === id);
+    const isMeant = namedBy([id]);
+    const stored = oneOf(id, readContents(store).records.filter(({ key }) => isMeant(key)));
     if (stored) return { record: stored.record, source_file: stored.file, layer: store.layer };
     const note = findNote(store, id);
     if (note) return { record: { id, type: "note" }, source_file: note.path, layer: store.layer, text: note.text };

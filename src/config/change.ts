@@ -5,8 +5,10 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
+import { parseJsonc } from "../jsonc.ts";
 import { nearest } from "../nearest.ts";
 import { configTextIn, editConfigText } from "./edit.ts";
+import { confirmation, CONFIRMED } from "./inherited.ts";
 import { type LoadedConfig, parseValue, valueAt } from "./mod.ts";
 import { CONSTRAINTS, type Rule, rulesByKey } from "./schema.ts";
 
@@ -66,6 +68,16 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
     });
   }
   let text = configTextIn(bytes);
+  const confirmed = confirmation(parsed(text), wanted);
   for (const [key, value] of wanted) text = editConfigText(text, key, value, path);
-  return text;
+  return confirmed === undefined ? text : editConfigText(text, CONFIRMED, confirmed, path);
+}
+
+/** The file as a value; of one that is no JSON nothing, since the edit will say so. */
+function parsed(text: string): unknown {
+  try {
+    return parseJsonc(text);
+  } catch {
+    return undefined;
+  }
 }

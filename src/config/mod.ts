@@ -9,6 +9,7 @@
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
 import { parseJsonc } from "../jsonc.ts";
+import { inheritedText, isInherited } from "./inherited.ts";
 import { memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
@@ -81,8 +82,15 @@ function settle(
     if (ofEnvironment === undefined && ofProject === undefined && ofUser === undefined) continue;
     const offers: [ConfigSource, string, unknown][] = [
       ["environment", environmentName(runtime, key), ofEnvironment],
-      ["project", projectFile ?? "", fromProject(key, rule, trusted, ofProject, warnings)],
-      ["global", globalFile, ofUser],
+      [
+        "project",
+        projectFile ?? "",
+        wished(project, key, fromProject(key, rule, trusted, ofProject, warnings), {
+          path: projectFile ?? "",
+          isUsers: false,
+        }, warnings),
+      ],
+      ["global", globalFile, wished(global, key, ofUser, { path: globalFile, isUsers: true }, warnings)],
     ];
     const chosen = offers.find(([, from, value]) => value !== undefined && isGood(key, rule, value, from, warnings));
     if (!chosen) continue;
@@ -91,6 +99,19 @@ function settle(
   }
   if (values.size > 0) dropContradicting(values, sources, warnings);
   return { config: nest(SCHEMA, "", values) as Config, sourceOf: (key) => sources.get(key) ?? "default" };
+}
+
+/** The value of a file; undefined, with a warning, for one that another program wrote and nobody wished. */
+function wished(
+  file: object,
+  key: string,
+  value: unknown,
+  place: Parameters<typeof inheritedText>[2],
+  warnings: Sentence[],
+): unknown {
+  if (!isInherited(file, key, value)) return value;
+  warnings.push(inheritedText(key, value, place));
+  return undefined;
 }
 
 /** Takes out values that are good each by itself and make no sense together. */

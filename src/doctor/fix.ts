@@ -1,6 +1,6 @@
 /**
  * In: a patient. Out: what can be mended without risk is mended, and told.
- * Not done here: what needs judgement (bad lines, repeated ids, secrets, settings).
+ * Not done here: what needs judgement (bad lines, older versions of a record, secrets, settings).
  *
  * Nothing is lost: what goes is derived, empty, or was left behind by a dead process.
  *
@@ -10,12 +10,16 @@ import { reasonTold } from "../errors.ts";
 import { bringInStep } from "../index/in_step.ts";
 import { removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
+import { counted } from "../cli/phrases.ts";
 import { checkNotes } from "../notes/check.ts";
 import { updateIndex } from "../notes/index_file.ts";
 import { appendLocked } from "../store/append.ts";
+import { readContents } from "../store/contents.ts";
 import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock } from "../store/lock.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { commit } from "../upkeep/commit.ts";
+import { planTellingApart } from "../upkeep/tell_apart.ts";
 import type { CheckId, Patient } from "./check.ts";
 import { damage, differences, lagMinutes } from "./database.ts";
 import { leftoversOf } from "./leftovers.ts";
@@ -44,6 +48,7 @@ const STEPS: readonly Step[] = [
   ["spool", clearLocks],
   ["spool", clearTemporary],
   ["spool", mergeSpool],
+  ["id_unique", tellApart],
   ["permissions", closeFolder],
   ["notes_index", renewTable],
   ["sqlite_accessible", renewIndex],
@@ -95,6 +100,20 @@ function mergeSpool({ say }: Patient, { store }: StoreView): string | undefined 
   if (waiting.length === 0) return undefined;
   withLock(store, LOCK_TIMEOUT_MS, (locked) => appendLocked(locked, []));
   return say({ en: `merged ${waiting.length} waiting writes`, zh: `合并了 ${waiting.length} 次等待中的写入` });
+}
+
+function tellApart({ say }: Patient, { store }: StoreView): string | undefined {
+  if (readContents(store).hidden.length === 0) return undefined;
+  const count = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+    const { change, result } = planTellingApart(locked, "user");
+    return change !== undefined && commit(locked, change) !== undefined ? result : 0;
+  });
+  if (count === 0) return undefined;
+  bringInStep(store);
+  return say({
+    en: `gave ${counted(count, "record")} that shared an id with another an id of their own`,
+    zh: `为与别的记录同 id 的 ${count} 条记录换上各自的 id`,
+  });
 }
 
 function closeFolder({ say, runtime }: Patient, { store }: StoreView): string | undefined {

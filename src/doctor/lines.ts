@@ -1,6 +1,9 @@
 /** The JSONL files: can every line be read, has every record its own id, did something write far too much? */
 import { counted } from "../cli/phrases.ts";
+import { readContents } from "../store/contents.ts";
 import { layerToWrite } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
@@ -80,8 +83,25 @@ function readable({ say }: Patient): (view: StoreView) => Finding {
 
 /** Which of equal ids counts is settled (a deletion wins, then the newest), so they only cost clarity. */
 export const idUnique: Check = (patient) =>
-  eachLayer(patient, ({ lines: { ids, repeated, anonymous } }) => {
+  eachLayer(patient, ({ store, lines: { ids, repeated, anonymous } }) => {
     const { say } = patient;
+    const hidden = repeated === 0 ? [] : hiddenIn(store);
+    if (hidden.length > 0) {
+      // Without the digest that tells it apart.
+      const shared = [...new Set(hidden.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
+      return warn(
+        say({
+          en: `${
+            counted(hidden.length, "record")
+          } can't be found: another one has the same id and says something else: ${some(shared, say, 3)}`,
+          zh: `${hidden.length} 条记录找不到：另有内容不同的记录用着同样的 id：${some(shared, say, 3)}`,
+        }),
+        say({
+          en: "Run `memory doctor --fix`, which gives each an id of its own; nothing is lost, and undo takes it back",
+          zh: "请运行 `memory doctor --fix`，让它们各有自己的 id；不会丢失任何内容，也可以撤销",
+        }),
+      );
+    }
     const nameless = anonymous === 0 ? "" : say({
       en: `; ${counted(anonymous, "record")} without an id, which can't be shown or changed`,
       zh: `；${anonymous} 条记录没有 ID，无法查看或修改`,
@@ -102,6 +122,15 @@ export const idUnique: Check = (patient) =>
       }),
     );
   });
+
+function hiddenIn(store: Store): readonly Stored[] {
+  try {
+    return readContents(store).hidden;
+  } catch {
+    // A file that can't be read has a check of its own.
+    return [];
+  }
+}
 
 /** How many lines repeat an id. */
 export const duplicateRate: Check = (patient) =>

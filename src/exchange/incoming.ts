@@ -1,6 +1,7 @@
 /** What an import has found so far: records, notes, core memory, and what is none of these. */
 import { asObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
+import { withOwnId } from "../records/own_id.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { problemOf } from "./record_check.ts";
 import type { Sentence } from "../sentence.ts";
@@ -46,7 +47,7 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
 /** Adds a record; anything else is listed as invalid, with its place. */
 export function addRecord(bundle: Growing, value: unknown, place: Omit<Invalid, "reason">, invalid: Invalid[]): void {
   const reason = problemOf(value);
-  if (reason === undefined) bundle.records.push(value as RawRecord);
+  if (reason === undefined) bundle.records.push(withOwnId(value as RawRecord));
   else invalid.push({ ...place, reason });
 }
 

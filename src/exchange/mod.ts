@@ -43,7 +43,8 @@ export interface Collected extends Bundle {
 
 /** Collects a scope of a store. Core memory belongs to no day, so it comes only with scope `all` and without a span. */
 export function collect(store: Store, scope: RecordScope, span?: Span): Collected {
-  const contents = readContents(store);
+  const found = readContents(store);
+  const contents = { ...found, records: [...found.records, ...found.hidden] };
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, ...span ? { span } : {} };
   const chosen = select(contents, scope, filter, { copies: true }).map((stored) =>
@@ -53,7 +54,7 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
     records: inOrder(chosen),
     core_memory: whole ? textOf(store, CORE_FILE) : "",
     notes: whole || scope === "notes" ? notesOf(store) : [],
-    unreadable: contents.badLines.length,
+    unreadable: found.badLines.length,
   };
 }
 

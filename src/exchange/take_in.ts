@@ -5,9 +5,11 @@
  * @module
  */
 import { readExactText } from "../files.ts";
+import type { Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
 import { readNotes } from "../notes/files.ts";
 import { utcDay } from "../records/ids.ts";
+import { isSameRecord, renamed } from "../records/own_id.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { homeOf, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/operation.ts";
@@ -16,8 +18,10 @@ import { readContents, recordFiles } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { resolveRecords } from "../store/resolve.ts";
+import { wins } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
+import type { Stored } from "../store/stored.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { holdsSubstance, mergeCore } from "./core.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
 
@@ -32,8 +36,17 @@ export interface Taken {
   readonly imported: number;
   /** Ids that are here already: they stay as they are. */
   readonly existing: number;
-  /** Repetitions of an id within the import. */
+  /** How many were left out; `skipped_because` says why. */
   readonly skipped: number;
+  readonly skipped_because: readonly Skipped[];
+  /** Records that say something else than another one of their id, and got an id of their own. */
+  readonly renamed: number;
+}
+
+/** Why something was left out, and how much of it. */
+export interface Skipped {
+  readonly reason: Sentence;
+  readonly count: number;
 }
 
 /** The change that takes a bundle in. */
@@ -45,17 +58,25 @@ export function planImport(
 ): Planned<Taken> {
   const at = store.runtime.now().toISOString();
   const named = bundle.records.map((record) => marked(withId(record), at));
-  const records = resolveRecords(named);
   const notes = writableNotes(store, bundle.notes);
-  const skipped = named.length - records.length + bundle.notes.length - notes.length;
+  const { fresh, existing, repeated, renamed } = toldApart(
+    named,
+    mode === "replace" ? [] : readContents(store).records,
+  );
+  const left = {
+    skipped: repeated + bundle.notes.length - notes.length,
+    skipped_because: because([
+      [repeated, REPEATED],
+      [bundle.notes.length - notes.length, TEAMS],
+    ]),
+    renamed,
+  };
   const base = { actor, command: "import", scope: "all" } as const;
   if (mode === "replace") {
-    const replace = new Map([...replacedRecords(store, records), ...replacedTexts(store, { ...bundle, notes })]);
-    const result = { imported: records.length + notes.length, existing: 0, skipped };
+    const replace = new Map([...replacedRecords(store, fresh), ...replacedTexts(store, { ...bundle, notes })]);
+    const result = { imported: fresh.length + notes.length, existing: 0, ...left };
     return { change: { ...base, replace, audit: { mode } }, result };
   }
-  const known = new Set(readContents(store).records.map(({ key }) => key));
-  const fresh = records.filter(({ id }) => !known.has(String(id)));
   const freshOnes = freshNotes(store, notes);
   const append = fresh.map((record): Entry => ({ file: fileOf(record, store), record }));
   const core = mergeCore(readExactText(store.runtime.files, pathOf(store, CORE_FILE)) ?? "", bundle.core_memory);
@@ -65,10 +86,57 @@ export function planImport(
   ];
   const result = {
     imported: fresh.length + freshOnes.length,
-    existing: records.length - fresh.length + notes.length - freshOnes.length,
-    skipped,
+    existing: existing + notes.length - freshOnes.length,
+    ...left,
   };
   return { change: { ...base, append, replace: new Map(texts), audit: { mode } }, result };
+}
+
+const REPEATED: Sentence = {
+  en: "the import holds the same record again, or an older version of it",
+  zh: "导入内容里同一条记录重复出现，或是它的旧版本",
+};
+const TEAMS: Sentence = {
+  en: "notes/share is a git repository of its own: only git writes the team's notes there",
+  zh: "notes/share 是独立的 git 仓库：其中的团队笔记只由 git 写入",
+};
+
+/** The reasons that apply. */
+export function because(reasons: readonly (readonly [count: number, reason: Sentence])[]): Skipped[] {
+  return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
+}
+
+/** What an import brings that is not here, and what became of the rest of it. */
+interface ToldApart {
+  readonly fresh: readonly RawRecord[];
+  readonly existing: number;
+  readonly repeated: number;
+  readonly renamed: number;
+}
+
+/**
+ * Compares records with those here and with each other. An equal id does not make them one: what says something else is
+ * another record, and gets an id of its own, which is the same at the next import.
+ */
+function toldApart(named: readonly RawRecord[], here: readonly Stored[]): ToldApart {
+  const known = new Map(here.map((stored) => [stored.key, stored]));
+  const fresh = new Map<string, RawRecord>();
+  const found = { existing: 0, repeated: 0, renamed: 0 };
+  const seen = new Set<string>();
+  for (const record of named) {
+    const id = String(record.id);
+    const there = (at: string) => known.get(at)?.record ?? fresh.get(at);
+    const first = there(id);
+    const own = first === undefined || isSameRecord(first, record) ? record : renamed(record);
+    const key = String(own.id);
+    const earlier = fresh.get(key);
+    if (seen.has(key)) found.repeated++;
+    else if (known.has(key)) found.existing++;
+    else if (own !== record) found.renamed++;
+    seen.add(key);
+    if (!known.has(key) && (!earlier || wins(own, earlier))) fresh.set(key, own);
+  }
+  return { fresh: [...fresh.values()], ...found };
 }
 
 /** Marks an imported fact: its rules are not the user's own, so recall gives them to be weighed, not followed. */
@@ -112,8 +180,10 @@ function replacedTexts(store: Store, { notes, core_memory }: Bundle): Map<string
 
 function freshNotes(store: Store, notes: readonly BundledNote[]): readonly BundledNote[] {
   const there = readNotes(store);
-  const known = new Set([...there.map(({ id }) => id), ...there.map(({ path }) => path)]);
-  return notes.filter(({ path, content }) => !known.has(path) && !known.has(parseNote(content, path).id));
+  // The project and its team may each have a note of the same id.
+  const markOf = ({ id, shared }: Pick<Note, "id" | "shared">) => shared ? `share ${id}` : id;
+  const known = new Set([...there.map(markOf), ...there.map(({ path }) => path)]);
+  return notes.filter(({ path, content }) => !known.has(path) && !known.has(markOf(parseNote(content, path))));
 }
 
 /** The notes that may be written: where the team's folder is a repository of its own, only git writes there. */

@@ -6,6 +6,7 @@
  * @module
  */
 import { isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import { withOwnId } from "../records/own_id.ts";
 import { isEvent, memoryTypeOf, sessionOf, timestampOf } from "../records/view.ts";
 import type { TruthKind } from "../store/layout.ts";
 
@@ -42,7 +43,7 @@ export function readDocument(record: RawRecord, kind: TruthKind): Document | und
   if (isEvent(record)) return undefined;
   const type = documentType(record, kind);
   const content = type === "summary" ? summaryContent(record) : text(record.content);
-  const id = text(record.id);
+  const id = text(withOwnId(record).id);
   if (content === "" || id === "") return undefined;
   return {
     id,

@@ -5,6 +5,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
+import { withOwnId } from "../records/own_id.ts";
 import type { Document, DocumentType } from "./document.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN } from "./visible.ts";
@@ -100,7 +101,7 @@ export function asFound(row: Row): Found | undefined {
   const document = documentOfRow(row);
   if (!document) return undefined;
   const { id, type, memoryType, session, timestamp, content, tags, deleted } = document;
-  const record: RawRecord = JSON.parse(String(row["raw"]));
+  const record = withOwnId(JSON.parse(String(row["raw"])));
   const visible = row["hidden"] === HIDDEN.no;
   return {
     id,

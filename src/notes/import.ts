@@ -1,5 +1,5 @@
 /** Importing a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
@@ -9,9 +9,18 @@ import type { Store } from "../store/mod.ts";
 import { readNotes } from "./files.ts";
 import { isNoteId } from "./ids.ts";
 import { type IndexRow, readIndexTable, rowId } from "./index_table.ts";
-import type { Note } from "./note.ts";
-import { parseNote } from "./parse.ts";
+import { splitLines } from "./markdown.ts";
+import { ENUMERATIONS, type MetaField, type Note } from "./note.ts";
+import { knownSections, parseNote } from "./parse.ts";
 import { editNote, type NoteChanges } from "./render.ts";
+
+/** Something in a file that the person should know of. */
+export interface NoteRemark {
+  /** Below LingXi's folder. */
+  readonly file: string;
+  readonly line: number;
+  readonly reason: Sentence;
+}
 
 /** What an import brought. */
 export interface LingxiImport {
@@ -20,8 +29,11 @@ export interface LingxiImport {
   readonly existing: number;
   /** Files that are no notes, or belong to a team's submodule. */
   readonly skipped: number;
-  /** What could not be read as meant. Such notes are imported all the same. */
-  readonly invalid: readonly { readonly file: string; readonly line: number; readonly reason: Sentence }[];
+  readonly skipped_because: readonly { readonly reason: Sentence; readonly count: number }[];
+  /** Files that are no notes, and were not imported. */
+  readonly invalid: readonly NoteRemark[];
+  /** What was read otherwise than meant, or of which only one of two places tells. The notes are imported. */
+  readonly remarks: readonly NoteRemark[];
 }
 
 /** The folder that holds LingXi's `notes/`, given that folder, its project or its `.lingxi`. */
@@ -42,38 +54,108 @@ export function planLingxiImport(
   actor: Actor,
 ): Planned<LingxiImport> {
   const { files } = store.runtime;
-  const bytes = files.read(join(memory, "INDEX.md"));
-  const rows = new Map(readIndexTable(bytes ? decode(bytes) : "").rows.map((row) => [rowId(row), row]));
-  const known = new Set(readNotes(store).map((note) => note.id));
-  const fresh: Note[] = [];
-  const invalid: { file: string; line: number; reason: Sentence }[] = [];
+  const bytes = files.read(join(memory, INDEX));
+  const table = readIndexTable(bytes ? decode(bytes) : "");
+  const rows = new Map(table.rows.map((row) => [rowId(row), row]));
+  const known = new Set(readNotes(store).map(markOf));
+  const fresh = new Map<string, Note>();
+  const invalid: NoteRemark[] = [];
+  const remarks: NoteRemark[] = [];
+  const inIndex = new Set<string>();
   let existing = 0;
-  let skipped = 0;
+  let inSubmodule = 0;
   for (const path of markdownFiles(files, memory, NOTES_FOLDER)) {
     const note = parseNote(decode(files.read(join(memory, path)) ?? new Uint8Array()), path);
-    const inSubmodule = note.shared && files.stat(join(memory, SHARE_FOLDER, ".git")) !== undefined;
-    if (!isNoteId(note.id) || inSubmodule) skipped++;
-    else if (known.has(note.id)) existing++;
+    const target = `${posix.dirname(path)}/${note.id}.md`;
+    inIndex.add(note.id);
+    if (!isNoteId(note.id)) {
+      invalid.push({ file: path, line: 1, reason: inResult(NO_NOTE) });
+    } else if (note.shared && isRepository(files, memory, posix.dirname(path))) inSubmodule++;
+    else if (known.has(markOf(note)) || fresh.has(target)) existing++;
     else {
-      known.add(note.id);
-      const target = `${note.shared ? SHARE_FOLDER : NOTES_FOLDER}/${note.id}.md`;
-      fresh.push(parseNote(editNote(note, fromIndex(note, rows.get(note.id))), target));
-      invalid.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
+      const row = rows.get(note.id);
+      fresh.set(target, parseNote(editNote(note, fromIndex(note, row)), target));
+      remarks.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
+      remarks.push(...row ? unlike(note, row, table.lines[table.rows.indexOf(row)] ?? 1) : []);
     }
   }
-  const ids = fresh.map((note) => note.id);
-  const replace = new Map(fresh.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
+  table.rows.forEach((row, place) => {
+    if (inIndex.has(rowId(row))) return;
+    remarks.push({ file: INDEX, line: table.lines[place] ?? 1, reason: inResult(withoutFile(row)) });
+  });
+  const notes = [...fresh.values()];
+  const replace = new Map(notes.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
   return {
-    change: fresh.length > 0 ? { actor, command: "import", scope: "notes", replace, ids } : undefined,
-    result: { imported: fresh.length, existing, skipped, invalid },
+    change: notes.length > 0
+      ? { actor, command: "import", scope: "notes", replace, ids: [...new Set(notes.map(({ id }) => id))] }
+      : undefined,
+    result: {
+      imported: notes.length,
+      existing,
+      skipped: invalid.length + inSubmodule,
+      skipped_because: [
+        ...invalid.length > 0 ? [{ reason: inResult(NO_NOTE), count: invalid.length }] : [],
+        ...inSubmodule > 0 ? [{ reason: inResult(TEAMS_OWN), count: inSubmodule }] : [],
+      ],
+      invalid,
+      remarks,
+    },
   };
+}
+
+const INDEX = "INDEX.md";
+const NO_NOTE: Sentence = {
+  en: "no note: neither its Meta nor its file name gives an id like MEM-001",
+  zh: "不是笔记：Meta 和文件名都没有 MEM-001 这样的 id",
+};
+const TEAMS_OWN: Sentence = {
+  en: "the team's notes lie in a git repository of their own: `git submodule add` brings it to notes/share",
+  zh: "团队笔记在独立的 git 仓库里：请用 `git submodule add` 把它放到 notes/share",
+};
+
+/** What tells two notes apart: the project and its team may each have one of the same id. */
+function markOf({ id, shared }: Pick<Note, "id" | "shared">): string {
+  return shared ? `share ${id}` : id;
+}
+
+/** Whether a folder below `notes/share` belongs to a repository of its own. */
+function isRepository(files: Files, memory: string, folder: string): boolean {
+  if (files.stat(join(memory, folder, ".git")) !== undefined) return true;
+  return folder !== SHARE_FOLDER && isRepository(files, memory, posix.dirname(folder));
+}
+
+function withoutFile(row: IndexRow): Sentence {
+  const [id, title] = [rowId(row), row[TITLE] ?? ""];
+  return {
+    en: `INDEX.md lists ${id} (${title}), and there is no file for it: nothing of it was imported`,
+    zh: `INDEX.md 列出了 ${id}（${title}），但没有对应的文件：没有可导入的内容`,
+  };
+}
+
+const TITLE = 2;
+const SOURCE = 10;
+
+/** Where INDEX.md and the note name another source. */
+function unlike(note: Note, row: IndexRow, line: number): NoteRemark[] {
+  const said = row[SOURCE] ?? "";
+  if (said === "" || said === "-" || note.source === "" || said === note.source) return [];
+  return [{
+    file: INDEX,
+    line,
+    reason: inResult({
+      en: `${note.id}: INDEX.md names the source ${said}, the note names ${note.source}; the note counts`,
+      zh: `${note.id}：INDEX.md 写的来源是 ${said}，笔记里写的是 ${note.source}，以笔记为准`,
+    }),
+  }];
 }
 
 function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
   if (!row) return {};
-  const [, , , , , , , supersedes = "", createdAt = "", updatedAt = "", source = "", session = ""] = row;
+  const [, kind = "", , , status = "", strength = "", scope = "", supersedes = "", ...rest] = row;
+  const [createdAt = "", updatedAt = "", source = "", session = ""] = rest;
   const text = (have: string, said: string) => have === "" && said !== "" && said !== "-" ? said : have;
   return {
+    ...hasMeta(note) ? {} : { id: note.id, ...words({ kind, status, strength, scope }) },
     createdAt: text(note.createdAt, createdAt),
     updatedAt: text(note.updatedAt, updatedAt),
     source: text(note.source, source),
@@ -82,6 +164,19 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
       ? note.supersedes
       : supersedes.split(/[,，\s]+/).filter((id) => isNoteId(id)),
   };
+}
+
+function hasMeta({ text }: Note): boolean {
+  return knownSections(splitLines(text)).has("meta");
+}
+
+/** Those of the cells that say what their field can hold. */
+function words(cells: Readonly<Partial<Record<MetaField, string>>>): NoteChanges {
+  return Object.fromEntries(
+    Object.entries(cells).filter(([field, cell]) => ENUMERATIONS[field as MetaField]?.includes(cell.toLowerCase())).map(
+      ([field, cell]) => [field, cell.toLowerCase()],
+    ),
+  );
 }
 
 function markdownFiles(files: Files, memory: string, folder: string, depth = 1): string[] {

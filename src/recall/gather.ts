@@ -14,6 +14,7 @@ import { saidInShort } from "./note_sentence.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { sharedIn } from "./shared.ts";
+import { citations } from "./citation.ts";
 import { type Convention, isStated, type StartMaterial } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
@@ -45,8 +46,10 @@ export function gatherStart(
   const notes = readers.flatMap((reader) => here(reader, reader.index.notes()).map((found) => ({ reader, found })))
     .filter(({ found }) => isInForce(found));
   const isShared = sharedIn(memory);
+  const cite = citations(notes.map(({ reader, found }) => ({ id: found.id, layer: reader.layer })));
   const convention = ({ layer }: Reader, found: Found, text: string): Convention => ({
     id: found.id,
+    name: cite({ id: found.id, layer }),
     text,
     stated: isStated(found) && !isShared(layer, found.file),
     changed: changeOf(found),

@@ -8,6 +8,7 @@
 import type { Found } from "../index/read.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
+import { citations, type Named } from "./citation.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
 import { BRIEF_NONCE_LENGTH, briefFrame, type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
 import { firstSentence, saidInShort } from "./note_sentence.ts";
@@ -23,7 +24,7 @@ const LINE_TOKENS = 2;
  *
  * @param isShared whether others may have written a record: then it is to be weighed, whatever it is
  */
-export function promptContext<R extends Found>(
+export function promptContext<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
@@ -32,16 +33,17 @@ export function promptContext<R extends Found>(
   const kindOf = (record: R): FrameKind => isStated(record) && !isShared(record) ? "conventions" : "notes";
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
   const ids: string[] = [];
+  const cite = citations(records);
   let left = tokens;
   for (const record of records) {
     const kind = kindOf(record);
     // Every record of a frame has use of it: no share of one record pays for it.
     const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
-    const line = estimateTokens(suffixOf(record)) + LINE_TOKENS;
+    const line = estimateTokens(suffixOf(record, cite)) + LINE_TOKENS;
     const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
     const said = fitSentences(saidBy(record), Math.min(left - framing, share) - line);
     if (!said) continue;
-    lines[kind].push(`- ${said.text}${suffixOf(record)}`);
+    lines[kind].push(`- ${said.text}${suffixOf(record, cite)}`);
     ids.push(record.id);
     left -= said.tokens + line + framing;
   }
@@ -50,20 +52,21 @@ export function promptContext<R extends Found>(
 }
 
 /** The best record that fits alone and without many words around it. */
-function oneBriefly<R extends Found>(
+function oneBriefly<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
   kindOf: (record: R) => FrameKind,
 ): Context | undefined {
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
+  const cite = citations([]);
   for (const record of records) {
     const kind = kindOf(record);
-    const around = estimateTokens(briefFrame(kind, "", nonce, language)) + estimateTokens(suffixOf(record)) +
+    const around = estimateTokens(briefFrame(kind, "", nonce, language)) + estimateTokens(suffixOf(record, cite)) +
       LINE_TOKENS;
     const said = fitSentences(saidBy(record), tokens - around);
     if (!said) continue;
-    const line = `- ${said.text}${suffixOf(record)}`;
+    const line = `- ${said.text}${suffixOf(record, cite)}`;
     const lines = { conventions: "", notes: "", [kind]: line };
     return { ...lines, ids: [record.id], tokens: said.tokens + around, isBrief: true };
   }
@@ -87,6 +90,8 @@ function withoutRepetition(content: string): string {
   return lines.filter((line, place) => line.trim() === "" || !isSaid(line, place)).join("\n");
 }
 
-function suffixOf({ id, timestamp, type }: Found): string {
-  return type === "note" || timestamp === "" ? ` [${id}]` : ` [${id}] (${timestamp.slice(0, 10)})`;
+function suffixOf(record: Found & Named, cite: (record: Named) => string): string {
+  const { timestamp, type } = record;
+  const name = ` [${cite(record)}]`;
+  return type === "note" || timestamp === "" ? name : `${name} (${timestamp.slice(0, 10)})`;
 }

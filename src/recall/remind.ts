@@ -55,11 +55,13 @@ function byTable(memory: Memory, stores: readonly Store[], query: string): Remin
   try {
     const near = stores.flatMap((store) =>
       nearestByTable(store, query).filter(({ note: { project } }) => layerHere(memory, store.layer, { project }))
+        .map((found) => ({ ...found, layer: store.layer }))
     );
     return near.filter(({ score }) => score >= ENOUGH_WORDS)
       .sort((a, b) => b.score - a.score).slice(0, MOST_REMINDERS)
-      .map(({ note: { id, oneLiner, title, path, shared }, score }) => ({
+      .map(({ note: { id, oneLiner, title, path, shared }, score, layer }) => ({
         id,
+        layer,
         one_liner: neutralise(firstSentence(oneLiner || title)),
         score,
         file: path,

@@ -6,9 +6,11 @@
  */
 import type { NearRows } from "../embedding/meaning.ts";
 import type { MemoryIndex } from "../index/mod.ts";
+import type { Layer } from "../records/mod.ts";
 import { type Hit, search, type SearchResult } from "../search/mod.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
+import { citations } from "./citation.ts";
 import { closeness } from "./closeness.ts";
 import { neutralise } from "./frame.ts";
 import { firstSentence, saidInShort } from "./note_sentence.ts";
@@ -17,6 +19,7 @@ import { layerHere } from "./readers.ts";
 /** A note, as it is given. */
 export interface Reminder {
   readonly id: string;
+  readonly layer: Layer;
   /** One sentence to act on. */
   readonly one_liner: string;
   readonly score: number;
@@ -93,9 +96,10 @@ function byBothPaths(hits: readonly Hit[]): { hit: Hit; score: number }[] {
 }
 
 function reminder(hit: Hit, score: number): Reminder {
-  const { id, file, record } = hit;
+  const { id, layer, file, record } = hit;
   return {
     id,
+    layer,
     one_liner: neutralise(firstSentence(saidInShort(hit))),
     score: Math.round(score * 1000) / 1000,
     file,
@@ -103,7 +107,8 @@ function reminder(hit: Hit, score: number): Reminder {
   };
 }
 
-/** As an agent reads it: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`. */
-export function reminderLine({ one_liner, id }: Pick<Reminder, "one_liner" | "id">): string {
-  return `${one_liner} [${id}]`;
+/** As an agent reads them: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`, a line each. */
+export function reminderLines(matches: readonly Pick<Reminder, "one_liner" | "id" | "layer">[]): string[] {
+  const cite = citations(matches);
+  return matches.map((match) => `${match.one_liner} [${cite(match)}]`);
 }

@@ -14,6 +14,8 @@ import { Draft } from "./start_draft.ts";
 /** A rule that the agent should know from the first prompt on. */
 export interface Convention {
   readonly id: string;
+  /** How the context names it; undefined: by its id. */
+  readonly name?: string;
   readonly text: string;
   /** Whether this user stated it; false for what a team shared, an import brought or a capture guessed. */
   readonly stated: boolean;
@@ -114,8 +116,8 @@ export function newSince(text: string, material: StartMaterial, { conventions, n
   };
 }
 
-function conventionLine({ id, text }: Convention): string {
-  return `- ${oneLine(text)}${id.startsWith("MEM-") ? ` [${id}]` : ""}`;
+function conventionLine({ id, name = id, text }: Convention): string {
+  return `- ${oneLine(text)}${id.startsWith("MEM-") ? ` [${name}]` : ""}`;
 }
 
 function factLine({ memory_type, timestamp, content }: StartMaterial["facts"][number]): string {

@@ -8,6 +8,7 @@
  */
 import { fingerprint } from "../fingerprint.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isSameRecord, renamed } from "../records/own_id.ts";
 import { type Home, isEvent } from "../records/view.ts";
 import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
 import { visitLines } from "./lines.ts";
@@ -34,6 +35,8 @@ export interface Contents {
   readonly doublets: number;
   /** Keys of consolidated facts that say what one of their evidence records still says. */
   readonly copies: ReadonlySet<string>;
+  /** Records that say something else than the one that counts under their id, each under an id of its own. */
+  readonly hidden: readonly Stored[];
 }
 
 /** The JSONL files that a store has or may have, with what each is for. */
@@ -54,11 +57,15 @@ export function homeOfFile(file: string): Home {
 export function readContents(store: Store): Contents {
   const byKey = new Map<string, Stored>();
   const badLines: BadLine[] = [];
+  const hidden: Stored[] = [];
   let doublets = 0;
   const add = (stored: Stored) => {
     const current = byKey.get(stored.key);
     if (current) doublets++;
-    if (!current || wins(stored.record, current.record)) byKey.set(stored.key, stored);
+    if (!current) return void byKey.set(stored.key, stored);
+    const isNewer = wins(stored.record, current.record);
+    if (isNewer) byKey.set(stored.key, stored);
+    if (!isSameRecord(stored.record, current.record)) hidden.push(apart(isNewer ? current : stored));
   };
   for (const { file, home } of recordFiles(store)) {
     const bytes = store.runtime.files.read(pathOf(store, file));
@@ -74,7 +81,18 @@ export function readContents(store: Store): Contents {
     }, skim);
   }
   const records = [...byKey.values()];
-  return { records, badLines, doublets, copies: copiesAmong(records, byKey) };
+  return {
+    records,
+    badLines,
+    doublets,
+    copies: copiesAmong(records, byKey),
+    hidden: hidden.filter(({ key }) => !byKey.has(key)),
+  };
+}
+
+function apart({ record, file, home }: Stored): Stored {
+  const named = renamed(record);
+  return { record: named, file, home, key: String(named.id) };
 }
 
 /** Whether a record was soft-deleted; a plain fact is not. */

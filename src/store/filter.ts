@@ -1,6 +1,7 @@
 /** Which records somebody means: by id, word, kind, tag and time. */
 import type { MemoryType, RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
+import { isShortId, shortIdOf } from "../records/own_id.ts";
 import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
 import { type Contents, isGone, tellsOfSession } from "./contents.ts";
 import type { Stored } from "./stored.ts";
@@ -51,7 +52,7 @@ export function select(
 /** A test for one record; `home` decides what the record itself does not say. */
 export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home">) => boolean {
   const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword } = filter;
-  const ids = filter.ids?.length ? new Set<unknown>(filter.ids) : undefined;
+  const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
   const holds = keyword === undefined ? undefined : holding(keyword);
   const mayHold = keyword === undefined ? () => true : lineMayHold(keyword);
   const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
@@ -59,7 +60,7 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
   const isKind = kindTest(filter, types);
   return (stored) => {
     if (deleted !== "with" && isGone(stored) !== (deleted === "only")) return false;
-    if (ids && !ids.has(stored instanceof PlainFact ? stored.key : stored.record.id)) return false;
+    if (isNamed && !isNamed(stored instanceof PlainFact ? stored.key : stored.record.id)) return false;
     if (!isKind(stored)) return false;
     if (span && !isWithin(span, timeOf(stored))) return false;
     if (stored instanceof PlainFact && !mayHold(stored.line)) return false;
@@ -69,6 +70,16 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
     if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
     return wantedTags.length === 0 || hasTag(view.tags, wantedTags);
   };
+}
+
+/**
+ * A test for ids that these mean. The id that a record of the Python original has in its file means every record that
+ * has it there.
+ */
+export function namedBy(ids: readonly string[]): (id: unknown) => boolean {
+  const wanted = new Set<unknown>(ids);
+  const short = ids.some(isShortId);
+  return (id) => wanted.has(id) || (short && typeof id === "string" && wanted.has(shortIdOf(id)));
 }
 
 /** Tests the type when types are named. Otherwise events are left out, unless something asks for them. */

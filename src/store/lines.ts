@@ -2,6 +2,7 @@
 import { MemoryError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
+import { withOwnId } from "../records/own_id.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
@@ -111,7 +112,7 @@ function parseText(text: string): Pick<Line, "record" | "problem"> {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value)
-      ? { record: value, problem: undefined }
+      ? { record: withOwnId(value), problem: undefined }
       : bad({ en: "not a JSON object", zh: "不是 JSON 对象" });
   } catch {
     const trimmed = text.trim();

@@ -5,6 +5,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
+import { isShortId } from "../records/own_id.ts";
 import type { Stored } from "./stored.ts";
 
 /** How a fact's line looks as we write it, and as Python does. Anything else is parsed. */
@@ -72,7 +73,9 @@ export function asPlainFact(line: string, file: string): PlainFact | undefined {
   const { head, type, object } = spelling;
   const end = line.indexOf('"', head.length);
   const key = line.slice(head.length, end);
-  if (!line.startsWith(type, end) || key === "" || key.includes("\\")) return undefined;
+  if (!line.startsWith(type, end) || key === "" || key.includes("\\") || isShortId(key)) {
+    return undefined;
+  }
   // Deleted, or restored after that; or two lines that a torn end made one.
   if (line.includes('"deleted_at"') || line.indexOf(head, head.length) !== -1) return undefined;
   // A line torn right after an inner object ends like a whole one.

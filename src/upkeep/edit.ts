@@ -6,6 +6,7 @@ import { typeOf } from "../records/view.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Planned } from "../store/change.ts";
 import { readContents } from "../store/contents.ts";
+import { oneOf } from "../store/one_record.ts";
 import type { Stored } from "../store/stored.ts";
 import { type RecordScope, select } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
@@ -84,8 +85,10 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
 /** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
 function existingRecord(store: Store, id: string, scope: RecordScope): Stored {
   const contents = readContents(store);
-  const found = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true })[0];
-  if (found && !isDeleted(found.record)) return found;
+  const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
+  const alive = oneOf(id, named.filter(({ record }) => !isDeleted(record)));
+  if (alive) return alive;
+  const [found] = named;
   if (found) {
     throw new MemoryError("RECORD_NOT_FOUND", { en: `${id} is deleted`, zh: `${id} 已删除` }, {
       hint: {

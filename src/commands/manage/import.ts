@@ -6,7 +6,7 @@ import { MemoryError } from "../../errors.ts";
 import { IMPORT_FORMATS, type ImportFormat, type Read } from "../../exchange/incoming.ts";
 import { LONGEST_INPUT_MEGABYTES } from "../../exchange/limits.ts";
 import { readExport, readInput } from "../../exchange/read.ts";
-import { IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
+import { because, IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
 import type { Runtime } from "../../runtime.ts";
 import { same, type Sentence } from "../../sentence.ts";
@@ -114,6 +114,8 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
   });
 }
 
+const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
+
 /** Whether a folder with notes is also a memory of ours: its records then matter more than its notes. */
 function holdsRecords({ files }: Runtime, input: string): boolean {
   return ["daily", "sessions.jsonl"].some((name) => files.stat(`${input}/${name}`)) ||
@@ -134,6 +136,7 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
   const result = (sums: Taken): Imported => ({
     ...sums,
     skipped: sums.skipped + read.invalid.length,
+    skipped_because: [...sums.skipped_because, ...because([[read.invalid.length, NO_RECORD]])],
     invalid: invalidShown(read.invalid),
     mode,
     format: read.format,

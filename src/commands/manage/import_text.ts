@@ -9,7 +9,10 @@ import { inResult, type Sentence } from "../../sentence.ts";
 import type { Memory } from "../../store/memory.ts";
 
 /** What an import came to, or would come to: only then it has a `message`. */
-export interface Imported extends Taken {
+export interface Imported extends Omit<Taken, "renamed"> {
+  readonly renamed?: number;
+  /** What the person should know of things that were imported all the same. */
+  readonly remarks?: readonly Invalid[];
   readonly invalid: readonly Invalid[];
   readonly mode: ImportMode;
   readonly format: string;
@@ -20,7 +23,11 @@ export interface Imported extends Taken {
 }
 
 /** What a preview says would happen; `replaced` is how many records make room, undefined when none does. */
-export function importMessage({ runtime, config }: Memory, { imported, existing }: Taken, replaced?: number): string {
+export function importMessage(
+  { runtime, config }: Memory,
+  { imported, existing }: Pick<Taken, "imported" | "existing">,
+  replaced?: number,
+): string {
   const words: Sentence = replaced === undefined
     ? {
       en: `${counted(imported, "record")} would be added, ${existing} are here already`,
@@ -63,17 +70,28 @@ export function invalidInput(input: Sentence, invalid: readonly Invalid[]): Memo
 
 /** An import as a person reads it, before and after. */
 export function importText(
-  { imported, existing, skipped, invalid, message, confirm_token }: Imported,
+  { message, confirm_token, ...result }: Imported,
   style: Style,
 ): string {
+  const { imported, existing, skipped, invalid, skipped_because, renamed = 0, remarks = [] } = result;
   const sums = style.say({
     en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
     zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
   });
-  const bad = invalid.map(({ file, line, reason }) => {
+  const why = skipped_because.map(({ reason, count }) =>
+    `  ${style.say({ en: `${count} left out: ${reason.en}`, zh: `略过 ${count}：${reason.zh}` })}\n`
+  );
+  const named = renamed === 0 ? [] : [`  ${
+    style.say({
+      en: `${counted(renamed, "record")} shared an id with another that says something else, and got one of their own`,
+      zh: `${renamed} 条记录与别的记录同 id 而内容不同，已各用自己的 id`,
+    })
+  }\n`];
+  const places = [...invalid, ...remarks].map(({ file, line, reason }) => {
     const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
-  }).join("");
+  });
+  const bad = [...why, ...named, ...places].join("");
   if (message === undefined) return `${style.green(style.say({ en: "Imported", zh: "已导入" }))} ${sums}${bad}`;
   return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
 }

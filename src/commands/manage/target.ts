@@ -1,5 +1,6 @@
 /** Which store a verb of `manage` works on: the layer that was named, else the one that holds what is meant. */
 import { type Layer, LAYER_NAMES } from "../../records/mod.ts";
+import { shortIdOf } from "../../records/own_id.ts";
 import type { Sentence } from "../../sentence.ts";
 import { listBackups } from "../../store/backup_list.ts";
 import { recordFiles } from "../../store/contents.ts";
@@ -45,11 +46,13 @@ export function storeOfBackup(memory: Memory, layer: Layer | undefined, backup: 
 
 /** Whether an id occurs in the files of a store. It compares bytes, which a large memory takes milliseconds for. */
 function mentions(store: Store, id: string): boolean {
-  const needle = JSON.stringify(id);
+  // A record of the Python original stands in its file under a shorter id than it is known by.
+  const needles = [id, shortIdOf(id) ?? id].map((each) => JSON.stringify(each));
   const files = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE];
   const isThere = files.some((file) => {
     const bytes = store.runtime.files.read(pathOf(store, file));
-    return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(needle);
+    const text = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return text !== undefined && needles.some((needle) => text.includes(needle));
   });
   return isThere || (id.startsWith("MEM-") && readScope(store, "notes").records.some(({ key }) => key === id));
 }

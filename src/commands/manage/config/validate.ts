@@ -1,5 +1,6 @@
 /** `memory config validate` */
 import { defineCommand, ok } from "../../../cli/command.ts";
+import { CONFIRMED } from "../../../config/inherited.ts";
 import { globalConfigFile, readConfigFile, valueAt } from "../../../config/mod.ts";
 import { rulesByKey } from "../../../config/schema.ts";
 import { MemoryError } from "../../../errors.ts";
@@ -68,7 +69,7 @@ function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
   return Object.keys(file).flatMap((name) => {
     const key = prefix + name;
     const value = valueAt(file, name);
-    if (rulesByKey().has(key) || key === "version") return [];
+    if (rulesByKey().has(key) || key === "version" || key === CONFIRMED) return [];
     const isGroup = [...rulesByKey().keys()].some((known) => known.startsWith(`${key}.`));
     if (isGroup && typeof value === "object" && value !== null) return unknownKeys(value, path, `${key}.`);
     return [unread(path, key)];

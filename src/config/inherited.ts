@@ -1,0 +1,51 @@
+/**
+ * Settings that the Python original wrote out in full when it was installed, and of which it read nothing that deletes.
+ * In the same folder we find them as if a person had wished them. One that would begin to delete is not in force until
+ * somebody says so with `config set`, which notes it in the file.
+ *
+ * @module
+ */
+import { asObject } from "../json.ts";
+import type { Sentence } from "../sentence.ts";
+
+/** What it wrote for settings that delete records. */
+const WRITTEN: Readonly<Record<string, unknown>> = { "cleanup.auto_cleanup_days": 90 };
+
+/** The key under which a file lists the inherited settings that a person has confirmed. */
+export const CONFIRMED = "confirmed";
+
+/** Whether another program wrote this value into the file, and nobody has confirmed it since. */
+export function isInherited(file: unknown, key: string, value: unknown): boolean {
+  if (!Object.hasOwn(WRITTEN, key) || WRITTEN[key] !== value) return false;
+  // Ours have no version of their own.
+  const { version, [CONFIRMED]: confirmed } = asObject(file) ?? {};
+  return typeof version === "number" && !(Array.isArray(confirmed) && confirmed.includes(key));
+}
+
+/** What the file must say besides when somebody sets these values; undefined: nothing. */
+export function confirmation(file: unknown, wanted: ReadonlyMap<string, unknown>): readonly string[] | undefined {
+  const keys = [...wanted].filter(([key, value]) => isInherited(file, key, value)).map(([key]) => key);
+  if (keys.length === 0) return undefined;
+  const before = (asObject(file) ?? {})[CONFIRMED];
+  return [...Array.isArray(before) ? before.filter((key) => typeof key === "string") : [], ...keys];
+}
+
+/** A settings file: the user's own, or a project's. */
+interface ConfigFile {
+  readonly path: string;
+  readonly isUsers: boolean;
+}
+
+/** Tells of a setting that is not in force. */
+export function inheritedText(key: string, value: unknown, { path, isUsers }: ConfigFile): Sentence {
+  const command = `\`memory config set ${key} ${String(value)}${isUsers ? " --global" : ""}\``;
+  return {
+    en:
+      `${key} ${
+        String(value)
+      } in ${path} was written by an older program that never read it; it would put records aside, ` +
+      `so it is not in force until you say so: ${command}`,
+    zh: `${path} 中的 ${key} ${String(value)} 是旧程序写下的，它自己从未读过；生效后会收起旧记录，` +
+      `所以在你确认之前不生效：${command}`,
+  };
+}
