@@ -1,4 +1,6 @@
-/** Different content is a different record, whatever its id: ids of the Python original are a time of day and collide. */
+/**
+ * Different content is a different record, whatever its id: ids of the Python original are a time of day and collide.
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

@@ -9,8 +9,10 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
     zh: "JSONL 的每一行都能解析。坏行（写到一半、手工改坏）会指出位置、原样保留并跳过：用编辑器改好即可",
   },
   id_unique: {
-    en: "No two records share an id. After a merge by git equal ids are normal: a deletion wins, then the newest",
-    zh: "没有两条记录共用一个 id。git 合并之后出现相同的 id 是正常的：删除优先，其次取最新",
+    en:
+      "No two records share an id. After a merge by git equal ids of one record are normal: a deletion wins, then the newest; `--fix` gives different records ids of their own",
+    zh:
+      "没有两条记录共用一个 id。git 合并之后同一条记录的 id 重复是正常的：删除优先，其次取最新；`--fix` 让不同的记录各有自己的 id",
   },
   sqlite_accessible: {
     en: "The index can be opened. It is derived: `memory sync --rebuild` makes it anew",

@@ -4,7 +4,8 @@
  *
  * The Python original first made ids of the time of day alone, to the second (`log-101530`). Facts of one second, or of
  * the same second on two days, have the same id there. Whoever reads such a record knows it by that id and a digest of
- * what it says; the file says so too from the next time on that the record is written. Hot path: every line passes here.
+ * what it says; the file says so too from the next time on that the record is written.
+ * Hot path: every line passes here.
  *
  * @module
  */
