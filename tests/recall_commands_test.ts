@@ -1,4 +1,5 @@
 /** Commands to memory in a prompt, in both languages, and sentences that only look like them. */
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { findCommand } from "../src/recall/commands.ts";
@@ -8,6 +9,40 @@ const said = (prompt: string) => {
   const command = findCommand(prompt);
   return command && (command.argument === undefined ? command.action : `${command.action}: ${command.argument}`);
 };
+
+interface Row {
+  readonly prompt: string;
+  /** null: a sentence that only looks like a command. */
+  readonly command: string | null;
+  readonly argument?: string;
+}
+
+const ROWS: readonly Row[] = readFileSync(new URL("./fixtures/commands.jsonl", import.meta.url), "utf8").trim()
+  .split("\n").map((line) => JSON.parse(line));
+
+test("each way in which people put a command is understood, with what it is about", () => {
+  const commands = ROWS.filter(({ command }) => command !== null);
+  const isChinese = ({ prompt }: Row) => /[\u4e00-\u9fff]/.test(prompt);
+  assert.ok(commands.filter(isChinese).length >= 60 && commands.filter((row) => !isChinese(row)).length >= 60);
+  for (const { prompt, command, argument } of commands) {
+    assert.equal(said(prompt), argument === undefined ? command : `${command}: ${argument}`, prompt);
+  }
+});
+
+test("a sentence that only looks like a command is none, and memory leaves the prompt as it is", () => {
+  const others = ROWS.filter(({ command }) => command === null);
+  assert.ok(others.length >= 60, String(others.length));
+  for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
+});
+
+test("a command before or after a long line is found as quickly as alone, and its argument reaches to the line's end", () => {
+  const pasted = "我们把记录保存到数据库里，然后从缓存里读。".repeat(1_500);
+  const began = performance.now();
+  assert.equal(said(`不要保存。${pasted}`), "skip_save");
+  assert.equal(said(`${pasted}不要保存这次对话。`), "skip_save");
+  assert.equal(findCommand(`搜索记忆：${pasted}`)?.argument, pasted.slice(0, -1));
+  assert.ok(performance.now() - began < 1_500, `${performance.now() - began} ms`);
+});
 
 test("the commands of v1 §8 are understood in both languages", () => {
   const commands: Record<string, string> = {
@@ -162,7 +197,6 @@ test("a sentence that only holds the words of a command is none", () => {
     "The form doesn't save when I click. Why?",
     "不要保存文件，直接打印",
     "点击按钮不要保存草稿",
-    "别存了",
     "密码不要存明文",
     "这个字段不存数据库",
     "take it off the record table",

@@ -94,6 +94,31 @@ test("the first category of strong signals in v1's order decides, and all its si
   assert.equal(intent.confidence, 0.9);
 });
 
+test("only a sentence that changes the topic does: what comes by the way, and what is called so, does not", () => {
+  const changes = [
+    "换个话题",
+    "换个话题吧",
+    "好了，换个话题：测试怎么跑",
+    "新问题：端口是多少",
+    "ok, new question: ports?",
+  ];
+  for (const prompt of changes) assert.equal(identifyIntent(prompt).intent_type, "new_topic", prompt);
+  const goesOn = [
+    "我们之前定的支付方案，另外加个退款",
+    "另外，我们的端口是多少",
+    "顺便问一下，我们之前定的端口是多少",
+    "by the way, what did we decide on ports?",
+    "换个话题的按钮点不动",
+    "上线后又出现了新问题",
+    "the survey form has a new question field",
+  ];
+  for (const prompt of goesOn) {
+    const { intent_type, should_retrieve } = identifyIntent(prompt);
+    assert.notEqual(intent_type, "new_topic", prompt);
+    assert.ok(should_retrieve, prompt);
+  }
+});
+
 test("every signal of the list is found, whatever its case, and no other category takes it", () => {
   const types = { exclude: "new_topic", continuation: "continuation", preference: "preference", project: "project" };
   for (const [category, type] of Object.entries(types)) {

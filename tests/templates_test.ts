@@ -108,8 +108,6 @@ test("the rule carries the seed's trigger words, exclusions and user commands in
     const word of [
       "换个话题",
       "新问题",
-      "另外",
-      "顺便问一下",
       "记住这个",
       "不要保存",
       "搜索记忆",

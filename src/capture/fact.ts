@@ -13,7 +13,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
-import type { SaveResult } from "./result.ts";
+import { type SaveResult, skipped } from "./result.ts";
 import { type Neighbours, neighboursOf, refuseUnknown } from "./neighbours.ts";
 
 /** A fact as somebody wants it saved. */
@@ -79,7 +79,7 @@ const MANY = 20;
 /** A fact ready to be saved, or why it is not. */
 function draft(memory: Memory, input: FactInput, layer: Layer | undefined): Draft | SaveResult {
   const gate = saveGate(memory, { session: input.session, automatic: false });
-  if (!gate.open) return { status: "skipped", reason: gate.reason };
+  if (!gate.open) return skipped(gate);
   const { text: content, kinds } = clean(memory, input.content);
   if (content === "") {
     throw new MemoryError("INVALID_ARGUMENT", {

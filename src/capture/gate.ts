@@ -1,14 +1,22 @@
 /** Whether anything may be saved now. Every verb that saves asks here; hooks ask the session's state themselves. */
+import { sessionsNamed } from "../agents/session_variables.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Layer } from "../records/mod.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { liveSessions, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
+import {
+  isLive,
+  liveSessions,
+  readSessionState,
+  type SessionState,
+  updateSessionState,
+} from "../store/session_state.ts";
 
 /** What is to be known before anything is saved. */
 export interface SaveRequest {
-  /** The session as it was named; undefined: join the only live one. */
+  /** The session as it was named; undefined: the one that the environment names, else the only live one. */
   readonly session: string | undefined;
   /** Asked for by rules or by our stop request, not by the user: `auto_save: false` forbids it. */
   readonly automatic: boolean;
@@ -17,22 +25,83 @@ export interface SaveRequest {
 /** The session that a record joins, or why it is skipped. */
 export type Gate =
   | { readonly open: true; readonly session: string | undefined }
-  | { readonly open: false; readonly reason: string };
+  | { readonly open: false } & Skipped;
+
+/** Why something is not saved: a code, and what it means for whoever wanted to save. */
+export interface Skipped {
+  readonly reason: "memory_disabled" | "auto_save_off" | "session_not_saved" | "turn_not_saved";
+  readonly message: Sentence;
+}
 
 /** Asks the switches, the settings and the session. */
 export function saveGate(memory: Memory, { session, automatic }: SaveRequest): Gate {
-  if (disabledReason(memory) !== undefined) return { open: false, reason: "memory_disabled" };
-  if (automatic && !memory.config.auto_save) return { open: false, reason: "auto_save_off" };
+  if (disabledReason(memory) !== undefined) return closed("memory_disabled", DISABLED);
+  if (automatic && !memory.config.auto_save) return closed("auto_save_off", AUTO_SAVE_OFF);
   const store = stateStore(memory);
+  if (!store) return { open: true, session };
   if (session !== undefined) {
-    if (store && readSessionState(store, session)?.skip) return { open: false, reason: "session_not_saved" };
-    return { open: true, session };
+    return closedBy([readSessionState(store, session) ?? []].flat()) ?? { open: true, session };
   }
-  // A record without a session joins the only live one, but is not skipped because of it.
+  const named = sessionsCalling(memory, store);
+  if (named.length > 0) return closedBy(named) ?? { open: true, session: latest(named)?.session_id };
   // In the person's store, only one of the same project: it would lend what is saved here to another's summary.
   const here = memory.locations.here ?? null;
-  const live = store ? liveSessions(store).filter(({ project = here }) => project === here) : [];
-  return { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
+  const live = liveSessions(store).filter(({ project = here }) => project === here);
+  // It may be that session's: whoever asked that nothing be saved is believed, in every window.
+  const closedHere = closedBy(live, live.length > 1);
+  return closedHere ?? { open: true, session: live.length === 1 ? live[0]?.session_id : undefined };
+}
+
+/** The sessions that the environment names and that hooks know here: live ones, and those that are not to be saved. */
+function sessionsCalling({ runtime }: Memory, store: Store): SessionState[] {
+  const now = runtime.now().getTime();
+  return sessionsNamed(runtime.env).flatMap((id) => readSessionState(store, id) ?? [])
+    .filter((state) => state.skip || isLive(state, now));
+}
+
+/** Of a client that was started from another one's shell, the inner one is at work. */
+function latest(states: readonly SessionState[]): SessionState | undefined {
+  return states.reduce<SessionState | undefined>(
+    (last, state) => last === undefined || state.updated_at > last.updated_at ? state : last,
+    undefined,
+  );
+}
+
+const DISABLED: Sentence = {
+  en: "memory is switched off, `memory enable` switches it on",
+  zh: "记忆已关闭，用 `memory enable` 打开",
+};
+const AUTO_SAVE_OFF: Sentence = {
+  en: "auto_save is false, so only what the user asks for is saved",
+  zh: "auto_save 为 false，只保存用户要求存的",
+};
+
+/** The gate as sessions that are not to be saved close it; undefined where none of them is. */
+function closedBy(states: readonly SessionState[], isOneOfSeveral = false): Gate | undefined {
+  const unsaved = states.find(({ skip }) => skip);
+  const id = (unsaved ?? states.find(({ skip_turn }) => skip_turn))?.session_id;
+  if (id === undefined) return undefined;
+  const other: Sentence = isOneOfSeveral
+    ? {
+      en: "; several sessions are open here, and what belongs to another one is saved with its `--session ID`",
+      zh: "；这里开着几个会话，属于另一个会话的内容带上它的 `--session ID` 就能保存",
+    }
+    : { en: "", zh: "" };
+  if (!unsaved) {
+    return closed("turn_not_saved", {
+      en: `the user asked not to save what was just said; from their next message on it is saved again${other.en}`,
+      zh: `用户要求刚才这段不保存；从用户的下一条消息起照常保存${other.zh}`,
+    });
+  }
+  return closed("session_not_saved", {
+    en:
+      `the user asked not to save this session; leave it so until they say "save again" or run \`memory enable --session ${id}\`${other.en}`,
+    zh: `用户要求这个会话不保存；在用户说“可以保存了”或运行 \`memory enable --session ${id}\` 之前不要再存${other.zh}`,
+  });
+}
+
+function closed(reason: Skipped["reason"], message: Sentence): Gate {
+  return { open: false, reason, message: inResult(message) };
 }
 
 /**
@@ -41,8 +110,11 @@ export function saveGate(memory: Memory, { session, automatic }: SaveRequest): G
  */
 export function storeToSave(memory: Memory, session: string | undefined, layer?: Layer): Store {
   const { project, global } = memory;
-  const isKnown = () => session !== undefined && global && readSessionState(global, session)?.seen !== undefined;
-  return layer === undefined && !project && global && isKnown() ? global : storeToWrite(memory, layer);
+  const isKnown = (store: Store) =>
+    session === undefined
+      ? sessionsCalling(memory, store).length > 0
+      : readSessionState(store, session)?.seen !== undefined;
+  return layer === undefined && !project && global && isKnown(global) ? global : storeToWrite(memory, layer);
 }
 
 /** Notes in a session's state that something was saved. The record is already there and stays, even if this fails. */

@@ -35,7 +35,7 @@ export async function proposeNotes(
   payloads.forEach((raw, at) => {
     const gate = saveGate(memory, { session: author.session, automatic: raw.source === "auto" });
     const { payload, kinds } = cleaned(memory, raw);
-    if (!gate.open) results[at] = { ...CLOSED, reason: gate.reason };
+    if (!gate.open) results[at] = { ...CLOSED, reason: gate.reason, message: gate.message };
     else if (!payload) results[at] = { ...CLOSED, reason: NOTHING_LEFT };
     else open.push({ payload, at, kinds, session: gate.session });
   });

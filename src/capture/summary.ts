@@ -13,7 +13,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
-import type { SaveResult } from "./result.ts";
+import { type SaveResult, skipped } from "./result.ts";
 
 /** A session summary as somebody wants it saved. */
 export interface SummaryInput {
@@ -48,7 +48,7 @@ export interface SummaryDraft {
 /** The summary as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
 export function draftSummary(memory: Memory, input: SummaryInput, layer?: Layer): SummaryDraft | SaveResult {
   const gate = saveGate(memory, { session: input.session, automatic: input.source !== undefined });
-  if (!gate.open) return { status: "skipped", reason: gate.reason };
+  if (!gate.open) return skipped(gate);
   const store = storeToSave(memory, input.session, layer);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
   return { store, ...makeSummary(memory, project, { ...input, session: gate.session }) };

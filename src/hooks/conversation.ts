@@ -59,15 +59,32 @@ export function repliesIn(conversation: Conversation | undefined): string[] {
 
 function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwanted"> {
   let unwanted = false;
-  const own = turns.flatMap((turn) => {
+  let own: Turn[] = [];
+  // Where the turn begins that a wish not to save what was just said points back to.
+  let lastPrompt = 0;
+  let isLeftOut = false;
+  for (const turn of turns) {
     const text = stripFrames(turn.text);
-    if (turn.role === "assistant") return [{ ...turn, text }];
+    if (turn.role === "assistant") {
+      if (!isLeftOut) own.push({ ...turn, text });
+      continue;
+    }
     const said = withoutRequests(text);
-    if (said === "") return [];
+    if (said === "") continue;
     const command = findCommand(said);
     if (command?.action === "skip_save") unwanted = true;
+    if (command?.action === "save_again" && unwanted) {
+      unwanted = false;
+      own = [];
+    }
+    isLeftOut = command?.action === "skip_piece";
+    if (isLeftOut) {
+      if (command?.rest === "" && command.argument === undefined) own = own.slice(0, lastPrompt);
+      continue;
+    }
+    lastPrompt = own.length;
     const rest = command ? command.rest : said;
-    return rest === "" ? [] : [{ ...turn, text: rest }];
-  });
+    if (rest !== "") own.push({ ...turn, text: rest });
+  }
   return { turns: own, unwanted };
 }

@@ -182,6 +182,7 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean): 
       if (event.prompt === undefined || isOwnRequest(event.prompt)) return {};
       return {
         ...(event.readsOnly === undefined ? {} : { reads_only: event.readsOnly }),
+        skip_turn: undefined,
         prompts: prompts + 1,
         prompt_open: true,
         ask_open: false,

@@ -19,6 +19,8 @@ export async function onStop(scene: Scene): Promise<Reply> {
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
   if (isUnwanted(scene, state, conversation)) return {};
   if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
+  // The turn that is not to be saved gives no reason to save; a later one is asked.
+  if (state.skip_turn) return {};
   // Who can run nothing can't save; a later turn is asked.
   if (event.readsOnly ?? state.reads_only) return {};
   if (conversation && !hasSubstance(conversation.turns)) return {};

@@ -21,32 +21,48 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
   en: {
     save: ({ memory, session, skip }) =>
       skip
-        ? `The user wants this kept, but this session was told not to be saved, so saving is skipped. Say so in one line; \`${memory} enable --session ${session}\` lifts it, if they want that.`
+        ? `The user wants this kept, but this session was told not to be saved, so saving is skipped. Say so in one line; if they want it saved again, \`${memory} enable --session ${session}\` lifts it.`
         : `The user wants this kept. Save what it is about now, with \`${memory} save fact --session ${session} --content "…"\` (add \`--layer global\` for what holds in every project), and confirm in one line.`,
     skip_save: () =>
-      "The user does not want this session saved. From now on nothing of it is: save nothing yourself, and confirm in one line.",
+      'The user does not want this session saved. From now on nothing of it is: save nothing yourself, and confirm in one line, for the whole session, until they say "save again".',
+    skip_piece: () =>
+      "The user does not want this piece saved: this message, and what was said just before if it points back. Save nothing of it, not in a later summary either; the rest of the session is saved as before. If something of it is saved already, offer to delete that. Confirm in one line.",
+    save_again: () =>
+      "The user wants this session saved again, and it is. Of what was said before, save only what they ask for. Confirm in one line.",
     search: ({ memory }, argument) =>
       argument
         ? `The user searches memory for: ${argument}. Run \`${memory} search\` with these words and tell what you found, with dates.`
         : `The user wants to search memory. Ask for what, or run \`${memory} search\` with what they mean, and tell what you found, with dates.`,
+    show: ({ memory }) =>
+      `The user wants to see what is remembered. Run \`${memory} manage list --scope all --limit 20\` and tell it in your words, grouped and dated, with the number in all.`,
     show_today: ({ memory }) =>
       `The user wants to see today's memory. Run \`${memory} show\` and tell it in your words.`,
     delete: ({ memory }, argument) =>
-      `The user wants to delete memories about: ${argument}. Show them first what would go (\`${memory} manage list --keyword\` with these words), and delete only after their word.`,
+      argument === ""
+        ? `The user wants to delete all memories. Run \`${memory} manage stats\`, tell how many there are, and ask which are meant; delete only after their word, as skill \`memory\` says.`
+        : `The user wants to delete memories about: ${argument}. Show them first what would go (\`${memory} manage list --keyword\` with these words), and delete only after their word.`,
   },
   zh: {
     save: ({ memory, session, skip }) =>
       skip
         ? `用户要求记住，但本次会话已被要求不保存，所以不会存。用一句话说明；用户若要恢复保存，运行 \`${memory} enable --session ${session}\`。`
         : `用户要求记住这个。现在就把所指的内容存下来：\`${memory} save fact --session ${session} --content "…"\`（换个项目也成立的加 \`--layer global\`），并用一句话确认。`,
-    skip_save: () => "用户要求不保存本次会话。从现在起本次会话什么都不会存：你也不要存，并用一句话确认。",
+    skip_save: () =>
+      "用户要求不保存本次会话。从现在起本次会话什么都不会存：你也不要存，并用一句话确认：整个会话都不存，直到用户说“可以保存了”。",
+    skip_piece: () =>
+      "用户要求这一段不保存：就是这条消息；如果它指的是刚才的内容，就连同刚才那段。其中的任何内容都不要存，之后写总结也不要带上；会话的其余部分照常保存。如果已经存了其中的内容，问用户要不要删掉。用一句话确认。",
+    save_again: () => "用户要恢复保存本次会话，已经恢复。之前说过的，用户要求存的才存。用一句话确认。",
     search: ({ memory }, argument) =>
       argument
         ? `用户要搜索记忆：${argument}。用这些词运行 \`${memory} search\`，连同日期告诉用户。`
         : `用户要搜索记忆。先弄清要找什么，再运行 \`${memory} search\`，连同日期告诉用户。`,
+    show: ({ memory }) =>
+      `用户要看记住了什么。运行 \`${memory} manage list --scope all --limit 20\`，分组、带日期，用自己的话讲，并说明一共多少条。`,
     show_today: ({ memory }) => `用户要看今天的记忆。运行 \`${memory} show\`，用自己的话讲。`,
     delete: ({ memory }, argument) =>
-      `用户要删除这些记忆：${argument}。先让用户看会删掉什么（\`${memory} manage list --keyword\` 加这些词），得到同意再删。`,
+      argument === ""
+        ? `用户要清空记忆。运行 \`${memory} manage stats\`，说明一共多少条，问清要删哪些；得到同意后再按 skill \`memory\` 删。`
+        : `用户要删除这些记忆：${argument}。先让用户看会删掉什么（\`${memory} manage list --keyword\` 加这些词），得到同意再删。`,
   },
 };
 

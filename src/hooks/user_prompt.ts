@@ -9,13 +9,13 @@
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
-import { findCommand } from "../recall/commands.ts";
+import { findCommand, type UserCommand } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
 import { identifyIntent } from "../recall/intent.ts";
 import { isSocial } from "../recall/social.ts";
 import { answerCommand } from "./user_command.ts";
 import { withoutRequests } from "./requests.ts";
-import { commandsFor, type Scene } from "./scene.ts";
+import { commandsFor, noteState, type Scene } from "./scene.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene): Promise<Reply> {
@@ -23,9 +23,9 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   // Frames first: of one that the cut went through, the end would pass for the person's words.
   const prompt = withoutMiddle(withoutRequests(stripFrames(event.prompt ?? "")));
   if (prompt === "") return {};
-  const command = findCommand(prompt);
-  const skip = scene.state.skip === true || command?.action === "skip_save";
-  if (skip && !scene.state.skip) (await import("./wish.ts")).keepNothing(scene, scene.state);
+  const command = commandIn(prompt, scene);
+  const skip = await obeyWish(scene, command);
+  const quiet = skip || command?.action === "skip_piece";
   const delivered = deliversContext(event.agent, "user_prompt", event.clientVersion);
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
@@ -33,7 +33,8 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
   if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
   parts.push(answer);
-  const asked = command?.action === "search" ? command.argument ?? "" : command?.rest ?? prompt;
+  const isTold = command?.action === "search" || command?.action === "skip_piece";
+  const asked = isTold && command.argument !== undefined ? command.argument : command?.rest ?? prompt;
   const explicit = command?.action === "search";
   const own = explicit || asked.length < LONG_PROMPT ? asked : (await import("../recall/own_words.ts")).ownWords(asked);
   const intent = identifyIntent(own, {
@@ -45,10 +46,38 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   if (explicit || !silent) {
     const { recallFor } = await import("./prompt_recall.ts");
     parts.push(
-      recallFor(scene, { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip }, delivered),
+      recallFor(
+        scene,
+        { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet },
+        delivered,
+      ),
     );
   }
   return { context: parts.filter(Boolean).join("\n\n") };
+}
+
+/** The command in a prompt. "You can save now" is one only where nothing is saved. */
+function commandIn(prompt: string, { state }: Scene): UserCommand | undefined {
+  const command = findCommand(prompt);
+  return command?.action === "save_again" && !state.skip ? undefined : command;
+}
+
+/** Obeys what a command says of saving. Returns whether nothing of the session is saved from here on. */
+async function obeyWish(scene: Scene, command: UserCommand | undefined): Promise<boolean> {
+  const { state } = scene;
+  switch (command?.action) {
+    case "skip_save":
+      if (!state.skip) (await import("./wish.ts")).keepNothing(scene, state);
+      return true;
+    case "skip_piece":
+      (await import("./wish.ts")).keepPieceOut(scene, state, command.argument === undefined && command.rest === "");
+      return state.skip === true;
+    case "save_again":
+      noteState(scene, () => ({ skip: false }));
+      return false;
+    default:
+      return state.skip === true;
+  }
 }
 
 /** A shorter one is compared as it is: the sets in tests/fixtures/recall hold none as long. Characters. */

@@ -16,12 +16,33 @@ import type { Conversation } from "./conversation.ts";
 export function keepNothing({ store, memory }: Pick<SceneParts, "store" | "memory">, state: SessionState): void {
   const { session_id: session, created_at } = state;
   updateSessionState(store, session, () => ({ skip: true }));
+  forgetLogged({ store, memory }, session, created_at);
+}
+
+function forgetLogged(
+  { store, memory }: Pick<SceneParts, "store" | "memory">,
+  session: string,
+  since: string,
+): void {
   try {
-    forgetPrompts(store, session, created_at);
+    forgetPrompts(store, session, since);
   } catch (error) {
     const log = openLog(store.runtime, store.folder, memory.config.log.level);
     log.error("the log keeps a session's prompts", { session, reason: reasonOf(error) });
   }
+}
+
+/**
+ * Obeys the wish that a piece be not saved: nothing is, until the next prompt. What the log holds of the prompts before
+ * it goes too, where the wish points back.
+ */
+export function keepPieceOut(
+  { store, memory }: Pick<SceneParts, "store" | "memory">,
+  { session_id: session, created_at }: SessionState,
+  pointsBack: boolean,
+): void {
+  updateSessionState(store, session, () => ({ skip_turn: true }));
+  if (pointsBack) forgetLogged({ store, memory }, session, created_at);
 }
 
 /**

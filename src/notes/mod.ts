@@ -38,6 +38,8 @@ export interface Proposed {
   readonly file?: string;
   /** A code of the gate, or words. */
   readonly reason?: string | Sentence;
+  /** What a code of the gate means. */
+  readonly message?: Sentence;
   readonly warnings?: readonly string[];
 }
 

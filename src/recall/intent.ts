@@ -8,7 +8,15 @@
 import { type CommandAction, findCommand, type UserCommand } from "./commands.ts";
 import type { Language } from "../sentence.ts";
 import { isDebugging, verdictOfTables } from "./example_tables.ts";
-import { foundIn, normalise, type SignalCategory, SIGNALS, type Signals, type StrongCategory } from "./signals.ts";
+import {
+  foundIn,
+  normalise,
+  openingWith,
+  type SignalCategory,
+  SIGNALS,
+  type Signals,
+  type StrongCategory,
+} from "./signals.ts";
 import { CERTAIN, type IntentType, LIKELY, type Reason, UNSURE, type Verdict } from "./verdict.ts";
 
 /** v1's object (§5.1.3), word for word; `action` and `argument` only with a command of the user. */
@@ -90,8 +98,9 @@ function judge(prompt: string, newSession: boolean, more: Partial<Signals>): Ver
   const command = findCommand(prompt);
   if (command) return ofCommand(command);
   const normalised = normalise(prompt);
-  const find = (category: SignalCategory) => foundIn(normalised, [...SIGNALS[category], ...(more[category] ?? [])]);
-  const excluded = find("exclude");
+  const words = (category: SignalCategory) => [...SIGNALS[category], ...(more[category] ?? [])];
+  const find = (category: SignalCategory) => foundIn(normalised, words(category));
+  const excluded = openingWith(normalised, words("exclude"));
   if (excluded.length > 0) {
     const silent = { retrieve: false, save: false };
     return { type: "new_topic", confidence: CERTAIN, ...silent, signals: excluded, reason: "exclude" };

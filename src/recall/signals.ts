@@ -5,6 +5,8 @@
  * @module
  */
 
+import { clausesOf } from "./clauses.ts";
+
 /** Strong: a prompt that holds one is about this. */
 export type StrongCategory = "continuation" | "preference" | "project";
 /** Weak: only a hint. */
@@ -17,7 +19,12 @@ export type Signals = Readonly<Record<SignalCategory, readonly string[]>>;
 
 /** v1's words, and those added. */
 export const SIGNALS: Signals = {
-  exclude: ["换个话题", "新问题", "另外", "顺便问一下", "change topic", "new question", "by the way"],
+  // v1 has 另外, 顺便问一下 and "by the way" too, which go on with the matter more often than they leave it.
+  exclude: [
+    ...["换个话题", "换一个话题", "换话题", "新话题", "新问题", "另一个问题", "问个别的", "说点别的"],
+    ...["change topic", "change of topic", "change the topic", "new topic", "new question", "different topic"],
+    ...["different question", "unrelated question", "on another note"],
+  ],
   continuation: [
     ...["继续", "接着", "上次", "之前", "昨天", "刚才", "我们讨论过", "你记得", "还记得", "提到过", "说过"],
     ...["continue", "last time", "yesterday", "before", "remember", "we discussed", "you mentioned", "as I said"],
@@ -58,6 +65,26 @@ export function foundIn(prompt: string, signals: readonly string[]): string[] {
 export function normalise(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, " ");
 }
+
+/**
+ * The signals that begin a clause of a prompt and are not a part of its sentence: "换个话题，…" and not
+ * "换个话题的按钮".
+ *
+ * @param prompt normalised
+ */
+export function openingWith(prompt: string, signals: readonly string[]): string[] {
+  const clauses = clausesOf(prompt).map((clause) => clause.trimStart().replace(LEADING_IN, ""));
+  return [...new Set(signals)].filter((signal) => {
+    const word = signal.toLowerCase();
+    return word !== "" &&
+      clauses.some((clause) => clause.startsWith(word) && ENDS_HERE.test(clause.slice(word.length)));
+  });
+}
+
+const LEADING_IN =
+  /^(?:(?:ok|okay|well|now|so|and|an?|one|i have an?|let's|let us|on to an?)[\s,]+|(?:这是|还?有个?|再|来|我们?|咱们|想|要|好了?|那|嗯|一个)[\s,，]*)*/u;
+/** A sign, a blank, the end, or what one says before coming to the point. */
+const ENDS_HERE = /^(?:$|[\s\p{P}]|(?:吧|啦|了|来了|啊|哈)(?:$|[\s\p{P}])|(?:聊|说|问))/u;
 
 function holds(prompt: string, signal: string): boolean {
   if (signal === "") return false;

@@ -29,6 +29,8 @@ export interface SessionState {
   readonly asked_at_prompt?: number;
   /** Nothing of this session is saved: the user said so. */
   readonly skip?: boolean | undefined;
+  /** Nothing is saved until the next prompt: the user said so of the latest one. */
+  readonly skip_turn?: boolean | undefined;
   readonly fact_count?: number;
   /** Ids of records that this session was given since its start or last compaction. */
   readonly given?: readonly string[];
@@ -181,9 +183,12 @@ export function liveSessions(store: Store): SessionState[] {
     const stat = store.runtime.files.stat(pathOf(store, file));
     return stat !== undefined && now - modifiedMs(stat) <= LIVE_FOR_MS;
   };
-  return sessionStates(store, mayLive).filter((state) =>
-    state.seen !== undefined && state.ended_at === undefined && now - Date.parse(state.updated_at) <= LIVE_FOR_MS
-  );
+  return sessionStates(store, mayLive).filter((state) => isLive(state, now));
+}
+
+/** Whether a session is live at a moment (ms). */
+export function isLive({ seen, ended_at, updated_at }: SessionState, now: number): boolean {
+  return seen !== undefined && ended_at === undefined && now - Date.parse(updated_at) <= LIVE_FOR_MS;
 }
 
 /** Every readable session state, of those files that are wanted. */
@@ -252,7 +257,16 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "saves_at_capture",
     "tokens_given",
   ],
-  boolean: ["summary_saved", "skip", "prompt_open", "ask_open", "restore_due", "replies_read", "reads_only"],
+  boolean: [
+    "summary_saved",
+    "skip",
+    "skip_turn",
+    "prompt_open",
+    "ask_open",
+    "restore_due",
+    "replies_read",
+    "reads_only",
+  ],
 };
 const TEXTS = ["given", "seen", "cited", "used"];
 

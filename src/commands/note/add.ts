@@ -9,6 +9,7 @@ import { readProposal, removeProposal } from "../../notes/proposals.ts";
 import { LEVELS } from "../../notes/score.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { openMemory, storeToWrite } from "../../store/memory.ts";
+import type { Sentence } from "../../sentence.ts";
 import type { Store } from "../../store/mod.ts";
 import { follow } from "./follow.ts";
 import { becauseOf } from "../not_saved.ts";
@@ -57,11 +58,14 @@ cancel 什么也不写，放弃该提议。`,
       const chosen = decisionOf(at);
       if (chosen === "cancel") return cancel(store, id, confirm);
       // If the session was told not to save since, not even a confirmed proposal of it is written.
-      const gate = saveGate(memory, {
-        session: session ?? (readProposal(store, id).session || undefined),
-        automatic: false,
-      });
-      if (!gate.open) return { status: "dropped", proposal: id, decision: chosen ?? "", reason: gate.reason };
+      const proposed = readProposal(store, id).session || undefined;
+      const gates = (session === undefined ? [proposed, undefined] : [session])
+        .map((each) => saveGate(memory, { session: each, automatic: false }));
+      const closed = gates.find((gate) => !gate.open);
+      if (closed && !closed.open) {
+        const { reason, message } = closed;
+        return { status: "dropped", proposal: id, decision: chosen ?? "", reason, message };
+      }
       const answer: Answer = { decision: chosen, targets: target, level: levelOf(at) };
       return confirm
         ? { status: "written", ...executeProposal(store, id, answer, author) }
@@ -84,13 +88,14 @@ interface Shown {
   readonly proposal?: string;
   readonly decision: string;
   readonly reason?: string;
+  readonly message?: Sentence;
   readonly note?: { readonly title: string; readonly one_liner: string };
 }
 
-function line({ status, id, decision, proposal, reason, note }: Shown, style: Style): string {
+function line({ status, id, decision, proposal, reason, message, note }: Shown, style: Style): string {
   if (status === "written") return `${style.green(style.say({ en: "Written", zh: "已写入" }))} ${id} (${decision})\n`;
   if (status === "dropped") {
-    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${becauseOf(reason, style)}\n`;
+    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${becauseOf(message ?? reason, style)}\n`;
   }
   if (status === "cancelled") return `${style.dim(style.say({ en: "Let go", zh: "已放弃" }))} ${proposal}\n`;
   if (decision === "cancel") return `${style.yellow(style.say({ en: "Would let go", zh: "将放弃" }))} ${proposal}\n`;

@@ -43,10 +43,10 @@ to be answered with \`memory note add\` within a day.`,
     results.map((result) => line(result, style)).join(""),
 });
 
-function line({ status, id, decision, proposal, reason, questions = [] }: ProposedNote, style: Style): string {
+function line({ status, id, decision, proposal, reason, message, questions = [] }: ProposedNote, style: Style): string {
   if (status === "written") return `${style.green(style.say({ en: "Written", zh: "已写入" }))} ${id}\n`;
   if (status === "dropped") {
-    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${becauseOf(reason, style)}\n`;
+    return `${style.dim(style.say({ en: "Not kept", zh: "未保留" }))}${becauseOf(message ?? reason, style)}\n`;
   }
   const asked = questions.map(({ question, options }) =>
     `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`

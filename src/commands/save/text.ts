@@ -16,8 +16,8 @@ export function savedText(data: SaveResult | { readonly results: readonly SaveRe
   return ("results" in data ? data.results : [data]).map((result) => line(result, style)).join("");
 }
 
-function line({ status, id, reason, redacted, similar }: SaveResult, style: Style): string {
-  const what = `${style.green(style.say(WORDS[status]))}${id ? ` ${id}` : ""}${becauseOf(reason, style)}\n`;
+function line({ status, id, reason, message, redacted, similar }: SaveResult, style: Style): string {
+  const what = `${style.green(style.say(WORDS[status]))}${id ? ` ${id}` : ""}${becauseOf(message ?? reason, style)}\n`;
   const secrets = redacted
     ? style.yellow(
       style.say({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已略去：${redacted.join("，")}\n` }),
