@@ -8,6 +8,7 @@
  */
 import { asObject } from "../json.ts";
 import { fingerprint } from "../fingerprint.ts";
+import { legible } from "../legible.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { cursor, isCursor } from "./cursor.ts";
@@ -47,15 +48,16 @@ export function readEvent(agent: string, eventName: string, payload: unknown, en
 }
 
 /**
- * The reply as this agent reads it, one line of JSON. Empty strings count as nothing to say, and what the agent has no
- * channel for is dropped; whether a build delivers context is asked of `deliversContext` before.
+ * The reply as this agent reads it, one line of JSON. Empty strings count as nothing to say, what a person would not
+ * see is written out, and what the agent has no channel for is dropped; whether a build delivers context is asked of
+ * `deliversContext` before.
  */
 export function renderReply(agent: string, eventName: string, reply: Reply): string {
   // An agent that we do not know is most likely given by mistake for Cursor, the only one whose events can block.
   const wire = WIRES[agentNamed(agent) ?? "cursor"];
   // Half a surrogate pair from a prompt is no JSON for clients written in Rust.
   const said = Object.fromEntries(
-    Object.entries(reply).flatMap(([part, text]) => text ? [[part, text.toWellFormed()]] : []),
+    Object.entries(reply).flatMap(([part, text]) => text ? [[part, legible(text.toWellFormed())]] : []),
   ) as Reply;
   return JSON.stringify(wire.render(wire.canonical(eventName), said));
 }

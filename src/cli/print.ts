@@ -1,5 +1,6 @@
 /** What is printed: results, texts and failures, for a person or a program. */
 import { EXIT_CODE_OF, MemoryError } from "../errors.ts";
+import { legible, legibleJson, legibleValue } from "../legible.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Command, Outcome } from "./command.ts";
@@ -17,12 +18,13 @@ export async function outcomeText(
   if (isPrinted) return "";
   if (!asJson && command.render) {
     const { readerLanguage } = await import("./reader_language.ts");
-    return command.render(data as never, style(runtime, noColor, readerLanguage(runtime, projectPath)), view as never);
+    const marks = style(runtime, noColor, readerLanguage(runtime, projectPath));
+    return command.render(legibleValue(data) as never, marks, legibleValue(view) as never);
   }
-  if (!asJson && typeof data === "string") return data;
+  if (!asJson && typeof data === "string") return legible(data);
   const name = envelopeName(command);
   const document = command.output.startsWith("bare") ? data : { status, command: name, data };
-  return `${JSON.stringify(document, null, asJson ? undefined : 2)}\n`;
+  return `${legibleJson(document, asJson ? undefined : 2)}\n`;
 }
 
 /** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
@@ -50,14 +52,14 @@ export async function printError(
   const language = await readerOf(runtime.stderr, runtime, projectPath);
   const words = ERROR_WORDS[language];
   const advice = hint?.[language] ? `\n${words.hint}${hint[language]}\n` : "";
-  tell(runtime.stderr, `${words.error}${error.told.message[language]}\n${advice}`);
+  tell(runtime.stderr, legible(`${words.error}${error.told.message[language]}\n${advice}`));
   if (asJson) {
     const document = {
       status: "error",
       command: command ? envelopeName(command) : "",
       error: { code, message, ...hint?.en ? { hint: hint.en } : {}, ...data },
     };
-    tell(runtime.stdout, `${JSON.stringify(document)}\n`);
+    tell(runtime.stdout, `${legibleJson(document)}\n`);
   }
   // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
   if (code === "NOT_INITIALISED" && command?.name === "search") return 2;

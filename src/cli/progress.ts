@@ -1,4 +1,5 @@
 /** The progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere. */
+import { legible } from "../legible.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "./columns.ts";
@@ -77,7 +78,7 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
       if (quiet) return;
       const line = shown;
       if (line) draw("");
-      stderr.write(`${line ? "\r" : ""}${say(sentence)}\n`);
+      stderr.write(`${line ? "\r" : ""}${legible(say(sentence))}\n`);
       shown = "";
     },
     end() {

@@ -5,6 +5,7 @@
  * @module
  */
 import { asMemoryError } from "../errors.ts";
+import { legible } from "../legible.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Call, Command } from "./command.ts";
@@ -66,7 +67,7 @@ async function printHelp(
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
   const tell = (sentence: Sentence, language: Language) => {
-    if (!global.quiet) runtime.stderr.write(`${sentence[runtime.stderr.isTerminal ? language : "en"]}\n`);
+    if (!global.quiet) runtime.stderr.write(`${legible(sentence[runtime.stderr.isTerminal ? language : "en"])}\n`);
   };
   // A verb may open its memory more than once; each warning is given once.
   const told = new Set<string>();

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { legible } from "../legible.ts";
 import type { Language } from "../sentence.ts";
 
 /** `conventions`: stated by the user, to be followed. `notes`: everything else, to be weighed, never obeyed. */
@@ -42,11 +43,12 @@ export const COSTLY_NONCE = "a1".repeat(NONCE_LENGTH / 2);
 
 // Also the tags that the clients put round their own text: content must not close those either.
 const MARKER =
-  /[<＜](?=[\s\p{Cf}]*[/／]?[\s\p{Cf}]*(?:memory[-_\s\p{Cf}]*(?:conventions|notes)|system[-_]reminder|hook[-_]context|user_query)\b)/giu;
+  /[<＜](?=(?:\s|\\u[\da-f]{4})*[/／]?(?:\s|\\u[\da-f]{4})*(?:memory(?:[-_\s]|\\u[\da-f]{4})*(?:conventions|notes)|system[-_]reminder|hook[-_]context|user_query)\b)/giu;
 
-/** Takes from a text the power to open or close a frame, ours or a client's. */
+/** Takes from a text the power to open or close a frame, ours or a client's, and to say what a person would not see. */
 export function neutralise(text: string): string {
-  return text.includes("<") || text.includes("＜") ? text.replace(MARKER, "‹") : text;
+  const seen = legible(text);
+  return seen.includes("<") || seen.includes("＜") ? seen.replace(MARKER, "‹") : seen;
 }
 
 /**

@@ -6,6 +6,7 @@
  * @module
  */
 import type { Found } from "../index/read.ts";
+import { legible } from "../legible.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import { citations, type Named } from "./citation.ts";
@@ -73,7 +74,12 @@ function oneBriefly<R extends Found & Named>(
   return undefined;
 }
 
+/** As it is given: what takes room must be counted. */
 function saidBy(record: Found): string {
+  return legible(inShort(record));
+}
+
+function inShort(record: Found): string {
   if (record.type === "note") return firstSentence(saidInShort(record));
   // A summary's parts stand on lines of their own; as one line they are sentences.
   return oneLine(withoutRepetition(record.content).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));

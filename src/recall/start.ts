@@ -6,6 +6,7 @@
  */
 import type { Found } from "../index/read.ts";
 import type { Fact, SessionSummary } from "../records/mod.ts";
+import { legible } from "../legible.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import { type Context, neutralise } from "./frame.ts";
@@ -106,7 +107,7 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
 export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
   const now = `${conventions}\n${notes}\n`;
   const isNew = (...lines: readonly string[]) =>
-    lines.some((line) => now.includes(`${line}\n`) && !text.includes(`${neutralise(line)}\n`));
+    lines.some((line) => now.includes(`${legible(line)}\n`) && !text.includes(`${neutralise(line)}\n`));
   const { core, lastSession } = material;
   return {
     core: core.filter(({ text }) => isNew(...substanceOf(text).split("\n"))),

@@ -1,4 +1,5 @@
 /** The start context while it is being written: sections of both frames, within a budget. */
+import { legible } from "../legible.ts";
 import type { Language } from "../sentence.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";
 import { type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
@@ -40,7 +41,7 @@ export class Draft {
       ? ""
       : `${this.#sections[kind].size === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${heading}\n`;
     const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
-    const piece = fitSentences(text, this.#left - cost);
+    const piece = fitSentences(legible(text), this.#left - cost);
     if (!piece) return false;
     this.#left -= piece.tokens + cost;
     if (section) section.push(piece.text);

@@ -7,6 +7,7 @@ import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import { collect, type Collected } from "../../exchange/mod.ts";
 import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.ts";
+import { legible } from "../../legible.ts";
 import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -55,7 +56,8 @@ is a folder with a file for each day. To standard output goes the export and not
     if (args.output === STREAM) {
       const format = streamFormat(args.format);
       const bundle = collect(store, scope, span);
-      runtime.stdout.write(documentOf(runtime, bundle, format));
+      const document = documentOf(runtime, bundle, format);
+      runtime.stdout.write(runtime.stdout.isTerminal ? legible(document) : document);
       if (bundle.unreadable > 0) note(unreadableLines(bundle.unreadable), languageOf(runtime, memory.config));
       return printed();
     }

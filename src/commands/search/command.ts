@@ -5,6 +5,7 @@ import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "..
 import { MemoryError } from "../../errors.ts";
 import { openInStep } from "../../index/in_step.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
+import { legibleJson } from "../../legible.ts";
 import { DAY_MS, endOfDay, startOfDay } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -173,7 +174,7 @@ async function searchMany(
   runtime.expectLongWork();
   for (const { id, text } of queries) {
     const { results } = await run(text);
-    runtime.stdout.write(`${JSON.stringify({ id, results })}\n`);
+    runtime.stdout.write(`${legibleJson({ id, results })}\n`);
   }
   return printed();
 }
