@@ -1,4 +1,6 @@
 /** `memory note`, against the binary. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { type Box, type Json, memoryBox } from "./box.ts";
@@ -215,4 +217,52 @@ testTogether("what is purged is gone from what waits for the user's word, too", 
   assert.equal((await box.json([...words, data.confirm_token])).data.deleted, 1);
   assert.equal((await box.run(["note", "add", "--proposal", proposal])).code, 1);
   assert.equal((await box.run(["note", "add", "--proposal", other.proposal])).code, 0);
+});
+
+test("what holds for the person anywhere goes to the person's layer, and the next project is given it", async () => {
+  const box = memoryBox();
+  const payload = (choice: string, more: object = {}) => ({
+    scene: `Writing commit messages: ${choice}`,
+    principles: [choice, "Any other way"],
+    choice,
+    source: "remember",
+    confidence: "high",
+    apply: "personal",
+    score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 },
+    ...more,
+  });
+  const payloads = [
+    payload("Commit messages are written in the imperative"),
+    payload("This repository squashes each merge", { apply: "project", scene: "Merging a branch" }),
+    payload("Answers are short and without praise", { confidence: "medium", scene: "Answering a question" }),
+  ];
+  const { results } = (await box.json(["note", "propose", JSON.stringify(payloads)])).data;
+  assert.deepEqual(
+    results.map(({ status, layer }: Json) => [status, layer]),
+    [["written", "global"], ["written", "project"], ["proposed", "global"]],
+  );
+  const add = ["note", "add", "--proposal", results[2].proposal, "--decision", "new", "--level", "L1", "--confirm"];
+  assert.equal((await box.json(add)).data.status, "written");
+
+  const other = join(box.home, "work", "other");
+  mkdirSync(join(other, ".cursor", "skills", "memory-data"), { recursive: true });
+  const start = { session_id: "s", cwd: other, hook_event_name: "SessionStart", source: "startup" };
+  const { hookSpecificOutput } = await box.hook("claude", "SessionStart", start, { cwd: other });
+  assert.match(hookSpecificOutput.additionalContext, /Commit messages are written in the imperative/);
+  assert.doesNotMatch(hookSpecificOutput.additionalContext, /squashes each merge/);
+  const { notes } = (await box.json(["note", "list"], { cwd: other })).data;
+  assert.deepEqual(notes.map(({ layer }: Json) => layer), ["global", "global"]);
+
+  const named = await box.json([
+    "note",
+    "propose",
+    JSON.stringify(payload("Tabs, never spaces")),
+    "--layer",
+    "project",
+  ]);
+  assert.equal(named.data.results[0].layer, "project");
+  box.write("config.json", "{}");
+  const alone = { env: { MEMORY__storage__location: "project-only" } };
+  const kept = await box.json(["note", "propose", JSON.stringify(payload("Verbs first in every title"))], alone);
+  assert.equal(kept.data.results[0].layer, "project", "who wants no memory beside the projects' own has none");
 });

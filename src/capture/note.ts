@@ -7,14 +7,15 @@ import { judge } from "../notes/score.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
 import { cleanAll } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
 import { saveGate, storeToSave } from "./gate.ts";
 import { notesNear } from "./note_neighbours.ts";
 import { vectorsFollow } from "./vectors.ts";
 
-/** The result of `propose`, with the kinds of secrets that were taken out. */
-export type ProposedNote = Proposed & { readonly redacted?: readonly string[] };
+/** The result of `propose`, with the kinds of secrets that were taken out, and the layer that it went to. */
+export type ProposedNote = Proposed & { readonly redacted?: readonly string[]; readonly layer?: Layer };
 
 /** Where notes are proposed to, and by whom. */
 export interface ProposeRequest {
@@ -22,16 +23,22 @@ export interface ProposeRequest {
   readonly author: Author;
 }
 
-/** Proposes notes to a layer (the default one to write to). Throws NOT_INITIALISED, LOCK_BUSY, IO_ERROR. */
+/**
+ * Proposes notes, each to the layer that was named, else to the one it holds for. Throws NOT_INITIALISED, LOCK_BUSY,
+ * IO_ERROR.
+ */
 export async function proposeNotes(
   memory: Memory,
   payloads: readonly Payload[],
   { layer, author }: ProposeRequest,
 ): Promise<ProposedNote[]> {
-  const store = storeToSave(memory, author.session, layer);
-  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
+  // Of each layer before anything is written: of a call that can't be carried out nothing is.
+  const stores = new Map(
+    [...new Set(payloads.map(layerOf))].map((each) => [each, storeToSave(memory, author.session, each)] as const),
+  );
   const results: ProposedNote[] = payloads.map(() => CLOSED);
-  const open: { payload: Payload; at: number; kinds: readonly string[]; session: string | undefined }[] = [];
+  const open: Open[] = [];
   payloads.forEach((raw, at) => {
     const gate = saveGate(memory, { session: author.session, automatic: raw.source === "auto" });
     const { payload, kinds } = cleaned(memory, raw);
@@ -41,17 +48,49 @@ export async function proposeNotes(
   });
   // The open ones share a session: the one named, or the only live one.
   const by = { ...author, session: author.session ?? open[0]?.session };
-  const language = languageOf(memory.runtime, memory.config);
-  const worthwhile = open.map(({ payload }) => payload).filter(({ score }) => !score || judge(score).level !== null);
-  const near = await notesNear(memory, store, worthwhile);
-  const options = { neighboursOf: (payload: Payload) => near.get(payload) ?? [], author: by, project, language };
-  const proposed = propose(store, open.map(({ payload }) => payload), options);
-  proposed.forEach((result, index) => {
-    const { at = 0, kinds = [] } = open[index] ?? {};
-    results[at] = { ...result, ...kinds.length > 0 ? { redacted: kinds } : {} };
-  });
-  if (results.some(({ status }) => status === "written")) vectorsFollow(memory, layer);
+  for (const [each, store] of stores) {
+    const own = open.filter(({ payload }) => layerOf(payload) === each);
+    const proposed = await proposeTo(memory, store, each, own.map(({ payload }) => payload), by);
+    proposed.forEach((result, index) => {
+      const { at = 0, kinds = [] } = own[index] ?? {};
+      const where = result.status === "dropped" ? {} : { layer: store.layer };
+      results[at] = { ...result, ...where, ...kinds.length > 0 ? { redacted: kinds } : {} };
+    });
+    if (proposed.some(({ status }) => status === "written")) vectorsFollow(memory, store.layer);
+  }
   return results;
+}
+
+/** A payload that the gate let through, and its place among all. */
+interface Open {
+  readonly payload: Payload;
+  readonly at: number;
+  readonly kinds: readonly string[];
+  readonly session: string | undefined;
+}
+
+/** What holds for the person anywhere belongs to the person, unless no memory but projects' own is wanted. */
+function layerItHoldsFor({ config }: Memory, { apply }: Payload): Layer | undefined {
+  return apply === "personal" && config.storage.location !== "project-only" ? "global" : undefined;
+}
+
+async function proposeTo(
+  memory: Memory,
+  store: Store,
+  layer: Layer | undefined,
+  payloads: readonly Payload[],
+  author: Author,
+): Promise<Proposed[]> {
+  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  const language = languageOf(memory.runtime, memory.config);
+  const worthwhile = payloads.filter(({ score }) => !score || judge(score).level !== null);
+  const near = await notesNear(memory, store, worthwhile);
+  return propose(store, payloads, {
+    neighboursOf: (payload) => near.get(payload) ?? [],
+    author,
+    project,
+    language,
+  });
 }
 
 const NOTHING_LEFT = inResult({

@@ -44,14 +44,20 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
 
 /** The waiting proposal of an id. Throws RECORD_NOT_FOUND when it was used, has expired or never existed. */
 export function readProposal(store: Store, id: string): Proposal {
-  const proposal = isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
-  if (proposal && isLive(store, proposal)) return proposal;
+  const proposal = findProposal(store, id);
+  if (proposal) return proposal;
   throw new MemoryError("RECORD_NOT_FOUND", {
     en: `No proposal ${id} waits: it was used, is older than a day, or never was`,
     zh: `没有待定的提议 ${id}：已用过、超过一天，或从未有过`,
   }, {
     hint: { en: "Propose the payload again with `memory note propose`", zh: "请用 `memory note propose` 重新提议" },
   });
+}
+
+/** The waiting proposal of an id, if it waits in this store. */
+export function findProposal(store: Store, id: string): Proposal | undefined {
+  const proposal = isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
+  return proposal && isLive(store, proposal) ? proposal : undefined;
 }
 
 /** Takes a proposal away; none is no failure. */

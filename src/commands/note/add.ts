@@ -5,10 +5,11 @@ import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { confirmLine } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { type Answer, executeProposal, previewProposal } from "../../notes/execute.ts";
-import { readProposal, removeProposal } from "../../notes/proposals.ts";
+import { findProposal, readProposal, removeProposal } from "../../notes/proposals.ts";
 import { LEVELS } from "../../notes/score.ts";
+import type { Layer } from "../../records/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
-import { openMemory, storeToWrite } from "../../store/memory.ts";
+import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Store } from "../../store/mod.ts";
 import { follow } from "./follow.ts";
@@ -50,11 +51,10 @@ cancel 什么也不写，放弃该提议。`,
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
     const memory = openMemory(runtime, { projectPath });
-    // A session of a project without memory proposes to the person's store.
-    const isGuest = layer === undefined && !memory.project;
-    const store = isGuest && memory.global ? memory.global : storeToWrite(memory, layer);
+    const stores = proposal.map((id) => storeOf(memory, id, layer));
     const author = { actor: "user", command: "note add", session, generation } as const;
     const results = proposal.map((id, at) => {
+      const store = stores[at] as Store;
       const chosen = decisionOf(at);
       if (chosen === "cancel") return cancel(store, id, confirm);
       // If the session was told not to save since, not even a confirmed proposal of it is written.
@@ -71,7 +71,7 @@ cancel 什么也不写，放弃该提议。`,
         ? { status: "written", ...executeProposal(store, id, answer, author) }
         : previewProposal(store, id, answer);
     });
-    if (confirm) follow(memory, store.layer);
+    if (confirm) { for (const each of new Set(stores.map((store) => store.layer))) follow(memory, each); }
     const data = results.length === 1 ? results[0] : { results };
     return confirm ? ok(data) : preview(data);
   },
@@ -102,6 +102,14 @@ function line({ status, id, decision, proposal, reason, message, note }: Shown, 
   const would = style.yellow(style.say({ en: "Would be written", zh: "将写入" }));
   const what = note?.one_liner ?? "";
   return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n`;
+}
+
+/** Where a proposal waits: what holds for the person anywhere waits in the person's store. */
+function storeOf(memory: Memory, id: string, layer: Layer | undefined): Store {
+  const { project, global } = memory;
+  const waitsIn = (store: Store | undefined) => store !== undefined && findProposal(store, id) !== undefined;
+  if (layer === undefined && global && !waitsIn(project) && (waitsIn(global) || !project)) return global;
+  return storeToWrite(memory, layer);
 }
 
 /** Throws INVALID_ARGUMENT where it is not said what is to be written, or into what. */

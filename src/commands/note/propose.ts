@@ -16,12 +16,14 @@ export const notePropose = defineCommand({
 "confidence": "low|medium|high", "evidence"?, "apply"?: "personal|project|team",
 "score"?: {"d1": 0-2, … "d5": 0-2}}. Nothing of a call is used unless all of it is valid.
 What is new and sure is written at once; the rest comes back as proposals with questions for the user,
-to be answered with \`memory note add\` within a day.`,
+to be answered with \`memory note add\` within a day. personal holds for the person anywhere and goes to the global
+layer, unless --layer says otherwise.`,
     zh: `PAYLOAD 是 taste-recognition 的产物，或由它组成的数组；- 表示从标准输入读取：
 {"scene", "principles": […], "choice", "source": "auto|remember|extract|choice|init",
 "confidence": "low|medium|high", "evidence"?, "apply"?: "personal|project|team",
 "score"?: {"d1": 0-2, … "d5": 0-2}}。一次调用全部有效才会采用。
-新的、确定的直接写入；其余作为提议返回，附上要问用户的问题，须在一天之内用 \`memory note add\` 答复。`,
+新的、确定的直接写入；其余作为提议返回，附上要问用户的问题，须在一天之内用 \`memory note add\` 答复。
+personal 对用户本人处处成立，存到全局层，除非用 --layer 另行指定。`,
   },
   examples: [
     `memory note propose '{"scene": "设计 API 错误响应时", "principles": ["统一 { code, message }", "直接返回字符串"], "choice": "统一 { code, message }", "source": "remember", "confidence": "high", "score": {"d1": 2, "d2": 2, "d3": 2, "d4": 2, "d5": 2}}'`,
