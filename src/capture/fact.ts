@@ -3,18 +3,23 @@ import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { normaliseContent } from "../index/write.ts";
 import { inferMemoryType } from "../records/infer.ts";
-import type { Fact, Layer, MemoryType } from "../records/mod.ts";
+import { type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import { briefId, idsField } from "../records/meant_id.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { appendLocked } from "../store/append.ts";
 import { recordAddition } from "../store/audit.ts";
+import { applyChange, type Change } from "../store/change.ts";
+import { readContents } from "../store/contents.ts";
 import { dailyFile, pathOf } from "../store/layout.ts";
+import type { Rewrite } from "../store/rewrite.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
+import { type Changed, existingIds, type Neighbours, neighboursOf } from "./neighbours.ts";
 import { type SaveResult, skipped } from "./result.ts";
-import { type Neighbours, neighboursOf, refuseUnknown } from "./neighbours.ts";
 
 /** A fact as somebody wants it saved. */
 export interface FactInput {
@@ -25,7 +30,7 @@ export interface FactInput {
   /** 0–1; 0.8 when the author gives none (方案 C §1.3). */
   readonly confidence?: number | undefined;
   readonly session?: string | undefined;
-  readonly supersedes?: string | undefined;
+  readonly supersedes?: readonly string[];
   readonly agent?: string;
 }
 
@@ -60,7 +65,15 @@ export function saveFacts(
   const placesIn = ({ folder }: Store) =>
     drafts.flatMap((each, at) => "store" in each && each.store.folder === folder ? [at] : []);
   for (const store of stores.values()) {
-    refuseUnknown(memory, store, placesIn(store).flatMap((at) => inputs[at]?.supersedes ?? []));
+    const places = placesIn(store);
+    const whole = existingIds(memory, store, places.flatMap((at) => inputs[at]?.supersedes ?? []));
+    for (const at of places) {
+      const own = drafts[at] as Draft;
+      const { supersedes } = own.input;
+      if (supersedes) {
+        drafts[at] = { ...own, input: { ...own.input, supersedes: supersedes.map((word) => whole.get(word) ?? word) } };
+      }
+    }
   }
   for (const store of stores.values()) {
     const places = placesIn(store);
@@ -111,25 +124,81 @@ function saveInto(
   let neighbours = neighboursOf(memory, store, contents, project);
   const facts = makeFacts(memory, project, drafts);
   let known: readonly (string | undefined)[] = [];
-  withLock(store, LOCK_TIMEOUT_MS, (locked) => {
+  const linked = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // Somebody has saved since we looked, perhaps the same.
     if (sizeOfToday(locked) !== size) neighbours = neighboursOf(memory, locked, contents, project);
+    const link = linkOf(locked, facts, neighbours);
+    if (link) {
+      applyChange(locked, link.change);
+      return link.id;
+    }
     known = alreadyThere(facts, neighbours);
     write(locked, facts.filter((_, at) => known[at] === undefined));
+    return undefined;
   });
+  if (linked !== undefined) return [{ id: linked, status: "updated" }];
   countInState(memory, drafts.filter((_, at) => known[at] === undefined));
   return facts.map(({ id }, at): SaveResult => {
     const existing = known[at];
     if (existing !== undefined) return { id: existing, status: "exists" };
     const { kinds = [] } = drafts[at] ?? {};
-    const { similar = [] } = neighbours[at] ?? {};
     return {
       id,
       status: "saved",
       ...kinds.length > 0 ? { redacted: kinds } : {},
-      ...similar.length > 0 ? { similar } : {},
+      ...nearTo(id, neighbours[at], drafts[at]),
     };
   });
+}
+
+/** What stands near a fact that was saved, and how to say that it replaces one of them. */
+function nearTo(id: string, neighbours: Neighbours | undefined, draft: Draft | undefined) {
+  const others = <T extends { readonly id: string }>(found: readonly T[] = []) =>
+    found.filter(({ id }) => !draft?.input.supersedes?.includes(id));
+  const [similar, changes] = [others(neighbours?.similar), others(neighbours?.changed)];
+  return {
+    ...similar.length > 0 ? { similar } : {},
+    ...changes.length > 0 ? { changes, hint: inResult(looksLikeChange(id, changes)) } : {},
+  };
+}
+
+function looksLikeChange(id: string, changes: readonly Changed[]): Sentence {
+  const older = changes.map((each) => briefId(each.id)).join(",");
+  const command = `memory manage edit --id ${briefId(id)} --supersedes ${older}`;
+  const said = changes.map(({ content }) => content);
+  return {
+    en: `This looks like a change of: ${
+      said.map((text) => `"${text}"`).join("; ")
+    }. If it no longer holds: \`${command}\``,
+    zh: `这像是更改了${said.map((text) => `“${text}”`).join("、")}。旧的若已不成立：\`${command}\``,
+  };
+}
+
+/**
+ * Whether the only fact of a call stands there already and is only now said to replace another: an answer to
+ * `looksLikeChange`. Then the record that is there is told so.
+ */
+function linkOf(
+  store: LockedStore,
+  [fact, ...others]: readonly Fact[],
+  [near]: readonly Neighbours[],
+): { id: string; change: Change } | undefined {
+  const existing = near?.identical;
+  if (fact?.supersedes === undefined || others.length > 0 || existing === undefined) return undefined;
+  const replaced = [fact.supersedes].flat();
+  const stored = readContents(store).records.find(({ key }) => key === existing);
+  if (!stored || replaced.includes(existing)) return undefined;
+  const supersedes = idsField([...texts(stored.record.supersedes), ...replaced]);
+  const rewrite = (record: RawRecord, key: string): Rewrite =>
+    key === existing ? { ...record, supersedes, updated_at: store.runtime.now().toISOString() } : "keep";
+  const change: Change = {
+    actor: "agent",
+    command: "save",
+    scope: "daily",
+    rewrite: new Map([[stored.file, rewrite]]),
+    audit: { fields: ["supersedes"] },
+  };
+  return { id: existing, change };
 }
 
 /** Notes in the state of each session how many facts it saved: one that saves needs no automatic capture. */
@@ -185,7 +254,7 @@ function makeFact({ runtime }: Memory, project: string | undefined, input: FactI
     timestamp: runtime.now().toISOString(),
     ...Object.keys(source).length > 0 ? { source } : {},
     ...input.tags?.length ? { tags: input.tags.map((tag) => tag.replace(/^#/, "")) } : {},
-    ...input.supersedes === undefined ? {} : { supersedes: input.supersedes },
+    ...input.supersedes?.length ? { supersedes: idsField(input.supersedes) ?? [] } : {},
   };
 }
 

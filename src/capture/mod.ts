@@ -92,7 +92,7 @@ function readFact(fields: RawRecord, where: Sentence): FactInput {
     tags: asTexts(fields.tags, within(where, "tags")),
     confidence: confidence as number | undefined,
     session: session === undefined ? undefined : asText(session, within(where, "session")),
-    supersedes: fields.supersedes === undefined ? undefined : asText(fields.supersedes, within(where, "supersedes")),
+    supersedes: asTexts(asList(fields.supersedes), within(where, "supersedes")),
   };
 }
 
@@ -123,6 +123,11 @@ function asFilled(value: unknown, where: Sentence): string {
   const text = asText(value, where);
   if (text.trim() === "") throw invalid(where, { en: "must say something", zh: "不能为空" }, value);
   return text;
+}
+
+/** A text alone stands for a list of it. */
+function asList(value: unknown): unknown {
+  return typeof value === "string" ? [value] : value;
 }
 
 function asTexts(value: unknown, where: Sentence): readonly string[] {

@@ -7,7 +7,10 @@ import { pendingFacts } from "../index/pending.ts";
 import { normaliseContent } from "../index/write.ts";
 import { openLog } from "../log.ts";
 import { projectOf } from "../records/view.ts";
-import { type Similar, similarFacts } from "../search/similar.ts";
+import { contradicts, mayContradict, otherTerms } from "../recall/contradiction.ts";
+import { readStatements } from "../recall/statement.ts";
+import { meantId } from "../records/meant_id.ts";
+import { factsNear, type Similar } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LAYER_NAMES, type RawRecord } from "../records/mod.ts";
@@ -18,8 +21,17 @@ export interface Neighbours {
   readonly identical?: string;
   /** Records that say much the same, best first; perhaps to be superseded. */
   readonly similar: readonly Similar[];
+  /** Records of which the text gives another value, or says the contrary. */
+  readonly changed: readonly Changed[];
 }
 
+/** A record that a text seems to change. */
+export type Changed = Omit<Similar, "score">;
+
+/** Facts that are compared with a new one: what is about the same thing shares more of its words than most do. */
+const KIN_MAX = 8;
+/** More facts at once come from a file, and nobody is there to be asked about each. */
+const COMPARED_MAX = 20;
 /** Named to an agent, which may replace one of them: more it would not read. */
 const SIMILAR_MAX = 3;
 
@@ -38,14 +50,15 @@ export function neighboursOf(
     const owner = projectOf(record);
     return owner === undefined || owner === project;
   };
+  const wish = { isMeant, compare: contents.length <= COMPARED_MAX };
   try {
-    return nearInPassing(store, contents, isMeant) ??
-      withIndexInStep(store, (index) => contents.map((content) => nearIn(index, content, isMeant)));
+    return nearInPassing(store, contents, wish) ??
+      withIndexInStep(store, (index) => contents.map((content) => nearIn(index, content, wish)));
   } catch (error) {
     openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", {
       reason: reasonOf(error),
     });
-    return contents.map(() => ({ similar: [] }));
+    return contents.map(() => ({ similar: [], changed: [] }));
   }
 }
 
@@ -54,17 +67,17 @@ export function neighboursOf(
  * saves are looked at. Undefined when that does not tell for certain: then more has changed, the index can't be
  * opened as it is, or the same text was found, which may have been edited since.
  */
-function nearInPassing(store: Store, contents: readonly string[], isMeant: IsMeant): Neighbours[] | undefined {
+function nearInPassing(store: Store, contents: readonly string[], wish: Wish): Neighbours[] | undefined {
   let index: MemoryIndex | undefined;
   try {
     index = openIndex(store);
     const all = pendingFacts(index.db, store);
     if (!all) return undefined;
-    const pending = all.filter(({ record }) => isMeant?.(record) ?? true).map(({ document }) => document);
+    const pending = all.filter(({ record }) => wish.isMeant?.(record) ?? true).map(({ document }) => document);
     const said = new Set(pending.map(({ content }) => normaliseContent(content)));
     const found: Neighbours[] = [];
     for (const content of contents) {
-      const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, isMeant, pending);
+      const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, wish, pending);
       if (!near || near.identical !== undefined) return undefined;
       found.push(near);
     }
@@ -77,34 +90,49 @@ function nearInPassing(store: Store, contents: readonly string[], isMeant: IsMea
   }
 }
 
-/** Whether a record is one of those whose text may stand for another's; absent: all are. */
-type IsMeant = ((record: RawRecord) => boolean) | undefined;
+interface Wish {
+  /** Whether a record is one of those whose text may stand for another's; absent: all are. */
+  readonly isMeant: ((record: RawRecord) => boolean) | undefined;
+  /** Whether to look for what a text changes. */
+  readonly compare: boolean;
+}
 
 function nearIn(
   index: MemoryIndex,
   content: string,
-  isMeant: IsMeant,
+  { isMeant, compare }: Wish,
   pending: readonly Document[] = [],
 ): Neighbours {
   const identical = index.findIdentical(content).find(({ record }) => isMeant?.(record) ?? true)?.id;
-  return identical === undefined
-    ? { similar: similarFacts(index, content, { limit: SIMILAR_MAX, pending, isMeant }) }
-    : { identical, similar: [] };
+  if (identical !== undefined) return { identical, similar: [], changed: [] };
+  const statements = compare ? readStatements(content) : [];
+  const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
+  const { similar, kin } = factsNear(index, content, { others, kinMax: KIN_MAX, pending, isMeant });
+  const changed = others === undefined
+    ? []
+    : kin.filter((each) => contradicts(statements, readStatements(each.content)));
+  return {
+    similar: similar.slice(0, SIMILAR_MAX),
+    changed: changed.slice(0, SIMILAR_MAX).map(({ id, content }) => ({ id, content })),
+  };
 }
 
 /**
- * Throws RECORD_NOT_FOUND when a fact is meant to replace what its layer does not hold: it would replace nothing, and
- * both would be told from then on. When the index can't be asked, every id is believed.
+ * The whole ids of what facts are meant to replace.
+ *
+ * @throws MemoryError RECORD_NOT_FOUND for what this layer does not hold: it would replace nothing, and both would be
+ * told from then on; INVALID_ARGUMENT for what stands for several. When the index can't be asked, every id is believed.
  */
-export function refuseUnknown(memory: Memory, store: Store, ids: readonly string[]): void {
-  const unknown = ids.length === 0 ? undefined : firstUnknown(store, ids);
-  if (unknown === undefined) return;
+export function existingIds(memory: Memory, store: Store, words: readonly string[]): Map<string, string> {
+  const found = words.length === 0 ? new Map<string, string>() : idsIn(store, words);
+  const unknown = words.find((word) => !found.has(word));
+  if (unknown === undefined) return found;
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
   throw new MemoryError("RECORD_NOT_FOUND", {
     en: `There is no record ${unknown} in the ${store.layer} memory to replace`,
     zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${unknown}`,
   }, {
-    hint: other && firstUnknown(other, [unknown]) === undefined
+    hint: other && idsIn(other, [unknown]).has(unknown)
       ? {
         en: `It is in the ${other.layer} memory: save with --layer ${other.layer}, or without --supersedes`,
         zh: `它在${LAYER_NAMES[other.layer].zh}记忆中：请加 --layer ${other.layer}，或去掉 --supersedes`,
@@ -113,10 +141,17 @@ export function refuseUnknown(memory: Memory, store: Store, ids: readonly string
   });
 }
 
-function firstUnknown(store: Store, ids: readonly string[]): string | undefined {
+/** The ids that words mean; without those that mean none. */
+function idsIn(store: Store, words: readonly string[]): Map<string, string> {
+  const meant = (index: MemoryIndex) =>
+    words.flatMap((word): [string, string][] => {
+      const id = index.has(word) ? word : meantId(word, index.idsLike(word));
+      return id === undefined ? [] : [[word, id]];
+    });
   try {
-    return withIndexInStep(store, (index) => ids.find((id) => !index.has(id)));
-  } catch {
-    return undefined;
+    return new Map(withIndexInStep(store, meant));
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === "INVALID_ARGUMENT") throw error;
+    return new Map(words.map((word) => [word, word]));
   }
 }

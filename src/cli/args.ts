@@ -113,6 +113,16 @@ export function list(about: Sentence, placeholder = "A,B"): Arg<readonly string[
   return { ...single(about, placeholder, String), repeated: true, read };
 }
 
+/** `a,b`, or the option several times; none of them empty, as an unset variable in a script would make it. */
+export function names(about: Sentence, placeholder = "ID"): Arg<readonly string[]> {
+  const [one, items] = [name(about, placeholder), list(about, placeholder)];
+  const read = (words: readonly string[], option: string) => {
+    for (const word of words) one.read([word], option);
+    return items.read(words, option);
+  };
+  return { ...items, read };
+}
+
 /** A list of a few allowed words. */
 export function choices<const T extends string>(about: Sentence, allowed: readonly T[]): Arg<readonly T[]> {
   const items = list(about, allowed.join("|"));

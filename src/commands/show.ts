@@ -6,6 +6,8 @@ import { MemoryError } from "../errors.ts";
 import { renderDay } from "../exchange/day.ts";
 import { findNote } from "../notes/files.ts";
 import { endOfDay, localDay, startOfDay } from "../records/days.ts";
+import { isShortId } from "../records/own_id.ts";
+import { meantId } from "../records/meant_id.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
@@ -75,11 +77,14 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string): ShownDay
 
 function oneRecord(stores: readonly Store[], id: string): ShownOne {
   for (const store of stores) {
-    const isMeant = namedBy([id]);
-    const stored = oneOf(id, readContents(store).records.filter(({ key }) => isMeant(key)));
+    const { records } = readContents(store);
+    const isMeant = namedBy([isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id]);
+    const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
     if (stored) return { record: stored.record, source_file: stored.file, layer: store.layer };
     const note = findNote(store, id);
-    if (note) return { record: { id, type: "note" }, source_file: note.path, layer: store.layer, text: note.text };
+    if (note) {
+      return { record: { id: note.id, type: "note" }, source_file: note.path, layer: store.layer, text: note.text };
+    }
   }
   throw new MemoryError("RECORD_NOT_FOUND", { en: `There is no record ${id}`, zh: `没有记录 ${id}` }, {
     hint: { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" },

@@ -30,6 +30,7 @@ export interface MemoryIndex {
   lastSessions(limit: number): Found[];
   /** Whether there is a record of this id, visible or not. */
   has(id: string): boolean;
+  idsLike(word: string): readonly string[];
   /** Visible facts with the same text. */
   findIdentical(content: string): Found[];
   counts(): ReturnType<typeof read.counts>;
@@ -55,6 +56,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     notes: () => read.notes(db),
     lastSessions: (limit) => read.lastSessions(db, limit),
     has: (id) => read.has(db, id),
+    idsLike: (word) => read.idsLike(db, word),
     findIdentical: (content) => read.findIdentical(db, content),
     counts: () => read.counts(db),
     close: () => db.close(),

@@ -72,6 +72,16 @@ export function has(db: Database, id: string): boolean {
   return db.get("SELECT 1 FROM records WHERE id = ?", id) !== undefined;
 }
 
+/** The ids that begin or end with a word, visible or not; with one that is whole, that one. */
+export function idsLike(db: Database, word: string): string[] {
+  const part = word.replace(/[\\%_]/g, "\\$&");
+  return db.all(
+    "SELECT DISTINCT id FROM records WHERE id LIKE ?1 ESCAPE '\\' OR id LIKE ?2 ESCAPE '\\' ORDER BY id",
+    `${part}%`,
+    `%${part}`,
+  ).map(({ id }) => String(id));
+}
+
 /** Visible facts that say exactly this, but for blanks and width of characters. */
 export function findIdentical(db: Database, content: string): Found[] {
   const same = normaliseContent(content);

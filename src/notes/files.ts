@@ -6,6 +6,7 @@
 import { MemoryError } from "../errors.ts";
 import { readExactText } from "../files.ts";
 import { noteFiles, pathOf } from "../store/layout.ts";
+import { meantId } from "../records/meant_id.ts";
 import type { Store } from "../store/mod.ts";
 import type { Note } from "./note.ts";
 import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";
@@ -62,11 +63,14 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
   return { notes: [...chosen.values()], outranked };
 }
 
-/** The note that counts under an id, if there is one. */
+/** The note that counts under an id, or under its beginning or end, if there is one. */
 export function findNote(store: Store, id: string): Note | undefined {
   // The usual place first: only for a note elsewhere must all be read.
   const usual = /^[^/\\]+$/.test(id) ? readNote(store, `notes/${id}.md`) : undefined;
-  return usual?.id === id ? usual : resolveNotes(readNotes(store)).notes.find((each) => each.id === id);
+  if (usual?.id === id) return usual;
+  const { notes } = resolveNotes(readNotes(store));
+  const meant = meantId(id, notes.map((each) => each.id));
+  return notes.find((each) => each.id === meant);
 }
 
 /** The same for a caller that can do nothing without it. Throws RECORD_NOT_FOUND. */

@@ -1,6 +1,7 @@
 /** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
 import { MemoryError } from "../errors.ts";
 import { newId } from "../records/ids.ts";
+import { meantId } from "../records/meant_id.ts";
 import { namesInside } from "../store/guard.ts";
 import { pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -42,7 +43,10 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
   return proposal;
 }
 
-/** The waiting proposal of an id. Throws RECORD_NOT_FOUND when it was used, has expired or never existed. */
+/**
+ * The waiting proposal of an id, whose end is enough. Throws RECORD_NOT_FOUND when it was used, has expired or never
+ * existed.
+ */
 export function readProposal(store: Store, id: string): Proposal {
   const proposal = findProposal(store, id);
   if (proposal) return proposal;
@@ -54,15 +58,21 @@ export function readProposal(store: Store, id: string): Proposal {
   });
 }
 
-/** The waiting proposal of an id, if it waits in this store. */
-export function findProposal(store: Store, id: string): Proposal | undefined {
-  const proposal = isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
+/** The waiting proposal of an id, whose end is enough, if it waits in this store. */
+export function findProposal(store: Store, word: string): Proposal | undefined {
+  const id = isProposalId(word) ? word : meantId(word, idsOf(store));
+  const proposal = id !== undefined && isProposalId(id) ? readFile(store, fileOf(id)) : undefined;
   return proposal && isLive(store, proposal) ? proposal : undefined;
 }
 
+function idsOf(store: Store): string[] {
+  return namesInside(store, PROPOSALS_FOLDER).map((name) => name.replace(/\.json$/, ""));
+}
+
 /** Takes a proposal away; none is no failure. */
-export function removeProposal(store: LockedStore, id: string): void {
-  if (isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
+export function removeProposal(store: LockedStore, word: string): void {
+  const id = meantId(word, idsOf(store));
+  if (id !== undefined && isProposalId(id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
 }
 
 /** Removes the proposals with texts that are purged. Returns how many. */

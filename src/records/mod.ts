@@ -47,8 +47,8 @@ export interface Fact extends Deletable {
   readonly timestamp: string;
   readonly source?: RecordSource;
   readonly tags?: readonly string[];
-  /** The id of the record that this one replaces. */
-  readonly supersedes?: string;
+  /** The id of the record that this one replaces; several in a list. */
+  readonly supersedes?: string | readonly string[];
   /** Made by capture without a model, not stated by agent or user. */
   readonly auto_generated?: boolean;
   /**

@@ -1,5 +1,6 @@
 /**
- * In: an index in step and a text. Out: the facts that say much the same, to be superseded perhaps.
+ * In: an index in step and a text. Out: the facts that say much the same, to be superseded perhaps, and those that are
+ * about some of the same, for the caller to compare.
  * Not done here: ranking for a query (mod.ts). A save waits for this, so it asks for the rows of the text's words and
  * scores by their weight alone: a tenth of a search.
  *
@@ -13,12 +14,13 @@ import { readProfile } from "../index/profile.ts";
 import { countWords } from "../index/stretches.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
-import { bestRows, weighRows } from "./first_stage.ts";
+import { bestRows, type RowWeights, weighRows } from "./first_stage.ts";
 import { isEveryday } from "./words/everyday.ts";
 
 /** A fact that says much the same. */
 export interface Similar {
   readonly id: string;
+  readonly content: string;
   /** The share of the text's weight that stands in the fact too, less for a fact that says more besides: 0–1. */
   readonly score: number;
 }
@@ -29,55 +31,89 @@ const SIMILAR_FROM = 0.5;
 const rounded = (score: number) => Math.round(score * 100) / 100;
 /** Rows that are looked at; what is so near is among the first few. */
 const LOOKED_AT = 12;
+/** What a word says that is another name of one of the text's. */
+const OTHER_NAME = 0.8;
+/** The rarest of them: what stands in every second fact tells nothing, and takes long to list. */
+const OTHER_NAMES_MAX = 12;
 /** What an everyday word weighs beside one that names something. */
 const EVERYDAY_SHARE = 0.5;
 
 /** Which facts to name, and how many. */
 export interface SimilarOptions {
-  readonly limit: number;
+  /** Words by other names, as terms: by them a fact in the other language is found. Absent: no kin is wanted. */
+  readonly others?: readonly string[] | undefined;
+  /** How many of the kin that the index knows are wanted; those that it does not know yet come on top. */
+  readonly kinMax?: number;
   /** Facts that are not in the index yet. */
   readonly pending?: readonly Document[];
   /** Whether a fact may be named; absent: any may. */
   readonly isMeant?: ((record: RawRecord) => boolean) | undefined;
 }
 
-/** The visible facts most like a text, best first. */
-export function similarFacts(
+/** Facts near a text. */
+export interface NearFacts {
+  /** Those that say much the same, best first. */
+  readonly similar: readonly Similar[];
+  /** Those that share the most of its words, by whatever name. */
+  readonly kin: readonly Omit<Similar, "score">[];
+}
+
+/** The visible facts most like a text. */
+export function factsNear(
   { db }: MemoryIndex,
   text: string,
-  { limit, pending = [], isMeant }: SimilarOptions,
-): Similar[] {
+  { others, kinMax = 0, pending = [], isMeant }: SimilarOptions,
+): NearFacts {
   const analysis = analyse(text);
   const terms = [...termsOf(analysis)];
+  const additional = others?.filter((term) => !terms.includes(term)) ?? [];
   const totals = readTotals([db]);
-  const counts = countRecords([db], terms);
-  const words = terms.map((term) => {
+  const counts = countRecords([db], [...terms, ...additional]);
+  const weigh = (term: string, share: number) => {
     const records = counts.get(term) ?? 0;
-    return { term, records, worth: idf(records, totals.records) * (isEveryday(term) ? EVERYDAY_SHARE : 1) };
-  });
+    return { term, records, worth: idf(records, totals.records) * share * (isEveryday(term) ? EVERYDAY_SHARE : 1) };
+  };
+  const words = terms.map((term) => weigh(term, 1));
   const whole = words.reduce((sum, { worth }) => sum + worth, 0);
-  const found = weighRows(db, { words, chars: [] }, 1);
   const length = Math.max(1, countWords(analysis));
   const likeness = (weight: number, itsLength: number) =>
     rounded(weight / whole / Math.sqrt(Math.max(1, itsLength / length)));
-  const indexed = bestRows(found, LOOKED_AT, SIMILAR_FROM * whole).flatMap((row) => {
+  const found = weighRows(db, { words, chars: [] }, 1);
+  const own = found.weights.slice();
+  const rows = new Set(bestRows(found, LOOKED_AT, SIMILAR_FROM * whole));
+  const known = additional.map((term) => weigh(term, OTHER_NAME)).filter(({ records }) => records > 0)
+    .sort((a, b) => a.records - b.records).slice(0, OTHER_NAMES_MAX);
+  if (known.length > 0) addWeights(found, weighRows(db, { words: known, chars: [] }, 1));
+  const kin = others === undefined ? [] : bestRows(found, kinMax);
+  for (const row of kin) rows.add(row);
+  const indexed = [...rows].flatMap((row): Similar[] => {
     const fact = db.get(
-      `SELECT id, profile${isMeant ? ", raw" : ""} FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'`,
+      "SELECT id, profile, raw FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'",
       row,
     );
     if (!(fact?.["profile"] instanceof Uint8Array)) return [];
-    if (isMeant && !isMeant(JSON.parse(String(fact["raw"])))) return [];
-    const score = likeness(found.weights[row] ?? 0, readProfile(fact["profile"]).length);
-    return [{ id: String(fact["id"]), score }];
+    const record: RawRecord = JSON.parse(String(fact["raw"]));
+    if (isMeant && !isMeant(record)) return [];
+    const score = likeness(own[row] ?? 0, readProfile(fact["profile"]).length);
+    return [{ id: String(fact["id"]), content: String(record.content ?? ""), score }];
   });
-  const fresh = pending.filter(({ memoryType }) => memoryType !== "S").map(({ id, content }) => {
+  const fresh = pending.filter(({ memoryType }) => memoryType !== "S").map(({ id, content }): Similar => {
     const its = analyse(content);
     const held = termsOf(its);
     const weight = words.reduce((sum, { term, worth }) => held.has(term) ? sum + worth : sum, 0);
-    return { id, score: likeness(weight, countWords(its)) };
+    return { id, content, score: likeness(weight, countWords(its)) };
   });
-  return [...indexed, ...fresh].filter(({ score }) => score >= SIMILAR_FROM).sort((a, b) => b.score - a.score)
-    .slice(0, limit);
+  const all = [...indexed, ...fresh].sort((a, b) => b.score - a.score);
+  return { similar: all.filter(({ score }) => score >= SIMILAR_FROM), kin: all.slice(0, kinMax + fresh.length) };
+}
+
+function addWeights(found: RowWeights, more: RowWeights): void {
+  for (const row of more.rows) {
+    const before = found.weights[row] ?? 0;
+    if (before === 0) found.rows.push(row);
+    found.weights[row] = before + (more.weights[row] ?? 0);
+  }
+  found.most += more.most;
 }
 
 /** What a text is known by, stop words left out. */

@@ -1,7 +1,8 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
 import { MemoryError } from "../errors.ts";
 import { clean, cleanAll } from "../capture/clean.ts";
-import { isDeleted, type MemoryType, type RawRecord } from "../records/mod.ts";
+import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import { idsField, meantId } from "../records/meant_id.ts";
 import { typeOf } from "../records/view.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Planned } from "../store/change.ts";
@@ -19,6 +20,8 @@ export interface Edits {
   readonly memoryType?: MemoryType | undefined;
   readonly confidence?: number | undefined;
   readonly entities?: readonly string[] | undefined;
+  /** Records that this one replaces, besides those that it replaces already; the end of an id is enough. */
+  readonly supersedes?: readonly string[] | undefined;
 }
 
 /** What was changed. */
@@ -43,7 +46,7 @@ export function planEdit(
   { scope, actor }: { scope: RecordScope; actor: Actor },
 ): Planned<Edited> {
   const stored = existingRecord(store, id, scope);
-  const { fields, kinds } = fieldsOf(memory, stored, edits);
+  const { fields, kinds } = fieldsOf(memory, stored, { ...edits, supersedes: replacedBy(store, stored, edits) });
   const changed = Object.keys(fields).filter((name) =>
     JSON.stringify(stored.record[name]) !== JSON.stringify(fields[name])
   );
@@ -71,6 +74,22 @@ export function planEdit(
     },
     result,
   };
+}
+
+/** The whole ids of what a record is to replace. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for the record itself. */
+function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): string[] | undefined {
+  const known = supersedes && readContents(store).records.map((each) => each.key);
+  return supersedes?.map((word) => {
+    const id = meantId(word, known ?? []);
+    if (id === undefined) {
+      throw new MemoryError("RECORD_NOT_FOUND", {
+        en: `There is no record ${word} in the ${store.layer} memory to replace`,
+        zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${word}`,
+      }, { hint: { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" } });
+    }
+    if (id !== key) return id;
+    throw new MemoryError("INVALID_ARGUMENT", { en: `${id} can't replace itself`, zh: `${id} 不能取代它自己` });
+  });
 }
 
 /** An imported record that the user rewords is the user's own from then on. */
@@ -118,8 +137,9 @@ function fieldsOf(
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
   const type = typeOf(record, home);
-  const { content, memoryType, confidence, entities } = edits;
-  if (type !== "fact" && (memoryType !== undefined || confidence !== undefined || entities !== undefined)) {
+  const { content, memoryType, confidence, entities, supersedes } = edits;
+  const ofFacts = [memoryType, confidence, entities, supersedes];
+  if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
     throw new MemoryError("INVALID_ARGUMENT", {
       en: `${String(record.id)} is a ${type}: of it only --content can be edited`,
       zh: `${String(record.id)} 是 ${type}：只能用 --content 修改`,
@@ -141,6 +161,7 @@ function fieldsOf(
       ...memoryType === undefined ? {} : { memory_type: memoryType },
       ...confidence === undefined ? {} : { confidence },
       ...names === undefined ? {} : { entities: names.texts },
+      ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
     },
     kinds: [...new Set([...kinds, ...names?.kinds ?? []])],
   };

@@ -36,7 +36,7 @@ export function shownRecord({ record, file, home }: Stored, layer: Layer): Shown
     timestamp,
     ...session === undefined ? {} : { session },
     ...home === "facts" ? { evidence } : {},
-    ...typeof supersedes === "string" ? { supersedes } : {},
+    ...supersedes === undefined ? {} : { supersedes },
     ...home === "notes" ? { status } : {},
     source_file: file,
     layer,

@@ -14,7 +14,7 @@ import { verifyPurged } from "../../upkeep/verify.ts";
 import { actorOf, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { type Deleted, deletionMessage, deletionText, nothingToDelete } from "./delete_text.ts";
 import { filesOf, previewOf } from "./preview.ts";
-import { otherLayerHint, storeHolding } from "./target.ts";
+import { otherLayerHint, storeHolding, wholeIds } from "./target.ts";
 
 export const manageDelete = defineCommand({
   name: "manage delete",
@@ -53,7 +53,7 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {
-    const { scope, all, purge, includeBackups, verify, confirm, syncMode, syncTimeout, noSync, ...values } = args;
+    const { scope, all, purge, includeBackups, verify, confirm, syncMode, syncTimeout, noSync, ...given } = args;
     if ((includeBackups || verify) && !purge) {
       const option = includeBackups ? "--include-backups" : "--verify";
       throw new MemoryError("INVALID_ARGUMENT", {
@@ -61,8 +61,9 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
         zh: `${option} 须与 --purge 一起使用`,
       });
     }
-    const filter = wanted(filterOf(runtime, values), all, values);
     const memory = openMemory(runtime, { projectPath });
+    const values = { ...given, id: wholeIds(memory, layer, given.id) };
+    const filter = wanted(filterOf(runtime, values), all, values);
     const store = storeHolding(memory, layer, values.id);
     const request: Request = { filter, scope, all, purge, includeBackups, verify, isGrave: all || purge };
     if (confirm === false || (confirm === true && request.isGrave)) return show(memory, store, request);

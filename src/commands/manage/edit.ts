@@ -1,5 +1,5 @@
 /** `memory manage edit` */
-import { choice, decimal, list, required, text } from "../../cli/args.ts";
+import { choice, decimal, list, names, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
@@ -9,7 +9,7 @@ import { type Mention, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { mentionLines } from "./mentions.ts";
-import { storeHolding } from "./target.ts";
+import { storeHolding, wholeIds } from "./target.ts";
 
 interface Edited {
   readonly id: string;
@@ -32,6 +32,7 @@ export const manageEdit = defineCommand({
   examples: [
     `memory manage edit --id log-040511053-dxgf --content "Redis caches sessions, TTL 900 s"`,
     "memory manage edit --id log-040511053-dxgf --memory-type B --confidence 0.95",
+    "memory manage edit --id dxgf --supersedes k3xp",
   ],
   args: {
     id: required(text({ en: "The record", zh: "记录" }, "ID")),
@@ -39,22 +40,25 @@ export const manageEdit = defineCommand({
     memoryType: choice({ en: "The kind of fact", zh: "事实的种类" }, MEMORY_TYPES),
     confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
     entities: list({ en: "Names it is about", zh: "涉及的名称" }),
+    supersedes: names({ en: "The record that it replaces", zh: "被它取代的记录" }),
     scope: scopeArg("daily"),
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {
-    const { id, content, memoryType, confidence, entities, scope, ...sync } = args;
-    const edits = { content, memoryType, confidence, entities: entities.length > 0 ? entities : undefined };
+    const { content, memoryType, confidence, entities, supersedes, scope, ...sync } = args;
+    const some = (list: readonly string[]) => list.length > 0 ? list : undefined;
+    const edits = { content, memoryType, confidence, entities: some(entities), supersedes: some(supersedes) };
     if (Object.values(edits).every((value) => value === undefined)) {
       throw new MemoryError(
         "INVALID_ARGUMENT",
         {
-          en: "What shall change? Say --content, --memory-type, --confidence or --entities",
-          zh: "改什么？请加 --content、--memory-type、--confidence 或 --entities",
+          en: "What shall change? Say --content, --memory-type, --confidence, --entities or --supersedes",
+          zh: "改什么？请加 --content、--memory-type、--confidence、--entities 或 --supersedes",
         },
       );
     }
     const memory = openMemory(runtime, { projectPath });
+    const id = wholeIds(memory, layer, [args.id])[0] ?? args.id;
     const how = { scope, actor: actorOf(runtime) };
     const { result: { before, ...edited }, done } = carryOut(
       memory,

@@ -7,6 +7,7 @@ import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
 import { filterOf, LIST_ARGS, scopeArg } from "./arguments.ts";
 import { recordLines } from "./records.ts";
+import { wholeIds } from "./target.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -33,8 +34,9 @@ a snapshot: with it, later pages show the same view, whatever is written meanwhi
     snapshot: text({ en: "The view that an earlier page named", zh: "前一页给出的视图" }, "TOKEN"),
   },
   run({ runtime, args, projectPath, layer }) {
-    const { scope, includeDeleted, limit, offset, snapshot, ...values } = args;
+    const { scope, includeDeleted, limit, offset, snapshot, ...given } = args;
     const memory = openMemory(runtime, { projectPath });
+    const values = { ...given, id: wholeIds(memory, layer, given.id) };
     const stores = existingStores(memory, layer);
     for (const store of stores) settleSpool(store);
     const filter = { ...filterOf(runtime, values), ...includeDeleted ? { deleted: "with" as const } : {} };

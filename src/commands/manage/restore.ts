@@ -9,7 +9,7 @@ import { openMemory } from "../../store/memory.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { planRestoration, planUndeletion } from "../../upkeep/restore.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { storeHolding, storeOfBackup } from "./target.ts";
+import { storeHolding, storeOfBackup, wholeIds } from "./target.ts";
 
 interface Restored {
   readonly restored: number;
@@ -49,10 +49,11 @@ and the memory has lost; what was written since stays.`,
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {
-    const { id, from, to, fromBackup, scope, ...sync } = args;
-    const byRecord = id.length > 0 || from !== undefined || to !== undefined;
+    const { from, to, fromBackup, scope, ...sync } = args;
+    const byRecord = args.id.length > 0 || from !== undefined || to !== undefined;
     if (byRecord === (fromBackup !== undefined)) throw unclear();
     const memory = openMemory(runtime, { projectPath });
+    const id = wholeIds(memory, layer, args.id);
     const actor = actorOf(runtime);
     const span = spanOf({ from, to }, runtime.now());
     const backup = fromBackup?.replace(/^backups\/|\/$/g, "");

@@ -1,12 +1,14 @@
 /** Which store a verb of `manage` works on: the layer that was named, else the one that holds what is meant. */
 import { type Layer, LAYER_NAMES } from "../../records/mod.ts";
-import { shortIdOf } from "../../records/own_id.ts";
+import { isShortId, shortIdOf } from "../../records/own_id.ts";
 import type { Sentence } from "../../sentence.ts";
 import { listBackups } from "../../store/backup_list.ts";
+import { isWholeId, meantId } from "../../records/meant_id.ts";
 import { recordFiles } from "../../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../../store/filter.ts";
 import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
 import {
+  existingStores,
   layerToWrite,
   type Memory,
   notInitialised,
@@ -35,6 +37,17 @@ export function storeHolding(memory: Memory, layer: Layer | undefined, ids: read
   const other = store.layer === "project" ? memory.global : memory.project;
   if (layer !== undefined || !other || ids.length === 0 || ids.some((id) => mentions(store, id))) return store;
   return ids.every((id) => mentions(other, id)) ? other : store;
+}
+
+/**
+ * The ids that words mean, in the layer that was named or in any; a word that means none stays as it is, and the verb
+ * says so. Throws INVALID_ARGUMENT for one that stands for several.
+ */
+export function wholeIds(memory: Memory, layer: Layer | undefined, words: readonly string[]): string[] {
+  if (words.every(isWholeId)) return [...words];
+  const known = existingStores(memory, layer).flatMap((store) => readScope(store, "all").records.map(({ key }) => key));
+  // The id of a record of the Python original means all that have it.
+  return words.map((word) => isWholeId(word) || isShortId(word) ? word : meantId(word, known) ?? word);
 }
 
 /** The same for a backup: the store that holds it, else the default one. */

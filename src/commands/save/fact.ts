@@ -1,7 +1,7 @@
 /** `memory save fact` */
 import { saveFacts } from "../../capture/fact.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
-import { choice, decimal, list, name, required, text, texts } from "../../cli/args.ts";
+import { choice, decimal, list, name, names, required, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -19,6 +19,7 @@ the project belongs to --layer global.`,
   },
   examples: [
     `memory save fact --content "Redis caches sessions, TTL 300 s" --type W --entities Redis`,
+    `memory save fact --content "Session TTL is 900 s" --supersedes dxgf`,
     `memory save fact --content "用户偏好 TypeScript 与函数式风格" --type O --layer global`,
   ],
   args: {
@@ -31,7 +32,10 @@ the project belongs to --layer global.`,
     tag: texts({ en: "A tag", zh: "一个标签" }, "T"),
     confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
     session: name({ en: "The session it comes from", zh: "来自哪个会话" }),
-    supersedes: name({ en: "The record that this one replaces", zh: "被它取代的记录" }),
+    supersedes: names({
+      en: "The record that this one replaces; the end of its id is enough",
+      zh: "被它取代的记录；只写 id 的末尾几位即可",
+    }),
   },
   run({ runtime, args, projectPath, layer }) {
     const { content, type, entities, tag, confidence, session, supersedes } = args;

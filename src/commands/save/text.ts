@@ -1,6 +1,7 @@
 /** What a person sees after a save. */
 import type { SaveResult } from "../../capture/result.ts";
 import type { Style } from "../../cli/command.ts";
+import { briefId } from "../../records/meant_id.ts";
 import type { Sentence } from "../../sentence.ts";
 import { becauseOf } from "../not_saved.ts";
 
@@ -16,19 +17,18 @@ export function savedText(data: SaveResult | { readonly results: readonly SaveRe
   return ("results" in data ? data.results : [data]).map((result) => line(result, style)).join("");
 }
 
-function line({ status, id, reason, message, redacted, similar }: SaveResult, style: Style): string {
+function line(result: SaveResult, style: Style): string {
+  const { status, id, reason, message, redacted, similar, changes, hint } = result;
   const what = `${style.green(style.say(WORDS[status]))}${id ? ` ${id}` : ""}${becauseOf(message ?? reason, style)}\n`;
   const secrets = redacted
     ? style.yellow(
       style.say({ en: `  taken out: ${redacted.join(", ")}\n`, zh: `  已略去：${redacted.join("，")}\n` }),
     )
     : "";
-  const near = similar
-    ? style.dim(
-      `  ${style.say({ en: "similar:", zh: "相近：" })} ${
-        similar.map((record) => record.id).join(style.say({ en: ", ", zh: "，" }))
-      }\n`,
-    )
-    : "";
-  return what + secrets + near;
+  const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
+  const near = others.map(({ id, content }) =>
+    style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${content} [${briefId(id)}]\n`)
+  );
+  const change = hint ? `  ${style.yellow(style.say(hint))}\n` : "";
+  return what + secrets + near.join("") + change;
 }
