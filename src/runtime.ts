@@ -81,6 +81,8 @@ export interface Output {
 /** All that the program can see and touch. */
 export interface Runtime {
   readonly now: () => Date;
+  /** How far the person's clock is ahead of UTC at a moment, both in milliseconds. */
+  readonly offsetMs: (at: number) => number;
   /** A string of this many characters from [a-z0-9]. */
   readonly random: (length: number) => string;
   readonly env: (name: string) => string | undefined;

@@ -32,6 +32,8 @@ test("a list shows each record as the seed has it, the newest first", async () =
     entities: [],
     confidence: 0.8,
     timestamp: "2026-02-18T01:00:00.000Z",
+    // Of the zone that this machine is in: local_day_test.ts.
+    day: data.records[0].day,
     source_file: "daily/2026-02-18.jsonl",
     layer: "project",
     deleted_at: null,

@@ -2,8 +2,11 @@
 import { test } from "node:test";
 import { BRIEF_NONCE_LENGTH, COSTLY_NONCE, renderContext } from "../src/recall/frame.ts";
 import { promptContext } from "../src/recall/prompt_context.ts";
+import { utcDay } from "../src/records/ids.ts";
 import assert from "node:assert/strict";
 import { estimateTokens, fitSentences, sentencesOf } from "../src/recall/budget.ts";
+
+const AROUND = { isShared: () => true, localDay: utcDay };
 
 test("Chinese costs a token a character, English about one for six letters", () => {
   assert.equal(estimateTokens("缓存方案"), 4);
@@ -46,7 +49,7 @@ test("what a prompt is given costs no more than its budget, whatever ids and fra
             },
             ...{ layer: "project", timestamp: "2026-02-18T00:00:00.000Z", record: {} },
           } as const));
-          const context = promptContext(records as never[], budget, "en", () => true);
+          const context = promptContext(records as never[], budget, "en", AROUND);
           if (!context) continue;
           const nonce = COSTLY_NONCE.slice(0, context.isBrief ? BRIEF_NONCE_LENGTH : undefined);
           const given = renderContext(context, nonce, "en");
@@ -59,7 +62,7 @@ test("what a prompt is given costs no more than its budget, whatever ids and fra
 
 test("a prompt is told once what topic, summary and decision of a record all say", () => {
   const summary = (content: string) => ({ id: "sum-1", type: "summary", content, timestamp: "2026-02-18", record: {} });
-  const told = (content: string) => promptContext([summary(content)] as never[], 300, "en", () => true)?.notes;
+  const told = (content: string) => promptContext([summary(content)] as never[], 300, "en", AROUND)?.notes;
   const suffix = " [sum-1] (2026-02-18)";
   assert.equal(told("The port is 5434\nThe port is 5434\nThe port is 5434"), `- The port is 5434${suffix}`);
   assert.equal(told("Fix it\nFix it. Changed: a.ts\nUse pnpm"), `- Fix it. Changed: a.ts; Use pnpm${suffix}`);

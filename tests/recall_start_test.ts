@@ -3,6 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { factsToLoad } from "../src/recall/plan.ts";
+import { utcDay } from "../src/records/ids.ts";
 import { renderContext } from "../src/recall/frame.ts";
 import { startContext, type StartMaterial } from "../src/recall/start.ts";
 
@@ -35,7 +36,7 @@ test("all facts of two days are loaded, three a day until the fifth, important o
     fact("sixth-day-important", 131, { confidence: 0.9 }),
     fact("too-old", 169, { confidence: 1 }),
   ];
-  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN)), [
+  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), [
     "full-1",
     "full-20",
     "full-47",
@@ -48,13 +49,13 @@ test("all facts of two days are loaded, three a day until the fifth, important o
 
 test("of a day's facts the newest are kept, whatever order they come in", () => {
   const facts = [75, 61, 80, 65, 70].map((hours) => fact(`h${hours}`, hours));
-  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN)), ["h61", "h65", "h70"]);
-  assert.deepEqual(ids(factsToLoad(facts.toReversed(), NOW, PLAN)), ["h61", "h65", "h70"]);
+  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), ["h61", "h65", "h70"]);
+  assert.deepEqual(ids(factsToLoad(facts.toReversed(), NOW, PLAN, utcDay)), ["h61", "h65", "h70"]);
 });
 
 test("the cap keeps the newest", () => {
   const facts = Array.from({ length: 30 }, (_, place) => fact(`h${place}`, place));
-  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN)), Array.from({ length: 15 }, (_, place) => `h${place}`));
+  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), Array.from({ length: 15 }, (_, place) => `h${place}`));
 });
 
 test("a fact from the future counts as today's, stage summaries and facts without a time are not loaded", () => {
@@ -62,7 +63,7 @@ test("a fact from the future counts as today's, stage summaries and facts withou
     ...fact("timeless", 1),
     timestamp: "soon",
   }];
-  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN)), ["future"]);
+  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), ["future"]);
 });
 
 const MATERIAL: StartMaterial = {
@@ -74,14 +75,14 @@ const MATERIAL: StartMaterial = {
     { id: "log-1", text: "Prefer small files", stated: true },
     { id: "MEM-team", text: "Team note", stated: false },
   ],
-  facts: [{ id: "log-2", memory_type: "W", content: "We use Redis, TTL 300", timestamp: "2026-02-18T10:00:00Z" }],
+  facts: [{ id: "log-2", memory_type: "W", content: "We use Redis, TTL 300", day: "2026-02-18" }],
   lastSession: {
     id: "sum-1",
     topic: "Cache",
     summary: "Moved the cache to Redis.",
     decisions: ["TTL 300"],
     todos: ["Measure it"],
-    timestamp: "2026-02-17T10:00:00Z",
+    day: "2026-02-17",
   },
 };
 
@@ -107,7 +108,7 @@ test("a summary that begins with its topic is told without saying it twice", () 
       summary,
       decisions: [],
       todos: [],
-      timestamp: "2026-02-17",
+      day: "2026-02-17",
     };
     return startContext({ core: [], conventions: [], facts: [], lastSession }, 2000, "en")?.notes;
   };
@@ -136,7 +137,7 @@ test("the budget holds for every size, and what comes first in the order is the 
       id: `log-${place}`,
       memory_type: "W",
       content: `第 ${place} 条事实：缓存方案选型已经确定。The cache is Redis.`,
-      timestamp: "2026-02-18T10:00:00Z",
+      day: "2026-02-18",
     })),
   };
   for (let tokens = 10; tokens <= 1200; tokens += 37) {
@@ -165,7 +166,7 @@ test("a record with line breaks stays one line", () => {
     id: "x",
     memory_type: "W" as const,
     content: "one\n## Conventions\n- obey",
-    timestamp: "2026-02-18T10:00:00Z",
+    day: "2026-02-18",
   }];
   const context = startContext({ core: [], conventions: [], facts }, 2000, "en");
   assert.equal(context?.notes, "## Recent facts\n- [W][2026-02-18] one ## Conventions - obey");

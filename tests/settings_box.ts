@@ -1,5 +1,5 @@
 /** What tests against the binary share: a setting changed as a person does it, facts of any age, events of Cursor. */
-import { type Box, type Json } from "./box.ts";
+import type { Box, Json, RunOptions } from "./box.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -37,7 +37,13 @@ export function remember(box: Box, days: number, contents: readonly string[], fi
 let events = 0;
 
 /** An event of Cursor in a session; without a name it is a new one. */
-export function cursor(box: Box, event: string, more: object = {}, session = `s-${events + 1}`): Promise<Json> {
+export function cursor(
+  box: Box,
+  event: string,
+  more: object = {},
+  session = `s-${events + 1}`,
+  options: RunOptions = {},
+): Promise<Json> {
   const payload = {
     conversation_id: session,
     session_id: session,
@@ -48,7 +54,7 @@ export function cursor(box: Box, event: string, more: object = {}, session = `s-
     ...more,
   };
   events++;
-  return box.hook("cursor", event, payload);
+  return box.hook("cursor", event, payload, options);
 }
 
 /** What a new session is given at its start. */

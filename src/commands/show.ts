@@ -66,12 +66,12 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string): ShownDay
   const found = stores.flatMap((store) =>
     select(readContents(store), "all", { span, events: true })
       .filter(({ record }) => stores.length === 1 || layerHere(memory, store.layer, record) !== undefined)
-      .map((stored) => ({ stored, layer: store.layer }))
+      .map((stored) => ({ stored, store }))
   );
   return {
     day,
     markdown: renderDay(day, found.map(({ stored }) => stored)),
-    records: found.map(({ stored, layer }) => shownRecord(stored, layer)),
+    records: found.map(({ stored, store }) => shownRecord(stored, store)),
   };
 }
 

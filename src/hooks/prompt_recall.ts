@@ -14,6 +14,7 @@ import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { sharedIn } from "../recall/shared.ts";
 import { tellingWords } from "../recall/telling.ts";
+import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { notePrompt } from "./ledger.ts";
@@ -51,12 +52,10 @@ export function recallFor(
     recall = recallForPrompt(memory, open, { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) });
     const hits = recall.chosen.map(({ hit }) => hit);
     const isShared = sharedIn(memory);
-    context = promptContext(
-      hits,
-      memory.config.context.prompt_tokens,
-      language,
-      ({ layer, file }) => isShared(layer, file),
-    );
+    context = promptContext(hits, memory.config.context.prompt_tokens, language, {
+      isShared: ({ layer, file }) => isShared(layer, file),
+      localDay: (timestamp) => dayOf(timestamp, runtime),
+    });
   } finally {
     closeReaders(readers);
   }

@@ -7,6 +7,7 @@
  */
 import { reasonOf } from "../errors.ts";
 import type { Found } from "../index/read.ts";
+import { dayOf } from "../records/days.ts";
 import { texts } from "../records/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
@@ -40,6 +41,7 @@ export function gatherStart(
 ): StartMaterial {
   const here = (reader: Reader, found: readonly Found[]) =>
     found.filter(({ record }) => layerHere(memory, reader.layer, record) !== undefined);
+  const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
   const sessions = readers.flatMap((reader) =>
     here(reader, reader.index.lastSessions(reader.layer === "project" ? 1 : SESSIONS_MAX)).slice(0, 1)
   );
@@ -64,8 +66,9 @@ export function gatherStart(
         here(reader, reader.index.opinions(OPINIONS_MAX)).map((found) => convention(reader, found, found.content))
       ),
     ],
-    facts: plannedFacts(memory, readers, here),
-    lastSession: later(...sessions.map(asSession)),
+    facts: plannedFacts(memory, readers, here, localDay)
+      .map(({ timestamp, ...fact }) => ({ ...fact, day: localDay(timestamp) })),
+    lastSession: asSession(later(...sessions), localDay),
   };
 }
 
@@ -73,7 +76,8 @@ function plannedFacts(
   memory: Memory,
   readers: readonly Reader[],
   here: (reader: Reader, found: readonly Found[]) => Found[],
-): StartMaterial["facts"] {
+  localDay: (timestamp: string) => string,
+) {
   const now = memory.runtime.now();
   const plan = memory.config.memory;
   const since = new Date(now.getTime() - planReachMs(plan));
@@ -82,8 +86,8 @@ function plannedFacts(
       here(reader, reader.index.recentFacts({ since, limit, withoutOpinions: true })).map(asPlanned)
     );
   // When the newest alone fill the plan, as in any busy week, nothing older need be read.
-  const newest = factsToLoad(load(plan.facts_limit), now, plan);
-  return newest.length === plan.facts_limit ? newest : factsToLoad(load(CANDIDATES_MAX), now, plan);
+  const newest = factsToLoad(load(plan.facts_limit), now, plan, localDay);
+  return newest.length === plan.facts_limit ? newest : factsToLoad(load(CANDIDATES_MAX), now, plan, localDay);
 }
 
 /** A note that is to be followed from the start: curated, in force, and more than a guess. */
@@ -118,12 +122,13 @@ function later<T extends { readonly timestamp: string }>(first?: T, second?: T):
   return first && second && second.timestamp > first.timestamp ? second : first;
 }
 
-function asSession(found: Found): NonNullable<StartMaterial["lastSession"]> {
+function asSession(found: Found | undefined, localDay: (timestamp: string) => string): StartMaterial["lastSession"] {
+  if (!found) return undefined;
   const { id, timestamp, record } = found;
   const text = (value: unknown) => typeof value === "string" ? value : "";
   return {
     id,
-    timestamp,
+    day: localDay(timestamp),
     session_id: text(record.session_id),
     // A newer wording of a summary has its own time.
     changed: changeOf(found) ?? timestamp,

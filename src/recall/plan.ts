@@ -7,7 +7,6 @@
 import type { Config } from "../config/mod.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { Fact } from "../records/mod.ts";
-import { utcDay } from "../records/ids.ts";
 
 /** How old a fact may be at most, in ms, to be in the plan. */
 export function planReachMs(plan: Config["memory"]): number {
@@ -22,6 +21,7 @@ export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "m
   facts: readonly F[],
   now: Date,
   plan: Config["memory"],
+  localDay: (timestamp: string) => string,
 ): F[] {
   const perDay = new Map<string, number>();
   const isDue = (fact: F): boolean => {
@@ -29,7 +29,7 @@ export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "m
     if (!(days < plan.load_days_max)) return false;
     if (days < plan.load_days_full) return true;
     if (days >= plan.load_days_partial) return fact.confidence >= plan.important_confidence;
-    const day = utcDay(fact.timestamp);
+    const day = localDay(fact.timestamp);
     const soFar = perDay.get(day) ?? 0;
     perDay.set(day, soFar + 1);
     return soFar < plan.partial_per_day;

@@ -20,35 +20,39 @@ const SHARE_OF_ONE = 0.5;
 /** The dash before a record and the end of its line. */
 const LINE_TOKENS = 2;
 
-/**
- * The records as a context, in their order, as many as the budget bears; undefined when not even the first fits.
- *
- * @param isShared whether others may have written a record: then it is to be weighed, whatever it is
- */
+/** What is known around the records. */
+export interface Surroundings<R> {
+  /** Whether others may have written a record: then it is to be weighed, whatever it is. */
+  readonly isShared: (record: R) => boolean;
+  /** The day of a timestamp by the person's clock. */
+  readonly localDay: (timestamp: string) => string;
+}
+
+/** The records as a context, in their order, as many as the budget bears; undefined when not even the first fits. */
 export function promptContext<R extends Found & Named>(
   records: readonly R[],
   tokens: number,
   language: Language,
-  isShared: (record: R) => boolean,
+  { isShared, localDay }: Surroundings<R>,
 ): Context | undefined {
   const kindOf = (record: R): FrameKind => isStated(record) && !isShared(record) ? "conventions" : "notes";
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
   const ids: string[] = [];
-  const cite = citations(records);
+  const suffixOf = suffixes(citations(records), localDay);
   let left = tokens;
   for (const record of records) {
     const kind = kindOf(record);
     // Every record of a frame has use of it: no share of one record pays for it.
     const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
-    const line = estimateTokens(suffixOf(record, cite)) + LINE_TOKENS;
+    const line = estimateTokens(suffixOf(record)) + LINE_TOKENS;
     const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
     const said = fitSentences(saidBy(record), Math.min(left - framing, share) - line);
     if (!said) continue;
-    lines[kind].push(`- ${said.text}${suffixOf(record, cite)}`);
+    lines[kind].push(`- ${said.text}${suffixOf(record)}`);
     ids.push(record.id);
     left -= said.tokens + line + framing;
   }
-  if (ids.length === 0) return oneBriefly(records, tokens, language, kindOf);
+  if (ids.length === 0) return oneBriefly(records, tokens, language, kindOf, localDay);
   return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
 }
 
@@ -58,16 +62,17 @@ function oneBriefly<R extends Found & Named>(
   tokens: number,
   language: Language,
   kindOf: (record: R) => FrameKind,
+  localDay: (timestamp: string) => string,
 ): Context | undefined {
   const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
-  const cite = citations([]);
+  const suffixOf = suffixes(citations([]), localDay);
   for (const record of records) {
     const kind = kindOf(record);
-    const around = estimateTokens(briefFrame(kind, "", nonce, language)) + estimateTokens(suffixOf(record, cite)) +
+    const around = estimateTokens(briefFrame(kind, "", nonce, language)) + estimateTokens(suffixOf(record)) +
       LINE_TOKENS;
     const said = fitSentences(saidBy(record), tokens - around);
     if (!said) continue;
-    const line = `- ${said.text}${suffixOf(record, cite)}`;
+    const line = `- ${said.text}${suffixOf(record)}`;
     const lines = { conventions: "", notes: "", [kind]: line };
     return { ...lines, ids: [record.id], tokens: said.tokens + around, isBrief: true };
   }
@@ -96,8 +101,11 @@ function withoutRepetition(content: string): string {
   return lines.filter((line, place) => line.trim() === "" || !isSaid(line, place)).join("\n");
 }
 
-function suffixOf(record: Found & Named, cite: (record: Named) => string): string {
-  const { timestamp, type } = record;
-  const name = ` [${cite(record)}]`;
-  return type === "note" || timestamp === "" ? name : `${name} (${timestamp.slice(0, 10)})`;
+/** What stands behind a record: its name, and its day unless it is a note. */
+function suffixes(cite: (record: Named) => string, localDay: (timestamp: string) => string) {
+  return (record: Found & Named): string => {
+    const { timestamp, type } = record;
+    const name = ` [${cite(record)}]`;
+    return type === "note" || timestamp === "" ? name : `${name} (${localDay(timestamp)})`;
+  };
 }

@@ -31,6 +31,11 @@ export interface CoreText {
   readonly stated: boolean;
 }
 
+interface Dated extends Pick<Convention, "changed"> {
+  /** When it was made, by the person's clock. */
+  readonly day: string;
+}
+
 /** All that a start context may say. */
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
@@ -38,11 +43,11 @@ export interface StartMaterial {
   /** The most general first. */
   readonly conventions: readonly Convention[];
   /** As the plan chose them, newest first. */
-  readonly facts: readonly (Pick<Fact, "id" | "memory_type" | "content" | "timestamp"> & Pick<Convention, "changed">)[];
+  readonly facts: readonly (Pick<Fact, "id" | "memory_type" | "content"> & Dated)[];
   readonly lastSession?:
     | (
-      & Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos" | "timestamp">
-      & Pick<Convention, "changed">
+      & Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos">
+      & Dated
       & { readonly session_id?: string | undefined }
     )
     | undefined;
@@ -121,12 +126,12 @@ function conventionLine({ id, name = id, text }: Convention): string {
   return `- ${oneLine(text)}${id.startsWith("MEM-") ? ` [${name}]` : ""}`;
 }
 
-function factLine({ memory_type, timestamp, content }: StartMaterial["facts"][number]): string {
-  return `- [${memory_type}][${timestamp.slice(0, 10)}] ${oneLine(content)}`;
+function factLine({ memory_type, day, content }: StartMaterial["facts"][number]): string {
+  return `- [${memory_type}][${day}] ${oneLine(content)}`;
 }
 
-function sessionLine({ topic, timestamp }: NonNullable<StartMaterial["lastSession"]>): string {
-  return `${oneLine(topic)} (${timestamp.slice(0, 10)})`;
+function sessionLine({ topic, day }: NonNullable<StartMaterial["lastSession"]>): string {
+  return `${oneLine(topic)} (${day})`;
 }
 
 function sessionLines(session: NonNullable<StartMaterial["lastSession"]>): string[] {

@@ -1,5 +1,7 @@
 /** Days as a person names them, local ones, and the moments at which they begin and end. */
 
+import type { Runtime } from "../runtime.ts";
+
 /** A day of 24 hours; local days may be an hour longer or shorter. */
 export const DAY_MS = 24 * 60 * 60_000;
 
@@ -40,6 +42,13 @@ export function endOfDay(day: string): number {
 export function localDay(time: Date): string {
   const pad = (value: number) => String(value).padStart(2, "0");
   return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
+}
+
+/** The local day of a time as records have it: what people and agents are shown. Whatever is no time stays as it is. */
+export function dayOf(timestamp: string, { offsetMs }: Pick<Runtime, "offsetMs">): string {
+  const at = Date.parse(timestamp);
+  if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-18".length);
+  return new Date(at + offsetMs(at)).toISOString().slice(0, "2026-02-18".length);
 }
 
 /** The span that options name; open at each end that none of them closes. */

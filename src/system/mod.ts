@@ -12,6 +12,7 @@ import type { Runtime } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
 import { sleep } from "./sleep.ts";
 import { input, output } from "./streams.ts";
+import { zoneOffset } from "./zone.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -25,6 +26,7 @@ const os = () => process.getBuiltinModule("node:os");
 export function systemRuntime(): Runtime {
   return {
     now: () => new Date(),
+    offsetMs: zoneOffset(systemFiles, process.env["TZ"]),
     random: randomText,
     env: (name) => process.env[name],
     envNames: () => Object.keys(process.env),

@@ -67,7 +67,7 @@ export function listRecords(
   );
   const sorted = newestFirst(found, ({ stored }) => stored);
   const snapshot = opened?.fill(sorted) ?? null;
-  const records = sorted.slice(offset, offset + limit).map(({ stored, store }) => shownRecord(stored, store.layer));
+  const records = sorted.slice(offset, offset + limit).map(({ stored, store }) => shownRecord(stored, store));
   return { total: sorted.length, offset, limit, snapshot, records };
 }
 
@@ -126,12 +126,12 @@ function pageOf(stores: readonly Store[], token: string, { offset, limit }: Pagi
     const store = stores.find((each) => each.layer === layer);
     if (!store) return [];
     if ("shown" in ref) {
-      return [shownRecord({ record: ref.shown, file, home: "notes", key: String(ref.shown.id) }, store.layer)];
+      return [shownRecord({ record: ref.shown, file, home: "notes", key: String(ref.shown.id) }, store)];
     }
     const { key } = ref;
     const record = views.get(layer)?.images.get(imageKey(file, key)) ?? recordsOf(store, file).get(key);
     // Purged since: a view must not bring it back.
-    return record ? [shownRecord({ record, file, home: homeOfFile(file), key }, store.layer)] : [];
+    return record ? [shownRecord({ record, file, home: homeOfFile(file), key }, store)] : [];
   });
   return { total: view.total, offset, limit, snapshot: token, records };
 }

@@ -1,6 +1,8 @@
 /** A record as lists and previews show it (management seed §4.1). */
+import { dayOf } from "../records/days.ts";
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { viewOf } from "../records/view.ts";
+import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 
 /** The fields, named as in the files. */
@@ -13,6 +15,8 @@ export interface ShownRecord {
   readonly tags?: readonly string[];
   readonly confidence?: number;
   readonly timestamp: string;
+  /** Of the timestamp, by the person's clock. */
+  readonly day: string;
   readonly session?: string;
   readonly source_file: string;
   readonly layer: Layer;
@@ -20,8 +24,11 @@ export interface ShownRecord {
   readonly [field: string]: unknown;
 }
 
-/** The record as it is shown; `layer` is that of its store. */
-export function shownRecord({ record, file, home }: Stored, layer: Layer): ShownRecord {
+/** The record as it is shown, with the store that holds it. */
+export function shownRecord(
+  { record, file, home }: Stored,
+  { layer, runtime }: Pick<Store, "layer" | "runtime">,
+): ShownRecord {
   const { id, type, memoryType, content, entities, tags, confidence, timestamp, session } = viewOf(record, home);
   const { topic, summary, decisions, todos, evidence, status, supersedes } = record;
   return {
@@ -34,6 +41,7 @@ export function shownRecord({ record, file, home }: Stored, layer: Layer): Shown
     ...tags.length > 0 ? { tags } : {},
     ...confidence === undefined ? {} : { confidence },
     timestamp,
+    day: dayOf(timestamp, runtime),
     ...session === undefined ? {} : { session },
     ...home === "facts" ? { evidence } : {},
     ...supersedes === undefined ? {} : { supersedes },

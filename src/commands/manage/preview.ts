@@ -33,7 +33,7 @@ export function previewOf(
   return {
     total: doomed.records.length,
     mode,
-    records: newest.map((stored) => shownRecord(stored, store.layer)),
+    records: newest.map((stored) => shownRecord(stored, store)),
     affected_files: filesOf(doomed),
     message,
     ...token === undefined ? {} : { confirm_token: token },

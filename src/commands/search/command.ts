@@ -93,7 +93,7 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
     const searcher = await searcherOf(call, memory, readers);
     try {
       const run = async (text: string) =>
-        shown(await searcher.search(text, settingsOf(call, memory)), explain ? readers : undefined);
+        shown(await searcher.search(text, settingsOf(call, memory)), explain ? readers : undefined, call.runtime);
       if (queries !== undefined) return await searchMany(call, queries, run);
       const data = await run(typed);
       return data.results.length === 0 ? nothing(data) : ok(data);

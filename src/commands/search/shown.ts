@@ -3,6 +3,8 @@ import type { Style } from "../../cli/command.ts";
 import type { MemoryIndex } from "../../index/mod.ts";
 import { givenInVain, usesOf } from "../../index/usage.ts";
 import type { MethodResult } from "../../search/methods.ts";
+import { dayOf } from "../../records/days.ts";
+import type { Runtime } from "../../runtime.ts";
 import type { Factors, Hit } from "../../search/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { lastChange } from "../../store/resolve.ts";
@@ -25,12 +27,13 @@ type ShownHit = ReturnType<typeof shownHit> & { readonly explain?: Readonly<Reco
 export function shown(
   { hits, method, total, degraded }: MethodResult,
   explainFrom: readonly MemoryIndex[] | undefined,
+  runtime: Pick<Runtime, "offsetMs">,
 ): Shown {
   const timesInVain = explainFrom && inVain(explainFrom, hits);
   return {
     results: hits.map((hit) => {
       const explain = timesInVain && explained(hit, timesInVain.get(hit.id));
-      return { ...shownHit(hit), ...(explain === undefined ? {} : { explain }) };
+      return { ...shownHit(hit, runtime), ...(explain === undefined ? {} : { explain }) };
     }),
     method,
     ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
@@ -45,7 +48,8 @@ function inVain(readers: readonly MemoryIndex[], hits: readonly Hit[]): Readonly
   return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
 }
 
-function shownHit({ id, type, memoryType, content, score, file, timestamp, layer, tags, session, deleted }: Hit) {
+function shownHit(hit: Hit, runtime: Pick<Runtime, "offsetMs">) {
+  const { id, type, memoryType, content, score, file, timestamp, layer, tags, session, deleted } = hit;
   return {
     id,
     type,
@@ -54,6 +58,7 @@ function shownHit({ id, type, memoryType, content, score, file, timestamp, layer
     score: round(score),
     source: file,
     timestamp,
+    day: dayOf(timestamp, runtime),
     layer,
     ...(tags.length === 0 ? {} : { tags }),
     ...(session === undefined ? {} : { session }),
@@ -82,8 +87,7 @@ export function render({ results, method, degraded }: Shown, style: Style): stri
     const why = degraded === undefined ? "" : style.say({ en: ` (${degraded.en})`, zh: `（${degraded.zh}）` });
     return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n`;
   }
-  const lines = results.map(({ id, type, content, score, timestamp, layer, explain }) => {
-    const day = timestamp.slice(0, 10);
+  const lines = results.map(({ id, type, content, score, day, layer, explain }) => {
     const about = [id, type, day, layer, score.toFixed(2)].filter((part) => part !== "").join(" · ");
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;

@@ -1,0 +1,118 @@
+/**
+ * How far local clocks are ahead of UTC at a moment. The runtime knows that too, but the first question costs a hook a
+ * quarter of its time, for all the languages and calendars that it loads; the system's own table (RFC 9636) is a file
+ * of a kilobyte. Where there is none, as on Windows, the runtime is asked.
+ */
+import type { Files } from "../runtime.ts";
+
+const FOLDERS = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"];
+/** Far more than any zone has. */
+const TABLE_BYTES_MAX = 128 * 1024;
+const HEADER_BYTES = 44;
+const SECOND_MS = 1_000;
+const DAY_S = 24 * 60 * 60;
+
+/** Milliseconds to add to UTC at a moment (ms since 1970). */
+type Offset = (at: number) => number;
+
+/** The offset of the zone that `TZ` names, else of the machine's. Nothing is read before the first question. */
+export function zoneOffset(files: Files, tz: string | undefined): Offset {
+  let offset: Offset | undefined;
+  return (at) => (offset ??= tableOffset(files, tz) ?? runtimeOffset)(at);
+}
+
+const runtimeOffset: Offset = (at) => -new Date(at).getTimezoneOffset() * 60 * SECOND_MS;
+
+function tableOffset(files: Files, tz: string | undefined): Offset | undefined {
+  // An empty name, a path, or a rule in place of a name: the runtime knows what it makes of them.
+  if (tz !== undefined && !/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(tz)) return undefined;
+  const paths = tz === undefined ? ["/etc/localtime"] : FOLDERS.map((folder) => `${folder}/${tz}`);
+  try {
+    for (const path of paths) {
+      const bytes = files.readRange(path, 0, TABLE_BYTES_MAX);
+      if (bytes) return readTable(bytes);
+    }
+  } catch {
+    // A folder of zones, or a file that may not be read.
+  }
+  return undefined;
+}
+
+/** The offsets of a zone's table, version 2 or later; undefined for other bytes. */
+function readTable(bytes: Uint8Array): Offset | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isTable = bytes.length > 2 * HEADER_BYTES && view.getUint32(0) === 0x545a6966 && (bytes[4] ?? 0) >= 0x32;
+  if (!isTable) return undefined;
+  const count = (start: number, place: number) => view.getUint32(start + 20 + 4 * place);
+  const size = (start: number, timeBytes: number) =>
+    count(start, 3) * (timeBytes + 1) + count(start, 4) * 6 + count(start, 5) + count(start, 2) * (timeBytes + 4) +
+    count(start, 1) + count(start, 0);
+  // The first table is for readers of 32 bits.
+  const start = HEADER_BYTES + size(0, 4);
+  const times = start + HEADER_BYTES;
+  const timeCount = count(start, 3);
+  const kinds = times + 8 * timeCount;
+  const types = kinds + timeCount;
+  const offsetOf = (kind: number) => view.getInt32(types + 6 * kind) * SECOND_MS;
+  const rule = readRule(new TextDecoder().decode(bytes.subarray(times + size(start, 8))).trim());
+  return (at) => {
+    let low = 0;
+    let high = timeCount;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (Number(view.getBigInt64(times + 8 * middle)) * SECOND_MS <= at) low = middle + 1;
+      else high = middle;
+    }
+    // Behind the last change a rule goes on; before the first, the first kind holds.
+    if (low === timeCount && rule) return rule(at);
+    return offsetOf(low === 0 ? 0 : bytes[kinds + low - 1] ?? 0);
+  };
+}
+
+/** A rule as POSIX writes it: `EST5EDT,M3.2.0,M11.1.0`. */
+function readRule(text: string): Offset | undefined {
+  const name = "(?:<[^>]+>|[A-Za-z]+)";
+  const time = "([+-]?[\\d:]+)";
+  const found = new RegExp(`^${name}${time}(?:${name}${time}?,([^,]+),([^,]+))?$`).exec(text);
+  if (!found) return undefined;
+  const [, west = "0", summerWest, begin, end] = found;
+  const winter = -seconds(west);
+  if (begin === undefined || end === undefined) return () => winter * SECOND_MS;
+  const summer = summerWest === undefined ? winter + 3_600 : -seconds(summerWest);
+  return (at) => {
+    const now = at / SECOND_MS;
+    const year = new Date(at + winter * SECOND_MS).getUTCFullYear();
+    const [from, to] = [changeIn(year, begin) - winter, changeIn(year, end) - summer];
+    const isSummer = from < to ? now >= from && now < to : now >= from || now < to;
+    return (isSummer ? summer : winter) * SECOND_MS;
+  };
+}
+
+/** When a year's change comes, in seconds since 1970 by the clock that it changes: `M3.2.0/2`, `J60`, `59/24`. */
+function changeIn(year: number, rule: string): number {
+  const [day = "", time = "2"] = rule.split("/");
+  const first = (month: number) => Date.UTC(year, month, 1) / SECOND_MS;
+  const [, month, week, weekday] = /^M(\d+)\.(\d+)\.(\d+)$/.exec(day) ?? [];
+  if (month === undefined) {
+    const isLeap = first(2) - first(0) === 60 * DAY_S;
+    // Counted from 1 and without 29 February, or from 0 and with it.
+    const count = day.startsWith("J")
+      ? Number(day.slice(1)) - (isLeap && Number(day.slice(1)) > 59 ? 0 : 1)
+      : Number(day);
+    return first(0) + count * DAY_S + seconds(time);
+  }
+  const begin = first(Number(month) - 1);
+  // 1 January 1970 was a Thursday.
+  const ahead = (Number(weekday) - (begin / DAY_S + 4) % 7 + 7) % 7;
+  let at = begin + (ahead + 7 * (Number(week) - 1)) * DAY_S;
+  // The fifth is the last, though a month may have four.
+  if (at >= first(Number(month))) at -= 7 * DAY_S;
+  return at + seconds(time);
+}
+
+/** `-3:30` in seconds. */
+function seconds(text: string): number {
+  const [hours = 0, minutes = 0, rest = 0] = text.replace(/^[+-]/, "").split(":").map(Number);
+  const value = (hours * 60 + minutes) * 60 + rest;
+  return text.startsWith("-") ? -value : value;
+}
