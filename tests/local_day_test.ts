@@ -1,4 +1,4 @@
-/** Days are those of the person's clock, for people and for agents, in every zone and on both sides of a clock change. */
+/** Days are those of the person's clock, for people and agents, in every zone and on both sides of a clock change. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
