@@ -24,6 +24,7 @@ const IDS = [
   "notes_index",
   "spool",
   "delivery",
+  "older_tools",
 ];
 const DAY = "daily/2026-02-18.jsonl";
 const TODAY = new Date().toISOString().slice(0, 10);

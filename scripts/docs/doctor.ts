@@ -69,6 +69,12 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
     en: "What was given to the agent arrived: proof from transcripts and replies, for each channel",
     zh: "给 agent 的内容确实送到：按渠道在会话记录和回复里找证据",
   },
+  older_tools: {
+    en:
+      "No memory tool from before (Memory Skill v1, the Python original, LingXi) is still wired, or holds what is not here: `memory init --take-over`, `memory import`",
+    zh:
+      "没有旧的记忆工具（Memory Skill v1、Python 版、灵犀）仍接在这里，也没有未导入的旧记忆：`memory init --take-over`、`memory import`",
+  },
   secrets: {
     en:
       "With `--deep`: no credential stands in the memory. Found ones are named by record and kind: edit or purge them",

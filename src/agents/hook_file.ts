@@ -20,6 +20,7 @@ import {
   styleOf,
   treeOf,
 } from "../jsonc_edit.ts";
+import { parseJsonc } from "../jsonc.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Setup, WantedHook } from "./setup.ts";
 
@@ -74,14 +75,65 @@ export function withoutHooks(text: string, shape: Shape, before: string | undefi
   return bom + result;
 }
 
+/** A command of a hook file, and the event that it is for. */
+export interface HookCommand {
+  readonly event: string;
+  readonly command: string;
+}
+
+/** Which commands of a hook file are meant. */
+export type CommandTest = (command: unknown) => boolean;
+
 /** Our commands in a file, by event; none in a broken file. */
-export function ourCommands(text: string, shape: Shape): readonly { event: string; command: string }[] {
+export function ourCommands(text: string, shape: Shape): readonly HookCommand[] {
+  return commandsIn(text, shape, isOurCommand);
+}
+
+/** The commands of a file that a test means, by event; none in a broken file. */
+export function commandsIn(text: string, shape: Shape, test: CommandTest): readonly HookCommand[] {
   const { body } = split(text);
   if (problemOf(body, [])) return [];
-  return ourEntries(treeOf(body), shape).map(({ event, entry }) => ({
+  return entriesOf(treeOf(body), shape, test).map(({ event, entry }) => ({
     event,
     command: String(childOf(entry, "command")?.value),
   }));
+}
+
+/** The text without the entries whose command a test means. Lists that this empties stay. */
+export function withoutCommands(text: string, shape: Shape, test: CommandTest): string | Unusable {
+  const { bom, body } = split(text);
+  const problem = problemOf(body, []);
+  if (problem) return { problem };
+  let result = body;
+  // One at a time: each change moves the places of the others.
+  for (;;) {
+    const place = entriesOf(treeOf(result), shape, test)[0];
+    if (!place) return bom + result;
+    result = applyEdits(result, removeItem(result, place.list, place.item));
+  }
+}
+
+/** The text with those entries of an earlier one whose command a test means, if it has none of them. */
+export function withCommandsOf(earlier: string, text: string, shape: Shape, test: CommandTest): string | Unusable {
+  const { bom, body } = split(text);
+  const problem = problemOf(body, []);
+  if (problem) return { problem };
+  const { body: before } = split(earlier);
+  if (problemOf(before, []) || commandsIn(text, shape, test).length > 0) return text;
+  const style = styleOf(body);
+  let result = withProperty(body, [], "hooks", {}, style);
+  for (const { event, item } of entriesOf(treeOf(before), shape, test)) {
+    const value: unknown = valueOf(before, item);
+    const list = childOf(childOf(treeOf(result), "hooks"), event);
+    result = list
+      ? applyEdits(result, appendItem(result, list, style, (indent) => print(value, style, indent)))
+      : withProperty(result, ["hooks"], event, [value], style);
+  }
+  return bom + result;
+}
+
+function valueOf(text: string, node: Node): unknown {
+  return parseJsonc(text.slice(node.offset, node.offset + node.length));
 }
 
 function split(text: string): { bom: string; body: string } {
@@ -118,25 +170,27 @@ interface Place {
 
 /** Every entry of ours, with the place where it can be taken out. */
 function ourEntries(tree: Node | undefined, shape: Shape): Place[] {
+  return entriesOf(tree, shape, isOurCommand);
+}
+
+/** The same of all entries whose command a test means. */
+function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest): Place[] {
+  const isMeant = (entry: Node) => test(childOf(entry, "command")?.value);
   return (childOf(tree, "hooks")?.children ?? []).flatMap((property) => {
     const event = String(property.children?.[0]?.value);
     const list = property.children?.[1];
     if (!list) return [];
-    if (shape === "flat") return itemsOf(list).filter(isOurs).map((entry) => ({ event, entry, item: entry, list }));
+    if (shape === "flat") return itemsOf(list).filter(isMeant).map((entry) => ({ event, entry, item: entry, list }));
     return itemsOf(list).flatMap((group) => {
       const inner = childOf(group, "hooks");
       const entries = itemsOf(inner);
       if (!inner) return [];
       const alone = entries.length === 1;
-      return entries.filter(isOurs).map((entry) =>
+      return entries.filter(isMeant).map((entry) =>
         alone ? { event, entry, item: group, list } : { event, entry, item: entry, list: inner }
       );
     });
   });
-}
-
-function isOurs(entry: Node): boolean {
-  return isOurCommand(childOf(entry, "command")?.value);
 }
 
 /** Takes out our entries for events that are not wanted, and all but the first of an event that is. */

@@ -33,6 +33,7 @@ goes by word.`,
     "memory init --agent codex",
     "memory init --global",
     "memory init --share notes",
+    "memory init --take-over --dry-run",
   ],
   args: {
     global: flag({
@@ -48,6 +49,10 @@ goes by word.`,
     ),
     lang: choice({ en: "Language of rules, skills and prompts", zh: "规则、技能和提示语的语言" }, ["zh", "en"]),
     share: choice({ en: "What git may see of the memory", zh: "git 可以看到哪些记忆" }, SHARES),
+    takeOver: flag({
+      en: "Take out the hooks, rule and skill of an older memory tool; `memory uninstall` puts them back",
+      zh: "取下旧记忆工具的钩子、规则和技能；`memory uninstall` 会放回",
+    }),
     skipModel: flag({
       en: "Do not fetch the embedding model; `memory model download` does it later",
       zh: "不下载嵌入模型；以后可用 `memory model download`",
@@ -55,8 +60,8 @@ goes by word.`,
     dryRun: flag({ en: "Only list what would be written", zh: "只列出将写入的内容" }),
   },
   async run({ runtime, args, projectPath, quiet }) {
-    const { global, agent, lang, share, dryRun, skipModel } = args;
-    const result = install(runtime, { global, projectPath, agent, lang, share, dryRun });
+    const { global, agent, lang, share, dryRun, takeOver, skipModel } = args;
+    const result = install(runtime, { global, projectPath, agent, lang, share, dryRun, takeOver });
     if (dryRun) return preview(result);
     if (skipModel) return ok(result);
     const { fetchFirst } = await import("./model/first_fetch.ts");

@@ -26,6 +26,7 @@ export const CHECK_IDS = [
   "notes_index",
   "spool",
   "delivery",
+  "older_tools",
   "secrets",
 ] as const;
 /** One of `CHECK_IDS`. */

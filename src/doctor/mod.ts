@@ -23,6 +23,7 @@ import { consistency, indexFresh, sqliteAccessible } from "./database.ts";
 import { dailySpike, duplicateRate, idUnique, jsonlParseable } from "./lines.ts";
 import { modelCache } from "./model.ts";
 import { notesIndex } from "./notes.ts";
+import { olderTools } from "./older_tools.ts";
 import { permissions } from "./permissions.ts";
 import { secrets } from "./secrets.ts";
 import { spool } from "./spool.ts";
@@ -68,6 +69,7 @@ const CHECKS: Readonly<
   notes_index: { name: { en: "Notes and INDEX.md", zh: "笔记索引" }, check: notesIndex },
   spool: { name: { en: "Unfinished writes", zh: "未完成的写入" }, check: spool },
   delivery: { name: { en: "Delivery", zh: "送达情况" }, check: delivery },
+  older_tools: { name: { en: "Earlier tools", zh: "旧的记忆工具" }, check: olderTools },
   secrets: { name: { en: "Secrets", zh: "敏感信息" }, check: secrets },
 };
 

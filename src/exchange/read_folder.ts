@@ -18,7 +18,13 @@ export function readFolder(runtime: Runtime, path: string, format: ImportFormat)
   const hasLines = daily.some((name) => name.endsWith(".jsonl")) ||
     ["sessions.jsonl", "facts.jsonl"].some((name) => runtime.files.stat(join(folder, name)));
   const hasMarkdown = daily.some((name) => name.endsWith(".md"));
-  if ((format === "auto" || format === "plan-c") && hasLines) return readPlanC(runtime, folder, daily);
+  if ((format === "auto" || format === "plan-c") && hasLines) {
+    const lines = readPlanC(runtime, folder, daily);
+    if (format !== "auto" || !hasMarkdown) return lines;
+    // Where 方案 C followed v1 in the same folder, v1's days are still there.
+    const { bundle } = readV1(runtime, folder, daily);
+    return { ...lines, bundle: { ...lines.bundle, records: [...lines.bundle.records, ...bundle.records] } };
+  }
   if ((format === "auto" || format === "memory-v1") && hasMarkdown) return readV1(runtime, folder, daily);
   const wanted = format === "auto"
     ? { en: "daily/*.md, daily/*.jsonl or sessions.jsonl", zh: " daily/*.md、daily/*.jsonl 或 sessions.jsonl" }

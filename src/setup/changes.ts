@@ -9,8 +9,8 @@ import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
 import { seal, sealOf } from "./seal.ts";
 
-/** `keep`: already as wanted. `restore`: back to what was there before us. */
-export type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "remove" | "restore";
+/** `keep`: already as wanted. `retire`: of an older tool, taken out. `restore`: back to what was there before us. */
+export type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "retire" | "remove" | "restore";
 
 /** What becomes of one file. */
 export interface FileChange {
@@ -41,7 +41,7 @@ export function fileChange(
   const isSame = sameBytes(before, after);
   return {
     path,
-    action: isSame ? "keep" : before === undefined && action !== "exclude" ? "create" : action,
+    action: isSame ? "keep" : before === undefined && !["exclude", "restore"].includes(action) ? "create" : action,
     before,
     after,
     base,

@@ -5,9 +5,19 @@
  * @module
  */
 import { join } from "node:path";
-import { ourCommands, type Unusable, withHooks, withoutHooks } from "../agents/hook_file.ts";
+import {
+  commandsIn,
+  type HookCommand,
+  ourCommands,
+  type Unusable,
+  withCommandsOf,
+  withHooks,
+  withoutCommands,
+  withoutHooks,
+} from "../agents/hook_file.ts";
 import type { Agent } from "../agents/event.ts";
-import { SETUPS } from "../agents/setup.ts";
+import { olderToolOf } from "../agents/older_tools.ts";
+import { type Setup, SETUPS } from "../agents/setup.ts";
 import { MemoryError } from "../errors.ts";
 import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
@@ -44,35 +54,108 @@ export function isConnected(runtime: Runtime, place: Place, agent: Agent): boole
 }
 
 /** The change that puts our hooks into an agent's file. Throws CONFIG_INVALID when the file can't be edited safely. */
-export function hookAddition(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange {
-  const { shape, hooks } = SETUPS[agent];
-  const text = usable(
-    path,
-    { en: "add our hooks to", zh: "加入钩子" },
-    withHooks(editableText(runtime, path) ?? "", shape, hooks(runtime)),
-  );
+export function hookAddition(
+  runtime: Runtime,
+  { path, base }: HookFile,
+  agent: Agent,
+  takeOver: boolean,
+): FileChange {
+  const before = editableText(runtime, path) ?? "";
+  const text = usable(path, { en: "add our hooks to", zh: "加入钩子" }, added(runtime, agent, before, takeOver));
   return fileChange(runtime, path, "merge", text, { base });
+}
+
+/** A hook file with our hooks, and, when they are taken over, without those of an older tool. */
+function added(runtime: Runtime, agent: Agent, before: string, takeOver: boolean): string | Unusable {
+  const { shape, hooks } = SETUPS[agent];
+  const rest = takeOver && before.trim() !== "" ? withoutCommands(before, shape, isOlder) : before;
+  return typeof rest === "string" ? withHooks(rest, shape, hooks(runtime)) : rest;
+}
+
+/** Whether a text is this one with our hooks and without those of an older tool, in whichever order that was done. */
+function isTakenFrom(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
+  const { shape } = SETUPS[agent];
+  if (commandsIn(before, shape, isOlder).length === 0) return false;
+  const first = added(runtime, agent, before, false);
+  return added(runtime, agent, before, true) === text ||
+    (typeof first === "string" && withoutCommands(first, shape, isOlder) === text);
+}
+
+function isOlder(command: unknown): boolean {
+  return olderToolOf(command) !== undefined;
+}
+
+/** The hooks of older tools in a hook file of an agent. */
+export function olderHooks(runtime: Runtime, path: string, agent: Agent): readonly HookCommand[] {
+  return commandsIn(readText(runtime.files, path) ?? "", SETUPS[agent].shape, isOlder);
+}
+
+/** The change that takes the hooks of older tools out of a file that gets none of ours; undefined without any. */
+export function olderHookRemoval(runtime: Runtime, path: string, agent: Agent, base: string): FileChange | undefined {
+  const text = editableText(runtime, path);
+  if (text === undefined || olderHooks(runtime, path, agent).length === 0) return undefined;
+  const rest = usable(
+    path,
+    { en: "take an older tool's hooks out of", zh: "移除旧工具的钩子" },
+    withoutCommands(text, SETUPS[agent].shape, isOlder),
+  );
+  return fileChange(runtime, path, "merge", rest, { base });
+}
+
+/** The change that puts them back into a file that got none of ours; undefined where they are there. */
+export function olderHookReturn(
+  runtime: Runtime,
+  { path, base }: HookFile,
+  agent: Agent,
+  before: string,
+): FileChange | undefined {
+  const text = editableText(runtime, path);
+  if (text === undefined || olderHooks(runtime, path, agent).length > 0) return undefined;
+  const { shape } = SETUPS[agent];
+  const after = withoutCommands(before, shape, isOlder) === text ? before : returned(path, before, text, shape);
+  return fileChange(runtime, path, "restore", after, { base });
+}
+
+function returned(path: string, before: string, text: string, shape: Setup["shape"]): string {
+  const what = { en: "put an older tool's hooks back into", zh: "放回旧工具的钩子" };
+  return usable(path, what, withCommandsOf(before, text, shape, isOlder));
+}
+
+function originalText(runtime: Runtime, base: string, path: string): string | undefined {
+  const bytes = originalOf(runtime, base, path)?.bytes;
+  return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /**
  * The change that takes our hooks out again. A file that only we had made goes. Undefined when nothing of ours is
  * there.
+ *
+ * @param takenOver the file as it was when an older tool's hooks were taken out of it, which now come back
  */
-export function hookRemoval(runtime: Runtime, { path, base }: HookFile, agent: Agent): FileChange | undefined {
+export function hookRemoval(
+  runtime: Runtime,
+  { path, base }: HookFile,
+  agent: Agent,
+  takenOver?: string,
+): FileChange | undefined {
   const text = editableText(runtime, path);
-  const { shape, hooks } = SETUPS[agent];
+  const { shape } = SETUPS[agent];
   if (text === undefined || ourCommands(text, shape).length === 0) return undefined;
   const original = originalOf(runtime, base, path);
-  const before = original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
+  const before = originalText(runtime, base, path);
   // Nobody else has changed it since: it becomes exactly what it was.
-  if (original && withHooks(before ?? "", shape, hooks(runtime)) === text) {
+  const isAsWeLeftIt = takenOver === undefined
+    ? added(runtime, agent, before ?? "", false) === text
+    : isTakenFrom(runtime, agent, before ?? "", text);
+  if (original && isAsWeLeftIt) {
     return fileChange(runtime, path, before === undefined ? "remove" : "restore", before, { base });
   }
-  const rest = usable(
+  const without = usable(
     path,
     { en: "take our hooks out of", zh: "移除钩子" },
     withoutHooks(text, shape, original ? before ?? "{}" : undefined),
   );
+  const rest = takenOver === undefined ? without : returned(path, takenOver, without, shape);
   const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
   const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
   return fileChange(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { binaryCommand } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
+import { inheritedSettings } from "../config/inherited.ts";
+import { globalConfigFile, readConfigFile } from "../config/mod.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
@@ -21,7 +23,9 @@ import { excludeFileOf, type Worktree, worktreeOf } from "./git.ts";
 import { hookAddition, hookFileOf } from "./hook_changes.ts";
 import { formerPaths, ownFileRemoval } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
+import { CONFIG_FILE } from "../store/layout.ts";
 import { projectListing } from "./shared_hooks.ts";
+import { type OlderWiring, olderWiring, takeOverChanges } from "./take_over.ts";
 import { gitPath, gitTracking } from "../tracking.ts";
 
 /** What a person asked for besides the place. */
@@ -29,6 +33,8 @@ export interface InstallRequest {
   readonly language: Language;
   readonly setLanguage: Language | undefined;
   readonly share: Share | undefined;
+  /** Take out what an older memory tool wired. */
+  readonly takeOver: boolean;
 }
 
 /** What is to be changed, and what to say of it. */
@@ -43,15 +49,18 @@ export type Remark =
   | { readonly about: "tracked_files"; readonly paths: readonly string[] }
   | { readonly about: "shared_memory"; readonly path: string }
   | { readonly about: "switched_off"; readonly reason: Sentence }
+  | { readonly about: "older_wiring"; readonly wiring: readonly OlderWiring[]; readonly isHome: boolean }
+  | { readonly about: "settings"; readonly said: Sentence }
   | { readonly about: "hooks_stay"; readonly path: string; readonly projects: readonly string[] };
 
 /** What `init` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): SetupPlan {
   const { root, dataFolder, ownsData, agents } = place;
   const data = ownsData ? dataFolderChanges(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
-  const parts = agents.map((agent) => agentChanges(runtime, place, agent, request.language));
+  const parts = agents.map((agent) => agentChanges(runtime, place, agent, request));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
+  const older = request.takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
   // These name a path of this machine, or hold what is remembered here.
   const machineOnly = [
     ...new Set(parts.flatMap((part) => [
@@ -68,6 +77,9 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     insteadOf === undefined ? [] : [{ about: "tracked_hooks", path, insteadOf }]
   );
   if (tracked.length > 0) remarks.push({ about: "tracked_files", paths: tracked });
+  const wiring = request.takeOver || !agents.includes("cursor") ? [] : olderWiring(runtime, place);
+  if (wiring.length > 0) remarks.push({ about: "older_wiring", wiring, isHome: place.scope === "home" });
+  for (const said of ownsData ? inheritedHere(runtime, place) : []) remarks.push({ about: "settings", said });
   if (!ownsData) remarks.push({ about: "shared_memory", path: dataFolder });
   const usesUserHooks = parts.some(({ hookFile }) => hookFile.insteadOf !== undefined);
   return {
@@ -77,6 +89,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
         ? excludeChanges(runtime, place, worktree, machineOnly.filter((path) => !tracked.includes(path)))
         : []),
       ...files,
+      ...older,
       ...(usesUserHooks ? [projectListing(runtime, root)] : []),
     ],
     remarks,
@@ -88,7 +101,7 @@ function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
   return [...new Map(changes.map((each) => [each.path, each])).values()];
 }
 
-function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: Language) {
+function agentChanges(runtime: Runtime, place: Place, agent: Agent, { language, takeOver }: InstallRequest) {
   const { texts, hasRules } = SETUPS[agent];
   const memory = binaryCommand(runtime);
   const own = (file: string, text: string) => ownFileChange(runtime, join(place.root, file), text, place.base);
@@ -102,7 +115,7 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, language: La
       ...agentFiles(texts, language, memory).map(({ file, text }) => own(file, text)),
     ],
     hookFile,
-    hooks: hookAddition(runtime, hookFile, agent),
+    hooks: hookAddition(runtime, hookFile, agent, takeOver && agent === "cursor"),
     former: formerPaths(place.root, agent).flatMap((path) => ownFileRemoval(runtime, path, place.base) ?? []),
   };
 }
@@ -113,4 +126,10 @@ function excludeChanges(runtime: Runtime, { base }: Place, worktree: Worktree, p
     .map((path) => patternFor(gitPath(worktree.root, path)));
   const path = excludeFileOf(worktree);
   return [fileChange(runtime, path, "exclude", withPatterns(editableText(runtime, path) ?? "", patterns), { base })];
+}
+
+function inheritedHere(runtime: Runtime, { scope, dataFolder }: Place): readonly Sentence[] {
+  const isUsers = scope === "home";
+  const path = isUsers ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
+  return inheritedSettings(readConfigFile(runtime, path, []), { path, isUsers });
 }

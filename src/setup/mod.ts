@@ -20,6 +20,7 @@ import type { FileChange } from "./changes.ts";
 import { type Share, shareOf } from "./data_files.ts";
 import { foldersToMake, removeEmptyFolders } from "./folders.ts";
 import { planInstall, type Remark, type SetupPlan } from "./install.ts";
+import { type OlderData, olderData } from "./older_data.ts";
 import { type Place, type PlaceRequest, placeToInit, placeToUninstall } from "./place.ts";
 import { cacheFolders, planPurge, type Purge, purge } from "./purge.ts";
 import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
@@ -31,6 +32,8 @@ export interface SetupRequest extends PlaceRequest {
   readonly lang: Language | undefined;
   readonly share: Share | undefined;
   readonly dryRun: boolean;
+  /** Take out what an older memory tool wired; uninstall puts it back. */
+  readonly takeOver?: boolean;
 }
 
 /** What `memory uninstall` was asked for. */
@@ -65,6 +68,8 @@ export interface SetupResult {
   readonly notes: readonly string[];
   /** What happens from now on. */
   readonly next: readonly string[];
+  /** What older memory tools remembered here and this memory does not hold yet; `init` alone tells. */
+  readonly older?: readonly OlderData[];
   /** The memory that goes, or is gone, for good. */
   readonly purge?: Purge;
   /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
@@ -75,14 +80,21 @@ export interface SetupResult {
 export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const place = placeToInit(runtime, request);
   const { language, setLanguage } = languageFor(runtime, place, request.lang);
-  const plan = planInstall(runtime, place, { language, setLanguage, share: request.share });
+  const plan = planInstall(runtime, place, {
+    language,
+    setLanguage,
+    share: request.share,
+    takeOver: request.takeOver === true,
+  });
   const off = disabledReason(openMemory(runtime, place.scope === "project" ? { projectPath: place.root } : {}));
   const remarks: readonly Remark[] = off ? [...plan.remarks, { about: "switched_off", reason: off }] : plan.remarks;
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);
   const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes);
   const core = join(place.dataFolder, CORE_FILE);
-  const about = { agents: place.agents, isHome: place.scope === "home", isEmpty, core };
+  const isHome = place.scope === "home";
+  const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
+  const about = { agents: place.agents, isHome, isEmpty, core, older };
   return {
     ...head(place, language, share, request.dryRun),
     files: plan.changes.map((change) => fileOf(change, kept)),
@@ -91,6 +103,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
       ...kept.map(({ path, copy }) => editedText(language, path, copy)),
     ],
     next: nextSteps(language, about),
+    ...older.length > 0 ? { older } : {},
   };
 }
 

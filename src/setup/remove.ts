@@ -21,6 +21,7 @@ import type { Remark, SetupPlan } from "./install.ts";
 import { originalOf } from "./originals.ts";
 import { ownFileRemoval, ownPaths } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
+import { giveBackChanges, takenOverText } from "./take_over.ts";
 import { projectsWithUserHooks, projectUnlisting } from "./shared_hooks.ts";
 import { gitPath } from "../tracking.ts";
 
@@ -69,6 +70,7 @@ export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
   const changes = [
     ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
     ...unlistings(runtime, place),
+    ...giveBackChanges(runtime, place),
     ...own.filter(isHere).flatMap((path) => ownFileRemoval(runtime, path, base) ?? []),
     ...[...context, ...switched, ...leftBeside(runtime, [...touchablePaths(runtime, place), rule])].filter(isHere)
       .flatMap((path) => fileRemoval(runtime, path)),
@@ -98,7 +100,8 @@ function fileRemoval(runtime: Runtime, path: string): FileChange[] {
 function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[] {
   const { scope, root, base } = place;
   const { hookFile } = SETUPS[agent];
-  const here = hookRemoval(runtime, { path: join(root, hookFile[scope]), base }, agent);
+  const takenOver = agent === "cursor" ? takenOverText(runtime, base) : undefined;
+  const here = hookRemoval(runtime, { path: join(root, hookFile[scope]), base }, agent, takenOver);
   const projects = projectsWithUserHooks(runtime);
   if (scope === "home") return here && projects.length === 0 ? [here] : [];
   if (!projects.includes(root)) return here ? [here] : [];

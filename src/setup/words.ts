@@ -2,8 +2,12 @@
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { size } from "../cli/columns.ts";
+import { counted } from "../cli/phrases.ts";
 import type { Language } from "../sentence.ts";
+import { OLDER_TOOLS } from "../agents/older_tools.ts";
 import type { Remark } from "./install.ts";
+import type { OlderData } from "./older_data.ts";
+import type { OlderWiring } from "./take_over.ts";
 import type { Purge } from "./purge.ts";
 
 /** A remark as a sentence or two. */
@@ -23,6 +27,10 @@ export function remarkText(language: Language, remark: Remark): string {
       return language === "zh"
         ? `记忆目前是关闭的：${remark.reason.zh}`
         : `Memory is switched off here at the moment: ${remark.reason.en}`;
+    case "older_wiring":
+      return olderWiringText(language, remark.wiring, remark.isHome);
+    case "settings":
+      return remark.said[language];
     case "hooks_stay":
       return language === "zh"
         ? `${remark.path} 里的钩子保留，因为这些项目还要用：${remark.projects.join("、")}`
@@ -32,6 +40,32 @@ export function remarkText(language: Language, remark: Remark): string {
         ? `这里是链接的 worktree，与主 worktree 共用一份记忆：${remark.path}`
         : `This is a linked worktree; it shares the memory of its main worktree: ${remark.path}`;
   }
+}
+
+/** What an older memory tool wired, what comes of it, and how to take it out. */
+export function olderWiringText(language: Language, wiring: readonly OlderWiring[], isHome: boolean): string {
+  const command = `memory init${isHome ? " --global" : ""} --take-over`;
+  const named = (words: Language) =>
+    wiring.map(({ tool, file, events }) => {
+      const name = OLDER_TOOLS[tool][words];
+      const path = isHome ? `~/${file}` : file;
+      const what = events.length > 0 ? `${path}: ${events.join(words === "zh" ? "、" : ", ")}` : path;
+      return words === "zh" ? `${name}（${what}）` : `${name} (${what})`;
+    }).join(words === "zh" ? "；" : "; ");
+  return language === "zh"
+    ? `这里还接着旧的记忆工具：${
+      named("zh")
+    }。agent 会收到两份上下文、被要求保存两次。用 \`${command}\` 取下它，\`memory uninstall\` 会原样放回。`
+    : `An older memory tool is wired here: ${
+      named("en")
+    }. The agent would be given two contexts and asked to save twice. \`${command}\` takes it out; \`memory uninstall\` puts every byte back.`;
+}
+
+/** What an older tool remembered, and the command that takes it in. */
+export function olderDataText(language: Language, { tool, records, command }: OlderData): string {
+  return language === "zh"
+    ? `${OLDER_TOOLS[tool].zh}的 ${records} 条记忆还没有导入：\`${command}\``
+    : `Not here yet: ${counted(records, "record")} of ${OLDER_TOOLS[tool].en}. \`${command}\` takes them in`;
 }
 
 /** Where the copy of a changed file is. */
@@ -44,11 +78,12 @@ export function editedText(language: Language, path: string, copy: string): stri
 /** What happens from now on. */
 export function nextSteps(
   language: Language,
-  { agents, isHome, isEmpty, core }: {
+  { agents, isHome, isEmpty, core, older }: {
     readonly agents: readonly Agent[];
     readonly isHome: boolean;
     readonly isEmpty: boolean;
     readonly core: string;
+    readonly older: readonly OlderData[];
   },
 ): readonly string[] {
   const clients = listed(agents.map((agent) => SETUPS[agent].name), language);
@@ -65,7 +100,8 @@ export function nextSteps(
   const see = `memory show${isHome ? " --layer global" : ""}`;
   const show = language === "zh" ? `随时可以看留下了什么：${see}` : `See what was kept, at any time: ${see}`;
   const trust = agents.flatMap((agent) => trustText(language, agent) ?? []);
-  return [start, ...trust, ...(isEmpty ? [empty] : []), show];
+  const told = older.length > 0 ? older.map((each) => olderDataText(language, each)) : isEmpty ? [empty] : [];
+  return [start, ...trust, ...told, show];
 }
 
 /** What the person has to do before the client runs our hooks; undefined for one that runs them as they are. */

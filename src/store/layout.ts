@@ -47,6 +47,8 @@ export const PROPOSALS_FOLDER = "proposals";
 export const LOGS_FOLDER = "logs";
 /** Files as they were before `init`, for `uninstall`. */
 export const ORIGINALS_FOLDER = "originals";
+/** Notes that the hooks and texts of an older tool were taken out, and come back with `uninstall`. */
+export const TAKEN_OVER_FILE = "taken_over.json";
 /** The template that notes follow. */
 export const REFERENCES_FOLDER = "references";
 
@@ -70,6 +72,7 @@ export const OWN_NAMES: readonly string[] = [
   PROPOSALS_FOLDER,
   LOGS_FOLDER,
   ORIGINALS_FOLDER,
+  TAKEN_OVER_FILE,
   REFERENCES_FOLDER,
 ];
 

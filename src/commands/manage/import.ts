@@ -1,5 +1,5 @@
 /** `memory manage import` */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
@@ -13,6 +13,7 @@ import { same, type Sentence } from "../../sentence.ts";
 import { sha256Hex } from "../../sha256.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
+import { DAILY_FOLDER } from "../../store/layout.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { asShown } from "../../upkeep/delete.ts";
@@ -76,13 +77,11 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
         zh: `${input} 里没有灵犀的记忆：没有 notes/ 目录`,
       });
     }
-    if (runtime.files.realPath(input) === runtime.files.realPath(store.folder)) {
-      throw new MemoryError("INVALID_ARGUMENT", {
-        en: `--input ${input} is this memory itself`,
-        zh: `--input ${input} 就是本记忆自身`,
-      });
-    }
-    return takeRecords(memory, store, { ...readInput(runtime, input, format), from: same(input) }, wish);
+    const isItself = runtime.files.realPath(input) === runtime.files.realPath(store.folder);
+    if (isItself) refuseItself(runtime, input, wish);
+    // Of its own folder only the days are not in use that Memory Skill v1 left there.
+    const read = readInput(runtime, input, isItself ? "memory-v1" : format);
+    return takeRecords(memory, store, { ...read, from: same(input) }, wish);
   },
   render: importText,
 });
@@ -99,6 +98,23 @@ interface Wish {
 
 /** What was read, and from where. */
 type Source = Read & { readonly from: Sentence };
+
+/** Throws INVALID_ARGUMENT for a memory that holds nothing of an older tool, or that would be replaced by that. */
+function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
+  const hasDays = files.list(join(input, DAILY_FOLDER)).some((name) => name.endsWith(".md"));
+  if (hasDays && mode === "merge") return;
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `--input ${input} is this memory itself`,
+    zh: `--input ${input} 就是本记忆自身`,
+  }, {
+    hint: hasDays
+      ? { en: "Leave --mode replace out: what is here stays", zh: "请去掉 --mode replace：现有的会保留" }
+      : {
+        en: "It is in use already: nothing has to be imported",
+        zh: "它已在使用，无需导入",
+      },
+  });
+}
 
 /** An export that comes through a pipe. Throws IMPORT_INVALID for a format that is a folder. */
 async function readStream(runtime: Runtime, format: ImportFormat): Promise<Source> {
