@@ -30,6 +30,7 @@ import {
   worthOfName,
 } from "./outline.ts";
 import { mayBeSlip, slipsOf } from "./slips.ts";
+import { type Compounds, compoundsOf } from "./words/compounds.ts";
 import { isCjk } from "./words/ordinary.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
@@ -88,6 +89,8 @@ export interface Subject extends Omit<Outline, "query"> {
   readonly size: number;
   /** Records in sight. */
   readonly records: number;
+  /** Undefined where no word that could be inside of another is compared. */
+  readonly compounds: Compounds | undefined;
 }
 
 /** Weighs the words by how rare they are in these stores; what no record holds can be no evidence. */
@@ -123,7 +126,17 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
     total,
     size,
     records: known.totals.records,
+    compounds: compoundsBeside(text, terms.map(({ term }) => term), others),
   };
+}
+
+function compoundsBeside(text: string, terms: readonly string[], others: readonly Held[]): Compounds | undefined {
+  const pairs = [...terms, ...others.flatMap(({ terms: parts }) => parts)].filter((term) =>
+    term.length === 2 && isCjk(term)
+  );
+  if (pairs.length === 0) return undefined;
+  const said = analyse(text).runs.join("\n");
+  return compoundsOf([...new Set(pairs)], said, [said, ...others.map(({ word }) => word)].join("\n"));
 }
 
 /**
@@ -158,20 +171,28 @@ function worthOf({ word, weight, kind }: Counterpart): number {
  * @param labels by which it is to be found besides; they make no record longer
  */
 export function evidenceFor(
-  { terms, counterparts, neighbours, total }: Subject,
+  { terms, counterparts, neighbours, total, compounds }: Subject,
   content: string,
   labels: readonly string[] = [],
 ): number {
   const analysis = analyse(content);
   const own = allTermsOf(analysis);
-  const held = labels.length === 0 ? own : new Set([...own, ...allTermsOf(analyse(labels.join("\n")))]);
+  const named = labels.length === 0 ? undefined : analyse(labels.join("\n"));
+  const runs = [...analysis.runs, ...named?.runs ?? []];
+  const held = compounds?.others === undefined
+    ? named ? new Set([...own, ...allTermsOf(named)]) : own
+    : new Set([analysis, ...named ? [named] : []].flatMap((each) => [...allTermsOf(each, compounds.others)]));
+  const isInside = (term: string) => {
+    const compound = compounds?.within.get(term);
+    return compound !== undefined && !runs.some((run) => run.includes(compound));
+  };
   let evidence = 0;
   let last = "";
   let shared = 0;
   // What of the record has counted: however a prompt names it, it is one thing.
   const told = new Set<string>();
   for (const { term, weight, whole } of terms) {
-    if (!held.has(term) || (whole !== undefined && held.has(whole))) continue;
+    if (!held.has(term) || (whole !== undefined && held.has(whole)) || isInside(term)) continue;
     // Overlapping pairs are one word.
     const continues = isCjk(term) && last !== "" && last.at(-1) === term[0];
     evidence += weight * (continues ? SAME_WORD : 1) * (whole === undefined ? 1 : PART);
@@ -194,8 +215,12 @@ export function evidenceFor(
   return several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
 }
 
-function allTermsOf({ stems, wholes, runs }: Analysis): Set<string> {
-  return new Set([...stems, ...wholes, ...runs.flatMap(pairsOf)]);
+/** @param without compounds whose pairs are no words of the text */
+function allTermsOf({ stems, wholes, runs }: Analysis, without?: RegExp): Set<string> {
+  const parts = without === undefined
+    ? runs
+    : runs.flatMap((run) => run.split(without).filter((part) => part === run || part.length > 1));
+  return new Set([...stems, ...wholes, ...parts.flatMap(pairsOf)]);
 }
 
 /** The most that can speak for any record of these stores: one that shares all that any of them holds. */

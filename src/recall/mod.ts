@@ -175,6 +175,8 @@ function asCandidate(memory: Memory, hit: Hit): Hit[] {
   const layer = layerHere(memory, hit.layer, hit.record);
   if (layer === undefined || hit.record.status === "archive") return [];
   const source = memory.config.retrieval.source_weight[layer];
+  // What weighs nothing is wanted nowhere.
+  if (source === 0) return [];
   const score = hit.factors.relevance * hit.factors.decay * source;
   return [{ ...hit, layer, score, factors: { ...hit.factors, source } }];
 }

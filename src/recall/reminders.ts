@@ -66,7 +66,7 @@ export function findReminders(
   const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic.length > 0 ? { semantic } : {}) };
   const { hits, method } = search(indexes, query, settings);
   const recallable = hits.filter((hit) =>
-    hit.record.status !== "archive" && layerHere(memory, hit.layer, hit.record) !== undefined
+    hit.record.status !== "archive" && isWanted(memory, layerHere(memory, hit.layer, hit.record))
   );
   const ranked = semantic.length > 0 ? byBothPaths(recallable) : recallable.map((hit) => ({ hit, score: hit.score }));
   const lowest = memory.config.retrieval.min_relevance * SHARE_OF_MIN_RELEVANCE;
@@ -78,6 +78,11 @@ export function findReminders(
   const matches = relevant.filter(({ score }) => score >= best * SHARE_OF_FIRST).slice(0, MOST_REMINDERS)
     .map(({ hit, score }) => reminder(hit, score));
   return { matches, method };
+}
+
+/** Whether what counts to a layer here weighs anything. */
+function isWanted({ config }: Memory, layer: Layer | undefined): boolean {
+  return layer !== undefined && config.retrieval.source_weight[layer] > 0;
 }
 
 /** The union of both paths, weighted as LingXi has it: `1 / (1 + rank)` for key words. */
