@@ -97,6 +97,8 @@ export interface Runtime {
   /** The running binary, for commands that others are to call. */
   readonly execPath: string;
   readonly isAlive: (pid: number) => boolean;
+  /** The command lines of the processes that this one runs in, the nearest first; none where the system hides them. */
+  readonly parentCommands: () => readonly (readonly string[])[];
   /** Starts this binary again with other arguments, detached from this process. */
   readonly spawnDetached: (args: readonly string[]) => void;
   /** Lets every other process go first from now on. */

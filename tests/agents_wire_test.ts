@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { deliversContext } from "../src/agents/delivery.ts";
-import { emptyReply, eventKey, readEvent, renderReply } from "../src/agents/mod.ts";
+import { emptyReply, eventKey, isIdleEvent, readEvent, renderReply } from "../src/agents/mod.ts";
 
 const noEnv = () => undefined;
 const env = (values: Record<string, string>) => (name: string) => values[name];
@@ -65,6 +65,24 @@ test("each Claude Code event carries what it alone knows", () => {
 test("a prompt that the client made itself is not taken for the person's words", () => {
   const payload = { ...claudeCommon, prompt: "<task-notification>build done</task-notification>" };
   assert.equal(readEvent("claude", "UserPromptSubmit", payload, noEnv)?.prompt, undefined);
+});
+
+test("an event that a client fires for nothing, or for a subagent, is told apart", () => {
+  const idle = (agent: string, name: string, more: object) =>
+    isIdleEvent(agent, name, { ...claudeCommon, ...more }, noEnv);
+  assert.equal(idle("gemini", "PreCompress", { trigger: "auto" }), true);
+  assert.equal(idle("gemini", "PreCompress", { trigger: "manual" }), false);
+  assert.equal(idle("claude", "PreCompact", { trigger: "auto" }), false);
+  assert.equal(idle("claude", "PreCompact", { trigger: "auto", agent_id: "a-1" }), true);
+  assert.equal(idle("nobody", "PreCompress", { trigger: "auto" }), false);
+});
+
+test("what Codex says in the person's name is no prompt of theirs", () => {
+  const prompt = (words: string) =>
+    readEvent("codex", "UserPromptSubmit", { ...claudeCommon, prompt: words }, noEnv)?.prompt;
+  assert.equal(prompt('<hook_prompt hook_run_id="stop:4:/p">[Session Save] A checkpoint</hook_prompt>'), undefined);
+  assert.equal(prompt("<environment_context>\n<cwd>/p</cwd>\n</environment_context>"), undefined);
+  assert.equal(prompt("Rename the flag"), "Rename the flag");
 });
 
 test("Codex and Gemini CLI events arrive in the same words", () => {
@@ -152,9 +170,14 @@ test("the empty reply changes nothing at any event, and never blocks a permissio
   for (const name of ["preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile", "subagentStart"]) {
     assert.equal(emptyReply("cursor", name), '{"permission":"allow"}');
   }
-  for (const name of ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd", "PreToolUse"]) {
+  for (const name of ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd", "PreToolUse"]) {
     assert.equal(emptyReply("claude", name), "{}");
   }
+  assert.equal(
+    emptyReply("claude", "PreCompact"),
+    "",
+    "whatever is printed there becomes part of the client's own prompt",
+  );
   assert.equal(emptyReply("emacs", "beforeSubmitPrompt"), '{"continue":true}');
 });
 
@@ -170,9 +193,13 @@ test("a reply is written in the keys of its event and no other", () => {
     systemMessage: "N",
     hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "C" },
   });
-  assert.deepEqual(render("claude", "Stop"), { decision: "block", reason: "A" });
-  assert.deepEqual(render("claude", "PreCompact"), {});
-  assert.deepEqual(render("gemini", "AfterAgent"), { decision: "deny", reason: "A" });
+  assert.deepEqual(render("claude", "Stop"), {
+    hookSpecificOutput: { hookEventName: "Stop", additionalContext: "A" },
+  });
+  assert.equal(renderReply("claude", "PreCompact", all), "C");
+  assert.deepEqual(render("codex", "Stop"), { decision: "block", reason: "A" });
+  assert.deepEqual(render("codex", "PreCompact"), {});
+  assert.deepEqual(render("gemini", "AfterAgent"), { decision: "deny", reason: "A", systemMessage: "N" });
   assert.equal(renderReply("cursor", "sessionStart", { context: "" }), "{}");
 });
 

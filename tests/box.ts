@@ -67,7 +67,7 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
       const stdin = typeof payload === "string" || payload instanceof Uint8Array ? payload : JSON.stringify(payload);
       const ran = await run(["hook", agent, event], { stdin, ...options });
       if (ran.code !== 0) throw new Error(`hook ${event} exited ${ran.code}: ${ran.stderr}`);
-      return parse([event], ran);
+      return isText(agent, event) ? { text: ran.stdout } : parse([event], ran);
     },
     read: (file) => fs.readFileSync(join(data, file), "utf8"),
     write(file, text) {
@@ -127,6 +127,11 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return false;
+}
+
+/** At this event a client reads no JSON: what is printed becomes part of its own prompt. */
+export function isText(agent: string, event: string): boolean {
+  return agent === "claude" && event === "PreCompact";
 }
 
 function parse(words: readonly string[], { stdout, stderr, code }: Ran): Json {

@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import type { ToolUse, Turn } from "../src/agents/event.ts";
-import { gistOf, hasSubstance } from "../src/capture/conversation.ts";
+import { gistOf, isSubstantial } from "../src/capture/conversation.ts";
 
 const user = (text: string): Turn => ({ role: "user", text, tools: [] });
 const agent = (text: string, ...tools: ToolUse[]): Turn => ({ role: "assistant", text, tools });
@@ -145,7 +145,9 @@ test("a conversation without a word of substance has no gist", () => {
 });
 
 test("two prompts or one change are substance, a question and its answer are not", () => {
-  assert.equal(hasSubstance([user("What is a closure?"), agent("A function …", shell("ls"))]), false);
-  assert.equal(hasSubstance([user("Add a file"), agent("Done", edit("a.ts"))]), true);
-  assert.equal(hasSubstance([user("one"), agent("1"), user("two"), agent("2")]), true);
+  assert.equal(isSubstantial([user("What is a closure?"), agent("A function …", shell("ls"))]), false);
+  assert.equal(isSubstantial([user("Add a file"), agent("Done", edit("a.ts"))]), true);
+  assert.equal(isSubstantial([user("你好"), agent("你好"), user("在吗"), agent("在")]), false);
+  assert.equal(isSubstantial([user("Python 怎么读文件"), agent("open()"), user("谢谢"), agent("不客气")]), false);
+  assert.equal(isSubstantial([user("Move the cache"), agent("1"), user("Rename the flag"), agent("2")]), true);
 });

@@ -74,8 +74,8 @@ test("options of the command line are no part of a hook's words, and it answers 
   for (const words of [["--json", "hook", "cursor", "stop"], ["hook", "--json", "cursor", "stop"]]) {
     assert.deepEqual(await box.json(words, { stdin: "no event" }), {}, words.join(" "));
   }
-  const elsewhere = ["hook", "cursor", "stop", "--project-path", box.project];
-  assert.match((await box.json(elsewhere, { stdin, cwd: box.home })).followup_message, /memory/);
+  const elsewhere = ["hook", "cursor", "sessionStart", "--project-path", box.project];
+  assert.match((await box.json(elsewhere, { stdin, cwd: box.home })).additional_context, /memory/);
   const { code, stdout } = await box.run(["--bogus", "hook", "cursor", "beforeSubmitPrompt"], { stdin: "" });
   assert.deepEqual([code, stdout], [0, `{"continue":true}\n`]);
 });

@@ -113,13 +113,16 @@ async function askedAfter(box: Box, turns: number): Promise<number[]> {
   return asked;
 }
 
-test("save.ask_again_prompts: after so many prompts the agent is asked again; 0 asks once a session", async () => {
+test("save.ask_after_prompts and save.ask_again_prompts: after so many prompts the agent is asked again; 0 asks once a session", async () => {
   const often = memoryBox();
+  await set(often, "save.ask_after_prompts", "3");
   await set(often, "save.ask_again_prompts", "2");
-  assert.deepEqual(await askedAfter(often, 5), [1, 3, 5]);
+  assert.deepEqual(await askedAfter(often, 7), [3, 5, 7]);
   const once = memoryBox();
+  await set(once, "save.ask_after_prompts", "2");
   await set(once, "save.ask_again_prompts", "0");
-  assert.deepEqual(await askedAfter(once, 5), [1]);
+  assert.deepEqual(await askedAfter(once, 5), [2]);
+  assert.deepEqual(await askedAfter(memoryBox(), 6), [6]);
 });
 
 test("auto_save: off asks for nothing and captures nothing; what somebody saves by hand is saved", async () => {

@@ -185,6 +185,9 @@ test("what stands in the place of the sessions' states is kept aside, and costs 
     put(join(box.data, "session_state"));
     const start = JSON.stringify(payload(box, "sessionStart"));
     assert.match(await box.raw("cursor", "sessionStart", start), /Redis/);
+    for (const prompt of ["Move the cache", "Keep it for 300 seconds. Bye"]) {
+      await box.raw("cursor", "beforeSubmitPrompt", JSON.stringify(payload(box, "beforeSubmitPrompt", { prompt })));
+    }
     assert.notEqual(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}");
     assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "asks once");
     assert.equal(readdirSync(box.data).filter((name) => /^session_state\.\w{4}\.aside$/.test(name)).length, 1);
@@ -228,8 +231,14 @@ test("what the data folder's log can't take stands in the person's", async () =>
 
 test("long session ids that begin alike are sessions of their own", async () => {
   const box = boxInProject();
-  const asked = async (conversation_id: string) =>
-    (await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop", { conversation_id })))) !== "{}";
+  const asked = async (conversation_id: string) => {
+    const send = (event: string, more: object) =>
+      box.raw("cursor", event, JSON.stringify(payload(box, event, { conversation_id, ...more })));
+    for (const prompt of ["Move the cache", "Keep it for 300 seconds. Bye"]) {
+      await send("beforeSubmitPrompt", { prompt });
+    }
+    return (await send("stop", {})) !== "{}";
+  };
   assert.ok(await asked("x".repeat(300)));
   assert.ok(await asked(`${"x".repeat(299)}y`));
 });

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runHook } from "../src/hooks/mod.ts";
 import type { Runtime } from "../src/runtime.ts";
+import { isText } from "./box.ts";
 import { testWorld, type World, type WorldOptions } from "./world.ts";
 
 /** What a test of hooks has in its hands. */
@@ -76,7 +77,8 @@ export function hookBox(options: WorldOptions = {}): HookBox {
         prompt_id: `prompt-${turn}`,
         ...more,
       };
-      return JSON.parse(await raw("claude", event, JSON.stringify(payload)));
+      const reply = await raw("claude", event, JSON.stringify(payload));
+      return isText("claude", event) ? { text: reply } : JSON.parse(reply);
     },
     read: (file) => readFileSync(path(file), "utf8"),
     write(file, text) {

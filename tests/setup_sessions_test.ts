@@ -85,7 +85,12 @@ for (const agent of ["codex", "gemini"] as const) {
     assert.match(contextOf(event(prompt, { prompt: "When do our deploys go out again, as we decided?" })), /Tuesdays/);
     assert.deepEqual(event(prompt, { prompt: "thanks" }), {});
 
-    const shortened = event(compact, { trigger: "auto" });
+    if (agent === "gemini") {
+      // It says so before every request to the model, and looks only then whether anything is to be compressed.
+      assert.deepEqual(event(compact, { trigger: "auto" }), {});
+      assert.deepEqual(event(prompt, { prompt: "ok" }), {});
+    }
+    const shortened = event(compact, { trigger: agent === "gemini" ? "manual" : "auto" });
     assert.ok(!shortened.decision && !shortened.hookSpecificOutput);
     // Codex begins anew after a compaction; Gemini CLI says nothing until the next prompt.
     const after = agent === "codex"
@@ -93,9 +98,12 @@ for (const agent of ["codex", "gemini"] as const) {
       : event(prompt, { prompt: "Now write the release notes for the session service" });
     assert.match(contextOf(after), /TTL 300/);
 
+    assert.deepEqual(event(prompt, { prompt: "Add the changelog to them. Bye" }), {});
     const ask = event(stop, { stop_hook_active: false, last_assistant_message: "Done.", prompt_response: "Done." });
     assert.equal(ask.decision, agent === "codex" ? "block" : "deny");
-    assert.match(ask.reason, /save summary --session s-1 --source stop/);
+    assert.match(ask.reason, /^[^\n]*save summary --session s-1 --source stop[^\n]*$/);
+    // Gemini CLI shows this in place of the reason.
+    assert.equal(ask.systemMessage !== undefined, agent === "gemini");
     await box.json([
       ...["save", "summary", "--session", "s-1", "--source", "stop", "--topic", "Release notes"],
       ...["--summary", "The notes for 2.4 are written", "--todo", "publish them"],

@@ -8,7 +8,7 @@ import { ALIASES, entryOf } from "../src/cli/table.ts";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { agentFiles, configText, coreText, rulesText } from "../src/templates/files.ts";
 import { fill } from "../src/templates/fill.ts";
-import { brief, compactNotice, flushAsk, stopAsk } from "../src/templates/prompts.ts";
+import { brief, compactKeep, compactNotice, flushAsk, stopAsk, stopNotice } from "../src/templates/prompts.ts";
 
 const LANGUAGES = ["en", "zh"] as const;
 const MEMORY = '"/opt/memory"';
@@ -137,7 +137,9 @@ test("what hooks ask for names the session in every command, and the notice is o
       for (const call of calls(text)) assert.match(call, /--session/, call);
       assert.match(text, /--session c-1 /);
     }
-    assert.match(stopAsk(language, values), /^\[Session Save\]\n/);
+    assert.match(stopAsk(language, values), /^\[Session Save\] [^\n]+$/, "clients show it: one line");
+    assert.match(stopNotice(language), /^memory [^\n]{10,100}$/);
+    assert.match(compactKeep(language), /^[^\n{]+$/);
     assert.match(flushAsk(language, values), /^\[Memory Flush\] /);
     assert.match(compactNotice(language), /^\[Memory Flush\] [^\n]+$/);
   }

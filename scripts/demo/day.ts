@@ -43,6 +43,7 @@ export const DAY: readonly Session[] = [
         at: "10:20",
         agent: ["fact", "--type=O", "--layer=global", "--content=用户要求：提交信息一律用英文祈使句，不写 emoji"],
       },
+      { at: "11:55", says: "好，先到这里，压测下次再做。" },
       { at: "11:56", hook: "stop", fields: DONE },
       {
         at: "11:56",

@@ -88,6 +88,10 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
   "intent.signals.task": { en: "More words that start a task", zh: "更多表示“开始一项任务”的词" },
   "intent.signals.query": { en: "More words that ask a question", zh: "更多表示“提问”的词" },
   "intent.signals.exclude": { en: "More words that mean “leave memory out of this”", zh: "更多表示“不要用记忆”的词" },
+  "save.ask_after_prompts": {
+    en: "At the end of which prompt the agent may be asked to save for the first time; a goodbye is sooner",
+    zh: "从第几条提示起才可以请 agent 保存；道别时可以更早",
+  },
   "save.ask_again_prompts": {
     en: "After how many prompts the agent may be asked to save again; 0 asks once a session at most",
     zh: "隔多少条提示才可以再次请 agent 保存；0 表示每个会话最多一次",

@@ -40,8 +40,28 @@ export const claude: Wire = {
   kinds: KINDS,
   canonical: (name) => name,
   read: (name, kind, payload, env) => readClaudeShape(CLAUDE, name, kind, payload, env),
-  render: renderClaudeShape,
+  isIdle: (_name, payload) => isOfSubagent(payload),
+  render,
 };
+
+/** What happens to a subagent (it is compacted, too) does not happen to the session. */
+export function isOfSubagent(payload: Payload): boolean {
+  return text(payload, "agent_id") !== undefined;
+}
+
+function render(name: string, reply: Reply): ReturnType<Wire["render"]> {
+  const { context, ask } = reply;
+  switch (name) {
+    case "Stop":
+      // A block is shown as a problem, and reaches the model twice.
+      return ask === undefined ? {} : { hookSpecificOutput: { hookEventName: name, additionalContext: ask } };
+    case "PreCompact":
+      // Whatever is printed, JSON too, becomes an instruction to whoever sums the conversation up.
+      return context ?? "";
+    default:
+      return renderClaudeShape(name, reply);
+  }
+}
 
 /** A client whose events have this shape. */
 export interface ClaudeShaped {
@@ -100,8 +120,8 @@ function startSource(payload: Payload): StartSource {
   }
 }
 
-/** The reply in the shape that both read. */
-export function renderClaudeShape(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
+/** The reply in the shape that Claude Code had first, and that others read. */
+export function renderClaudeShape(name: string, { context, notice }: Reply): Readonly<Record<string, unknown>> {
   switch (name) {
     case "SessionStart":
     case "UserPromptSubmit":
@@ -110,8 +130,6 @@ export function renderClaudeShape(name: string, { context, ask, notice }: Reply)
         // Only the nested form counts; context at the top level is not read.
         hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
       });
-    case "Stop":
-      return ask === undefined ? {} : { decision: "block", reason: ask };
     default:
       return {};
   }

@@ -51,11 +51,11 @@ export interface HookEvent {
 
 /** What a hook answers. An agent that has no channel for a part drops that part. */
 export interface Reply {
-  /** For the model, beside the prompt. */
+  /** For the model, beside the prompt, or beside the client's own request to sum up what it compacts. */
   readonly context?: string;
   /** A request that continues the turn. */
   readonly ask?: string;
-  /** One sentence shown to the person. */
+  /** One sentence shown to the person, instead of the request where the client allows it. */
   readonly notice?: string;
 }
 
@@ -88,6 +88,8 @@ export interface Piece {
   readonly callIds?: readonly (string | undefined)[];
   /** Ids of calls whose result this line reports as failed or as fine. */
   readonly results?: Readonly<Record<string, { readonly failed: boolean }>>;
+  /** Where a client writes a message anew as it grows: the later line of the same id counts. */
+  readonly id?: string;
 }
 
 /** Reads an environment variable, as `Runtime.env` does. */
@@ -100,8 +102,10 @@ export interface Wire {
   /** The agent's own spelling of an event name; Cursor knows some of Claude Code's too. */
   canonical(name: string): string;
   read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
-  /** The reply as an object, before it is written as JSON. */
-  render(name: string, reply: Reply): Readonly<Record<string, unknown>>;
+  /** Whether the client fires this event though what it is named after does not happen, or not to the session. */
+  isIdle?(name: string, payload: Payload): boolean;
+  /** The reply as an object, before it is written as JSON; a text is written as it is. */
+  render(name: string, reply: Reply): Readonly<Record<string, unknown>> | string;
 }
 
 /** Foreign JSON, whose fields may be missing, misspelt or of any type. */

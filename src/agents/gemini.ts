@@ -1,6 +1,6 @@
 /**
  * In: what Gemini CLI writes to a hook. Out: our `HookEvent`, and our `Reply` as Gemini CLI reads it.
- * Not done here: files, and transcripts, whose format is not documented.
+ * Not done here: files; transcripts (gemini_transcript.ts).
  *
  * @module
  */
@@ -18,7 +18,14 @@ const KINDS: Readonly<Record<string, EventKind>> = {
 };
 
 /** Gemini CLI. */
-export const gemini: Wire = { kinds: KINDS, canonical: (name) => name, read, render };
+export const gemini: Wire = {
+  kinds: KINDS,
+  canonical: (name) => name,
+  read,
+  // It says "auto" before every request to the model, and looks only then whether anything is to be compressed.
+  isIdle: (name, payload) => KINDS[name] === "pre_compact" && text(payload, "trigger") === "auto",
+  render,
+};
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
   const session = text(payload, "session_id") ?? (env("GEMINI_SESSION_ID") || undefined);
@@ -50,14 +57,17 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
 /** The content of files that a prompt names with `@`, as the client puts it behind the prompt. */
 const FILES = ["\n--- Content from referenced files ---", "\n--- End of content ---"] as const;
 
-/** A prompt as it was typed: without files, and without what a hook added to it before. */
-function personsPart(prompt: string | undefined): string | undefined {
+/** What the client puts round a prompt: the folder and the day, and what a hook added before. */
+const CLIENT_ELEMENTS = "hook_context|session_context";
+
+/** A prompt as it was typed: without files, and without what the client or a hook put round it. */
+export function personsPart(prompt: string | undefined): string | undefined {
   if (!prompt) return undefined;
   const [start, end] = [prompt.indexOf(FILES[0]), prompt.lastIndexOf(FILES[1])];
   const typed = start === -1
     ? prompt
     : prompt.slice(0, start) + (end > start ? prompt.slice(end + FILES[1].length) : "");
-  return withoutElements(typed, "hook_context").trim() || undefined;
+  return withoutElements(typed, CLIENT_ELEMENTS).trim() || undefined;
 }
 
 function render(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
@@ -69,7 +79,8 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
         hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
       });
     case "AfterAgent":
-      return ask === undefined ? {} : { decision: "deny", reason: ask };
+      // The sentence is shown in place of the request, which the model alone reads then.
+      return ask === undefined ? {} : known({ decision: "deny", reason: ask, systemMessage: notice });
     case "PreCompress":
       return known({ systemMessage: notice });
     default:

@@ -48,9 +48,20 @@ export function readEvent(agent: string, eventName: string, payload: unknown, en
 }
 
 /**
- * The reply as this agent reads it, one line of JSON. Empty strings count as nothing to say, what a person would not
- * see is written out, and what the agent has no channel for is dropped; whether a build delivers context is asked of
- * `deliversContext` before.
+ * Whether nothing happened at an event that its client fires all the same: a subagent's, or one that comes before the
+ * client looks whether there is anything to do. It is answered with nothing, and no state knows of it.
+ */
+export function isIdleEvent(agent: string, eventName: string, payload: unknown, env: ReadEnv): boolean {
+  const host = hostOf(agent, payload, env);
+  const fields = asObject(payload);
+  const wire = host && WIRES[host];
+  return fields !== undefined && wire?.isIdle?.(wire.canonical(eventName), fields) === true;
+}
+
+/**
+ * The reply as this agent reads it: one line of JSON, or a text where the agent reads no JSON. Empty strings count as
+ * nothing to say, what a person would not see is written out, and what the agent has no channel for is dropped; whether
+ * a build delivers context is asked of `deliversContext` before.
  */
 export function renderReply(agent: string, eventName: string, reply: Reply): string {
   // An agent that we do not know is most likely given by mistake for Cursor, the only one whose events can block.
@@ -59,10 +70,14 @@ export function renderReply(agent: string, eventName: string, reply: Reply): str
   const said = Object.fromEntries(
     Object.entries(reply).flatMap(([part, text]) => text ? [[part, legible(text.toWellFormed())]] : []),
   ) as Reply;
-  return JSON.stringify(wire.render(wire.canonical(eventName), said));
+  const rendered = wire.render(wire.canonical(eventName), said);
+  return typeof rendered === "string" ? rendered : JSON.stringify(rendered);
 }
 
-/** The reply that changes nothing. For Cursor's permission events that is a permission: `{}` would block the action. */
+/**
+ * The reply that changes nothing. For Cursor's permission events that is a permission: `{}` would block the action.
+ * Where the client takes what is printed for a text, it is nothing at all.
+ */
 export function emptyReply(agent: string, eventName: string): string {
   return renderReply(agent, eventName, {});
 }

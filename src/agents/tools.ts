@@ -7,7 +7,7 @@
 import type { Payload, ToolUse } from "./event.ts";
 import { known, text } from "./payload.ts";
 
-/** Cursor's and Claude Code's names; the same word means the same in both. */
+/** The clients' names; the same word means the same in all of them. */
 const KIND_OF: Readonly<Record<string, ToolUse["kind"]>> = {
   Write: "edit",
   StrReplace: "edit",
@@ -22,6 +22,20 @@ const KIND_OF: Readonly<Record<string, ToolUse["kind"]>> = {
   Glob: "read",
   LS: "read",
   SemanticSearch: "read",
+  apply_patch: "edit",
+  write_file: "edit",
+  replace: "edit",
+  read_file: "read",
+  read_many_files: "read",
+  list_directory: "read",
+  glob: "read",
+  grep_search: "read",
+  search_file_content: "read",
+  exec_command: "shell",
+  local_shell_call: "shell",
+  run_shell_command: "shell",
+  shell: "shell",
+  shell_command: "shell",
   Shell: "shell",
   Bash: "shell",
   PowerShell: "shell",

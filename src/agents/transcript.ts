@@ -6,12 +6,16 @@
  */
 import { asObject } from "../json.ts";
 import { claudeLine } from "./claude_transcript.ts";
+import { codexLine } from "./codex_transcript.ts";
 import { cursorLine } from "./cursor_transcript.ts";
 import type { Agent, Payload, Piece, ToolUse, Turn } from "./event.ts";
+import { geminiLine } from "./gemini_transcript.ts";
 
 const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined>>> = {
   cursor: cursorLine,
   claude: claudeLine,
+  codex: codexLine,
+  gemini: geminiLine,
 };
 
 /**
@@ -22,11 +26,17 @@ const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined
 export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
   const readLine = LINES[agent];
   if (!readLine) return undefined;
-  const pieces = transcript.split("\n").flatMap((line) => {
+  const pieces: Piece[] = [];
+  const places = new Map<string, number>();
+  for (const line of transcript.split("\n")) {
     const fields = parsed(line);
     const piece = fields && readLine(fields);
-    return piece ? [piece] : [];
-  });
+    if (!piece) continue;
+    const earlier = piece.id === undefined ? undefined : places.get(piece.id);
+    if (earlier !== undefined) pieces[earlier] = piece;
+    else pieces.push(piece);
+    if (piece.id !== undefined && earlier === undefined) places.set(piece.id, pieces.length - 1);
+  }
   return pieces.length === 0 ? undefined : joined(pieces);
 }
 

@@ -6,6 +6,7 @@
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { isSocial } from "../recall/social.ts";
+import { hasSubstance, namesAThing } from "../recall/substance.ts";
 import type { MemoryType } from "../records/mod.ts";
 import type { Language } from "../sentence.ts";
 
@@ -57,7 +58,7 @@ const ENDED = /[?？!！。…]$/u;
  * @returns undefined when the person said nothing of substance
  */
 export function gistOf(turns: readonly Turn[], language: Language, projectRoot?: string): Gist | undefined {
-  const prompts = turns.filter(({ role, text }) => role === "user" && isSubstantial(text) && !isSocial(text));
+  const prompts = turns.filter(({ role, text }) => role === "user" && namesAThing(text) && !isSocial(text));
   const topic = prompts[0] && topicOf(prompts[0].text);
   if (!topic) return undefined;
   const tools = turns.flatMap((turn) => turn.tools);
@@ -77,10 +78,22 @@ export function gistOf(turns: readonly Turn[], language: Language, projectRoot?:
   };
 }
 
-/** Whether a conversation was more than a question and its answer: two prompts, or something was changed. */
-export function hasSubstance(turns: readonly Turn[]): boolean {
-  return turns.filter(({ role }) => role === "user").length >= 2 ||
-    turns.some(({ tools }) => tools.some(({ kind }) => kind === "edit"));
+/** How many prompts of substance a conversation has: what was asked and said counts, not how often. */
+export function workPrompts(turns: readonly Turn[]): number {
+  return turns.filter(({ role, text }) => role === "user" && hasSubstance(text)).length;
+}
+
+/** Whether something was changed in it. */
+export function hasChange(turns: readonly Turn[]): boolean {
+  return turns.some(({ tools }) => tools.some(({ kind }) => kind === "edit"));
+}
+
+/** Fewer prompts of substance, where nothing was changed, are a question and its answer. */
+export const WORK_PROMPTS_MIN = 2;
+
+/** Whether a conversation was more than small talk, general questions, or one question and its answer. */
+export function isSubstantial(turns: readonly Turn[]): boolean {
+  return hasChange(turns) || workPrompts(turns) >= WORK_PROMPTS_MIN;
 }
 
 /**
@@ -88,7 +101,7 @@ export function hasSubstance(turns: readonly Turn[]): boolean {
  * command did something for it.
  */
 export function isWork(turns: readonly Turn[]): boolean {
-  return hasSubstance(turns) || ranCommands(turns.flatMap(({ tools }) => tools)).length > 0;
+  return isSubstantial(turns) || ranCommands(turns.flatMap(({ tools }) => tools)).length > 0;
 }
 
 interface Run {
@@ -131,11 +144,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
     ran: ({ command, failed }) => `\`${command}\`${failed === undefined ? "" : failed ? "（失败）" : "（通过）"}`,
   },
 };
-
-function isSubstantial(text: string): boolean {
-  // Four letters or two Chinese characters are the least that can name a thing.
-  return /\p{Script=Han}\P{Script=Han}*\p{Script=Han}/u.test(text) || /(?:\p{L}\P{L}*){4}/u.test(text);
-}
 
 /** The first sentence, or as much of it as a title bears, cut between words. */
 function topicOf(text: string): string {

@@ -1,4 +1,5 @@
 /** Saving facts: cleaned, compared with what is there, appended, recorded. */
+import { sessionsNamed } from "../agents/session_variables.ts";
 import { MemoryError } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { normaliseContent } from "../index/write.ts";
@@ -20,6 +21,7 @@ import { clean, cleanAll } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import { type Changed, existingIds, type Neighbours, neighboursOf } from "./neighbours.ts";
 import { type SaveResult, skipped } from "./result.ts";
+import { nowGiven } from "../store/session_state.ts";
 
 /** A fact as somebody wants it saved. */
 export interface FactInput {
@@ -137,7 +139,14 @@ function saveInto(
     return undefined;
   });
   if (linked !== undefined) return [{ id: linked, status: "updated" }];
-  countInState(memory, drafts.filter((_, at) => known[at] === undefined));
+  const named = sessionsNamed(memory.runtime.env);
+  noteSaved(
+    memory,
+    drafts.map(({ session, input }, at) => {
+      const isNamed = input.session !== undefined || (session !== undefined && named.includes(session));
+      return { session, isNamed, id: facts[at]?.id ?? "", existing: known[at] };
+    }),
+  );
   return facts.map(({ id }, at): SaveResult => {
     const existing = known[at];
     if (existing !== undefined) return { id: existing, status: "exists" };
@@ -201,11 +210,28 @@ function linkOf(
   return { id: existing, change };
 }
 
-/** Notes in the state of each session how many facts it saved: one that saves needs no automatic capture. */
-function countInState(memory: Memory, saved: readonly Draft[]): void {
+/** What became of a fact: the id of one that says the same, if there is one. */
+interface Saved {
+  readonly session: string | undefined;
+  /** Who names the session, or whose shell does, speaks within it; others may have saved in a terminal beside it. */
+  readonly isNamed: boolean;
+  readonly id: string;
+  readonly existing: string | undefined;
+}
+
+/**
+ * Notes in the state of each session what it saved: one that saves needs no automatic capture, and need not be told
+ * what it has said itself.
+ */
+function noteSaved(memory: Memory, saved: readonly Saved[]): void {
   for (const session of new Set(saved.map((each) => each.session))) {
-    const count = saved.filter((each) => each.session === session).length;
-    noteInState(memory, session, ({ fact_count = 0 }) => ({ fact_count: fact_count + count }));
+    const own = saved.filter((each) => each.session === session);
+    const count = own.filter(({ existing }) => existing === undefined).length;
+    noteInState(memory, session, (state) => ({
+      fact_count: (state.fact_count ?? 0) + count,
+      fact_at_prompt: state.prompts ?? 0,
+      ...nowGiven(state, own.flatMap(({ isNamed, id, existing }) => isNamed ? [existing ?? id] : [])),
+    }));
   }
 }
 

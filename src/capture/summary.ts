@@ -14,6 +14,7 @@ import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import { type SaveResult, skipped } from "./result.ts";
+import { nowGiven } from "../store/session_state.ts";
 
 /** A session summary as somebody wants it saved. */
 export interface SummaryInput {
@@ -56,13 +57,18 @@ export function draftSummary(memory: Memory, input: SummaryInput, layer?: Layer)
 
 /** What became of a summary that is written; its session knows of it then. */
 export function settle(memory: Memory, { record, kinds }: SummaryDraft, result?: SaveResult): SaveResult {
-  markSaved(memory, record.session_id);
+  markSaved(memory, record.session_id, result?.id ?? record.id);
   return { ...result ?? { status: "skipped" }, ...kinds.length > 0 ? { redacted: kinds } : {} };
 }
 
-/** Notes in the session's state that it has a summary, so that stop does not ask for one. */
-function markSaved(memory: Memory, session: string | undefined): void {
-  noteInState(memory, session, ({ prompts = 0 }) => ({ summary_saved: true, saved_at_prompt: prompts }));
+/** Notes in the session's state that it has a summary, so that stop does not ask for one, and it is not told of it. */
+function markSaved(memory: Memory, session: string | undefined, id: string): void {
+  noteInState(memory, session, (state) => ({
+    summary_saved: true,
+    saved_at_prompt: state.prompts ?? 0,
+    work_covered: state.work_prompts ?? 0,
+    ...nowGiven(state, [id]),
+  }));
 }
 
 /** Throws INVALID_ARGUMENT when nothing is left of the topic. */

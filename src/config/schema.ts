@@ -115,7 +115,7 @@ export const SCHEMA = {
       exclude: signals,
     },
   },
-  save: { ask_again_prompts: whole(10, 0, 100) },
+  save: { ask_after_prompts: whole(6, 1, 100), ask_again_prompts: whole(10, 0, 100) },
   delivery: { rule_file: choice("auto", ["auto", "always", "never"]) },
   embedding: {
     enabled: flag(true),

@@ -13,7 +13,7 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   const { agent, event, projectPath } = readWords(words);
   const reply = await runHook(runtime, agent, event, projectPath, reading);
   try {
-    runtime.stdout.write(`${reply}\n`);
+    if (reply !== "") runtime.stdout.write(`${reply}\n`);
   } catch {
     // The client has gone; nobody waits for the answer.
   }

@@ -12,7 +12,7 @@ import { neighboursOf } from "../capture/neighbours.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { Fact, MemoryType } from "../records/mod.ts";
 import { dailyFile } from "../store/layout.ts";
-import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { isUnwanted } from "./wish.ts";
@@ -81,6 +81,7 @@ function writeGist(place: SceneParts, session: string, state: SessionState, gist
   const facts = drawn.filter((_, at) => neighbours[at]?.identical === undefined);
   if (facts.length > 0) {
     writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
+    updateSessionState(place.store, session, (now) => nowGiven(now, facts.map(({ id }) => id)));
   }
   return facts.length;
 }

@@ -52,6 +52,19 @@ export function readConversation(
   }
 }
 
+/** More than the first line of any transcript that tells how its session was started. */
+const FIRST_LINE_BYTES = 2_000;
+
+/** The beginning of a session's transcript; empty when there is none. */
+export function firstLine({ files }: Runtime, { transcript }: Pick<SessionState, "transcript">): string {
+  try {
+    const bytes = transcript === undefined ? undefined : files.readRange(transcript, 0, FIRST_LINE_BYTES);
+    return new TextDecoder().decode(bytes).split("\n", 1)[0] ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** What the agent said, in order. */
 export function repliesIn(conversation: Conversation | undefined): string[] {
   return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);

@@ -5,7 +5,7 @@
  * @module
  */
 import { clean } from "../capture/clean.ts";
-import { hasSubstance } from "../capture/conversation.ts";
+import { isSubstantial } from "../capture/conversation.ts";
 import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
@@ -16,7 +16,7 @@ import { usageOf } from "../recall/ledger.ts";
 import { dailyFile, dailyFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import { resolveRecords } from "../store/resolve.ts";
-import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
 import { captureConversation, gistOfWork, ownerOf, type SceneParts } from "./automatic.ts";
@@ -98,10 +98,14 @@ function summarise(
   const captured = before.length === 0 ? captureConversation(place, session, state, conversation) : 0;
   if (captured === "unwanted") return captured;
   const facts = captured > 0 ? factsOf(place, state) : before;
-  const summary = fromConversation(place, state, facts, conversation) ?? fromFacts(place, state, facts);
+  // What was stated in small talk is kept as a fact; it is nothing to go on with, and would hide the session that is.
+  const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
+  const summary = fromConversation(place, state, facts, conversation) ??
+    (isWorth ? fromFacts(place, state, facts) : undefined);
   if (!summary) return { facts };
   if (typeof existing?.id === "string") replaceAutomatic(place.store, SESSIONS_FILE, { ...summary, id: existing.id });
   else writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
+  updateSessionState(place.store, session, (now) => nowGiven(now, [summary.id]));
   return { source: summary.source, facts };
 }
 
@@ -139,8 +143,7 @@ function fromFacts(place: SceneParts, state: SessionState, facts: readonly RawRe
 }
 
 /**
- * A summary of the transcript, if there is one and the work was more than one question. The person's own words make the
- * topic.
+ * A summary of the transcript, if there is one and it was work. The person's own words make the topic.
  */
 function fromConversation(
   place: SceneParts,
@@ -148,7 +151,7 @@ function fromConversation(
   facts: readonly RawRecord[],
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
-  if (!conversation || !hasSubstance(conversation.turns)) return undefined;
+  if (!conversation || !isSubstantial(conversation.turns)) return undefined;
   const gist = gistOfWork(place, state, conversation.turns);
   if (!gist) return undefined;
   const decisions = facts.filter((fact) => fact.memory_type === "W").map(contentOf);

@@ -10,14 +10,14 @@
  * @module
  */
 import type { HookEvent, Reply } from "../agents/event.ts";
-import { emptyReply, hostOf, readEvent, renderReply } from "../agents/mod.ts";
+import { emptyReply, hostOf, isIdleEvent, readEvent, renderReply } from "../agents/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { LocateOptions } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
-import { disown, openScene, type Scene } from "./scene.ts";
+import { disown, openScene, type Said, type Scene } from "./scene.ts";
 
 /**
  * The reply to one hook event, as it goes to standard output. Never throws.
@@ -39,6 +39,7 @@ export async function runHook(
     const host = hostOf(agent, undefined, runtime.env);
     if (host) empty = emptyReply(host, eventName);
     const payload = await parseInput(reading ?? startReading(runtime.stdin));
+    if (isIdleEvent(agent, eventName, payload, runtime.env)) return empty;
     event = readEvent(agent, eventName, payload, runtime.env);
     if (!event) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
     empty = emptyReply(event.agent, event.name);
@@ -52,7 +53,9 @@ export async function runHook(
 
 async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
   const memory = memoryOf(runtime, place);
-  const scene = disabledReason(memory) === undefined ? openScene(runtime, event, memory) : undefined;
+  const scene = disabledReason(memory) === undefined
+    ? openScene(runtime, event, memory, await saidIn(event))
+    : undefined;
   if (!scene) {
     // Switched off, or no layer to read: the rule file speaks without any hook, so it must be silenced.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
@@ -65,6 +68,17 @@ async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): P
   const { agent, name, session } = event;
   scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });
   return reply;
+}
+
+/** Judged before the state is written, which is written once for each event. */
+async function saidIn({ kind, prompt }: HookEvent): Promise<Said | undefined> {
+  if (kind !== "user_prompt" || prompt === undefined) return undefined;
+  const [{ hasSubstance, saysGoodbye }, { personsWords }] = await Promise.all([
+    import("../recall/substance.ts"),
+    import("./requests.ts"),
+  ]);
+  const words = personsWords(prompt);
+  return { substance: hasSubstance(words), goodbye: saysGoodbye(words) };
 }
 
 async function answered(scene: Scene): Promise<Reply> {

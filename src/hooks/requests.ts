@@ -5,6 +5,7 @@
  * @module
  */
 import { holdsAny } from "../rare_pattern.ts";
+import { stripFrames } from "../recall/frame.ts";
 
 /** Every request of our hooks to an agent begins with one of these. */
 const OWN_REQUESTS = ["[Session Save]", "[Memory Flush]"];
@@ -31,4 +32,9 @@ function said(): RegExp {
 export function withoutRequests(text: string): string {
   const rest = holdsAny(text, MARKS) ? text.replace(said(), "").trim() : text;
   return isOwnRequest(rest) ? "" : rest;
+}
+
+/** What the person wrote of a prompt. Frames first: of one that is cut, the end would pass for the person's words. */
+export function personsWords(prompt: string): string {
+  return withoutRequests(stripFrames(prompt));
 }

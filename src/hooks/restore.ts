@@ -27,8 +27,12 @@ const BYTES_OF_TOKEN = 7;
  */
 export function restore(scene: Scene, skip: boolean, besides: string): string[] {
   const { memory, event, language, store } = scene;
-  updateSessionState(store, event.session, () => ({ restore_due: false }));
-  const flush = memory.config.auto_save && !skip ? flushAsk(language, commandsFor(scene)) : "";
+  const asks = memory.config.auto_save && !skip;
+  updateSessionState(store, event.session, (state) => ({
+    restore_due: false,
+    ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),
+  }));
+  const flush = asks ? flushAsk(language, commandsFor(scene)) : "";
   if (!memory.config.auto_retrieve) return [flush];
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {

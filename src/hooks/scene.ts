@@ -48,8 +48,20 @@ const REPEATED_WITHIN_MS = 10_000;
 /** More events than any session has within those moments. */
 const KEYS_KEPT = 12;
 
-/** The scene of an event; undefined where there is no memory at all. */
-export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): Scene | undefined {
+/** What a prompt says of the session that it belongs to. */
+export interface Said {
+  /** It is work: no small talk, no general question. */
+  readonly substance: boolean;
+  /** The person leaves. */
+  readonly goodbye: boolean;
+}
+
+/**
+ * The scene of an event; undefined where there is no memory at all.
+ *
+ * @param said of the person's prompt, if the event is one
+ */
+export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, said?: Said): Scene | undefined {
   const store = stateStore(memory);
   if (!store) return undefined;
   const key = keyOf(store, event);
@@ -67,7 +79,7 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory): S
       ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
       ended_at: undefined,
       ...transcriptOf(event),
-      ...progress(before, event, answersAsk),
+      ...progress(before, event, answersAsk, said),
     };
   });
   return {
@@ -172,18 +184,22 @@ function transcriptOf({ transcript }: HookEvent): Partial<SessionState> {
 }
 
 /** How an event moves a session on. */
-function progress(before: SessionState, event: HookEvent, answersAsk: boolean): Partial<SessionState> {
+function progress(before: SessionState, event: HookEvent, answersAsk: boolean, said?: Said): Partial<SessionState> {
   const { prompts = 0 } = before;
   switch (event.kind) {
     case "session_start":
       // A resumed conversation replays what it was given.
       return event.startSource === "resume" ? {} : { given: [] };
     case "user_prompt":
-      if (event.prompt === undefined || isOwnRequest(event.prompt)) return {};
+      // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
+      if (event.prompt === undefined) return { prompt_open: true };
+      if (isOwnRequest(event.prompt)) return {};
       return {
         ...(event.readsOnly === undefined ? {} : { reads_only: event.readsOnly }),
         skip_turn: undefined,
         prompts: prompts + 1,
+        work_prompts: (before.work_prompts ?? 0) + (said?.substance ? 1 : 0),
+        goodbye: said?.goodbye === true,
         prompt_open: true,
         ask_open: false,
       };

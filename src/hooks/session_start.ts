@@ -109,5 +109,6 @@ async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string
   if (!saves || (isBriefed && !isCut)) return { brief: "", flush: "" };
   const { brief, flushAsk } = await import("../templates/prompts.ts");
   const names = commandsFor(scene);
+  if (isCut) noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
   return { brief: isBriefed ? "" : brief(language, names), flush: isCut ? flushAsk(language, names) : "" };
 }

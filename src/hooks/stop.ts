@@ -4,10 +4,12 @@
  *
  * @module
  */
+import { isUnattended } from "../agents/attended.ts";
 import type { Reply } from "../agents/event.ts";
-import { hasSubstance } from "../capture/conversation.ts";
+import { hasChange, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
+import { saysGoodbye } from "../recall/substance.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
-import { readConversation, repliesIn } from "./conversation.ts";
+import { type Conversation, firstLine, readConversation, repliesIn } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { isUnwanted } from "./wish.ts";
@@ -23,21 +25,64 @@ export async function onStop(scene: Scene): Promise<Reply> {
   if (state.skip_turn) return {};
   // Who can run nothing can't save; a later turn is asked.
   if (event.readsOnly ?? state.reads_only) return {};
-  if (conversation && !hasSubstance(conversation.turns)) return {};
-  if (!isAskDue(state, memory.config.save.ask_again_prompts)) return {};
-  updateSessionState(store, event.session, ({ prompts = 0 }) => ({ asked_at_prompt: prompts, ask_open: true }));
-  const { stopAsk } = await import("../templates/prompts.ts");
-  return { ask: stopAsk(scene.language, commandsFor(scene)) };
+  const known = withTranscript(state, conversation);
+  const { ask_after_prompts, ask_again_prompts } = memory.config.save;
+  if (!isAskDue(known, ask_after_prompts, ask_again_prompts)) return {};
+  // Whoever reads the answer there reads the last one; what the session came to is captured at its end.
+  const transcript = { raw: conversation?.raw ?? "", first: firstLine(scene.runtime, state) };
+  if (isUnattended(scene.runtime, event.agent, transcript)) return {};
+  updateSessionState(store, event.session, ({ prompts = 0, work_prompts = 0 }) => ({
+    asked_at_prompt: prompts,
+    work_covered: work_prompts,
+    ask_open: true,
+    restore_due: false,
+  }));
+  const { stopAsk, stopNotice } = await import("../templates/prompts.ts");
+  return { ask: stopAsk(scene.language, commandsFor(scene)), notice: stopNotice(scene.language) };
+}
+
+/** What is known of a session's work when a turn of it ends. */
+export interface Work extends
+  Pick<
+    SessionState,
+    | "prompts"
+    | "work_prompts"
+    | "work_covered"
+    | "goodbye"
+    | "restore_due"
+    | "saved_at_prompt"
+    | "asked_at_prompt"
+    | "fact_at_prompt"
+  > {
+  /** The agent changed something. */
+  readonly changed?: boolean;
+}
+
+/** Where no hook heard the prompts the transcript tells what they were; where neither does, nothing is assumed. */
+function withTranscript(state: SessionState, conversation: Conversation | undefined): Work {
+  const turns = conversation?.turns ?? [];
+  const changed = hasChange(turns);
+  if (state.work_prompts !== undefined) return { ...state, changed };
+  const last = turns.findLast(({ role }) => role === "user")?.text ?? "";
+  return { ...state, changed, work_prompts: workPrompts(turns), goodbye: saysGoodbye(last) };
 }
 
 /**
- * Whether the session may be asked for a summary: within its last `every` prompts none was saved and no request made.
- * 0: asked once a session at most. Facts alone are no summary.
+ * Whether the session may be asked for a summary: there is work since it was last summed up or asked, and the person
+ * says goodbye, the context was compacted and nothing could be said of it, or enough prompts have gone by in which
+ * nothing was saved: a fact counts as well.
+ *
+ * @param first the prompt after which it is asked at the earliest
+ * @param again how many prompts go by until it is asked again; 0: once a session at most
  */
-export function isAskDue(
-  { prompts = 0, saved_at_prompt, asked_at_prompt }: Partial<SessionState>,
-  every: number,
-): boolean {
-  const last = Math.max(saved_at_prompt ?? -Infinity, asked_at_prompt ?? -Infinity);
-  return last === -Infinity || (every > 0 && prompts - last >= every);
+export function isAskDue(work: Work, first: number, again: number): boolean {
+  const { prompts = 0, work_prompts = 0, work_covered = 0, changed = false } = work;
+  const { saved_at_prompt, asked_at_prompt, fact_at_prompt = 0 } = work;
+  const isFirst = saved_at_prompt === undefined && asked_at_prompt === undefined;
+  if (!isFirst && again === 0) return false;
+  const enough = isFirst && !changed ? WORK_PROMPTS_MIN : 1;
+  if (work_prompts - work_covered < enough) return false;
+  if (work.goodbye || work.restore_due) return true;
+  const last = Math.max(saved_at_prompt ?? 0, asked_at_prompt ?? 0, fact_at_prompt);
+  return prompts - last >= (isFirst ? first : again);
 }

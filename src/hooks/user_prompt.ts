@@ -10,18 +10,16 @@
 import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { findCommand, type UserCommand } from "../recall/commands.ts";
-import { stripFrames } from "../recall/frame.ts";
 import { identifyIntent } from "../recall/intent.ts";
 import { isSocial } from "../recall/social.ts";
 import { answerCommand } from "./user_command.ts";
-import { withoutRequests } from "./requests.ts";
+import { personsWords } from "./requests.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene): Promise<Reply> {
   const { event, memory } = scene;
-  // Frames first: of one that the cut went through, the end would pass for the person's words.
-  const prompt = withoutMiddle(withoutRequests(stripFrames(event.prompt ?? "")));
+  const prompt = withoutMiddle(personsWords(event.prompt ?? ""));
   if (prompt === "") return {};
   const command = commandIn(prompt, scene);
   const skip = await obeyWish(scene, command);

@@ -41,14 +41,15 @@ export const BRIEF_NONCE_LENGTH = 6;
 /** A nonce that costs as many tokens as any: letters and digits in turn. */
 export const COSTLY_NONCE = "a1".repeat(NONCE_LENGTH / 2);
 
-// Also the tags that the clients put round their own text: content must not close those either.
+// Also the tags that the clients put round their own text: content must not close those either. Gemini CLI escapes the
+// brackets of what a hook says, ours as well: there an escaped one is as good as the bracket itself.
 const MARKER =
-  /[<＜](?=(?:\s|\\u[\da-f]{4})*[/／]?(?:\s|\\u[\da-f]{4})*(?:memory(?:[-_\s]|\\u[\da-f]{4})*(?:conventions|notes)|system[-_]reminder|hook[-_]context|user_query)\b)/giu;
+  /(?:[<＜]|&(?:lt|#0*60|#x0*3c);)(?=(?:\s|\\u[\da-f]{4})*[/／]?(?:\s|\\u[\da-f]{4})*(?:memory(?:[-_\s]|\\u[\da-f]{4})*(?:conventions|notes)|system[-_]reminder|hook[-_]context|user_query)\b)/giu;
 
 /** Takes from a text the power to open or close a frame, ours or a client's, and to say what a person would not see. */
 export function neutralise(text: string): string {
   const seen = legible(text);
-  return seen.includes("<") || seen.includes("＜") ? seen.replace(MARKER, "‹") : seen;
+  return /[<＜]|&(?:lt|#)/i.test(seen) ? seen.replace(MARKER, "‹") : seen;
 }
 
 /**
@@ -98,14 +99,17 @@ export function renderContext(
 
 // A frame cut off by the end of the text is taken out to that end:
 // rather lose words of a cut transcript than remember ourselves.
-const FRAME = /<(memory-(?:conventions|notes)) id="([a-z0-9]+)">[\s\S]*?(?:<\/\1 id="\2">|$)/g;
+const FRAME =
+  /(?:<|&lt;)(memory-(?:conventions|notes)) id="([a-z0-9]+)"(?:>|&gt;)[\s\S]*?(?:(?:<|&lt;)\/\1 id="\2"(?:>|&gt;)|$)/g;
 
-/** A prompt, reply or transcript without what memory itself had put there. */
+/** A prompt, reply or transcript without what memory itself had put there, escaped by a client or not. */
 export function stripFrames(text: string): string {
-  return text.includes("<memory-") ? text.replace(FRAME, "").replace(/\n{3,}/g, "\n\n").trim() : text;
+  if (!text.includes("<memory-") && !text.includes("&lt;memory-")) return text;
+  return text.replace(FRAME, "").replace(/\n{3,}/g, "\n\n").trim();
 }
 
 /** The ids of the frames that stand in a text, in order: the proof that they were delivered. */
 export function frameIds(text: string): string[] {
-  return [...text.matchAll(/<memory-(?:conventions|notes) id="([a-z0-9]+)">/g)].flatMap((match) => match[1] ?? []);
+  const openings = text.matchAll(/(?:<|&lt;)memory-(?:conventions|notes) id="([a-z0-9]+)"(?:>|&gt;)/g);
+  return [...openings].flatMap((match) => match[1] ?? []);
 }

@@ -91,13 +91,17 @@ function isPasted(prompt: string): boolean {
   return prompt.includes("\n") && CODE.test(prompt);
 }
 
-function factorOf(prompt: string, { intent_type }: Pick<Intent, "intent_type">): number {
+function factorOf(prompt: string, intent: Pick<Intent, "intent_type">): number {
   if (OF_OURS.test(prompt)) return OURS;
-  const clauses = clausesOf(prompt);
-  const isGeneral = intent_type === "independent" || clauses.some((each) => KNOWLEDGE.test(each));
-  if (isGeneral && !STRONG_TYPES.has(intent_type)) return GENERAL_KNOWLEDGE;
+  if (asksGeneralKnowledge(prompt, intent)) return GENERAL_KNOWLEDGE;
   if (MAY_I.test(prompt)) return RULE;
-  return clauses.some(isOrder) ? ORDER : OTHER;
+  return clausesOf(prompt).some(isOrder) ? ORDER : OTHER;
+}
+
+/** Whether a prompt asks what anybody could tell, with nothing of the person's own in it. */
+export function asksGeneralKnowledge(prompt: string, { intent_type }: Pick<Intent, "intent_type">): boolean {
+  if (STRONG_TYPES.has(intent_type) || OF_OURS.test(prompt)) return false;
+  return intent_type === "independent" || clausesOf(prompt).some((each) => KNOWLEDGE.test(each));
 }
 
 function isOrder(clause: string): boolean {

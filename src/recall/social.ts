@@ -11,11 +11,11 @@ const SOCIAL_MAX_LENGTH = 60;
 /** Also the alternatives of the pattern. */
 const SOCIAL_WORDS = [
   "你好|您好|嗨|哈喽|早上好|下午好|晚上好|早安|晚安|谢谢你|谢谢|多谢|辛苦|感谢|好|可以|行|嗯|是|对|不是",
-  "没问题|收到|明白|知道|不错|很好|太棒|厉害|哈|再见|拜拜",
+  "没问题|收到|明白|知道|不错|很好|太棒|厉害|哈|再见|拜拜|在吗|在么|在不在|你是谁|你会什么|你能做什么",
   "hi|hello|hey|yo|good morning|good afternoon|good evening|good night|good job|good|thanks a lot",
   "thanks so much|thanks|thank a lot|thank so much|thank you very much|thank you so much|thank you|thank",
   "thx|okay|ok|yes|yeah|yep|no|nope|sure|great|nice|cool|perfect|awesome|well done|got it|i see|sounds good",
-  "lgtm|bye|goodbye|see you",
+  "lgtm|bye|goodbye|see you|how are you|how is it going|how's it going|what's up|who are you|what can you do",
 ].join("|");
 const social = () =>
   new RegExp(

@@ -23,16 +23,23 @@ export interface SessionState {
    */
   readonly project?: string | null;
   readonly prompts?: number;
+  /** How many of them had substance: no small talk, no general question. */
+  readonly work_prompts?: number;
+  /** How many of those there were when the last summary was saved, or the agent was last asked for one. */
+  readonly work_covered?: number;
+  /** The last prompt said goodbye. */
+  readonly goodbye?: boolean;
   readonly summary_saved?: boolean;
-  /** The prompt count when the last summary was saved, or the agent was last asked for one. */
+  /** The prompt count when the last summary was saved, the agent was last asked for one, the last fact was saved. */
   readonly saved_at_prompt?: number;
   readonly asked_at_prompt?: number;
+  readonly fact_at_prompt?: number;
   /** Nothing of this session is saved: the user said so. */
   readonly skip?: boolean | undefined;
   /** Nothing is saved until the next prompt: the user said so of the latest one. */
   readonly skip_turn?: boolean | undefined;
   readonly fact_count?: number;
-  /** Ids of records that this session was given since its start or last compaction. */
+  /** Ids of records that stand in this session's context: given or saved since its start or last compaction. */
   readonly given?: readonly string[];
   /** Keys of the latest events with their times, so that one event delivered twice acts once. */
   readonly seen?: readonly string[];
@@ -105,6 +112,11 @@ export function updateSessionState(
   change: (state: SessionState) => Partial<SessionState>,
 ): SessionState {
   return rewriteState(store, session, (before, now) => ({ ...before, ...change(before), updated_at: now }));
+}
+
+/** The change that notes records as known to a session from here on: it has saved them itself. */
+export function nowGiven({ given = [] }: SessionState, ids: readonly string[]): Partial<SessionState> {
+  return { given: [...new Set([...given, ...ids])] };
 }
 
 /** Takes the words of purged records out of every session's state. It makes no session live again. */
@@ -250,14 +262,18 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   string: ["created_at", "updated_at", "ended_at", "agent", "transcript", "core_digest"],
   number: [
     "prompts",
+    "work_prompts",
+    "work_covered",
     "saved_at_prompt",
     "asked_at_prompt",
+    "fact_at_prompt",
     "fact_count",
     "captured_bytes",
     "saves_at_capture",
     "tokens_given",
   ],
   boolean: [
+    "goodbye",
     "summary_saved",
     "skip",
     "skip_turn",

@@ -7,13 +7,17 @@
 import type { Language } from "../sentence.ts";
 import { fill } from "./fill.ts";
 import briefEn from "./en/brief.md" with { type: "text" };
+import compactKeepEn from "./en/compact-keep.md" with { type: "text" };
 import compactNoticeEn from "./en/compact-notice.md" with { type: "text" };
 import flushAskEn from "./en/flush-ask.md" with { type: "text" };
 import stopAskEn from "./en/stop-ask.md" with { type: "text" };
+import stopNoticeEn from "./en/stop-notice.md" with { type: "text" };
 import briefZh from "./zh/brief.md" with { type: "text" };
+import compactKeepZh from "./zh/compact-keep.md" with { type: "text" };
 import compactNoticeZh from "./zh/compact-notice.md" with { type: "text" };
 import flushAskZh from "./zh/flush-ask.md" with { type: "text" };
 import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
+import stopNoticeZh from "./zh/stop-notice.md" with { type: "text" };
 
 /** What the templates name. */
 export interface SessionValues {
@@ -22,7 +26,7 @@ export interface SessionValues {
   readonly session: string;
 }
 
-/** Asks the agent at stop to save what the session came to. */
+/** Asks the agent at stop to save what the session came to: one line, since most clients show it to the person. */
 export function stopAsk(language: Language, values: SessionValues): string {
   return fill(language === "zh" ? stopAskZh : stopAskEn, { ...values });
 }
@@ -40,4 +44,14 @@ export function brief(language: Language, values: SessionValues): string {
 /** One sentence to the person before a compaction. */
 export function compactNotice(language: Language): string {
   return fill(language === "zh" ? compactNoticeZh : compactNoticeEn, {});
+}
+
+/** What the person reads in place of the request at stop. */
+export function stopNotice(language: Language): string {
+  return fill(language === "zh" ? stopNoticeZh : stopNoticeEn, {});
+}
+
+/** Tells whoever sums up a conversation that is compacted what of it must stay. */
+export function compactKeep(language: Language): string {
+  return fill(language === "zh" ? compactKeepZh : compactKeepEn, {});
 }

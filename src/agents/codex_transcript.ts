@@ -1,0 +1,86 @@
+/**
+ * In: one line of a Codex transcript ("rollout"). Out: who said what, which tools were called, and what became of them.
+ * Not done here: events that repeat in other words what the messages say.
+ *
+ * @module
+ */
+import { asObject } from "../json.ts";
+import { personsPart } from "./codex.ts";
+import type { Payload, Piece, ToolUse } from "./event.ts";
+import { field, known, spoken, text, texts } from "./payload.ts";
+import { toolUse } from "./tools.ts";
+
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
+export function codexLine(line: Payload): Piece | undefined {
+  if (text(line, "type") !== "response_item") return undefined;
+  const item = asObject(field(line, "payload")) ?? {};
+  const timestamp = text(line, "timestamp");
+  switch (text(item, "type")) {
+    case "message":
+      return message(item, timestamp);
+    case "function_call":
+      return call(item, timestamp, parsed(text(item, "arguments")));
+    case "custom_tool_call":
+      return call(item, timestamp, { command: text(item, "input") });
+    case "local_shell_call":
+      return call({ ...item, name: "local_shell_call" }, timestamp, asObject(field(item, "action")) ?? {});
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return outcome(item);
+    default:
+      return undefined;
+  }
+}
+
+function message(item: Payload, timestamp: string | undefined): Piece | undefined {
+  const role = text(item, "role");
+  if (role !== "user" && role !== "assistant") return undefined;
+  const words = spoken(item, "content")?.trim() ?? "";
+  return known<Piece>({ role, text: role === "user" ? personsPart(words) : words, tools: [], timestamp });
+}
+
+function call(item: Payload, timestamp: string | undefined, input: Payload): Piece {
+  const name = text(item, "name") ?? "";
+  const command = commandOf(input);
+  const patched = PATCH.test(command) ? patchedFiles(command) : [];
+  const tools = patched.length > 0
+    ? patched.map((path) => toolUse("apply_patch", { path }))
+    : [toolUse(name, command === "" ? input : { ...input, command })];
+  const id = text(item, "call_id");
+  const piece = { role: "assistant", text: "", tools, callIds: tools.map((_: ToolUse) => id) } as const;
+  return known<Piece>({ ...piece, timestamp });
+}
+
+/** The command of a call: one text, or the words of a shell, whose last is the script. */
+function commandOf(input: Payload): string {
+  return text(input, "cmd") ?? texts(input, "command").at(-1) ?? "";
+}
+
+const PATCH = /\*\*\* Begin Patch/;
+
+/** The files that a patch adds, changes or deletes. */
+function patchedFiles(patch: string): string[] {
+  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].flatMap(([, path]) => path?.trim() ?? []);
+}
+
+/** How a tool call ended. What a tool printed may say anything, so only its first lines and its metadata count. */
+const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)\d/m;
+const HEAD_CHARACTERS = 300;
+
+function outcome(item: Payload): Piece {
+  const told = field(item, "output");
+  const output = typeof told === "string" ? told : text(asObject(told) ?? {}, "content") ?? "";
+  const metadata = asObject(field(parsed(output), "metadata")) ?? {};
+  const code = field(metadata, "exit_code");
+  const failed = typeof code === "number" ? code !== 0 : FAILED.test(output.slice(0, HEAD_CHARACTERS));
+  return { role: "assistant", text: "", tools: [], results: { [text(item, "call_id") ?? ""]: { failed } } };
+}
+
+function parsed(json: string | undefined): Payload {
+  if (!json?.trimStart().startsWith("{")) return {};
+  try {
+    return asObject(JSON.parse(json)) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * In: a prompt. Out: whether it is work, so that a session may have come to something, and whether it says goodbye.
+ * Not done here: what the agent did about it, which only its transcript tells.
+ *
+ * Hot path: a person has pressed Enter.
+ *
+ * @module
+ */
+import { findCommand } from "./commands.ts";
+import { verdictOfTables } from "./example_tables.ts";
+import { identifyIntent } from "./intent.ts";
+import { asksGeneralKnowledge } from "./line.ts";
+import { isSocial } from "./social.ts";
+
+/** Whoever writes or pastes as much is at work; to look closer would take longer. Characters. */
+const LONG_PROMPT = 300;
+
+/** Whether a prompt is work: no small talk, no question that anybody could answer, no command to memory. */
+export function hasSubstance(prompt: string): boolean {
+  if (prompt.length >= LONG_PROMPT) return true;
+  const command = findCommand(prompt);
+  if (command?.action === "save") return true;
+  const said = (command ? command.rest : prompt).trim();
+  if (!namesAThing(said) || isSocial(said)) return false;
+  const intent = identifyIntent(said);
+  // "By the way" may change to work or to the weather.
+  if (intent.intent_type === "new_topic") return verdictOfTables(said)?.save !== false;
+  return !asksGeneralKnowledge(said, intent);
+}
+
+/** Whether a text is long enough to name a thing: four letters or two Chinese characters are the least. */
+export function namesAThing(text: string): boolean {
+  return /\p{Script=Han}\P{Script=Han}*\p{Script=Han}/u.test(text) || /(?:\p{L}\P{L}*){4}/u.test(text);
+}
+
+/** Who says more has not finished. Characters. */
+const GOODBYE_MAX = 120;
+const CLAUSE_END = /[,.!?;~，。！？；～、\n]+/;
+const GOODBYE = [
+  "bye(?: bye)?|good ?bye|good night|see (?:you|ya)(?: (?:later|tomorrow|soon|around|then))?",
+  "that(?:'?s| is| will be) all|that(?:'?s| is) it for (?:today|now)|(?:i'?m|we'?re|i am|we are) done for (?:today|now)",
+  "done for (?:today|now)|(?:let'?s )?call it a day|(?:let'?s )?(?:wrap up|stop here)|signing off|ttyl",
+  "(?:talk|until|till) (?:to you )?(?:later|tomorrow)|(?:more|the rest|let'?s continue|continue) tomorrow",
+].join("|");
+const GOODBYE_ZH = [
+  "再见|拜拜|晚安|收工|下班|撤|明天见|回见|回头见|下次见|先走|(?:就|先)(?:到这|到此为止|这样|聊到这|做到这)[里儿]?",
+  "(?:明天|下次)再?(?:继续|接着[来做弄聊]?|说|弄)",
+].join("|");
+const goodbye = () =>
+  new RegExp(
+    `^(?:(?:ok|okay|alright|all right|well|so|great|good|thanks|thank you|then)\\s+)*(?:${GOODBYE})(?:\\s+(?:for (?:today|now)|then|all|everyone|thanks))*$` +
+      `|^(?:那|好的?|行|嗯|我们?|咱们|今天|现在|准备)*(?:${GOODBYE_ZH})(?:了|啦|吧|哈|哦|先|今天)*$`,
+    "iu",
+  );
+
+/** Whether a prompt says that the person leaves: one of its clauses says just that. */
+export function saysGoodbye(prompt: string): boolean {
+  if (prompt.length > GOODBYE_MAX) return false;
+  const pattern = goodbye();
+  return prompt.replace(/’/g, "'").split(CLAUSE_END).some((clause) => pattern.test(clause.trim()));
+}
