@@ -37,6 +37,12 @@ export async function preparedHome(): Promise<string> {
   const days = join(box.home, "old", "memory-data", "daily");
   mkdirSync(days, { recursive: true });
   writeFileSync(join(days, "2026-02-18.md"), (await box.run(["show"])).stdout);
+  // What clients remember by themselves.
+  for (const file of [".claude/projects/-home-me-app/memory/MEMORY.md", ".gemini/GEMINI.md"]) {
+    const path = join(box.home, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "## Gemini Added Memories\n- Deploys go out on Tuesdays\n");
+  }
   return box.home;
 }
 

@@ -1,4 +1,5 @@
 /** What an import has found so far: records, notes, core memory, and what is none of these. */
+import { CLIENT_MEMORIES, type ClientMemory } from "../agents/own_memory.ts";
 import { asObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { withOwnId } from "../records/own_id.ts";
@@ -7,9 +8,22 @@ import { problemOf } from "./record_check.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** What `--format` takes. */
-export const IMPORT_FORMATS = ["auto", "json", "jsonl", "memory-v1", "plan-c", "lingxi"] as const;
+export const IMPORT_FORMATS = [
+  "auto",
+  "json",
+  "jsonl",
+  "memory-v1",
+  "plan-c",
+  "lingxi",
+  ...CLIENT_MEMORIES,
+] as const;
 /** One of `IMPORT_FORMATS`. */
 export type ImportFormat = typeof IMPORT_FORMATS[number];
+
+/** Whether a format is that of a memory that a client keeps itself. */
+export function isClientFormat(format: ImportFormat): format is ClientMemory {
+  return CLIENT_MEMORIES.some((each) => each === format);
+}
 
 /** Something that is no record. */
 export interface Invalid {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { ClientMemory } from "../agents/own_memory.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { asObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -16,7 +17,11 @@ import { readFolder } from "./read_folder.ts";
 import { FORMAT, FORMAT_VERSION } from "./render.ts";
 
 /** Reads an import. Throws IMPORT_INVALID for what is no export, or that of a newer version. */
-export function readInput(runtime: Runtime, path: string, format: Exclude<ImportFormat, "lingxi">): Read {
+export function readInput(
+  runtime: Runtime,
+  path: string,
+  format: Exclude<ImportFormat, "lingxi" | ClientMemory>,
+): Read {
   const stat = runtime.files.stat(path);
   if (!stat) {
     throw new MemoryError("IMPORT_INVALID", { en: `There is no file or folder ${path}`, zh: `没有文件或目录 ${path}` });

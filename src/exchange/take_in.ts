@@ -39,6 +39,8 @@ export interface Taken {
   /** How many were left out; `skipped_because` says why. */
   readonly skipped: number;
   readonly skipped_because: readonly Skipped[];
+  /** The records that are new here. */
+  readonly fresh: readonly RawRecord[];
   /** Records that say something else than another one of their id, and got an id of their own. */
   readonly renamed: number;
 }
@@ -70,6 +72,7 @@ export function planImport(
       [bundle.notes.length - notes.length, TEAMS],
     ]),
     renamed,
+    fresh,
   };
   const base = { actor, command: "import", scope: "all" } as const;
   if (mode === "replace") {

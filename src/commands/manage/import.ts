@@ -3,9 +3,11 @@ import { join, resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { IMPORT_FORMATS, type ImportFormat, type Read } from "../../exchange/incoming.ts";
+import { IMPORT_FORMATS, type ImportFormat, isClientFormat, type Read } from "../../exchange/incoming.ts";
 import { LONGEST_INPUT_MEGABYTES } from "../../exchange/limits.ts";
 import { readExport, readInput } from "../../exchange/read.ts";
+import { type ClientInput, clientMemoryAt, readClientMemory } from "../../exchange/read_client.ts";
+import type { RawRecord } from "../../records/mod.ts";
 import { because, IMPORT_MODES, type ImportMode, planImport, type Taken } from "../../exchange/take_in.ts";
 import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -13,7 +15,7 @@ import { same, type Sentence } from "../../sentence.ts";
 import { sha256Hex } from "../../sha256.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { readContents } from "../../store/contents.ts";
-import { DAILY_FOLDER } from "../../store/layout.ts";
+import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { asShown } from "../../upkeep/delete.ts";
@@ -22,24 +24,29 @@ import { isEmptyStore } from "../../upkeep/notes.ts";
 import { indexMeter } from "../index_meter.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../standard_streams.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
-import { type Imported, importMessage, importText, invalidInput, invalidShown } from "./import_text.ts";
+import { type Imported, importMessage, importText, invalidInput, invalidShown, type ShownFact } from "./import_text.ts";
 
 export const manageImport = defineCommand({
   name: "manage import",
   summary: { en: "Take in an export, or the memory of an older tool", zh: "导入以前的导出文件，或旧工具的记忆" },
   about: {
     en:
-      `PATH is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi. merge keeps
+      `PATH is an export (JSON, JSONL) or a folder: Memory Skill v1 (daily/*.md), 方案 C (daily/*.jsonl), LingXi; or what a
+client keeps itself: Claude Code's MEMORY.md and topic files, Codex's memories, GEMINI.md. merge keeps
 what is here and adds what is new; replace puts the import's records in the place of those here, and its notes and
-core memory, if it has any. Into a memory that holds something it is a preview first: --confirm.`,
-    zh: `PATH 是导出的文件（JSON、JSONL）或目录：Memory Skill v1（daily/*.md）、方案 C（daily/*.jsonl）、灵犀。
+core memory, if it has any. Into a memory that holds something it is a preview first: --confirm. A client's memory is
+always shown first, with each sentence that would become a fact.`,
+    zh: `PATH 是导出的文件（JSON、JSONL）或目录：Memory Skill v1（daily/*.md）、方案 C（daily/*.jsonl）、灵犀；
+也可以是客户端自带的记忆：Claude Code 的 MEMORY.md 及主题文件、Codex 的 memories、GEMINI.md。
 merge 保留现有的、加入新的；replace 用导入的记录替换现有的，若含有笔记和核心记忆也一并替换。
-记忆不是空的时候先给出预览，确认请加 --confirm。`,
+记忆不是空的时候先给出预览，确认请加 --confirm。客户端自带的记忆总是先预览，列出每一句将成为事实的话。`,
   },
   examples: [
     "memory import --input backup.json --dry-run",
     "memory import --input backup.json --confirm",
     "memory import --input ~/old/memory-data --format memory-v1",
+    "memory import --input ~/.claude/projects/-home-me-app/memory",
+    "memory import --input ~/.gemini/GEMINI.md --layer global",
     "gunzip -c backup.json.gz | memory import --input - --dry-run",
   ],
   args: {
@@ -77,6 +84,12 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
         zh: `${input} 里没有灵犀的记忆：没有 notes/ 目录`,
       });
     }
+    const client = clientInput(runtime, input, format);
+    if (client !== undefined) {
+      const read = readClientMemory(runtime, client, { secrets: memory.config.privacy.redact });
+      return takeRecords(memory, store, { ...read, from: same(input) }, { ...wish, showsFacts: true });
+    }
+    if (isClientFormat(format)) throw noSuchMemory(input, format);
     const isItself = runtime.files.realPath(input) === runtime.files.realPath(store.folder);
     if (isItself) refuseItself(runtime, input, wish);
     // Of its own folder only the days are not in use that Memory Skill v1 left there.
@@ -94,10 +107,32 @@ interface Wish {
   readonly confirm: boolean | string;
   readonly sync: SyncChoice;
   readonly quiet: boolean;
+  /** The preview comes first, even into an empty memory, and shows each fact: the import decides what one is. */
+  readonly showsFacts?: boolean;
 }
 
 /** What was read, and from where. */
 type Source = Read & { readonly from: Sentence };
+
+/** The memory of a client that an input is, under the format that was asked for. */
+function clientInput(runtime: Runtime, input: string, format: ImportFormat): ClientInput | undefined {
+  if (format !== "auto" && !isClientFormat(format)) return undefined;
+  const found = clientMemoryAt(runtime, input);
+  if (format === "auto") return found && !isMemoryFolder(runtime, input) ? found : undefined;
+  const isThere = runtime.files.stat(input) !== undefined;
+  return found ? { ...found, client: format } : isThere ? { client: format, path: input } : undefined;
+}
+
+function noSuchMemory(input: string, format: ImportFormat): MemoryError {
+  return new MemoryError("IMPORT_INVALID", {
+    en: `There is no file or folder ${input} to read as ${format}`,
+    zh: `没有可按 ${format} 读取的文件或目录 ${input}`,
+  });
+}
+
+function shownFact({ id, memory_type, content }: RawRecord): ShownFact {
+  return { id: String(id), memory_type: String(memory_type), content: String(content) };
+}
 
 /** Throws INVALID_ARGUMENT for a memory that holds nothing of an older tool, or that would be replaced by that. */
 function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
@@ -133,9 +168,12 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
 const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
 
 /** Whether a folder with notes is also a memory of ours: its records then matter more than its notes. */
-function holdsRecords({ files }: Runtime, input: string): boolean {
-  return ["daily", "sessions.jsonl"].some((name) => files.stat(`${input}/${name}`)) ||
-    files.stat(input)?.kind === "file";
+function holdsRecords(runtime: Runtime, input: string): boolean {
+  return isMemoryFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
+}
+
+function isMemoryFolder({ files }: Runtime, input: string): boolean {
+  return [DAILY_FOLDER, SESSIONS_FILE].some((name) => files.stat(`${input}/${name}`) !== undefined);
 }
 
 /** What a replacement's token is bound to: what comes and what goes. */
@@ -149,8 +187,9 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
   const { mode, dryRun, confirm, sync, quiet } = wish;
   if (read.invalid.length > 0 && !wish.skipInvalid) throw invalidInput(read.from, read.invalid);
   const plan = () => planImport(store, read.bundle, mode, actorOf(runtime));
-  const result = (sums: Taken): Imported => ({
+  const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
+    ...wish.showsFacts ? { facts: fresh.map(shownFact) } : {},
     skipped: sums.skipped + read.invalid.length,
     skipped_because: [...sums.skipped_because, ...because([[read.invalid.length, NO_RECORD]])],
     invalid: invalidShown(read.invalid),
@@ -158,7 +197,7 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
     format: read.format,
   });
   const isGrave = mode === "replace";
-  const needsConsent = isGrave || !isEmptyStore(store);
+  const needsConsent = isGrave || wish.showsFacts === true || !isEmptyStore(store);
   if (dryRun || (needsConsent && (confirm === false || (isGrave && confirm === true)))) {
     const sums = plan().result;
     const token = isGrave && !dryRun ? { confirm_token: issueToken(runtime, binding(store, read)) } : {};

@@ -8,8 +8,17 @@ import type { ImportMode, Taken } from "../../exchange/take_in.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Memory } from "../../store/memory.ts";
 
+/** A fact that an import makes. */
+export interface ShownFact {
+  readonly id: string;
+  readonly memory_type: string;
+  readonly content: string;
+}
+
 /** What an import came to, or would come to: only then it has a `message`. */
-export interface Imported extends Omit<Taken, "renamed"> {
+export interface Imported extends Omit<Taken, "renamed" | "fresh"> {
+  /** Of a client's own memory: each fact that is made of it. */
+  readonly facts?: readonly ShownFact[];
   readonly renamed?: number;
   /** What the person should know of things that were imported all the same. */
   readonly remarks?: readonly Invalid[];
@@ -73,7 +82,7 @@ export function importText(
   { message, confirm_token, ...result }: Imported,
   style: Style,
 ): string {
-  const { imported, existing, skipped, invalid, skipped_because, renamed = 0, remarks = [] } = result;
+  const { imported, existing, skipped, invalid, skipped_because, renamed = 0, remarks = [], facts = [] } = result;
   const sums = style.say({
     en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
     zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
@@ -92,6 +101,9 @@ export function importText(
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
   });
   const bad = [...why, ...named, ...places].join("");
+  const made = facts.map(({ memory_type, content }) =>
+    `  ${style.dim(`[${memory_type}]`)} ${content.replaceAll("\n", "\n      ")}\n`
+  ).join("");
   if (message === undefined) return `${style.green(style.say({ en: "Imported", zh: "已导入" }))} ${sums}${bad}`;
-  return `${style.yellow(message)}\n${sums}${bad}${confirmLine(style, confirm_token)}`;
+  return `${style.yellow(message)}\n${sums}${made}${bad}${confirmLine(style, confirm_token)}`;
 }

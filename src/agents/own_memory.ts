@@ -1,0 +1,128 @@
+/**
+ * In: the Markdown that a client keeps as a memory of its own. Out: what it remembers, a sentence or paragraph each.
+ * Not done here: finding the files and making records of it (exchange/read_client.ts).
+ *
+ * Claude Code: MEMORY.md, whose lines may only point to topic files, and topic files with a head of their own.
+ * Codex: the Markdown of `~/.codex/memories`. Gemini CLI: a section of GEMINI.md.
+ *
+ * @module
+ */
+import type { MemoryType } from "../records/mod.ts";
+
+/** The clients whose memory can be read, as `--format` names them. */
+export const CLIENT_MEMORIES = ["claude-code", "codex", "gemini"] as const;
+/** One of `CLIENT_MEMORIES`. */
+export type ClientMemory = typeof CLIENT_MEMORIES[number];
+
+/** One thing that a client remembers. */
+export interface Remembered {
+  readonly text: string;
+  /** The topic and the heading that it stands below. */
+  readonly labels: readonly string[];
+  /** What the client takes it for; undefined where it does not say. */
+  readonly memoryType: MemoryType | undefined;
+}
+
+const GEMINI_SECTION = /^##\s+Gemini Added Memories\s*$/i;
+
+/** The part of GEMINI.md that Gemini CLI writes itself; what the person wrote around it are instructions. */
+export function geminiMemories(text: string): string {
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => GEMINI_SECTION.test(line));
+  if (start < 0) return "";
+  const end = lines.findIndex((line, at) => at > start && /^#{1,2}\s/.test(line));
+  return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
+}
+
+/** Claude Code's four kinds: about the user and their wishes, about the work, about where things are. */
+const KINDS: Readonly<Record<string, MemoryType>> = { user: "O", feedback: "O", project: "W", reference: "W" };
+
+/**
+ * What a file remembers.
+ *
+ * @param isRead whether a file that a line points to is read by itself, so that the line says nothing more
+ */
+export function readOwnMemory(source: string, isRead: (file: string) => boolean = () => false): Remembered[] {
+  const { head, body } = apart(source.replace(/^\uFEFF/, ""));
+  const topic = head.get("name");
+  const memoryType = KINDS[head.get("type") ?? ""];
+  const blocks = blocksOf(body).filter(({ text }) => !pointsTo(text, isRead));
+  const said = blocks.length > 0 ? blocks : [{ text: head.get("description") ?? "", label: undefined }];
+  return said.filter(({ text }) => text !== "").map(({ text, label }) => ({
+    text,
+    labels: [topic, label].filter((each) => each !== undefined && each !== "").map(String),
+    memoryType,
+  }));
+}
+
+/** The head between two lines of dashes, its keys at any depth, and what follows it. */
+function apart(text: string): { readonly head: ReadonlyMap<string, string>; readonly body: string } {
+  const [whole = "", inside = ""] = /^---\r?\n([^]*?)\r?\n---(?:\r?\n|$)/.exec(text) ?? [];
+  const head = new Map<string, string>();
+  for (const line of inside.split(/\r?\n/)) {
+    const [, key = "", value = ""] = /^\s*([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    if (key !== "" && value !== "") head.set(key, value.replace(/^(["'])(.*)\1$/, "$2"));
+  }
+  return { head, body: text.slice(whole.length).replace(/<!--[^]*?-->/g, "") };
+}
+
+/** A line of an index: a link to a topic file, and a few words on it. */
+function pointsTo(text: string, isRead: (file: string) => boolean): boolean {
+  const file = /^(?:\*\*)?\[[^\]]*\]\(([^)#]+\.md)(?:#[^)]*)?\)/.exec(text)?.[1];
+  return file !== undefined && isRead(file.replace(/^\.\//, ""));
+}
+
+interface Block {
+  text: string;
+  readonly label: string | undefined;
+}
+
+const ITEM = /^(\s*)(?:[-*+]|\d+[.)])\s+(.*)$/;
+/** Claude Code explains a rule in paragraphs of their own, which say nothing without it. */
+const EXPLAINS = /^\*\*(?:why|how to apply|reason|为什么|原因|如何应用)[^*]*\*\*/i;
+
+/** List items and paragraphs, each with the heading above it. What is indented below an item belongs to it. */
+function blocksOf(body: string): Block[] {
+  const blocks: Block[] = [];
+  let label: string | undefined;
+  let open: Block | undefined;
+  let isItem = false;
+  let fence: string | undefined;
+  const begin = (text: string) => {
+    open = { text, label };
+    blocks.push(open);
+  };
+  for (const line of body.split(/\r?\n/)) {
+    const text = line.trim();
+    const mark = /^(`{3,}|~{3,})/.exec(text)?.[1];
+    if (fence !== undefined || mark !== undefined) {
+      if (open) open.text += `\n${line}`;
+      else begin(line);
+      fence = fence === undefined ? mark : text.startsWith(fence) ? undefined : fence;
+      continue;
+    }
+    const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(text)?.[1];
+    const [item, indent = "", said = ""] = ITEM.exec(line) ?? [];
+    const previous = blocks.at(-1);
+    if (heading !== undefined || /^(?:-{3,}|\*{3,}|_{3,})$/.test(text)) {
+      label = heading ?? label;
+      open = undefined;
+    } else if (text === "") {
+      if (!isItem) open = undefined;
+    } else if (item !== undefined) {
+      if (indent.length >= 2 && open && isItem) open.text += `\n${text}`;
+      else begin(said.trim());
+      isItem = true;
+      continue;
+    } else if (isItem && open && /^\s{2,}/.test(line)) {
+      open.text += `\n${text}`;
+      continue;
+    } else if (EXPLAINS.test(text) && previous) {
+      previous.text += `\n${text}`;
+      open = previous;
+    } else if (open && !isItem) open.text += `\n${text}`;
+    else begin(text);
+    if (text !== "") isItem = false;
+  }
+  return blocks;
+}
