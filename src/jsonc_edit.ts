@@ -131,6 +131,21 @@ export function removeItem(text: string, container: Node, item: Node): Edit[] {
   return [{ start: leading.start, end: leading.end, text: "" }, { start, end, text: "" }];
 }
 
+/** The text with this property at the end of the object at a path; as it was where there is one of that name. */
+export function withProperty(text: string, path: readonly string[], key: string, value: unknown, style: Style): string {
+  const parent = path.reduce<Node | undefined>(childOf, treeOf(text));
+  if (!parent || childOf(parent, key)) return text;
+  const item = (indent: string) => `${JSON.stringify(key)}: ${print(value, style, indent)}`;
+  return applyEdits(text, appendItem(text, parent, style, item));
+}
+
+/** The text without this property. */
+export function withoutProperty(text: string, path: readonly string[], key: string): string {
+  const parent = path.reduce<Node | undefined>(childOf, treeOf(text));
+  const property = propertyOf(parent, key);
+  return parent && property ? applyEdits(text, removeItem(text, parent, property)) : text;
+}
+
 interface Token {
   readonly start: number;
   readonly end: number;

@@ -31,7 +31,15 @@ export interface SetupBoxOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const WISH = { global: false, projectPath: undefined, agent: "auto", lang: undefined, share: undefined, dryRun: false };
+const WISH = {
+  global: false,
+  projectPath: undefined,
+  agent: "auto",
+  lang: undefined,
+  share: undefined,
+  allow: undefined,
+  dryRun: false,
+};
 
 /** An empty project and an empty home. */
 export function setupBox({ git = true, env = { LANG: "en_US.UTF-8" } }: SetupBoxOptions = {}): SetupBox {

@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { type Agent, AGENTS } from "../src/agents/event.ts";
 import { SETUPS } from "../src/agents/setup.ts";
@@ -23,6 +23,12 @@ function others(box: SetupBox, folder: string): Record<string, string> {
   return Object.fromEntries(Object.entries(box.snapshot(folder)).filter(([path]) => !isOurs(path)));
 }
 
+/** Where `init` puts an agent's hooks. */
+function hookPath(box: SetupBox, agent: Agent, global = false): string {
+  const { hookFile, hooksAtHome } = SETUPS[agent];
+  return global || hooksAtHome ? join(box.home, hookFile.home) : join(box.project, hookFile.project);
+}
+
 const skillsOf = (agent: Agent) => SETUPS[agent].texts.skills;
 
 for (const agent of AGENTS) {
@@ -35,14 +41,15 @@ for (const agent of AGENTS) {
     test(`${name}: in ${where} init adds to what is there, twice is once, uninstall gives back every byte`, () => {
       const box = setupBox();
       const root = global ? box.home : box.project;
-      const file = join(root, hookFile[global ? "home" : "project"]);
+      const file = hookPath(box, agent, global);
       const skill = join(root, skillsOf(agent), "long-term-memory/SKILL.md");
       box.write(file, foreign(agent));
       box.write(skill, "a skill of mine\n");
-      const before = others(box, root);
+      const everything = () => ({ ...others(box, root), ...others(box, box.home) });
+      const before = everything();
 
       const planned = box.init({ agent, global, dryRun: true });
-      assert.deepEqual(others(box, root), before);
+      assert.deepEqual(everything(), before);
       const done = box.init({ agent, global });
       assert.deepEqual(
         done.files.map(({ path, action }) => [path, action]),
@@ -67,8 +74,9 @@ for (const agent of AGENTS) {
       assert.deepEqual(box.snapshot(root), once);
 
       box.uninstall({ agent, global });
-      assert.deepEqual(others(box, root), before);
+      assert.deepEqual(everything(), before);
       assert.deepEqual(box.uninstall({ agent, global }).files, []);
+      assert.ok(!box.has(join(box.home, ".memory/projects_with_user_hooks.json")));
     });
   }
 
@@ -91,7 +99,7 @@ for (const agent of AGENTS) {
     const result = box.init({ agent });
     assert.equal(box.read(hookFile.project), foreign(agent));
     assert.match(box.read(join(box.home, hookFile.home)), new RegExp(`hook ${agent} ${wanted[0]}`));
-    assert.match(result.notes.join(), /is tracked by git/);
+    assert.match(result.notes.join(), SETUPS[agent].hooksAtHome ? /only when it is started in/ : /is tracked by git/);
     assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
     box.uninstall({ agent });
     assert.ok(!box.has(join(box.home, hookFile.home)));
@@ -109,20 +117,21 @@ for (const agent of AGENTS) {
 
   test(`${name}: a hook file that can't be edited safely is refused, and nothing at all is changed`, () => {
     const box = setupBox();
-    box.write(hookFile.project, '{ "hooks": [] }');
-    const before = box.snapshot();
+    box.write(hookPath(box, agent), '{ "hooks": [] }');
+    const before = [box.snapshot(), box.snapshot(box.home)];
     assert.throws(() => box.init({ agent }), /Cannot add our hooks to .*"hooks" is no object/);
-    assert.deepEqual(box.snapshot(), before);
+    assert.deepEqual([box.snapshot(), box.snapshot(box.home)], before);
   });
 
   test(`${name}: a linked hook file is edited where it lies`, () => {
     const box = setupBox();
     const target = join(box.home, "dotfiles", "hooks");
     box.write(target, foreign(agent));
-    fs.mkdirSync(join(box.project, SETUPS[agent].folder));
-    fs.symlinkSync(target, join(box.project, hookFile.project));
+    const file = hookPath(box, agent);
+    fs.mkdirSync(dirname(file), { recursive: true });
+    fs.symlinkSync(target, file);
     box.init({ agent });
-    assert.ok(fs.lstatSync(join(box.project, hookFile.project)).isSymbolicLink());
+    assert.ok(fs.lstatSync(file).isSymbolicLink());
     assert.match(box.read(target), new RegExp(`hook ${agent} `));
     box.uninstall({ agent });
     assert.equal(box.read(target), foreign(agent));
@@ -152,7 +161,7 @@ test("skills that two clients read stay until the last of the two is gone, in wh
     box.init({ agent: second });
     box.uninstall({ agent: first });
     assert.match(box.read(skill), /^---\nname: long-term-memory\n/);
-    assert.ok(!box.has(SETUPS[first].hookFile.project) && box.has(SETUPS[second].hookFile.project));
+    assert.ok(!box.has(hookPath(box, first)) && box.has(hookPath(box, second)));
     assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "", "still kept out of commits");
     box.uninstall({ agent: second });
     assert.deepEqual(others(box, box.project), before);

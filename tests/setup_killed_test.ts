@@ -12,6 +12,7 @@ const WISH = {
   agent: "auto",
   lang: undefined,
   share: undefined,
+  allow: undefined,
   dryRun: false,
 } as const;
 

@@ -29,9 +29,15 @@ const CLIENTS: Readonly<Record<Client, Readonly<Record<"prompt" | "compact" | "s
 /** All that Codex's strict reader of answers knows; Gemini CLI knows them as well. */
 const KEYS = ["continue", "stopReason", "suppressOutput", "systemMessage", "decision", "reason", "hookSpecificOutput"];
 
+/** Where `init` in a project puts the client's hooks. */
+function hookFileOf(box: Pick<Box, "home" | "project">, agent: Client): string {
+  const { hookFile, hooksAtHome } = SETUPS[agent];
+  return hooksAtHome ? join(box.home, hookFile.home) : join(box.project, hookFile.project);
+}
+
 /** Runs what stands in the client's hook file, through a shell, as the client does. */
 function client(box: Box, agent: Client, session: string) {
-  const text = fs.readFileSync(join(box.project, SETUPS[agent].hookFile.project), "utf8");
+  const text = fs.readFileSync(hookFileOf(box, agent), "utf8");
   let second = 0;
   return (event: string, more: object = {}): Json => {
     const payload = {
@@ -132,7 +138,7 @@ for (const agent of ["codex", "gemini"] as const) {
     assert.doesNotMatch(used.of["hooks_installed"]?.detail ?? "", /trust/);
     assert.match(used.of["delivery"]?.detail ?? "", /of the last 1 session: 1 delivered as far as is known/);
 
-    const path = join(box.project, SETUPS[agent].hookFile.project);
+    const path = hookFileOf(box, agent);
     const file = JSON.parse(fs.readFileSync(path, "utf8"));
     delete file.hooks[stop];
     fs.writeFileSync(path, JSON.stringify(file));

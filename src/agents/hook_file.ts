@@ -14,11 +14,12 @@ import {
   itemsOf,
   type Node,
   print,
-  propertyOf,
   removeItem,
   type Style,
   styleOf,
   treeOf,
+  withoutProperty,
+  withProperty,
 } from "../jsonc_edit.ts";
 import { parseJsonc } from "../jsonc.ts";
 import type { Sentence } from "../sentence.ts";
@@ -136,7 +137,8 @@ function valueOf(text: string, node: Node): unknown {
   return parseJsonc(text.slice(node.offset, node.offset + node.length));
 }
 
-function split(text: string): { bom: string; body: string } {
+/** The text behind its BOM, if it has one. */
+export function split(text: string): { bom: string; body: string } {
   return text.startsWith(BOM) ? { bom: BOM, body: text.slice(BOM.length) } : { bom: "", body: text };
 }
 
@@ -236,17 +238,4 @@ function withHook(text: string, shape: Shape, { event, entry }: WantedHook, styl
 
 function replacement(node: Node, text: string): Edit {
   return { start: node.offset, end: node.offset + node.length, text };
-}
-
-function withProperty(text: string, path: readonly string[], key: string, value: unknown, style: Style): string {
-  const parent = path.reduce<Node | undefined>(childOf, treeOf(text));
-  if (!parent || childOf(parent, key)) return text;
-  const item = (indent: string) => `${JSON.stringify(key)}: ${print(value, style, indent)}`;
-  return applyEdits(text, appendItem(text, parent, style, item));
-}
-
-function withoutProperty(text: string, path: readonly string[], key: string): string {
-  const parent = path.reduce<Node | undefined>(childOf, treeOf(text));
-  const property = propertyOf(parent, key);
-  return parent && property ? applyEdits(text, removeItem(text, parent, property)) : text;
 }

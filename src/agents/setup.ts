@@ -8,6 +8,7 @@
 import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
+import { type AllowRules, codexRules, geminiPolicy } from "./allow.ts";
 import { hookCommand } from "./command.ts";
 import type { CursorEvent } from "./cursor.ts";
 import type { Agent } from "./event.ts";
@@ -37,6 +38,13 @@ export interface Setup {
   readonly hasRules: boolean;
   /** Where a project's memory goes that is set up for this agent alone. */
   readonly dataDir: string;
+  /**
+   * It reads a project's hook file only when it is started in the folder that holds it. Below, no hook would run: they
+   * go into the file of the home folder, which is read wherever it is started.
+   */
+  readonly hooksAtHome?: true;
+  /** How it is told what the agent may do without asking; undefined where it can't be told by a file. */
+  readonly allows?: AllowRules;
   /** What the person has to trust before the agent runs hooks that it has not seen. */
   readonly trusts?: "hooks" | "folder";
 }
@@ -125,6 +133,11 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
     hasRules: false,
     dataDir: CLAUDE_DATA_DIR,
+    allows: {
+      kind: "list",
+      path: ["permissions", "allow"],
+      rule: (command, platform) => `${platform === "win32" ? "PowerShell" : "Bash"}(${command}:*)`,
+    },
   },
   codex: {
     name: "Codex",
@@ -137,6 +150,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     // Its sandbox lets no command write below `.codex` and `.agents`, so a save could not be made there.
     dataDir: DEFAULT_DATA_DIR,
     trusts: "hooks",
+    allows: { kind: "file", file: ".codex/rules/memory.rules", text: codexRules },
   },
   gemini: {
     name: "Gemini CLI",
@@ -148,7 +162,9 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     texts: OPEN_SKILLS,
     hasRules: false,
     dataDir: DEFAULT_DATA_DIR,
+    hooksAtHome: true,
     trusts: "folder",
+    allows: { kind: "file", file: ".gemini/policies/memory.toml", text: geminiPolicy },
   },
 };
 

@@ -2,6 +2,7 @@
 import { AGENTS } from "../agents/event.ts";
 import { choice, flag, withDefault } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
+import { MemoryError } from "../errors.ts";
 import { SHARES } from "../setup/data_files.ts";
 import { install } from "../setup/mod.ts";
 import { openMemory } from "../store/memory.ts";
@@ -34,6 +35,7 @@ goes by word.`,
     "memory init --global",
     "memory init --share notes",
     "memory init --take-over --dry-run",
+    "memory init --no-allow",
   ],
   args: {
     global: flag({
@@ -57,11 +59,20 @@ goes by word.`,
       en: "Do not fetch the embedding model; `memory model download` does it later",
       zh: "不下载嵌入模型；以后可用 `memory model download`",
     }),
+    allow: flag({
+      en: "Let the agent save and look up without asking each time; for a client that is new here it is so",
+      zh: "让 agent 保存和查询时不再逐次询问；首次接入的客户端默认如此",
+    }),
+    noAllow: flag({
+      en: "Let it ask each time, and take such rules back",
+      zh: "每次都询问，并收回这样的规则",
+    }),
     dryRun: flag({ en: "Only list what would be written", zh: "只列出将写入的内容" }),
   },
   async run({ runtime, args, projectPath, quiet }) {
     const { global, agent, lang, share, dryRun, takeOver, skipModel } = args;
-    const result = install(runtime, { global, projectPath, agent, lang, share, dryRun, takeOver });
+    const allow = allowIn(args);
+    const result = install(runtime, { global, projectPath, agent, lang, share, allow, dryRun, takeOver });
     if (dryRun) return preview(result);
     if (skipModel) return ok(result);
     const { fetchFirst } = await import("./model/first_fetch.ts");
@@ -70,3 +81,14 @@ goes by word.`,
   },
   render: setupText,
 });
+
+/** Throws INVALID_ARGUMENT for both. */
+function allowIn({ allow, noAllow }: { readonly allow: boolean; readonly noAllow: boolean }): boolean | undefined {
+  if (allow && noAllow) {
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: "--allow and --no-allow exclude each other",
+      zh: "--allow 与 --no-allow 不能同时使用",
+    }, { hint: { en: "Leave one of them out", zh: "请去掉其中一个" } });
+  }
+  return allow ? true : noAllow ? false : undefined;
+}

@@ -1,9 +1,11 @@
 /** The clients: do they call memory, do they call this binary, is memory switched on? */
+import { join } from "node:path";
 import { binaryOf } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { same } from "../sentence.ts";
+import { mayCall } from "../setup/rule_changes.ts";
 import { ownPaths } from "../setup/own_files.ts";
 import { trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
@@ -17,7 +19,7 @@ export const hooksInstalled: Check = (patient) => {
   const { say } = patient;
   const files = hookFiles(patient);
   const seen = seenAgents(patient);
-  const findings = files.flatMap((file) => looked(patient, file, seen));
+  const findings = files.flatMap((file) => [...looked(patient, file, seen), ...unread(patient, file, files)]);
   const others = seen.filter((agent) => !isSetUp(patient, files, agent));
   if (others.length > 0) {
     findings.push(pass(say({
@@ -57,7 +59,7 @@ function switchedOff({ memory, say }: Patient): Finding | undefined {
 
 function looked(
   { runtime, say, language }: Patient,
-  { agent, path, commands, problem }: HookFileView,
+  { agent, root, path, commands, problem }: HookFileView,
   seen: readonly Agent[],
 ): Finding[] {
   const client = SETUPS[agent].name;
@@ -79,7 +81,14 @@ function looked(
     const trust = seen.includes(agent) ? undefined : trustText(language, agent);
     // Findings are joined with signs of their own.
     const open = trust?.replace(/[.。]$/, "");
-    return [pass(open === undefined ? all : say({ en: `${all}. ${open}`, zh: `${all}。${open}` }))];
+    const asks = mayCall(runtime, agent, { path, root }) === false
+      ? say({
+        en: `It asks before each save; \`memory init --agent ${agent} --allow\` lets it save by itself`,
+        zh: `它每次保存前都会询问；\`memory init --agent ${agent} --allow\` 让它直接保存`,
+      })
+      : undefined;
+    const more = [open, asks].filter((each) => each !== undefined);
+    return [pass([all, ...more].join(say({ en: ". ", zh: "。" })))];
   }
   return [warn(
     say({
@@ -87,6 +96,28 @@ function looked(
       zh: `${client}：${path} 缺少 ${missing.join("、")}`,
     }),
     say({ en: `Run \`memory init --agent ${agent}\``, zh: `请运行 \`memory init --agent ${agent}\`` }),
+  )];
+}
+
+/** Hooks in a file of the project that the client reads only when it is started in the project's root. */
+function unread(
+  { runtime, say }: Patient,
+  { agent, scope, path, commands }: HookFileView,
+  files: readonly HookFileView[],
+): Finding[] {
+  const { name, hooksAtHome, hookFile } = SETUPS[agent];
+  if (!hooksAtHome || scope === "home" || commands.length === 0) return [];
+  const home = join(runtime.home, hookFile.home);
+  if (files.some((file) => file.path === home && file.commands.length > 0)) return [];
+  return [warn(
+    say({
+      en: `${name} reads ${path} only when it is started in that folder; below it no hook runs`,
+      zh: `${name} 只有在该目录中启动时才读 ${path}；在其下的目录里钩子不会运行`,
+    }),
+    say({
+      en: `Run \`memory init --agent ${agent}\`, which moves them to ${home}`,
+      zh: `请运行 \`memory init --agent ${agent}\`，把它们移到 ${home}`,
+    }),
   )];
 }
 

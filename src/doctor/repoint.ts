@@ -4,12 +4,16 @@
  *
  * @module
  */
+import { listedRules } from "../agents/allow.ts";
 import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
+import type { Agent } from "../agents/event.ts";
 import { withHooks } from "../agents/hook_file.ts";
+import { renamedRules } from "../agents/rule_list.ts";
 import { SETUPS } from "../agents/setup.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
 import { editableText, type FileChange, fileChange, ownFileChange } from "../setup/changes.ts";
+import { ruleFileOf } from "../setup/rule_changes.ts";
 import { ownPaths } from "../setup/own_files.ts";
 import { sealOf, unsealed } from "../setup/seal.ts";
 import type { Patient } from "./check.ts";
@@ -46,7 +50,20 @@ function hooksChange(
     return { event, entry: { command: isGone ? hookCommand(runtime, agent, event) : command } };
   });
   const edited = withHooks(text, SETUPS[agent].shape, hooks);
-  return fileChange(runtime, path, "merge", typeof edited === "string" ? edited : text, { base });
+  const after = typeof edited === "string" ? withRulesOf(runtime, agent, edited, gone) : text;
+  return fileChange(runtime, path, "merge", after, { base });
+}
+
+/** The text with the rules for a binary that is gone made rules for this one. */
+function withRulesOf(runtime: Runtime, agent: Agent, text: string, gone: readonly string[]): string {
+  const { allows } = SETUPS[agent];
+  if (allows?.kind !== "list") return text;
+  const { platform } = runtime;
+  const now = listedRules(allows, runtime);
+  const names = gone.flatMap((execPath) =>
+    listedRules(allows, { execPath, platform }).map((old, verb) => [old, now[verb] ?? old] as const)
+  );
+  return renamedRules(text, allows.path, new Map(names));
 }
 
 /** The same for skills, rules and commands, if they are as we wrote them. */
@@ -57,7 +74,8 @@ function textChanges(
   base: string,
 ): FileChange[] {
   const now = binaryCommand(runtime);
-  return ownPaths(root, agent).flatMap((path) => {
+  const rules = ruleFileOf(runtime, agent, root);
+  return [...new Set([...ownPaths(root, agent), ...(rules ? [rules] : [])])].flatMap((path) => {
     const text = editableText(runtime, path);
     if (text === undefined || sealOf(text) !== "untouched") return [];
     const before = gone.map((execPath) => binaryCommand({ execPath, platform: runtime.platform }));

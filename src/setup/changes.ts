@@ -53,7 +53,7 @@ export function fileChange(
 export function ownFileChange(runtime: Runtime, path: string, text: string, base: string): FileChange {
   const before = runtime.files.read(path);
   const edited = before !== undefined && sealOf(new TextDecoder().decode(before)) !== "untouched";
-  return fileChange(runtime, path, "rewrite", seal(text), { base, edited });
+  return fileChange(runtime, path, "rewrite", seal(text, path), { base, edited });
 }
 
 /** The change that creates a file and never touches one that is there. */

@@ -26,6 +26,8 @@ import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { worktreeOf } from "./git.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
+import { type AllowWish, ruledVerbs, withoutOurRules, withWish } from "./rule_changes.ts";
+import { projectsWithUserHooks } from "./shared_hooks.ts";
 import type { Sentence } from "../sentence.ts";
 import { gitTracking } from "../tracking.ts";
 
@@ -34,35 +36,62 @@ export interface HookFile {
   readonly path: string;
   /** The folder with its original. */
   readonly base: string;
-  /** The project's hook file, if git tracks it: then the hooks go to the user's, which all projects share. */
+  /** The project's hook file, if the hooks go to the user's instead, which all projects share. */
   readonly insteadOf?: string;
+  /** Why they do: git tracks the project's file, or the client does not read it below the project's root. */
+  readonly because?: "tracked" | "below_root";
 }
 
 /** The file that an agent's hooks go to. */
 export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent: Agent): HookFile {
-  const { hookFile } = SETUPS[agent];
+  const { hookFile, hooksAtHome } = SETUPS[agent];
   const path = join(root, hookFile[scope]);
-  const worktree = scope === "project" ? worktreeOf(runtime, root) : undefined;
+  if (scope === "home") return { path, base };
+  const user = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime), insteadOf: path };
+  if (hooksAtHome) return { ...user, because: "below_root" };
+  const worktree = worktreeOf(runtime, root);
   if (!worktree || gitTracking(runtime, worktree.root, path) === "untracked") return { path, base };
-  return { path: join(runtime.home, hookFile.home), base: memoryHome(runtime), insteadOf: path };
+  return { ...user, because: "tracked" };
 }
 
 /** Whether an agent calls memory from this place. */
 export function isConnected(runtime: Runtime, place: Place, agent: Agent): boolean {
-  const { path } = hookFileOf(runtime, place, agent);
+  const { path, insteadOf } = hookFileOf(runtime, place, agent);
+  if (insteadOf === undefined) return callsMemory(runtime, path, agent);
+  const isListed = projectsWithUserHooks(runtime, agent).includes(place.root);
+  return callsMemory(runtime, insteadOf, agent) || (isListed && callsMemory(runtime, path, agent));
+}
+
+/** Whether hooks of ours stand in an agent's file. */
+export function callsMemory(runtime: Runtime, path: string, agent: Agent): boolean {
   return ourCommands(readText(runtime.files, path) ?? "", SETUPS[agent].shape).length > 0;
 }
 
-/** The change that puts our hooks into an agent's file. Throws CONFIG_INVALID when the file can't be edited safely. */
+/**
+ * The change that puts our hooks, and rules if they are wished for, into an agent's file. Throws CONFIG_INVALID when
+ * the file can't be edited safely.
+ */
 export function hookAddition(
   runtime: Runtime,
   { path, base }: HookFile,
   agent: Agent,
-  takeOver: boolean,
+  { takeOver, wish }: { readonly takeOver: boolean; readonly wish: AllowWish },
 ): FileChange {
-  const before = editableText(runtime, path) ?? "";
-  const text = usable(path, { en: "add our hooks to", zh: "加入钩子" }, added(runtime, agent, before, takeOver));
+  const now = editableText(runtime, path) ?? "";
+  const before = originalOf(runtime, base, path) ? originalText(runtime, base, path) ?? "" : now;
+  const hooked = added(runtime, agent, now, takeOver);
+  const ruled = typeof hooked === "string" ? withWish(runtime, agent, { hooked, now, before, wish }) : hooked;
+  const text = usable(path, { en: "add our hooks to", zh: "加入钩子" }, ruled);
   return fileChange(runtime, path, "merge", text, { base });
+}
+
+/** Whether a text is an earlier one with our hooks, with or without our rules. */
+function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
+  const hooked = added(runtime, agent, before, false);
+  return typeof hooked === "string" &&
+    (["add", "remove"] as const).some((wish) =>
+      withWish(runtime, agent, { hooked, now: before, before, wish }) === text
+    );
 }
 
 /** A hook file with our hooks, and, when they are taken over, without those of an older tool. */
@@ -127,8 +156,8 @@ function originalText(runtime: Runtime, base: string, path: string): string | un
 }
 
 /**
- * The change that takes our hooks out again. A file that only we had made goes. Undefined when nothing of ours is
- * there.
+ * The change that takes our hooks and rules out again. A file that only we had made goes. Undefined when nothing of
+ * ours is there.
  *
  * @param takenOver the file as it was when an older tool's hooks were taken out of it, which now come back
  */
@@ -140,12 +169,14 @@ export function hookRemoval(
 ): FileChange | undefined {
   const text = editableText(runtime, path);
   const { shape } = SETUPS[agent];
-  if (text === undefined || ourCommands(text, shape).length === 0) return undefined;
+  if (text === undefined) return undefined;
   const original = originalOf(runtime, base, path);
+  const isOurs = ourCommands(text, shape).length > 0 || (original && ruledVerbs(runtime, agent, text).length > 0);
+  if (!isOurs) return undefined;
   const before = originalText(runtime, base, path);
   // Nobody else has changed it since: it becomes exactly what it was.
   const isAsWeLeftIt = takenOver === undefined
-    ? added(runtime, agent, before ?? "", false) === text
+    ? isAsAdded(runtime, agent, before ?? "", text)
     : isTakenFrom(runtime, agent, before ?? "", text);
   if (original && isAsWeLeftIt) {
     return fileChange(runtime, path, before === undefined ? "remove" : "restore", before, { base });
@@ -155,7 +186,8 @@ export function hookRemoval(
     { en: "take our hooks out of", zh: "移除钩子" },
     withoutHooks(text, shape, original ? before ?? "{}" : undefined),
   );
-  const rest = takenOver === undefined ? without : returned(path, takenOver, without, shape);
+  const unruled = withoutOurRules(runtime, agent, without, text, before ?? "{}");
+  const rest = takenOver === undefined ? unruled : returned(path, takenOver, unruled, shape);
   const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
   const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
   return fileChange(runtime, path, isOnlyOurs ? "remove" : "restore", isOnlyOurs ? undefined : rest, { base });

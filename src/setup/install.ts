@@ -20,11 +20,12 @@ import { editableText, type FileChange, fileChange, newFileChange, ownFileChange
 import { dataFolderChanges, type Share } from "./data_files.ts";
 import { patternFor, withPatterns } from "./exclude.ts";
 import { excludeFileOf, type Worktree, worktreeOf } from "./git.ts";
-import { hookAddition, hookFileOf } from "./hook_changes.ts";
+import { callsMemory, hookAddition, hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
 import { formerPaths, ownFileRemoval } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
-import { projectListing } from "./shared_hooks.ts";
+import { type AllowWish, ruleFileOf, rulesGiven } from "./rule_changes.ts";
+import { projectListing, projectsWithUserHooks } from "./shared_hooks.ts";
 import { type OlderWiring, olderWiring, takeOverChanges } from "./take_over.ts";
 import { gitPath, gitTracking } from "../tracking.ts";
 
@@ -35,6 +36,8 @@ export interface InstallRequest {
   readonly share: Share | undefined;
   /** Take out what an older memory tool wired. */
   readonly takeOver: boolean;
+  /** Whether agents may save and look up without asking; undefined: a client that is new here may, others as it was. */
+  readonly allow: boolean | undefined;
 }
 
 /** What is to be changed, and what to say of it. */
@@ -46,6 +49,8 @@ export interface SetupPlan {
 /** Something the person should know; words.ts puts it into words. */
 export type Remark =
   | { readonly about: "tracked_hooks"; readonly path: string; readonly insteadOf: string }
+  | { readonly about: "user_hooks"; readonly path: string; readonly agent: Agent }
+  | { readonly about: "allowed" | "not_allowed"; readonly agents: readonly Agent[] }
   | { readonly about: "tracked_files"; readonly paths: readonly string[] }
   | { readonly about: "shared_memory"; readonly path: string }
   | { readonly about: "switched_off"; readonly reason: Sentence }
@@ -59,29 +64,30 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const data = ownsData ? dataFolderChanges(runtime, { scope: place.scope, folder: dataFolder, ...request }) : [];
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, request));
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
-  const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
+  const files = withoutRepeats(parts.flatMap((part) => [...part.files, ...part.rules, part.hooks, ...part.former]));
   const older = request.takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
   // These name a path of this machine, or hold what is remembered here.
   const machineOnly = [
     ...new Set(parts.flatMap((part) => [
-      ...part.files.map(({ path }) => path),
+      ...[...part.files, ...part.rules].map(({ path }) => path),
       ...(part.hookFile.insteadOf === undefined ? [part.hookFile.path] : []),
     ])),
   ];
   // Switching memory off is for this machine, not for the team.
   if (ownsData) machineOnly.push(switchFileOf(place));
   const tracked = worktree
-    ? machineOnly.filter((path) => gitTracking(runtime, worktree.root, path) !== "untracked")
+    ? machineOnly.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
     : [];
-  const remarks: Remark[] = parts.flatMap(({ hookFile: { path, insteadOf } }) =>
-    insteadOf === undefined ? [] : [{ about: "tracked_hooks", path, insteadOf }]
-  );
+  const remarks: Remark[] = parts.flatMap(({ agent, hookFile: { path, insteadOf, because } }) => {
+    if (insteadOf === undefined) return [];
+    return [because === "tracked" ? { about: "tracked_hooks", path, insteadOf } : { about: "user_hooks", path, agent }];
+  });
+  remarks.push(...allowRemarks(parts));
   if (tracked.length > 0) remarks.push({ about: "tracked_files", paths: tracked });
   const wiring = request.takeOver || !agents.includes("cursor") ? [] : olderWiring(runtime, place);
   if (wiring.length > 0) remarks.push({ about: "older_wiring", wiring, isHome: place.scope === "home" });
   for (const said of ownsData ? inheritedHere(runtime, place) : []) remarks.push({ about: "settings", said });
   if (!ownsData) remarks.push({ about: "shared_memory", path: dataFolder });
-  const usesUserHooks = parts.some(({ hookFile }) => hookFile.insteadOf !== undefined);
   return {
     changes: [
       ...data,
@@ -90,7 +96,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
         : []),
       ...files,
       ...older,
-      ...(usesUserHooks ? [projectListing(runtime, root)] : []),
+      ...listings(runtime, place, parts),
     ],
     remarks,
   };
@@ -101,23 +107,75 @@ function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
   return [...new Map(changes.map((each) => [each.path, each])).values()];
 }
 
-function agentChanges(runtime: Runtime, place: Place, agent: Agent, { language, takeOver }: InstallRequest) {
-  const { texts, hasRules } = SETUPS[agent];
+type Part = ReturnType<typeof agentChanges>;
+
+function agentChanges(runtime: Runtime, place: Place, agent: Agent, { language, takeOver, allow }: InstallRequest) {
+  const { root, scope, base } = place;
+  const { texts, hasRules, allows, hookFile: { project } } = SETUPS[agent];
   const memory = binaryCommand(runtime);
-  const own = (file: string, text: string) => ownFileChange(runtime, join(place.root, file), text, place.base);
+  const own = (file: string, text: string) => ownFileChange(runtime, join(root, file), text, base);
   const hookFile = hookFileOf(runtime, place, agent);
   // Hooks fill it. One that says something stays as it is.
-  const context = () => newFileChange(runtime, join(place.root, RULE_FILE), ruleText(language));
+  const context = () => newFileChange(runtime, join(root, RULE_FILE), ruleText(language));
+  const wish = wishFor(allow, isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent));
+  const hooks = hookAddition(runtime, hookFile, agent, { takeOver: takeOver && agent === "cursor", wish });
+  const ruleFile = allows?.kind === "file" ? ruleFileOf(runtime, agent, root) : undefined;
+  const ruled = ruleFile === undefined
+    ? rulesGiven(runtime, agent, hooks)
+    : wish === "add" || (wish === "keep" && runtime.files.stat(ruleFile) !== undefined);
+  const moved = hookFile.because === "below_root" && hookRemoval(runtime, { path: join(root, project), base }, agent);
   return {
+    agent,
     files: [
       ...(hasRules ? [own(RULES_FILE, rulesText(language, memory))] : []),
-      ...(hasRules && place.scope === "project" ? [context()] : []),
+      ...(hasRules && scope === "project" ? [context()] : []),
       ...agentFiles(texts, language, memory).map(({ file, text }) => own(file, text)),
     ],
+    rules: ruled && ruleFile !== undefined && allows?.kind === "file"
+      ? [ownFileChange(runtime, ruleFile, allows.text(runtime), hookFile.base)]
+      : [],
     hookFile,
-    hooks: hookAddition(runtime, hookFile, agent, takeOver && agent === "cursor"),
-    former: formerPaths(place.root, agent).flatMap((path) => ownFileRemoval(runtime, path, place.base) ?? []),
+    hooks,
+    /** Undefined for a client that can't be told by a file. */
+    ruled: allows === undefined ? undefined : ruled,
+    former: [
+      ...formerPaths(root, agent).map((path) => ownFileRemoval(runtime, path, base)),
+      ruled || ruleFile === undefined ? undefined : ownFileRemoval(runtime, ruleFile, hookFile.base),
+      moved || undefined,
+    ].filter((change) => change !== undefined),
   };
+}
+
+/** Whoever connects a client wants it to work; later nothing is allowed that was not. */
+function wishFor(allow: boolean | undefined, isThere: boolean): AllowWish {
+  if (allow !== undefined) return allow ? "add" : "remove";
+  return isThere ? "keep" : "add";
+}
+
+/** Which agents save without asking from now on, and which ask each time. */
+function allowRemarks(parts: readonly Part[]): Remark[] {
+  return ([["allowed", true], ["not_allowed", false]] as const).flatMap(([about, ruled]) => {
+    const agents = parts.filter((part) => part.ruled === ruled).map(({ agent }) => agent);
+    return agents.length > 0 ? [{ about, agents }] : [];
+  });
+}
+
+/** Notes for whom hooks stand in the user's own files. */
+function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part[]): FileChange[] {
+  const atHome = parts.filter(({ agent }) => SETUPS[agent].hooksAtHome);
+  if (scope === "home") {
+    return atHome.length > 0 ? [projectListing(runtime, [{ root, agents: atHome.map(({ agent }) => agent) }])] : [];
+  }
+  const needing = parts.filter(({ hookFile }) => hookFile.insteadOf !== undefined).map(({ agent }) => agent);
+  // Hooks that stand there for no project were put there for all, by a version that did not note it.
+  const forAll = atHome.filter(({ agent, hookFile: { path } }) =>
+    callsMemory(runtime, path, agent) && projectsWithUserHooks(runtime, agent).length === 0
+  ).map(({ agent }) => agent);
+  if (needing.length === 0) return [];
+  return [projectListing(runtime, [
+    { root, agents: needing },
+    ...(forAll.length > 0 ? [{ root: runtime.home, agents: forAll }] : []),
+  ])];
 }
 
 /** Keeps files out of commits that name a path of this machine, or hold what is remembered. */

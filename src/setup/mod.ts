@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { loadConfig } from "../config/mod.ts";
 import { languageOf } from "../config/language.ts";
 import { readText } from "../files.ts";
+import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { checkToken, issueToken } from "../store/confirm.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
@@ -31,13 +32,14 @@ import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } 
 export interface SetupRequest extends PlaceRequest {
   readonly lang: Language | undefined;
   readonly share: Share | undefined;
+  readonly allow: boolean | undefined;
   readonly dryRun: boolean;
   /** Take out what an older memory tool wired; uninstall puts it back. */
   readonly takeOver?: boolean;
 }
 
 /** What `memory uninstall` was asked for. */
-export interface RemovalRequest extends SetupRequest {
+export interface RemovalRequest extends Omit<SetupRequest, "allow"> {
   /** Also models and unpacked libraries. */
   readonly caches: boolean;
   /** Also the memory itself. */
@@ -85,6 +87,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
     setLanguage,
     share: request.share,
     takeOver: request.takeOver === true,
+    allow: request.allow,
   });
   const off = disabledReason(openMemory(runtime, place.scope === "project" ? { projectPath: place.root } : {}));
   const remarks: readonly Remark[] = off ? [...plan.remarks, { about: "switched_off", reason: off }] : plan.remarks;
@@ -118,14 +121,19 @@ function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]
   return kept;
 }
 
+/** Takes away the folders that these changes have emptied. */
 function removeEmptied(
   runtime: Runtime,
   { root }: Place,
   changes: readonly FileChange[],
   made: ReadonlySet<string> | undefined,
 ): void {
-  for (const { path, after } of changes) {
-    if (after === undefined) removeEmptyFolders(runtime, dirname(path), root, made);
+  const home = memoryHome(runtime);
+  for (const { path, base, after } of changes) {
+    if (after !== undefined) continue;
+    if (isInside(path, root)) removeEmptyFolders(runtime, dirname(path), root, made);
+    // A file of the home folder that only we had made, for a project.
+    else if (base === home || isInside(path, home)) removeEmptyFolders(runtime, dirname(path), runtime.home);
   }
 }
 

@@ -17,9 +17,15 @@ import { sealOf } from "./seal.ts";
 
 /** An agent's files that are wholly ours, those of earlier versions among them. */
 export function ownPaths(root: string, agent: Agent): readonly string[] {
-  const { texts, hasRules } = SETUPS[agent];
+  const { texts, hasRules, allows, hooksAtHome } = SETUPS[agent];
   const files = agentFiles(texts, "en", "").map(({ file }) => join(root, file));
-  return [...files, ...formerPaths(root, agent), ...(hasRules ? [join(root, RULES_FILE)] : [])];
+  return [
+    ...files,
+    ...formerPaths(root, agent),
+    ...(hasRules ? [join(root, RULES_FILE)] : []),
+    // Beside hooks that projects share they go with those.
+    ...(allows?.kind === "file" && !hooksAtHome ? [join(root, allows.file)] : []),
+  ];
 }
 
 /** Those that only earlier versions wrote. */

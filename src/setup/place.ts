@@ -22,6 +22,7 @@ import {
 } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { DISABLE_FILE } from "../store/memory.ts";
+import { projectsWithUserHooks } from "./shared_hooks.ts";
 
 /** A project, or the user's home folder for all projects. */
 export interface Place {
@@ -126,7 +127,9 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 
 /** The agents whose folders the project has, else those whose folders the home folder has, else Cursor. */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
-  const found = [agentsIn(runtime, root), agentsIn(runtime, runtime.home)].find((agents) => agents.length > 0);
+  const listed = AGENTS.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
+  const here = AGENTS.filter((agent) => listed.includes(agent) || agentsIn(runtime, root).includes(agent));
+  const found = [here, agentsIn(runtime, runtime.home)].find((agents) => agents.length > 0);
   return found ?? ["cursor"];
 }
 

@@ -16,7 +16,7 @@ import { leadsOut } from "./apply.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { patternFor, withoutPatterns } from "./exclude.ts";
 import { excludeFileOf, otherWorktrees, type Worktree, worktreeOf } from "./git.ts";
-import { hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
+import { hookRemoval, isConnected } from "./hook_changes.ts";
 import type { Remark, SetupPlan } from "./install.ts";
 import { originalOf } from "./originals.ts";
 import { ownFileRemoval, ownPaths } from "./own_files.ts";
@@ -31,10 +31,10 @@ import { gitPath } from "../tracking.ts";
  */
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
   const { root, agents, scope } = place;
-  const hooksStay = scope === "home" && projectsWithUserHooks(runtime).length > 0;
+  const going = agents.filter((agent) => scope === "project" || needyProjects(runtime, agent).length === 0);
   return [
     ...ownOf(runtime, place),
-    ...hooksStay ? [] : agents.map((agent) => join(root, SETUPS[agent].hookFile[scope])),
+    ...going.map((agent) => join(root, SETUPS[agent].hookFile[scope])),
   ];
 }
 
@@ -64,7 +64,6 @@ export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
   const switched = place.ownsData && staying(runtime, place).length === 0 ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
-  const projects = place.scope === "home" ? projectsWithUserHooks(runtime) : [];
   // What a link out of the project leads to was not made by this project's init.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const changes = [
@@ -76,10 +75,11 @@ export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
       .flatMap((path) => fileRemoval(runtime, path)),
     ...(worktree ? excludeRemovals(runtime, place, worktree, [...own, ...context, ...switched, ...hookFiles]) : []),
   ];
-  const remarks: Remark[] = projects.length > 0
-    ? agents.filter((agent) => isConnected(runtime, place, agent))
-      .map((agent) => ({ about: "hooks_stay", path: join(root, SETUPS[agent].hookFile.home), projects }))
-    : [];
+  const remarks: Remark[] = place.scope === "project" ? [] : agents.flatMap((agent) => {
+    const projects = needyProjects(runtime, agent);
+    const path = join(root, SETUPS[agent].hookFile.home);
+    return projects.length > 0 && isConnected(runtime, place, agent) ? [{ about: "hooks_stay", path, projects }] : [];
+  });
   return { changes, remarks };
 }
 
@@ -97,29 +97,50 @@ function fileRemoval(runtime: Runtime, path: string): FileChange[] {
   return runtime.files.stat(path) ? [fileChange(runtime, path, "remove", undefined)] : [];
 }
 
+/** The projects that need an agent's hooks in the user's own file. */
+function needyProjects(runtime: Runtime, agent: Agent): readonly string[] {
+  return projectsWithUserHooks(runtime, agent).filter((root) => root !== runtime.home);
+}
+
 function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[] {
   const { scope, root, base } = place;
   const { hookFile } = SETUPS[agent];
   const takenOver = agent === "cursor" ? takenOverText(runtime, base) : undefined;
   const here = hookRemoval(runtime, { path: join(root, hookFile[scope]), base }, agent, takenOver);
-  const projects = projectsWithUserHooks(runtime);
-  if (scope === "home") return here && projects.length === 0 ? [here] : [];
-  if (!projects.includes(root)) return here ? [here] : [];
+  if (scope === "home") {
+    return needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)].filter(isChange) : [];
+  }
+  const listed = projectsWithUserHooks(runtime, agent);
+  if (!listed.includes(root)) return here ? [here] : [];
   // Hooks in the user's own file go with the last project that needs them, unless init was run for all projects.
-  const isLast = projects.length === 1 && !ownPaths(runtime.home, agent).some((path) => runtime.files.stat(path));
+  const isLast = listed.length === 1 && !isForAll(runtime, agent);
   const userFile = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime) };
-  const shared = isLast ? hookRemoval(runtime, userFile, agent) : undefined;
-  return [here, shared].filter((each) => each !== undefined);
+  const shared = isLast ? [hookRemoval(runtime, userFile, agent), sharedRules(runtime, agent)] : [];
+  return [here, ...shared].filter(isChange);
 }
 
-/**
- * Takes the project off the list of those that need the user's own hook files, unless one of its agents goes on needing
- * them.
- */
-function unlistings(runtime: Runtime, place: Place): FileChange[] {
-  if (place.scope === "home" || !projectsWithUserHooks(runtime).includes(place.root)) return [];
-  const isNeeded = staying(runtime, place).some((agent) => hookFileOf(runtime, place, agent).insteadOf !== undefined);
-  return isNeeded ? [] : [projectUnlisting(runtime, place.root)];
+function isChange(change: FileChange | undefined): change is FileChange {
+  return change !== undefined;
+}
+
+/** Takes away the rules that stand beside hooks which projects share. */
+function sharedRules(runtime: Runtime, agent: Agent): FileChange | undefined {
+  const { allows, hooksAtHome } = SETUPS[agent];
+  if (allows?.kind !== "file" || !hooksAtHome) return undefined;
+  return ownFileRemoval(runtime, join(runtime.home, allows.file), memoryHome(runtime));
+}
+
+/** Whether init has connected an agent for all projects. Where it always writes into the user's file, a list tells. */
+function isForAll(runtime: Runtime, agent: Agent): boolean {
+  return SETUPS[agent].hooksAtHome
+    ? projectsWithUserHooks(runtime, agent).includes(runtime.home)
+    : ownPaths(runtime.home, agent).some((path) => runtime.files.stat(path));
+}
+
+/** Takes the agents that go off the list of those whose hooks a place needs in the user's own files. */
+function unlistings(runtime: Runtime, { root, agents }: Place): FileChange[] {
+  const gone = agents.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
+  return gone.length > 0 ? [projectUnlisting(runtime, root, gone)] : [];
 }
 
 function excludeRemovals(

@@ -16,13 +16,18 @@ export type Seal = "untouched" | "edited" | "foreign";
 
 const HEAD = /^---\n(?:.*\n)*?(?=---\n)/;
 const IN_HEAD = /^(---\r?\n(?:.*\r?\n)*?)# memory:([0-9a-f]{12})\r?\n(?=---\r?\n)/;
-const AT_END = /<!-- memory:([0-9a-f]{12}) -->\s*$/;
+const AT_END = /(?:<!-- memory:([0-9a-f]{12}) -->|(?<=\n)# memory:([0-9a-f]{12}))\s*$/;
 /** Cursor reads the head of a rule in a way of its own, which need not know comments. */
 const RULE = /^alwaysApply:/m;
 
-/** The text, sealed. */
-export function seal(text: string): string {
+/**
+ * The text, sealed.
+ *
+ * @param file its name, which tells how a comment is written in it
+ */
+export function seal(text: string, file: string): string {
   const body = `${text.trimEnd()}\n`;
+  if (/\.(?:rules|toml)$/.test(file)) return `${body}# memory:${hash(body)}\n`;
   const head = HEAD.exec(body)?.[0];
   if (head === undefined || RULE.test(head)) return `${body}\n<!-- memory:${hash(body)} -->\n`;
   return `${head}# memory:${hash(body)}\n${body.slice(head.length)}`;
@@ -47,7 +52,7 @@ function apart(text: string): { readonly body: string; readonly mark: string | u
     return { body: head + text.slice(whole.length), mark };
   }
   const atEnd = AT_END.exec(text);
-  return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] } : { body: text, mark: undefined };
+  return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] ?? atEnd[2] } : { body: text, mark: undefined };
 }
 
 /** Line ends don't count: git may have converted them. */

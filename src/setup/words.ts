@@ -1,4 +1,5 @@
 /** What init and uninstall tell a person, in both languages. */
+import { ALLOWED_VERBS } from "../agents/allow.ts";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { size } from "../cli/columns.ts";
@@ -17,6 +18,25 @@ export function remarkText(language: Language, remark: Remark): string {
       return language === "zh"
         ? `${remark.insteadOf} 已由 git 跟踪，提交它会暴露本机路径，所以钩子写进了 ${remark.path}，对你的所有项目生效；没有记忆的项目不受影响。`
         : `${remark.insteadOf} is tracked by git and must not name a path of this machine, so the hooks went into ${remark.path}. They run in all your projects and do nothing where there is no memory.`;
+    case "user_hooks": {
+      const { name } = SETUPS[remark.agent];
+      return language === "zh"
+        ? `${name} 只在项目根目录启动时才读项目里的钩子，所以钩子写进了 ${remark.path}，对你的所有项目生效；没有记忆的项目不受影响。`
+        : `${name} reads a project's hooks only when it is started in the root, so they went into ${remark.path}. They run in all your projects and do nothing where there is no memory.`;
+    }
+    case "allowed": {
+      const names = listed(remark.agents.map((agent) => SETUPS[agent].name), language, "and");
+      const verbs = ALLOWED_VERBS.join(language === "zh" ? "、" : ", ");
+      return language === "zh"
+        ? `${names} 可以直接运行 memory 的 ${verbs}，不再逐次问你，否则每次保存都要等你点头；删除和改设置仍会先问。不想这样：memory init --no-allow`
+        : `${names} may run memory ${verbs} without asking, because each save waits for your yes otherwise; deleting and settings still ask. To undo: memory init --no-allow`;
+    }
+    case "not_allowed": {
+      const names = listed(remark.agents.map((agent) => SETUPS[agent].name), language, "and");
+      return language === "zh"
+        ? `${names} 每次保存前都会问你。要让它直接保存和查询：memory init --allow`
+        : `${names} will ask you before each save. To let it save and look up by itself: memory init --allow`;
+    }
     case "tracked_files":
       return language === "zh"
         ? `下列文件已由 git 跟踪，里面写着本机路径，提交前请留意：${remark.paths.join("、")}`
@@ -121,11 +141,11 @@ export function trustText(language: Language, agent: Agent): string | undefined 
   }
 }
 
-function listed(names: readonly string[], language: Language): string {
+function listed(names: readonly string[], language: Language, joined: "and" | "or" = "or"): string {
   const [last = "", ...others] = names.toReversed();
   if (others.length === 0) return last;
   const first = others.toReversed().join(language === "zh" ? "、" : ", ");
-  return language === "zh" ? `${first} 或 ${last}` : `${first} or ${last}`;
+  return language === "zh" ? `${first} ${joined === "or" ? "或" : "和"} ${last}` : `${first} ${joined} ${last}`;
 }
 
 /** What stays after uninstall. */
