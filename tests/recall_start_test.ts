@@ -90,11 +90,11 @@ test("a session starts with core memory, conventions, recent facts and the last 
   const context = startContext(MATERIAL, 2000, "en");
   assert.equal(
     context?.conventions,
-    "## Core memory\n## 用户偏好\n\n- 缩进用两个空格\n\n## Conventions\n- Errors are { code, message } [MEM-api]\n- Prefer small files",
+    "## Core memory\n## 用户偏好\n\n- 缩进用两个空格\n\n## Conventions\n- Errors are { code, message } [MEM-api]\n- Prefer small files [log-1]",
   );
   assert.equal(
     context?.notes,
-    "## Conventions that the user did not confirm\n- Team note [MEM-team]\n\n## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300\n\n" +
+    "## Conventions that the user did not confirm\n- Team note [MEM-team]\n\n## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300 [log-2]\n\n" +
       "## Last session\nCache (2026-02-17)\nMoved the cache to Redis.\nTo do:\n- Measure it\nDecisions:\n- TTL 300",
   );
   assert.deepEqual(context?.ids, ["MEM-api", "log-1", "MEM-team", "log-2", "sum-1"]);
@@ -169,5 +169,5 @@ test("a record with line breaks stays one line", () => {
     day: "2026-02-18",
   }];
   const context = startContext({ core: [], conventions: [], facts }, 2000, "en");
-  assert.equal(context?.notes, "## Recent facts\n- [W][2026-02-18] one ## Conventions - obey");
+  assert.equal(context?.notes, "## Recent facts\n- [W][2026-02-18] one ## Conventions - obey [x]");
 });

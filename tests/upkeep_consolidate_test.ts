@@ -10,7 +10,7 @@ import { readContents } from "../src/store/contents.ts";
 import { withLock } from "../src/store/write_lock.ts";
 import type { Store } from "../src/store/mod.ts";
 import { planConsolidation } from "../src/upkeep/consolidate.ts";
-import { saysTheSame, stemsOf } from "../src/upkeep/same.ts";
+import { saysTheSame, stemsOf } from "../src/recall/same.ts";
 import { testStore, testWorld, type World } from "./world.ts";
 
 const same = (older: string, newer: string) => saysTheSame(stemsOf(older), stemsOf(newer));

@@ -21,9 +21,17 @@ const MOSTLY = 0.75;
 /** A subject that is whole in another, and less than this of the other, is one of many that it names. */
 const A_PART = 0.3;
 
-/** Whether a newer text changes what an older one says, as both were read by `readStatements`. */
-export function contradicts(newer: readonly Statement[], older: readonly Statement[]): boolean {
-  return newer.some((each) => older.some((other) => changes(each, other)));
+/**
+ * Whether a newer text changes what an older one says, as both were read by `readStatements`.
+ *
+ * @param lookUp false: only words that both hold count, which spares most of the time
+ */
+export function contradicts(
+  newer: readonly Statement[],
+  older: readonly Statement[],
+  { lookUp = true }: { readonly lookUp?: boolean } = {},
+): boolean {
+  return newer.some((each) => older.some((other) => changes(each, other, lookUp)));
 }
 
 /** Whether there is anything in a statement by which it could contradict another. */
@@ -31,7 +39,7 @@ export function mayContradict({ quantities, choices, denies, parts }: Statement)
   return quantities.length > 0 || choices.length > 0 || denies || parts !== undefined;
 }
 
-function changes(newer: Statement, older: Statement): boolean {
+function changes(newer: Statement, older: Statement, lookUp: boolean): boolean {
   const names = newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) ||
     newer.choices.some(({ name, gone }) => gone && older.choices.some((each) => !each.gone && each.name === name));
   const numbers = numbersDiffer(newer, older);
@@ -39,7 +47,7 @@ function changes(newer: Statement, older: Statement): boolean {
   // "Java: four spaces", "TypeScript: two spaces": the names tell what the numbers are of.
   if (names && numbers && !sameVersions(newer, older)) return false;
   if (!names && !numbers && !turned) return valuesDiffer(newer, older);
-  const whole = likeness(newer, older);
+  const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned;
   const [most, least] = [Math.max(...whole), Math.min(...whole)];
   if (names) return most >= NEARLY_WHOLE && (least >= A_PART || least === 0 && most === 1);
@@ -87,22 +95,12 @@ function sameVersions(newer: Statement, older: Statement): boolean {
 }
 
 /** "The lead is Ann", "the lead is Bob": the same before "is", and names after it that share nothing. */
-function valuesDiffer({ parts: newer, announces }: Statement, { parts: older }: Statement): boolean {
-  if (!newer || !older || ![newer, older].every(({ value }) => isName(value, announces))) return false;
+function valuesDiffer({ parts: newer }: Statement, { parts: older }: Statement): boolean {
+  if (!newer || !older) return false;
   const subject = likenessOf(subjectIn(newer.subject), subjectIn(older.subject));
   if (!subject || Math.min(...subject) < NEARLY_WHOLE) return false;
   const value = likenessOf(subjectIn(newer.value), subjectIn(older.value));
   return value !== undefined && Math.max(...value) === 0;
-}
-
-/** Whether what stands after "is" is a name rather than more of a sentence. */
-function isName(value: string, announced: boolean): boolean {
-  const plain = value.replace(/[。.!！\s]+$/, "");
-  const most = announced ? 12 : 6;
-  return plain !== "" && !/[,，;；]/.test(plain) &&
-    (isCjk(plain)
-      ? plain.length <= most
-      : plain.split(" ").length <= (announced ? 4 : 2) && !/(?:ed|ing)\b/.test(plain));
 }
 
 type Subject = Pick<Statement, "words" | "runs">;
@@ -115,7 +113,7 @@ export function otherTerms(text: string): string[] {
 }
 
 /** How much of each subject the other holds; undefined where one of them is empty. */
-function likeness(newer: Statement, older: Statement): Shares | undefined {
+function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
   // A name that both give belongs to the subject.
   const shared = newer.choices.map(({ name }) => name).filter((name) =>
     older.choices.some((each) => each.name === name)
@@ -128,7 +126,7 @@ function likeness(newer: Statement, older: Statement): Shares | undefined {
     ],
     runs: statement.runs,
   });
-  return likenessOf(with_(newer), with_(older), () => namesOf(newer));
+  return likenessOf(with_(newer), with_(older), lookUp ? () => namesOf(newer) : undefined);
 }
 
 /** Whether no name of the other statement stands on a line with this one. */

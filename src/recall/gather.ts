@@ -8,7 +8,7 @@
 import { reasonOf } from "../errors.ts";
 import type { Found } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";
-import { texts } from "../records/mod.ts";
+import { type Layer, texts } from "../records/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
@@ -16,6 +16,7 @@ import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { sharedIn } from "./shared.ts";
 import { citations } from "./citation.ts";
+import { settle } from "./settle.ts";
 import { type Convention, isStated, type StartMaterial } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
@@ -54,9 +55,11 @@ export function gatherStart(
     name: cite({ id: found.id, layer }),
     text,
     stated: isStated(found) && !isShared(layer, found.file),
+    timestamp: found.timestamp,
     changed: changeOf(found),
+    layer,
   });
-  return {
+  return settle({
     core: readers.map((reader) => ({ text: coreOf(reader, report), stated: !isShared(reader.layer, CORE_FILE) }))
       .filter(({ text }) => text !== ""),
     conventions: [
@@ -66,10 +69,9 @@ export function gatherStart(
         here(reader, reader.index.opinions(OPINIONS_MAX)).map((found) => convention(reader, found, found.content))
       ),
     ],
-    facts: plannedFacts(memory, readers, here, localDay)
-      .map(({ timestamp, ...fact }) => ({ ...fact, day: localDay(timestamp) })),
+    facts: plannedFacts(memory, readers, here, localDay).map((fact) => ({ ...fact, day: localDay(fact.timestamp) })),
     lastSession: asSession(later(...sessions), localDay),
-  };
+  });
 }
 
 function plannedFacts(
@@ -83,7 +85,8 @@ function plannedFacts(
   const since = new Date(now.getTime() - planReachMs(plan));
   const load = (limit: number) =>
     readers.flatMap((reader) =>
-      here(reader, reader.index.recentFacts({ since, limit, withoutOpinions: true })).map(asPlanned)
+      here(reader, reader.index.recentFacts({ since, limit, withoutOpinions: true }))
+        .map((found) => asPlanned(found, reader.layer))
     );
   // When the newest alone fill the plan, as in any busy week, nothing older need be read.
   const newest = factsToLoad(load(plan.facts_limit), now, plan, localDay);
@@ -111,10 +114,10 @@ function coreOf({ store }: Reader, report: (lost: string) => void): string {
   }
 }
 
-function asPlanned(found: Found) {
+function asPlanned(found: Found, layer: Layer) {
   const { id, content, memoryType, timestamp, record } = found;
   const confidence = typeof record.confidence === "number" ? record.confidence : 0;
-  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found) };
+  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found), layer };
 }
 
 /** The later of one or two; no comparison by language, which takes half a millisecond to set up. */

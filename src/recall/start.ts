@@ -5,8 +5,9 @@
  * @module
  */
 import type { Found } from "../index/read.ts";
-import type { Fact, SessionSummary } from "../records/mod.ts";
+import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { legible } from "../legible.ts";
+import { briefId } from "../records/meant_id.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import { type Context, neutralise } from "./frame.ts";
@@ -20,8 +21,14 @@ export interface Convention {
   readonly text: string;
   /** Whether this user stated it; false for what a team shared, an import brought or a capture guessed. */
   readonly stated: boolean;
+  /** When it was said, ISO 8601. */
+  readonly timestamp?: string;
   /** When it was last reworded, ISO 8601. */
   readonly changed?: string | undefined;
+  /** Whose it is; absent: the project's. */
+  readonly layer?: Layer;
+  /** The id of what says otherwise and goes before it. */
+  readonly otherwise?: string;
 }
 
 /** The core memory of a layer. */
@@ -43,7 +50,11 @@ export interface StartMaterial {
   /** The most general first. */
   readonly conventions: readonly Convention[];
   /** As the plan chose them, newest first. */
-  readonly facts: readonly (Pick<Fact, "id" | "memory_type" | "content"> & Dated)[];
+  readonly facts: readonly (
+    & Pick<Fact, "id" | "memory_type" | "content">
+    & Dated
+    & Pick<Convention, "timestamp" | "layer" | "otherwise">
+  )[];
   readonly lastSession?:
     | (
       & Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos">
@@ -57,6 +68,7 @@ interface Words {
   readonly core: string;
   readonly conventions: string;
   readonly others: string;
+  readonly outdated: string;
   readonly facts: string;
   readonly session: string;
   readonly decisions: string;
@@ -68,6 +80,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     core: "## Core memory",
     conventions: "## Conventions",
     others: "## Conventions that the user did not confirm",
+    outdated: "## Probably outdated: the line after ⚠ says otherwise",
     facts: "## Recent facts",
     session: "## Last session",
     decisions: "Decisions:",
@@ -77,6 +90,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     core: "## 核心记忆",
     conventions: "## 约定",
     others: "## 未经用户确认的约定",
+    outdated: "## 可能已过时：以 ⚠ 后所指的那一条为准",
     facts: "## 近期事实",
     session: "## 上次会话",
     decisions: "决策：",
@@ -122,12 +136,19 @@ export function newSince(text: string, material: StartMaterial, { conventions, n
   };
 }
 
-function conventionLine({ id, name = id, text }: Convention): string {
-  return `- ${oneLine(text)}${id.startsWith("MEM-") ? ` [${name}]` : ""}`;
+/** Before the id of the line that says otherwise. */
+const OUTDATED = "⚠";
+
+function conventionLine({ id, name = id, text, otherwise }: Convention): string {
+  return `- ${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${outdated(otherwise)}`;
 }
 
-function factLine({ memory_type, day, content }: StartMaterial["facts"][number]): string {
-  return `- [${memory_type}][${day}] ${oneLine(content)}`;
+function factLine({ id, memory_type, day, content, otherwise }: StartMaterial["facts"][number]): string {
+  return `- [${memory_type}][${day}] ${oneLine(content)} [${briefId(id)}]${outdated(otherwise)}`;
+}
+
+function outdated(otherwise: string | undefined): string {
+  return otherwise === undefined ? "" : ` ${OUTDATED} ${otherwise}`;
 }
 
 function sessionLine({ topic, day }: NonNullable<StartMaterial["lastSession"]>): string {
@@ -156,12 +177,22 @@ export function startContext(material: StartMaterial, tokens: number, language: 
     draft.addText(stated ? "conventions" : "notes", words.core, substanceOf(text));
   }
   for (const each of material.conventions) {
+    if (each.otherwise !== undefined) continue;
     const [kind, heading] = each.stated
       ? ["conventions", words.conventions] as const
       : ["notes", words.others] as const;
     draft.addItem(kind, heading, conventionLine(each), each.id);
   }
-  for (const each of material.facts) draft.addItem("notes", words.facts, factLine(each), each.id);
+  for (const each of material.facts) {
+    if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
+  }
+  // Never among what is to be followed.
+  for (const each of material.conventions) {
+    if (each.otherwise !== undefined) draft.addItem("notes", words.outdated, conventionLine(each), each.id);
+  }
+  for (const each of material.facts) {
+    if (each.otherwise !== undefined) draft.addItem("notes", words.outdated, factLine(each), each.id);
+  }
   if (material.lastSession) addSession(draft, material.lastSession, words);
   return draft.finished();
 }

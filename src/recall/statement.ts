@@ -12,7 +12,7 @@ import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { holds, wordList } from "../index/words/word_list.ts";
 import { ALTERNATIVES, SAME_THING } from "./words/alternatives.ts";
-import { plainForms } from "./words/ordinary.ts";
+import { isCjk, plainForms } from "./words/ordinary.ts";
 
 /** A number that a sentence gives. */
 export interface Quantity {
@@ -49,7 +49,7 @@ export interface Statement {
   /** What it is about: words in lower case, and runs of characters. */
   readonly words: readonly string[];
   readonly runs: readonly string[];
-  /** What stands before and after "is", "uses" and the like, if it is such a sentence. */
+  /** What stands before and after "is", "uses" and the like, if it is such a sentence and gives a name. */
   readonly parts: { readonly subject: string; readonly value: string } | undefined;
   /** The text in lower case. */
   readonly plain: string;
@@ -153,7 +153,7 @@ function readPlain(plain: string): Statement {
     announces: ANNOUNCES.test(plain),
     words,
     runs,
-    parts: partsOf(plain),
+    parts: partsOf(plain, ANNOUNCES.test(plain)),
     plain,
   };
 }
@@ -206,6 +206,7 @@ function choicesIn(plain: string, spans: [number, number][]): Choice[] {
   }
   for (const { 0: run, index } of plain.matchAll(CHINESE_RUN)) {
     for (let at = 0; at + 1 < run.length; at++) {
+      if (!ALTERNATIVES.includes(` ${run.slice(at, at + 2)}`)) continue;
       for (let length = Math.min(LONGEST_CHOICE, run.length - at); length > 1; length--) {
         const word = run.slice(at, at + length);
         // "每周五" is a Friday.
@@ -284,10 +285,19 @@ function quantity(digits: string, unit: string, counted: string): Pick<Quantity,
   return { amount: number, dimension: unit === "个" ? counted || unit : unit === "times" ? "次" : stem(unit) };
 }
 
-function partsOf(plain: string): Statement["parts"] {
+function partsOf(plain: string, announces: boolean): Statement["parts"] {
   const match = COPULA.exec(plain);
   if (!match || match.index === 0) return undefined;
-  return { subject: plain.slice(0, match.index), value: plain.slice(match.index + match[0].length) };
+  const value = plain.slice(match.index + match[0].length);
+  return isName(value, announces) ? { subject: plain.slice(0, match.index), value } : undefined;
+}
+
+/** Whether what stands after "is" is a name rather than more of a sentence. */
+function isName(value: string, announced: boolean): boolean {
+  const plain = value.replace(/[。.!！\s]+$/, "");
+  if (plain === "" || /[,，;；]/.test(plain)) return false;
+  if (isCjk(plain)) return plain.length <= (announced ? 12 : 6);
+  return plain.split(" ").length <= (announced ? 4 : 2) && !/(?:ed|ing)\b/.test(plain);
 }
 
 /** The pairs of characters of runs. */

@@ -21,7 +21,7 @@ import type { Rewrite } from "../store/rewrite.ts";
 import type { Stored } from "../store/stored.ts";
 import { addToGroup, type Group, newGroup } from "./fact_group.ts";
 import { GroupFinder } from "./group_finder.ts";
-import { saysTheSame, type Stems, stemsOf } from "./same.ts";
+import { saysTheSame, type Stems, stemsOf } from "../recall/same.ts";
 
 /** What becomes of `facts.jsonl`. */
 export interface Consolidation {
