@@ -109,6 +109,22 @@ test("what older tools wired is told, taken out on request, and put back by unin
   }
 });
 
+test("a tool that is wired in the home folder is told in a project too, and taken out there", async () => {
+  const box = memoryBox({ empty: true });
+  const path = join(box.home, ".cursor", "hooks.json");
+  fs.mkdirSync(dirname(path));
+  fs.writeFileSync(path, HOOKS);
+  assert.match(
+    (await init(box, "--agent", "cursor")).data.notes.join("\n"),
+    /~\/\.cursor\/hooks\.json.*init --global --take-over/,
+  );
+  await init(box, "--global", "--take-over");
+  assert.doesNotMatch(fs.readFileSync(path, "utf8"), /python3/);
+  assert.equal((await earlier(box)).status, "pass");
+  await box.json(["uninstall", "--global"]);
+  assert.equal(fs.readFileSync(path, "utf8"), HOOKS);
+});
+
 test("a hook that somebody added since stays when the older ones come back; what they took out by hand does not", async () => {
   const box = olderBox();
   await init(box, "--take-over");

@@ -84,8 +84,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   });
   remarks.push(...allowRemarks(parts));
   if (tracked.length > 0) remarks.push({ about: "tracked_files", paths: tracked });
-  const wiring = request.takeOver || !agents.includes("cursor") ? [] : olderWiring(runtime, place);
-  if (wiring.length > 0) remarks.push({ about: "older_wiring", wiring, isHome: place.scope === "home" });
+  if (agents.includes("cursor")) remarks.push(...olderRemarks(runtime, place, request.takeOver));
   for (const said of ownsData ? inheritedHere(runtime, place) : []) remarks.push({ about: "settings", said });
   if (!ownsData) remarks.push({ about: "shared_memory", path: dataFolder });
   return {
@@ -190,4 +189,16 @@ function inheritedHere(runtime: Runtime, { scope, dataFolder }: Place): readonly
   const isUsers = scope === "home";
   const path = isUsers ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
   return inheritedSettings(readConfigFile(runtime, path, []), { path, isUsers });
+}
+
+/** What older tools wired here and, for all projects, in the home folder, but for what is being taken out. */
+function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolean): Remark[] {
+  const spots = [
+    ...takeOver ? [] : [{ root, scope }],
+    ...scope === "project" ? [{ root: runtime.home, scope: "home" as const }] : [],
+  ];
+  return spots.flatMap((spot) => {
+    const wiring = olderWiring(runtime, spot);
+    return wiring.length > 0 ? [{ about: "older_wiring", wiring, isHome: spot.scope === "home" } as const] : [];
+  });
 }
