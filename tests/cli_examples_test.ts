@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
 import { ALIASES, everyVerb } from "../src/cli/table.ts";
+import type { Language } from "../src/sentence.ts";
+import { agentFiles } from "../src/templates/files.ts";
+import { memoryBox } from "./box.ts";
 import { preparedHome, wrongCall } from "./examples.ts";
 
 const unix = { skip: process.platform === "win32" ? "examples are written for a Unix shell" : false };
@@ -20,4 +23,46 @@ test("no example is refused as a wrong call", unix, async () => {
   const prepared = await preparedHome();
   const examples = (await everyVerb()).flatMap((verb) => verb.examples);
   assert.deepEqual(examples.map((example) => wrongCall(prepared, example)).filter(Boolean), []);
+});
+
+/** What stands in the place of a name in a command, for one that a call accepts. */
+const NAMES: Readonly<Record<string, string>> = {
+  D: "2026-02-18",
+  BACKUP: "2026-02-19-120500",
+  TOKEN: "mwrmrfc8-18825e098fc3468c",
+};
+
+/** The commands that the skill of the memory teaches, as lines of a shell. */
+function taught(language: Language): string[] {
+  const folders = { skills: "skills" };
+  const skill = agentFiles(folders, language, "memory").find(({ file }) => file.includes("long-term-memory"))?.text ??
+    "";
+  const found = [...skill.matchAll(/`(memory [a-z][^`\n]*)`|^ {4}(memory .+)$/gm)];
+  return found.map(([, inside, alone]) => inside ?? alone ?? "")
+    // One of several is meant.
+    .map((line) =>
+      line.replace(/\|[a-z|]+/, "").replace("--input FILE", "--input backup.json").replace(
+        /\b(?:[A-Z]{2,}|D)\b/g,
+        (word) => NAMES[word] ?? word,
+      )
+    );
+}
+
+test("no command that the skill teaches is refused as a wrong call, in either language", unix, async () => {
+  const prepared = await preparedHome();
+  for (const language of ["en", "zh"] as const) {
+    const lines = taught(language);
+    assert.ok(lines.length > 30, lines.join("\n"));
+    // These go together (below).
+    const alone = lines.filter((line) => !line.includes("config set memory.load_days"));
+    assert.deepEqual(alone.map((line) => wrongCall(prepared, line)).filter(Boolean), []);
+  }
+});
+
+test("the settings that the skill teaches for five days are taken in its order", async () => {
+  const box = memoryBox();
+  const lines = taught("en").filter((line) => line.includes("config set memory.load_days"));
+  assert.equal(lines.length, 3);
+  for (const line of lines) assert.equal((await box.json(line.split(" ").slice(1))).status, "ok", line);
+  assert.equal((await box.json(["config", "get", "memory.load_days_full"])).data.value, 5);
 });

@@ -1,7 +1,20 @@
 /** Words of a command line become options and operands, or an error that names the right word. The parser alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choice, flag, integer, list, maybe, required, text, texts } from "../src/cli/args.ts";
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  listIfGiven,
+  maybe,
+  required,
+  tags,
+  tagsIfGiven,
+  text,
+  texts,
+  textsIfGiven,
+} from "../src/cli/args.ts";
 import { defineCommand, ok } from "../src/cli/command.ts";
 import { nearest } from "../src/nearest.ts";
 import { parseWords } from "../src/cli/parse.ts";
@@ -17,6 +30,10 @@ const VERB = defineCommand({
     method: choice(same("How"), ["fts", "vector", "hybrid"]),
     entities: list(same("Names")),
     todo: texts(same("Left to do")),
+    tag: tags(same("Tags")),
+    names: listIfGiven(same("Names")),
+    labels: tagsIfGiven(same("Tags")),
+    lines: textsIfGiven(same("Lines")),
     confirm: maybe(same("Do it"), "TOKEN"),
     all: flag(same("All")),
   },
@@ -39,9 +56,37 @@ test("options are read with a space or an equals sign, in any place", () => {
   assert.equal(parseWords(VERB, ["--all", "q"]).args.all, true);
 });
 
-test("a list takes commas of both languages, a text keeps them", () => {
-  assert.deepEqual(args("--entities", "a, b，c、d").entities, ["a", "b", "c", "d"]);
+test("a list takes commas and semicolons of both languages, a text keeps them", () => {
+  assert.deepEqual(args("--entities", "a, b，c、d；e;f").entities, ["a", "b", "c", "d", "e", "f"]);
   assert.deepEqual(args("--todo", "a, b", "--todo", "c").todo, ["a, b", "c"]);
+});
+
+test("tags may stand as in a text, and C# is one", () => {
+  const tagged = (...words: string[]) => args(...words.flatMap((word) => ["--tag", word])).tag;
+  assert.deepEqual(tagged("#a #b"), ["a", "b"]);
+  assert.deepEqual(tagged("#a；#b，c", "C#"), ["a", "b", "c", "C#"]);
+  assert.deepEqual(tagged("api design"), ["api design"]);
+});
+
+test("none is told from not said", () => {
+  const { names, labels, lines } = args("--names", "", "--labels=", "--lines", " ");
+  assert.deepEqual([names, labels, lines], [[], [], []]);
+  const absent = args();
+  assert.deepEqual([absent.names, absent.labels, absent.lines], [undefined, undefined, undefined]);
+});
+
+test("a verb that asks for no confirmation accepts the word; where words are looked for it is refused", () => {
+  const edit = defineCommand({
+    name: "manage undo",
+    summary: same(""),
+    examples: [],
+    args: {},
+    operands: { op: text(same("Which"), "OP") },
+    run: () => ok({}),
+  });
+  assert.equal(parseWords(edit, ["--confirm", "op-1"]).operands.op, "op-1");
+  const search = { ...VERB, args: {} };
+  assert.throws(() => parseWords(search, ["q", "--confirm"]), /has no option --confirm/);
 });
 
 test("an option whose value may be left out is true, its value, or false", () => {

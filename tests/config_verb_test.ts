@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseJsonc } from "../src/jsonc.ts";
-import { type Box, memoryBox } from "./box.ts";
+import { type Box, type Json, memoryBox } from "./box.ts";
 
 const config = async (box: Box, ...words: string[]) => {
   const { code, stdout } = await box.run(["config", ...words]);
@@ -66,6 +66,22 @@ test("comments and unknown keys survive set, preset and reset --all", async () =
   assert.match(text, /\/\/ why: tests/);
   assert.match(text, /"mine": \{ "a": \[1\] \}/);
   assert.deepEqual((await config(box, "get", "log.level")).data.source, "default");
+});
+
+test("resetting everything keeps the language that init wrote down, and leaves no empty objects", async () => {
+  const box = memoryBox({ empty: true });
+  await box.json(["init", "--agent", "cursor", "--lang", "zh", "--skip-model"]);
+  const before = box.read("config.json");
+  await config(box, "set", "memory.facts_limit", "20");
+  await config(box, "set", "log.level", "DEBUG");
+  const reset = await config(box, "reset", "--all");
+  assert.deepEqual(reset.data.changed.map(({ key }: Json) => key).sort(), ["log.level", "memory.facts_limit"]);
+  assert.equal(box.read("config.json"), before);
+  assert.equal((await config(box, "get", "lang")).data.value, "zh");
+  assert.equal((await config(box, "reset", "lang")).data.new_value, "auto");
+  box.write("config.json", `{ "memory": { "facts_limit": 9 /* few */ }, "log": {}, "recall": { "x": { "y": 1 } } }\n`);
+  await config(box, "reset", "--all");
+  assert.equal(box.read("config.json"), `{ "memory": { /* few */ }, "log": {}, "recall": { "x": { "y": 1 } } }\n`);
 });
 
 test("a file that an editor on Windows began with a BOM is changed, and keeps it", async () => {

@@ -208,21 +208,25 @@ test("where the same text still stands is told", async () => {
   const { box } = await boxWith(...REDIS);
   box.write("MEMORY.md", "# Memory\n\n- Redis caches sessions, TTL 300\n- Other things\n");
   await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);
-  const { data } = await manage(box, "delete --keyword redis --confirm");
-  assert.deepEqual(
-    data.remaining_mentions.map(({ file, line }: Json) => [file, line]),
-    [["MEMORY.md", 3], ["sessions.jsonl", undefined]],
-  );
+  const preview = await manage(box, "delete --keyword redis --scope daily");
+  const { data } = await manage(box, "delete --keyword redis --scope daily --confirm");
+  for (const { remaining_mentions } of [preview.data, data]) {
+    assert.deepEqual(
+      remaining_mentions.map(({ file, line }: Json) => [file, line]),
+      [["MEMORY.md", 3], ["sessions.jsonl", undefined]],
+    );
+  }
 });
 
-test("summaries and notes are deleted only when the scope says so", async () => {
+test("a deletion takes what a list of the same words shows, unless a scope says less", async () => {
   const { box } = await boxWith(...REDIS);
   await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);
   assert.equal((await manage(box, "list --keyword redis")).data.total, 3);
-  assert.equal((await manage(box, "delete --keyword redis")).data.total, 2);
+  assert.equal((await manage(box, "delete --keyword redis --scope daily")).data.total, 2);
   assert.equal((await manage(box, "delete --keyword redis --scope sessions")).data.total, 1);
-  assert.equal((await manage(box, "delete --keyword redis --scope all --confirm")).data.deleted, 3);
-  assert.equal((await manage(box, "restore --from 2020-01-01 --scope all")).data.restored, 3);
+  assert.equal((await manage(box, "delete --keyword redis")).data.total, 3);
+  assert.equal((await manage(box, "delete --keyword redis --confirm")).data.deleted, 3);
+  assert.equal((await manage(box, "restore --from 2020-01-01")).data.restored, 3);
 });
 
 test("a consolidated copy goes with the daily fact it repeats, and comes back with it", async () => {

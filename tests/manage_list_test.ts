@@ -127,16 +127,16 @@ test("both layers are listed, each record with its own, and one alone on request
   assert.equal((await manage(box, "stats")).data.global.daily.facts, 1);
 });
 
-test("an id means its record whichever layer it is in; a word means the project, and says what else there is", async () => {
+test("an id means its record whichever layer it is in; where a layer is named, what else there is is told", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Of the project"]);
   const { id } = (await box.json(["save", "fact", "--content", "Prefers tabs", "--layer", "global"])).data;
   assert.equal((await manage(box, "edit --id", id, "--content", "Prefers spaces")).data.id, id);
   assert.equal((await manage(box, "delete --id", id, "--confirm")).data.deleted, 1);
   assert.equal((await manage(box, "restore --id", id)).data.restored, 1);
-  const ran = await box.run(["manage", "delete", "--keyword", "spaces", "--confirm"]);
+  const ran = await box.run(["manage", "delete", "--keyword", "spaces", "--layer", "project", "--confirm"]);
   assert.equal(ran.code, 1);
-  assert.match(JSON.parse(ran.stdout).error.hint, /--layer global/);
+  assert.match(JSON.parse(ran.stdout).error.hint, /1 \(--scope daily --layer global\)/);
   const [operation] = (await manage(box, "undo --list --layer global")).data.operations;
   assert.equal((await manage(box, "undo", operation.op_id)).data.command, "restore");
   const named = await box.run(["manage", "delete", "--keyword", "project", "--layer", "global"]);
@@ -159,7 +159,17 @@ test("an edit is found by its new words at once, and no more by its old ones", a
   assert.ok(!fs.readFileSync(join(box.data, "audit/operations.jsonl"), "utf8").includes("Token"));
 });
 
-test("undo takes back saves, summaries, edits and deletions, and undoing the undo brings them back", async () => {
+test("an edit may take all names away, and takes a summary without its scope", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Redis", "--entities", "Redis"])).data;
+  const edited = await manage(box, "edit --id", id, "--entities", "", "--confirm");
+  assert.deepEqual(edited.data.updated_fields, ["entities"]);
+  assert.deepEqual((await manage(box, "list --id", id)).data.records[0].entities, []);
+  const { id: summary } = (await box.json(["save", "summary", "--topic", "T", "--summary", "Old"])).data;
+  assert.deepEqual((await manage(box, "edit --id", summary, "--content", "New")).data.updated_fields, ["summary"]);
+});
+
+test("undo takes back saves, summaries, edits and deletions; an undo is taken back by its id alone", async () => {
   const box = memoryBox();
   const total = async () => (await manage(box, "list")).data.total;
   await box.json(["save", "fact", "--content", "First"]);
@@ -168,17 +178,23 @@ test("undo takes back saves, summaries, edits and deletions, and undoing the und
   assert.equal(undone.data.command, "save");
   assert.equal(await total(), 1);
   assert.equal((await box.run(["search", "Second"])).code, 1);
-  assert.equal((await manage(box, "undo")).data.command, "undo");
+  // A command that did nothing leaves no write: undoing it must not bring back what was undone before.
+  assert.equal((await box.run(["manage", "delete", "--keyword", "nothing", "--confirm"])).code, 1);
+  const refused = (await manage(box, "undo")).error;
+  assert.equal(refused.code, "UNDO_IMPOSSIBLE");
+  assert.match(refused.hint, new RegExp(`manage undo ${undone.data.operation}`));
+  assert.equal(await total(), 1);
+  assert.equal((await manage(box, "undo", undone.data.operation)).data.command, "undo");
   assert.equal(await total(), 2);
 
   const summary = (text: string) => box.json(["save", "summary", "--topic", "T", "--summary", text, "--session", "s1"]);
   await summary("Old wording");
   assert.equal((await summary("New wording")).data.status, "updated");
-  await manage(box, "undo");
+  const older = await manage(box, "undo");
   assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
   assert.equal(box.lines("sessions.jsonl")[0].history, undefined);
 
-  const again = await manage(box, "undo");
+  const again = await manage(box, "undo", older.data.operation);
   assert.equal(box.lines("sessions.jsonl")[0].summary, "New wording");
   assert.equal((await manage(box, "undo", again.data.operation)).data.command, "undo");
   assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
@@ -214,8 +230,8 @@ test("every write stands in the audit log with who, what, how many before and af
     [
       "agent save daily 0 1 true",
       "agent edit daily 1 1 true",
-      "agent delete daily 1 0 true",
-      "agent restore daily 0 1 true",
+      "agent delete all 1 0 true",
+      "agent restore all 0 1 true",
     ],
   );
   assert.ok(log.every(({ op_id, timestamp, ids }) => /^op-/.test(op_id) && Date.parse(timestamp) > 0 && ids[0] === id));

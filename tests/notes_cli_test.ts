@@ -47,9 +47,10 @@ test("from payload to note it takes one call where nobody is asked, and two wher
     "c-1",
     "g-1",
   ]);
-  assert.deepEqual((await box.json(["manage", "undo"])).data.command, "note add");
+  const undone = (await box.json(["manage", "undo"])).data;
+  assert.equal(undone.command, "note add");
   assert.equal((await box.json(["note", "list"])).data.notes[0].id, written.id);
-  assert.equal((await box.json(["manage", "undo"])).data.command, "undo");
+  assert.equal((await box.json(["manage", "undo", undone.operation])).data.command, "undo");
   assert.equal((await box.json(["note", "list"])).data.notes[0].id, data.id);
   assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
 });
@@ -196,6 +197,22 @@ test("edit changes the named fields, list filters by them, and an edit without f
   assert.equal((await box.run(["note", "edit", id])).code, 2);
   const wrong = await box.run(["note", "edit", id, "--strength", "strong"]);
   assert.deepEqual([wrong.code, /hypothesis, validated, enforced/.test(wrong.stdout)], [2, true]);
+});
+
+test("a note's source can be changed; an empty value takes tags and pointers away", async () => {
+  const box = memoryBox();
+  const [{ id }] = await propose(box, PAYLOAD);
+  const shown = async () => (await box.json(["note", "show", id, "--json"])).data;
+  await box.json(["note", "edit", id, "--source", "manual", "--tag", "#api #errors；http", "--pointer", "src/api.ts"]);
+  const { source, tags, pointers } = await shown();
+  assert.deepEqual([source, tags, pointers], ["manual", ["api", "errors", "http"], ["src/api.ts"]]);
+  assert.deepEqual((await box.json(["note", "edit", id, "--tag", "", "--pointer", ""])).data.updated_fields, [
+    "tags",
+    "pointers",
+  ]);
+  const after = await shown();
+  assert.deepEqual([after.tags, after.pointers], [[], []]);
+  assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
 });
 
 test("a project that was never initialised says how to begin", async () => {

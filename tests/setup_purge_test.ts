@@ -44,6 +44,17 @@ test("a token is good only for the memory that was shown", () => {
   assert.ok(other.has(DATA));
 });
 
+test("a token is good only for what the memory held when it was shown", () => {
+  const box = setupBox();
+  box.init();
+  const token = box.uninstall({ purge: true }).confirm_token;
+  box.advance(3_000);
+  const fact = { id: "log-1", type: "fact", content: "New since", timestamp: "2026-02-18T10:00:00Z" };
+  box.write(join(DATA, "daily", "2026-02-18.jsonl"), `${JSON.stringify(fact)}\n`);
+  assert.throws(() => box.uninstall({ purge: true, token }), failure("CONFIRM_EXPIRED"));
+  assert.ok(box.has(DATA));
+});
+
 test("a folder that holds more than memory is never erased", () => {
   for (const dataDir of ["..", ".", "../home"]) {
     const box = setupBox({ env: { MEMORY_DATA_DIR: dataDir } });

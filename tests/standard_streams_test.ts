@@ -1,9 +1,12 @@
 /** `-` where a verb takes a file. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "./box.ts";
+import { BINARY, type Box, type Json, memoryBox } from "./box.ts";
+import { onTerminal, withTerminal } from "./terminal.ts";
 
 const CONTENT = "The queue is RabbitMQ 队列";
 
@@ -29,6 +32,37 @@ test("an export to - is all that standard output holds, and an import from - tak
     const again = await to.run(["manage", "export", "--output", "-", "--format", format, "--json"]);
     assert.equal(again.stdout.replace(at, ""), stdout.replace(at, ""));
   }
+});
+
+test("a file that is there is replaced by an export only on request", async () => {
+  const box = await boxWithFact();
+  const file = join(box.home, "backup.json");
+  writeFileSync(file, "mine");
+  const ran = await box.run(["export", "--output", file]);
+  assert.deepEqual([ran.code, JSON.parse(ran.stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  assert.match(JSON.parse(ran.stdout).error.hint, /--overwrite/);
+  assert.equal(readFileSync(file, "utf8"), "mine");
+  assert.equal((await box.json(["export", "--output", file, "--overwrite"])).data.records, 1);
+  const folder = ["export", "--format", "markdown", "--output", join(box.home, "text")];
+  assert.equal((await box.run(folder)).code, 0);
+  assert.equal((await box.run(folder)).code, 2);
+  assert.equal((await box.run([...folder, "--overwrite"])).code, 0);
+});
+
+test("who names standard input at a terminal is told that it is waited for", withTerminal, async () => {
+  const box = await boxWithFact();
+  for (
+    const [words, lang, told] of [
+      ["note propose -", "en_US.UTF-8", /Waiting for input; end it with Ctrl-D/],
+      ["save -", "zh_CN.UTF-8", /正在等待输入；输完后另起一行按 Ctrl-D 结束/],
+    ] as const
+  ) {
+    const [program, args] = onTerminal(`${BINARY} ${words}`);
+    const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: lang, TERM: "dumb" };
+    const { stdout } = spawnSync(program, args, { cwd: box.project, env, input: "[]\n\x04\x04", encoding: "utf8" });
+    assert.match(stdout, told);
+  }
+  assert.doesNotMatch((await box.run(["save", "-"], { stdin: "[]" })).stderr, /Waiting/);
 });
 
 test("without a format the export to - is one JSON document", async () => {

@@ -32,9 +32,9 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   },
   daily_spike: {
     en:
-      "No day has far more records than usual: a loop, or an agent that saves everything. Look with `memory show --day`, then `memory manage delete --from --to`",
+      "No day has far more records than usual: a loop, or an agent that saves everything. Look with `memory show --day`, then `memory manage delete --from --to --scope daily`",
     zh:
-      "没有哪天的记录远多于平时：可能是循环写入，或 agent 什么都存。用 `memory show --day` 查看，再用 `memory manage delete --from --to` 清理",
+      "没有哪天的记录远多于平时：可能是循环写入，或 agent 什么都存。用 `memory show --day` 查看，再用 `memory manage delete --from --to --scope daily` 清理",
   },
   duplicate_rate: {
     en: "Few ids occur twice; many mean that a file was copied into another",

@@ -108,9 +108,35 @@ export function day(about: Sentence): Arg<string | undefined> {
 
 /** `a,b`, or the option several times; blank items are dropped. */
 export function list(about: Sentence, placeholder = "A,B"): Arg<readonly string[]> {
-  const read = (words: readonly string[]) =>
-    words.flatMap((word) => word.split(/[,，、]/)).map((item) => item.trim()).filter((item) => item !== "");
-  return { ...single(about, placeholder, String), repeated: true, read };
+  return { ...single(about, placeholder, String), repeated: true, read: itemsOf };
+}
+
+/** The same where "none" differs from "not said": `--entities ""` gives an empty list, no option undefined. */
+export function listIfGiven(about: Sentence, placeholder = "A,B"): Arg<readonly string[] | undefined> {
+  return { ...list(about, placeholder), read: (words) => words.length === 0 ? undefined : itemsOf(words) };
+}
+
+/** Tags: a list whose items may also stand as in a text, `#a #b`. The sign is no part of a tag. */
+export function tags(about: Sentence, placeholder = "T"): Arg<readonly string[]> {
+  return { ...list(about, placeholder), read: tagsOf };
+}
+
+/** The same where "none" differs from "not said". */
+export function tagsIfGiven(about: Sentence, placeholder = "T"): Arg<readonly string[] | undefined> {
+  return { ...list(about, placeholder), read: (words) => words.length === 0 ? undefined : tagsOf(words) };
+}
+
+/** Whatever separates the items of a list on a Chinese or an English keyboard. */
+const SEPARATOR = /[,，、;；]/;
+
+function itemsOf(words: readonly string[]): string[] {
+  return words.flatMap((word) => word.split(SEPARATOR)).map((item) => item.trim()).filter((item) => item !== "");
+}
+
+function tagsOf(words: readonly string[]): string[] {
+  // Not every `#`: there is C#.
+  return itemsOf(words).flatMap((item) => item.split(/(?:^|\s+)#/)).map((tag) => tag.replace(/^#+/, "").trim())
+    .filter((tag) => tag !== "");
 }
 
 /** `a,b`, or the option several times; none of them empty, as an unset variable in a script would make it. */
@@ -134,6 +160,13 @@ export function choices<const T extends string>(about: Sentence, allowed: readon
 /** An option that may be given several times, each a whole text: commas belong to it. */
 export function texts(about: Sentence, placeholder = "TEXT"): Arg<readonly string[]> {
   return { ...single(about, placeholder, String), repeated: true, read: (words) => words };
+}
+
+/** The same where "none" differs from "not said": blank texts are dropped. */
+export function textsIfGiven(about: Sentence, placeholder = "TEXT"): Arg<readonly string[] | undefined> {
+  const read = (words: readonly string[]) =>
+    words.length === 0 ? undefined : words.filter((word) => word.trim() !== "");
+  return { ...texts(about, placeholder), read };
 }
 
 /** `--confirm` alone gives true, `--confirm TOKEN` the token, absent false. */

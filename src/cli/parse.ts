@@ -48,6 +48,7 @@ function split(command: Command, known: Record<string, Arg<unknown>>, words: rea
     const name = word === "-h" ? "--help" : equals === -1 ? word : word.slice(0, equals);
     const key = keyOf.get(name);
     const arg = key === undefined ? undefined : known[key];
+    if (name === "--confirm" && key === undefined && needsNoConfirm(command)) continue;
     if (key === undefined || !arg) throw unknownOption(command, name, [...keyOf.keys()]);
     const inline = equals === -1 ? undefined : word.slice(equals + 1);
     const value = inline === undefined
@@ -57,6 +58,14 @@ function split(command: Command, known: Record<string, Arg<unknown>>, words: rea
     given.set(key, [...given.get(key) ?? [], value ?? ""]);
   }
   return { given, rest };
+}
+
+/**
+ * Whether a verb that asks for no confirmation takes the word as said anyway. Where the words are what is looked for,
+ * it may be one of them.
+ */
+function needsNoConfirm({ operands }: Command): boolean {
+  return !Object.values(operands).some(({ repeated }) => repeated);
 }
 
 /** The value of `--name=value`. Throws INVALID_ARGUMENT for an option that takes none. */

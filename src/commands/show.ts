@@ -4,7 +4,6 @@ import { clock } from "../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../cli/command.ts";
 import { MemoryError } from "../errors.ts";
 import { renderDay } from "../exchange/day.ts";
-import { findNote } from "../notes/files.ts";
 import { endOfDay, localDay, startOfDay } from "../records/days.ts";
 import { isShortId } from "../records/own_id.ts";
 import { meantId } from "../records/meant_id.ts";
@@ -15,7 +14,9 @@ import { namedBy, select } from "../store/filter.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { oneOf } from "../store/one_record.ts";
+import { readScope } from "../upkeep/notes.ts";
 import { type ShownRecord, shownRecord } from "../upkeep/shown.ts";
+import { supersededIn } from "../upkeep/superseded.ts";
 
 interface ShownDay {
   readonly day: string;
@@ -27,6 +28,8 @@ interface ShownOne {
   readonly record: RawRecord;
   readonly source_file: string;
   readonly layer: Layer;
+  /** The id of the record that replaces it. */
+  readonly superseded_by?: string;
   /** The file of a note. */
   readonly text?: string;
 }
@@ -63,28 +66,37 @@ it. \`memory manage list --days 1\` lists the last day without them.`,
 
 function oneDay(memory: Memory, stores: readonly Store[], day: string): ShownDay {
   const span = { from: startOfDay(day), to: endOfDay(day) };
-  const found = stores.flatMap((store) =>
-    select(readContents(store), "all", { span, events: true })
+  const contents = stores.map((store) => ({ store, ...readContents(store) }));
+  const superseded = supersededIn(contents);
+  const found = contents.flatMap(({ store, ...all }) =>
+    select(all, "all", { span, events: true })
       .filter(({ record }) => stores.length === 1 || layerHere(memory, store.layer, record) !== undefined)
       .map((stored) => ({ stored, store }))
   );
   return {
     day,
     markdown: renderDay(day, found.map(({ stored }) => stored)),
-    records: found.map(({ stored, store }) => shownRecord(stored, store)),
+    records: found.map(({ stored, store }) => shownRecord(stored, store, superseded.get(stored.key))),
   };
 }
 
 function oneRecord(stores: readonly Store[], id: string): ShownOne {
-  for (const store of stores) {
-    const { records } = readContents(store);
+  const contents = stores.map((store) => ({ store, ...readScope(store, "all") }));
+  const superseded = supersededIn(contents);
+  for (const { store, records } of contents) {
     const isMeant = namedBy([isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id]);
     const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
-    if (stored) return { record: stored.record, source_file: stored.file, layer: store.layer };
-    const note = findNote(store, id);
-    if (note) {
-      return { record: { id: note.id, type: "note" }, source_file: note.path, layer: store.layer, text: note.text };
-    }
+    if (!stored) continue;
+    const superseded_by = superseded.get(stored.key);
+    const place = {
+      source_file: stored.file,
+      layer: store.layer,
+      ...superseded_by === undefined ? {} : { superseded_by },
+    };
+    if (stored.home !== "notes") return { record: stored.record, ...place };
+    const { deleted_at, body } = stored.record;
+    const record = { id: stored.key, type: "note", ...deleted_at === undefined ? {} : { deleted_at } };
+    return { record, ...place, text: String(body) };
   }
   throw new MemoryError("RECORD_NOT_FOUND", { en: `There is no record ${id}`, zh: `没有记录 ${id}` }, {
     hint: { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" },
@@ -92,14 +104,23 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
 }
 
 /** A record line by line, as a person reads it; a note is its own text. */
-function recordText({ record, source_file, layer, text }: ShownOne, style: Style): string {
-  if (text !== undefined) return text.endsWith("\n") ? text : `${text}\n`;
+function recordText({ record, source_file, layer, superseded_by, text }: ShownOne, style: Style): string {
+  const states = [
+    ...isDeleted(record) ? [style.say({ en: "deleted", zh: "已删除" })] : [],
+    ...superseded_by === undefined
+      ? []
+      : [style.say({ en: `superseded by ${superseded_by}`, zh: `已被 ${superseded_by} 取代` })],
+  ];
+  if (text !== undefined) {
+    const state = states.length === 0 ? "" : `${style.yellow(`(${states.join(", ")})`)}\n`;
+    return state + (text.endsWith("\n") ? text : `${text}\n`);
+  }
   const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
     const shown = name === "timestamp" || name.endsWith("_at") ? clock(String(value)) : valueText(value);
     return `${style.dim(`${name}:`)} ${shown}\n`;
   });
   const place = `${source_file}${layer === "global" ? style.say({ en: " (global)", zh: "（全局）" }) : ""}${
-    isDeleted(record) ? style.say({ en: ", deleted", zh: "，已删除" }) : ""
+    states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")
   }`;
   return `${rows.join("")}${style.dim(style.say({ en: "in:", zh: "位于：" }))} ${place}\n`;
 }

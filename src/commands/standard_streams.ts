@@ -1,4 +1,5 @@
 /** Standard input and output where a verb takes a file: `-` names them, as in other programs. */
+import { languageOf } from "../config/language.ts";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
@@ -13,19 +14,36 @@ export const STANDARD_INPUT: Sentence = { en: "Standard input", zh: "标准输�
 const PATIENT_MS = 2 ** 31 - 1;
 
 /**
- * All of standard input. Throws INVALID_ARGUMENT for more than `limitMegabytes`, and for what does not end in time.
+ * All of standard input. A person at a terminal is told that it is waited for, and how to end it.
+ *
+ * Throws INVALID_ARGUMENT for more than `limitMegabytes`, and for what does not end in time.
  *
  * @param limitMegabytes in units of 2^20 bytes
  */
 export async function readStandardInput(
-  { stdin }: Pick<Runtime, "stdin">,
+  runtime: Runtime,
   limitMegabytes: number,
   deadlineMs = PATIENT_MS,
 ): Promise<Uint8Array> {
-  const { bytes, complete } = await stdin.read(limitMegabytes * 1024 * 1024, deadlineMs);
+  const isTyped = runtime.stdin.isTerminal;
+  if (isTyped) await tellThatItWaits(runtime);
+  const patience = isTyped ? PATIENT_MS : deadlineMs;
+  const { bytes, complete } = await runtime.stdin.read(limitMegabytes * 1024 * 1024, patience);
   if (complete) return bytes;
   throw new MemoryError("INVALID_ARGUMENT", {
     en: `stdin did not end, or is longer than ${limitMegabytes} MiB`,
     zh: `标准输入没有结束，或超过 ${limitMegabytes} MiB`,
   });
+}
+
+async function tellThatItWaits(runtime: Runtime): Promise<void> {
+  const { loadConfig } = await import("../config/mod.ts");
+  const end = runtime.platform === "win32" ? "Ctrl-Z, Enter" : "Ctrl-D";
+  const language = languageOf(runtime, loadConfig(runtime).config);
+  runtime.stderr.write(
+    {
+      en: `Waiting for input; end it with ${end} on a line of its own\n`,
+      zh: `正在等待输入；输完后另起一行按 ${end} 结束\n`,
+    }[language],
+  );
 }

@@ -38,9 +38,19 @@ export function editConfigText(before: string, key: string, value: unknown, path
   // A key that stands there twice counts, too, once its second is gone.
   for (let text = before;;) {
     const edits = removingEdits(text, rootOf(text, path), parts);
-    if (edits.length === 0) return text;
+    if (edits.length === 0) return text === before ? text : withoutEmpty(text, parts.slice(0, -1), path);
     text = applyEdits(text, edits);
   }
+}
+
+/** The text without the objects on the way to a key that was taken out, where nothing is left in them. */
+function withoutEmpty(text: string, parts: readonly string[], path: string): string {
+  if (parts.length === 0) return text;
+  const node = parts.reduce<Node | undefined>((inner, part) => childOf(inner, part), rootOf(text, path));
+  // A comment in it is the person's.
+  const isEmpty = node?.type === "object" &&
+    /^\{\s*\}$/.test(text.slice(node.offset, node.offset + node.length));
+  return isEmpty ? editConfigText(text, parts.join("."), undefined, path) : text;
 }
 
 function rootOf(text: string, path: string): Node {

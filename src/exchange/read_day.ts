@@ -117,7 +117,7 @@ function itemsOf(lines: readonly string[]): string[] {
 }
 
 function tagsOf(lines: readonly string[]): string[] {
-  return lines.join(" ").split(/[\s,，、]+/).map((tag) => tag.replace(/^#+/, "")).filter((tag) => tag !== "");
+  return lines.join(" ").split(/[\s,，、;；]+/).map((tag) => tag.replace(/^#+/, "")).filter((tag) => tag !== "");
 }
 
 /** `Session 1 - 10:30:45` → milliseconds since midnight; without a time, those of the first minute. */

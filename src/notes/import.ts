@@ -162,7 +162,7 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
     session: text(note.session, session),
     supersedes: note.supersedes.length > 0
       ? note.supersedes
-      : supersedes.split(/[,，\s]+/).filter((id) => isNoteId(id)),
+      : supersedes.split(/[,，、;；\s]+/).filter((id) => isNoteId(id)),
   };
 }
 

@@ -13,7 +13,10 @@ import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { checkToken, issueToken } from "../store/confirm.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
+import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
+import { openStore, type Store } from "../store/mod.ts";
+import { asShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
 import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
@@ -157,7 +160,9 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     caches: request.caches ? cacheFolders(runtime) : [],
     gone: request.purge ? planPurge(runtime, place) : undefined,
   };
-  const preview = ["uninstall", place.scope, place.root, place.dataFolder];
+  // Not to the sizes of files: hooks write to logs while the person makes up their mind.
+  const held = removal.gone ? knowledgeIn(openStore(runtime, place.dataFolder, "project")) : [];
+  const preview = ["uninstall", place.scope, place.root, place.dataFolder, ...held];
   const token = removal.gone && request.token === undefined ? issueToken(runtime, preview) : undefined;
   if (removal.gone && request.token !== undefined) checkToken(runtime, request.token, preview);
   const isPreview = request.dryRun || token !== undefined;
@@ -175,6 +180,11 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
     ...(removal.gone ? { purge: removal.gone } : {}),
     ...(token === undefined ? {} : { confirm_token: token }),
   };
+}
+
+/** What a memory holds, as a token is bound to it. */
+function knowledgeIn(store: Store): readonly string[] {
+  return asShown(readContents(store).records.filter((stored) => !tellsOfSession(stored)));
 }
 
 function takeAway(runtime: Runtime, place: Place, { changes, caches, gone }: Removal): readonly Kept[] {

@@ -6,6 +6,7 @@
  */
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
 
 /** Long enough to read a list and answer, too short to forget what it was about. */
@@ -21,35 +22,39 @@ export function issueToken(runtime: Runtime, preview: readonly string[]): string
 }
 
 /**
- * Passes when the token was given for the same preview, neither just now nor too long ago.
+ * Passes when the token was given for the same preview, neither just now nor too long ago, and was not used before:
+ * an undo makes everything look as it did when it was given.
  *
+ * @param used the tokens that were used already
  * @throws CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or when what would happen
  * is no longer what was shown
  */
-export function checkToken(runtime: Runtime, token: string, preview: readonly string[]): void {
+export function checkToken(
+  runtime: Runtime,
+  token: string,
+  preview: readonly string[],
+  used: ReadonlySet<string> = new Set(),
+): void {
   const given = TOKEN.exec(token)?.[1];
   const issued = given === undefined ? NaN : parseInt(given, 36);
   const age = runtime.now().getTime() - issued;
-  const hint = {
-    en: "Show the preview again, ask again, then confirm with the new token",
-    zh: "请重新预览、重新询问，再用新的确认码确认",
-  };
   if (Number.isNaN(issued) || age < -TOKEN_RESTS_MS || age > TOKEN_LIVES_MS) {
     throw new MemoryError("CONFIRM_EXPIRED", {
       en: `The token "${token}" is not valid (any more): it lives for 5 minutes`,
       zh: `确认码“${token}”无效或已过期：有效期 5 分钟`,
     }, {
-      hint,
+      hint: SHOW_AGAIN,
     });
   }
-  if (token !== tokenOf(issued, preview)) {
+  if (used.has(token)) {
     throw new MemoryError("CONFIRM_EXPIRED", {
-      en: "What would happen now is not what was shown when the token was given",
-      zh: "现在会发生的，与给出确认码时所示的不同",
+      en: `The token "${token}" was used already`,
+      zh: `确认码“${token}”已经用过`,
     }, {
-      hint,
+      hint: SHOW_AGAIN,
     });
   }
+  if (token !== tokenOf(issued, preview)) throw notAsShown();
   if (age < TOKEN_RESTS_MS) {
     const wait = Math.ceil((TOKEN_RESTS_MS - age) / 1000);
     throw new MemoryError("CONFIRM_TOO_EARLY", {
@@ -62,6 +67,19 @@ export function checkToken(runtime: Runtime, token: string, preview: readonly st
       },
     });
   }
+}
+
+const SHOW_AGAIN: Sentence = {
+  en: "Show the preview again, ask again, then confirm with the new token",
+  zh: "请重新预览、重新询问，再用新的确认码确认",
+};
+
+/** The failure when what would happen has changed since it was shown. */
+export function notAsShown(): MemoryError {
+  return new MemoryError("CONFIRM_EXPIRED", {
+    en: "What would happen now is not what was shown when the token was given",
+    zh: "现在会发生的，与给出确认码时所示的不同",
+  }, { hint: SHOW_AGAIN });
 }
 
 function tokenOf(issued: number, preview: readonly string[]): string {

@@ -50,7 +50,7 @@ export function select(
 }
 
 /** A test for one record; `home` decides what the record itself does not say. */
-export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home">) => boolean {
+export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home" | "key">) => boolean {
   const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
   const holds = keyword === undefined ? undefined : holding(keyword);
@@ -60,7 +60,7 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
   const isKind = kindTest(filter, types);
   return (stored) => {
     if (deleted !== "with" && isGone(stored) !== (deleted === "only")) return false;
-    if (isNamed && !isNamed(stored instanceof PlainFact ? stored.key : stored.record.id)) return false;
+    if (isNamed && !isNamed(stored.key)) return false;
     if (!isKind(stored)) return false;
     if (span && !isWithin(span, timeOf(stored))) return false;
     if (stored instanceof PlainFact && !mayHold(stored.line)) return false;

@@ -39,6 +39,12 @@ export function takenBack(operations: readonly Operation[]): Set<string> {
   return undone;
 }
 
+/** The confirmation tokens that writes of these stores were made with: each serves once. */
+export function usedTokens(stores: readonly Store[]): Set<string> {
+  const tokens = stores.flatMap(readOperations).map(({ confirmed }) => confirmed);
+  return new Set(tokens.filter((token) => typeof token === "string"));
+}
+
 /** The manifest of a backup; undefined when the backup, or its manifest, is not there or can't be read. */
 export function readManifest(store: Store, backupPath: string): BackupManifest | undefined {
   const value = readJson(store.runtime.files, join(pathOf(store, backupPath), BACKUP_MANIFEST));

@@ -25,6 +25,8 @@ export type Ref =
 export interface View {
   readonly token: string;
   readonly total: number;
+  /** What was asked for when it was opened, as a digest: no word of it may stay behind a purge. */
+  readonly asked: string;
   /** Some of its records, in its order. */
   page(offset: number, limit: number): Ref[];
   /** Records as they were before they changed, by file and key. */
@@ -40,6 +42,7 @@ const TOKEN = /^[a-z0-9]{12}$/;
 
 interface SnapshotFile {
   readonly created_at: string;
+  readonly asked?: string;
   /** Number of the last image that is older than the view. */
   readonly since: number;
   /** Runs name a file by its place in this list. */
@@ -54,16 +57,18 @@ type Run = readonly [file: number, content: readonly string[] | RawRecord];
  * Opens a view. This comes before its records are read: from here on every change keeps what it overwrites. Old views
  * go.
  *
+ * @param asked what was asked for, as a digest
  * @param token that of the same view in another layer
  * @returns the token, and the function that fills the view
  */
 export function openSnapshot(
   store: Store,
+  asked = "",
   token: string = store.runtime.random(TOKEN_LENGTH),
 ): { readonly token: string; fill(refs: Iterable<Ref>): void } {
   const { runtime } = store;
   dropOldSnapshots(store);
-  const base = { created_at: runtime.now().toISOString(), since: lastImage(store) };
+  const base = { created_at: runtime.now().toISOString(), asked, since: lastImage(store) };
   const write = (content: Pick<SnapshotFile, "files" | "runs">) => {
     const text = JSON.stringify({ ...base, ...content });
     // Not flushed: a power cut costs the view and nothing else.
@@ -115,6 +120,7 @@ export function readSnapshot(store: Store, token: string): View {
   }
   return {
     token,
+    asked: content.asked ?? "",
     total: content.runs.reduce((sum, run) => sum + lengthOf(run), 0),
     page: (offset, limit) => pageOf(content, offset, limit),
     images: imagesSince(store, content.since),

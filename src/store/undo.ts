@@ -25,6 +25,17 @@ import { laterWrite, readManifest, readOperations, takenBack } from "./operation
 /** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
 
+/**
+ * The write in this store that is one with a write in another: what somebody asked for once, and what was done in both
+ * layers. Undefined when there is none, or it was taken back.
+ */
+export function companionOf(store: Store, { together }: Operation): Operation | undefined {
+  if (typeof together !== "string") return undefined;
+  const operations = readOperations(store).filter(({ success }) => success);
+  const undone = takenBack(operations);
+  return operations.findLast((each) => each.together === together && !undone.has(each.op_id));
+}
+
 /** The newest write of a user or agent that was not taken back. */
 export function newestToUndo(store: Store): Operation | undefined {
   const operations = readOperations(store).filter(({ success }) => success);
@@ -32,10 +43,14 @@ export function newestToUndo(store: Store): Operation | undefined {
   return operations.findLast(({ op_id, actor }) => actor !== "system" && !undone.has(op_id));
 }
 
-/** The write to take back: the one named, else the newest of a user or agent. Throws UNDO_IMPOSSIBLE. */
+/**
+ * The write to take back: the one named, else the newest of a user or agent. An undo is taken back only by its id: who
+ * says "undo" once more may mean a command that found nothing to do. Throws UNDO_IMPOSSIBLE.
+ */
 export function operationToUndo(store: Store, opId: string | undefined): Operation {
   if (opId === undefined) {
     const newest = newestToUndo(store);
+    if (newest?.undoes !== undefined) throw undoneLast(store, newest);
     if (newest) return newest;
     throw impossible({ en: "There is no write to take back", zh: "没有可撤销的写入" });
   }
@@ -188,6 +203,17 @@ const BY_HAND: Sentence = {
   en: "`memory manage restore --from-backup` brings back what is lost; `memory manage backups` lists the copies",
   zh: "`memory manage restore --from-backup` 可恢复已丢失的；`memory manage backups` 会列出备份",
 };
+
+function undoneLast(store: Store, { op_id, undoes }: Operation): MemoryError {
+  const command = readOperations(store).find((each) => each.op_id === undoes)?.command ?? "";
+  return impossible({
+    en: `Nothing was written since ${command} (${String(undoes)}) was taken back`,
+    zh: `撤销 ${command}（${String(undoes)}）之后没有新的写入`,
+  }, {
+    en: `To bring that back: \`memory manage undo ${op_id}\`; earlier writes: \`memory manage undo --list\``,
+    zh: `要恢复它：\`memory manage undo ${op_id}\`；更早的写入见 \`memory manage undo --list\``,
+  });
+}
 
 function impossible(message: Sentence, hint?: Sentence): MemoryError {
   return new MemoryError("UNDO_IMPOSSIBLE", message, { hint });

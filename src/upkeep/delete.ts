@@ -24,6 +24,8 @@ export interface Deletion {
   readonly filter: Filter;
   readonly scope: RecordScope;
   readonly purge: boolean;
+  /** Whether a record of the store may be meant: one of another project, in the global store, may not. */
+  readonly mayGo?: (stored: Stored) => boolean;
 }
 
 /** The records that go. */
@@ -36,12 +38,28 @@ export interface Doomed {
 }
 
 /** The records that a deletion means; for a purge, soft-deleted ones too. */
-export function findDoomed(store: Store, { filter, scope, purge }: Deletion): Doomed {
+export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => true }: Deletion): Doomed {
   const contents = readScope(store, scope);
+  const ids = filter.ids && withEvidence(contents, filter.ids);
   // The team's notes are not ours to delete.
-  const records = select(contents, scope, { ...filter, deleted: filter.deleted ?? (purge ? "with" : "without") })
-    .filter((stored) => stored.home !== "notes" || stored.record.shared !== true);
+  const records = select(contents, scope, {
+    ...filter,
+    ...ids ? { ids } : {},
+    deleted: filter.deleted ?? (purge ? "with" : "without"),
+  })
+    .filter((stored) => (stored.home !== "notes" || stored.record.shared !== true) && mayGo(stored));
   return { records, copies: copiesOf(contents, records), contents };
+}
+
+/**
+ * The same ids, and those of the daily records that still say what a named consolidated fact says: without them it
+ * would be there again after the next consolidation.
+ */
+export function withEvidence({ records, copies }: Contents, ids: readonly string[]): string[] {
+  const named = new Set(ids.filter((id) => copies.has(id)));
+  if (named.size === 0) return [...ids];
+  const facts = records.filter(({ home, key }) => home === "facts" && named.has(key));
+  return [...ids, ...facts.flatMap(({ record }) => evidenceOf(record))];
 }
 
 /** The consolidated facts that rest on these records and no others. */
@@ -62,6 +80,8 @@ export interface DeleteChange {
   readonly purge: boolean;
   /** False: no copy is kept, and nothing brings the records back. */
   readonly backup?: boolean;
+  /** The token that it was confirmed with. */
+  readonly confirmed?: string;
 }
 
 /** The change that deletes what was found; undefined when that is nothing. */
@@ -71,6 +91,7 @@ export function planDeletion(store: Store, doomed: Doomed, how: DeleteChange): P
   const mark = { deleted_at: store.runtime.now().toISOString(), deleted_by: how.actor };
   const all = [...records, ...copies];
   const lines = all.filter(({ home }) => home !== "notes");
+  const notes = all.filter(({ home }) => home === "notes");
   const rewrite = (record: RawRecord): Rewrite => {
     if (how.purge) return undefined;
     return isDeleted(record) ? "keep" : { ...record, ...mark };
@@ -80,10 +101,15 @@ export function planDeletion(store: Store, doomed: Doomed, how: DeleteChange): P
     command: how.command,
     scope: how.scope,
     rewrite: rewriteOf(store, contents, lines, rewrite),
-    replace: noteFiles(store, all.filter(({ home }) => home === "notes"), how),
+    replace: noteFiles(store, notes, how),
+    ids: notes.map(({ key }) => key),
     ...how.purge ? { purges: true } : {},
     ...how.backup === false ? { backup: false } : {},
-    audit: { mode: how.purge ? "purge" : "soft", ...how.backup === false ? { erased_from_backups: true } : {} },
+    audit: {
+      mode: how.purge ? "purge" : "soft",
+      ...how.backup === false ? { erased_from_backups: true } : {},
+      ...how.confirmed === undefined ? {} : { confirmed: how.confirmed },
+    },
   };
   return { change, result: doomed };
 }

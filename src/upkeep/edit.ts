@@ -6,7 +6,7 @@ import { idsField, meantId } from "../records/meant_id.ts";
 import { typeOf } from "../records/view.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Planned } from "../store/change.ts";
-import { readContents } from "../store/contents.ts";
+import { type Contents, evidenceOf, isGone, readContents } from "../store/contents.ts";
 import { oneOf } from "../store/one_record.ts";
 import type { Stored } from "../store/stored.ts";
 import { type RecordScope, select } from "../store/filter.ts";
@@ -31,6 +31,8 @@ export interface Edited {
   readonly redacted?: readonly string[];
   /** The texts that it no longer says. */
   readonly before: readonly string[];
+  /** The daily records that were changed with a consolidated fact, since they are what says it. */
+  readonly along: readonly string[];
 }
 
 /**
@@ -45,31 +47,35 @@ export function planEdit(
   edits: Edits,
   { scope, actor }: { scope: RecordScope; actor: Actor },
 ): Planned<Edited> {
-  const stored = existingRecord(store, id, scope);
+  const { stored, along } = existingRecord(store, id, scope);
   const { fields, kinds } = fieldsOf(memory, stored, { ...edits, supersedes: replacedBy(store, stored, edits) });
+  const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>
-    JSON.stringify(stored.record[name]) !== JSON.stringify(fields[name])
+    all.some(({ record }) => JSON.stringify(record[name]) !== JSON.stringify(fields[name]))
   );
   const result: Edited = {
     id,
     updated_fields: changed,
     ...kinds.length > 0 ? { redacted: kinds } : {},
     before: changed.includes("content") || changed.includes("summary")
-      ? [String(stored.record.content ?? stored.record.summary ?? "")]
+      ? all.map(({ record }) => String(record.content ?? record.summary ?? ""))
       : [],
+    along: along.map(({ key }) => key),
   };
   if (changed.length === 0) return { change: undefined, result };
-  const updated_at = laterThan(store.runtime.now(), lastChange(stored.record));
-  const rewrite = (record: RawRecord, key: string) =>
-    key === stored.key && JSON.stringify(record) === JSON.stringify(stored.record)
-      ? { ...ownedBy(record, changed), ...fields, updated_at }
-      : "keep" as const;
+  const isMeant = (record: RawRecord, key: string) =>
+    all.some((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.record));
+  const rewrite = (record: RawRecord, key: string) => {
+    if (!isMeant(record, key)) return "keep" as const;
+    const updated_at = laterThan(store.runtime.now(), lastChange(record));
+    return { ...ownedBy(record, changed), ...fields, updated_at };
+  };
   return {
     change: {
       actor,
       command: "edit",
-      scope,
-      rewrite: new Map([[stored.file, rewrite]]),
+      scope: stored.home,
+      rewrite: new Map(all.map(({ file }) => [file, rewrite])),
       audit: { fields: changed },
     },
     result,
@@ -101,12 +107,19 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
   return own;
 }
 
+/** A record, and what else says the same as it. */
+interface Meant {
+  readonly stored: Stored;
+  /** The daily records that a consolidated fact was made of and that are still there: they are shown in its place. */
+  readonly along: readonly Stored[];
+}
+
 /** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
-function existingRecord(store: Store, id: string, scope: RecordScope): Stored {
+function existingRecord(store: Store, id: string, scope: RecordScope): Meant {
   const contents = readContents(store);
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
   const alive = oneOf(id, named.filter(({ record }) => !isDeleted(record)));
-  if (alive) return alive;
+  if (alive) return { stored: alive, along: evidenceThere(contents, alive) };
   const [found] = named;
   if (found) {
     throw new MemoryError("RECORD_NOT_FOUND", { en: `${id} is deleted`, zh: `${id} 已删除` }, {
@@ -131,9 +144,15 @@ function existingRecord(store: Store, id: string, scope: RecordScope): Stored {
   }, { hint });
 }
 
+function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[] {
+  if (home !== "facts") return [];
+  const ids = new Set(evidenceOf(record));
+  return records.filter((each) => each.home === "daily" && ids.has(each.key) && !isGone(each));
+}
+
 function fieldsOf(
   memory: Memory,
-  { record, home }: Stored,
+  { record, home, key }: Stored,
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
   const type = typeOf(record, home);
@@ -141,8 +160,8 @@ function fieldsOf(
   const ofFacts = [memoryType, confidence, entities, supersedes];
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
     throw new MemoryError("INVALID_ARGUMENT", {
-      en: `${String(record.id)} is a ${type}: of it only --content can be edited`,
-      zh: `${String(record.id)} 是 ${type}：只能用 --content 修改`,
+      en: `${String(record.id ?? key)} is a ${type}: of it only --content can be edited`,
+      zh: `${String(record.id ?? key)} 是 ${type}：只能用 --content 修改`,
     });
   }
   const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : clean(memory, content);

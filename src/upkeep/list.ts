@@ -6,7 +6,7 @@
  */
 import type { RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { homeOfFile, keyOf } from "../store/contents.ts";
+import { evidenceOf, homeOfFile, isGone, keyOf } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { pathOf } from "../store/layout.ts";
@@ -16,9 +16,12 @@ import type { Store } from "../store/mod.ts";
 import { wins } from "../store/resolve.ts";
 import { openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
 import { imageKey } from "../store/snapshot_images.ts";
+import { MemoryError } from "../errors.ts";
+import { sha256Hex } from "../sha256.ts";
 import { newestFirst } from "./newest.ts";
 import { readScope } from "./notes.ts";
 import { type ShownRecord, shownRecord } from "./shown.ts";
+import { supersededIn } from "./superseded.ts";
 
 /** A page of a list. */
 export interface Listing {
@@ -35,6 +38,8 @@ export interface Paging {
   readonly offset: number;
   readonly limit: number;
   readonly snapshot?: string | undefined;
+  /** What is asked for besides, in any words of the caller's; undefined: only the next page. */
+  readonly asked: string | undefined;
 }
 
 interface Listed {
@@ -44,7 +49,7 @@ interface Listed {
 
 /**
  * Lists records of these stores. Records of the global store that belong to another project are left out, unless that
- * store is the only one asked for. Throws SNAPSHOT_EXPIRED.
+ * store is the only one asked for. Throws SNAPSHOT_EXPIRED, and INVALID_ARGUMENT for a view of something else.
  */
 export function listRecords(
   memory: Memory,
@@ -53,30 +58,53 @@ export function listRecords(
   paging: Paging,
 ): Listing {
   if (paging.snapshot !== undefined) return pageOf(stores, paging.snapshot, paging);
-  const { offset, limit } = paging;
+  const { offset, limit, asked = "" } = paging;
   // Opened before anything is read, so that what changes from now on is kept for the view.
-  const opened = openViews(stores);
-  const found = stores.flatMap((store) =>
-    select(readScope(store, scope), scope, filter)
-      // Only the global store has records of other projects; those of a project need not be parsed to tell.
-      .filter((stored) =>
-        stores.length === 1 || store.layer === "project" ||
-        layerHere(memory, store.layer, stored.record) !== undefined
-      )
+  const opened = openViews(stores, digestOf(asked));
+  const contents = stores.map((store) => ({ store, ...readScope(store, scope) }));
+  const isHere = hereAmong(memory, stores);
+  const found = contents.flatMap(({ store, ...all }) =>
+    withoutTwins(select(all, scope, filter), scope).filter((stored) => isHere(store, stored))
       .map((stored) => ({ stored, store }))
   );
   const sorted = newestFirst(found, ({ stored }) => stored);
   const snapshot = opened?.fill(sorted) ?? null;
-  const records = sorted.slice(offset, offset + limit).map(({ stored, store }) => shownRecord(stored, store));
+  const superseded = supersededIn(contents);
+  const records = sorted.slice(offset, offset + limit).map(({ stored, store }) =>
+    shownRecord(stored, store, superseded.get(stored.key))
+  );
   return { total: sorted.length, offset, limit, snapshot, records };
 }
 
-function openViews(stores: readonly Store[]) {
+/** The same without the deleted consolidated facts that went with a listed daily record, and come back with it. */
+function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly Stored[] {
+  const facts = found.filter((stored) => stored.home === "facts" && isGone(stored));
+  if (scope === "facts" || facts.length === 0) return found;
+  const gone = new Set(found.filter(isGone).map(({ key }) => key));
+  const twins = new Set(facts.filter(({ record }) => evidenceOf(record).some((id) => gone.has(id))));
+  return found.filter((stored) => !twins.has(stored));
+}
+
+/**
+ * Whether a record counts in what is listed or deleted here: one of another project, in the global store, does not,
+ * unless that store is the only one asked for.
+ */
+export function hereAmong(memory: Memory, stores: readonly Store[]): (store: Store, stored: Stored) => boolean {
+  // Only the global store has records of other projects; those of a project need not be parsed to tell.
+  return (store, stored) =>
+    stores.length === 1 || store.layer === "project" || layerHere(memory, store.layer, stored.record) !== undefined;
+}
+
+function digestOf(asked: string): string {
+  return sha256Hex([asked]).slice(0, 16);
+}
+
+function openViews(stores: readonly Store[], asked: string) {
   const [first, ...others] = stores;
   if (!first) return undefined;
   try {
-    const view = openSnapshot(first);
-    for (const store of others) openSnapshot(store, view.token);
+    const view = openSnapshot(first, asked);
+    for (const store of others) openSnapshot(store, asked, view.token);
     return {
       fill(listed: readonly Listed[]): string | null {
         view.fill(refsOf(listed));
@@ -109,10 +137,12 @@ function* refsOf(listed: readonly Listed[]): Iterable<Ref> {
   }
 }
 
-function pageOf(stores: readonly Store[], token: string, { offset, limit }: Paging): Listing {
+function pageOf(stores: readonly Store[], token: string, { offset, limit, asked }: Paging): Listing {
   const [first, ...others] = stores;
   if (!first) return { total: 0, offset, limit, snapshot: token, records: [] };
   const view = readSnapshot(first, token);
+  if (asked !== undefined && digestOf(asked) !== view.asked) throw viewOfOther(token);
+  const superseded = supersededIn(stores.map((store) => readScope(store, "all")));
   const views = new Map<string, View>([[first.layer, view]]);
   for (const store of others) views.set(store.layer, readSnapshot(store, token));
   const files = new Map<string, ReadonlyMap<string, RawRecord>>();
@@ -126,14 +156,28 @@ function pageOf(stores: readonly Store[], token: string, { offset, limit }: Pagi
     const store = stores.find((each) => each.layer === layer);
     if (!store) return [];
     if ("shown" in ref) {
-      return [shownRecord({ record: ref.shown, file, home: "notes", key: String(ref.shown.id) }, store)];
+      const key = String(ref.shown.id);
+      return [shownRecord({ record: ref.shown, file, home: "notes", key }, store, superseded.get(key))];
     }
     const { key } = ref;
     const record = views.get(layer)?.images.get(imageKey(file, key)) ?? recordsOf(store, file).get(key);
     // Purged since: a view must not bring it back.
-    return record ? [shownRecord({ record, file, home: homeOfFile(file), key }, store)] : [];
+    if (!record) return [];
+    return [shownRecord({ record, file, home: homeOfFile(file), key }, store, superseded.get(key))];
   });
   return { total: view.total, offset, limit, snapshot: token, records };
+}
+
+function viewOfOther(token: string): MemoryError {
+  return new MemoryError("INVALID_ARGUMENT", {
+    en: `The view "${token}" was opened with other filters`,
+    zh: `视图“${token}”是用别的筛选条件打开的`,
+  }, {
+    hint: {
+      en: "For its next page repeat the options of the first page or give none; for another list leave out --snapshot",
+      zh: "翻页请重复第一页的选项，或一个都不加；要列别的内容，请去掉 --snapshot",
+    },
+  });
 }
 
 function recordsIn(store: Store, file: string): Map<string, RawRecord> {

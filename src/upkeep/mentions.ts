@@ -3,7 +3,7 @@ import { isDeleted, type Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 import { fold } from "../store/filter.ts";
-import { CORE_FILE, pathOf } from "../store/layout.ts";
+import { CORE_FILE, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "./notes.ts";
@@ -22,8 +22,8 @@ export interface Mention {
 export interface Needles {
   readonly keyword?: string | undefined;
   readonly contents: readonly string[];
-  /** The record that was reworded: its new wording may well hold the old one. */
-  readonly except?: string;
+  /** Records that are no mention: the reworded one, those that would go. By `placeOf`. */
+  readonly except?: ReadonlySet<string>;
 }
 
 /** More is not a list that anybody reads; the sum says how many there are. */
@@ -39,10 +39,37 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   const test = mentionTest(needles);
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
-    found.push(...inCore(store, test), ...inRecords(store, test, needles.except));
+    found.push(...inCore(store, test), ...inRecords(store, test, needles.except ?? new Set()));
     if (found.length >= MENTIONS_MAX) break;
   }
   return found.slice(0, MENTIONS_MAX);
+}
+
+/**
+ * What is left where everything was to go: MEMORY.md, which is written by hand, and the team's notes. Headings and
+ * comments say nothing of their own.
+ */
+export function remainingOfAll(stores: readonly Store[], except: ReadonlySet<string>): Mention[] {
+  return stores.flatMap((store) => {
+    const comments = new Set(commentLines(store));
+    const core = inCore(store, (text) => text.trim() !== "" && !text.startsWith("#"))
+      .filter(({ line = 0 }) => !comments.has(line));
+    const notes = inRecords(store, () => true, except).filter(({ file }) => file.startsWith(`${NOTES_FOLDER}/`));
+    return [...core, ...notes];
+  }).slice(0, MENTIONS_MAX);
+}
+
+/** The numbers of the lines of MEMORY.md that lie in comments. */
+function commentLines(store: Store): number[] {
+  const bytes = store.runtime.files.read(pathOf(store, CORE_FILE));
+  if (!bytes) return [];
+  const blanked = new TextDecoder().decode(bytes).replace(/<!--[^]*?-->/g, (text) => text.replace(/[^\n]+/g, "\0"));
+  return blanked.split("\n").flatMap((line, index) => line.trim() === "\0" ? [index + 1] : []);
+}
+
+/** Names a record among those of both layers. */
+export function placeOf({ layer }: Pick<Store, "layer">, key: string): string {
+  return `${layer}\n${key}`;
 }
 
 type Test = (text: string) => boolean;
@@ -71,13 +98,14 @@ function inCore(store: Store, test: Test): Mention[] {
   );
 }
 
-function inRecords(store: Store, test: Test, except: string | undefined): Mention[] {
+function inRecords(store: Store, test: Test, except: ReadonlySet<string>): Mention[] {
   const { records, copies } = readScope(store, "all");
-  const isThere = ({ key, record }: Stored) => !isDeleted(record) && !copies.has(key) && key !== except;
+  const isThere = ({ key, record }: Stored) =>
+    !isDeleted(record) && !copies.has(key) && !except.has(placeOf(store, key));
   return records.filter((stored) => isThere(stored) && mentions(stored, test))
     .map((stored) => {
       const { id, content } = viewOf(stored.record, stored.home);
-      return { file: stored.file, layer: store.layer, id, text: excerpt(content) };
+      return { file: stored.file, layer: store.layer, id: id || stored.key, text: excerpt(content) };
     });
 }
 

@@ -14,7 +14,7 @@ import { bringInStep } from "../index/in_step.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import { openLog } from "../log.ts";
 import { appendLocked } from "../store/append.ts";
-import type { Changed, Planned } from "../store/change.ts";
+import type { Change, Changed, Planned } from "../store/change.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -47,6 +47,7 @@ export interface Done {
  * Carries out what `plan` decides while the lock is held.
  *
  * @param plan reads the truth and says what to change; its `result` comes back
+ * @param together what writes to several layers have in common that are one to whoever asked: undo takes back all
  * @returns `done` is undefined when there was nothing to change. Throws LOCK_BUSY, IO_ERROR, and what `plan` throws
  */
 export function carryOut<T>(
@@ -54,14 +55,19 @@ export function carryOut<T>(
   store: Store,
   plan: (store: LockedStore) => Planned<T>,
   sync: SyncChoice,
+  together?: string,
 ): { readonly result: T; readonly done: Done | undefined } {
   const { result, changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // What waits in the spool is there for whoever plans.
     appendLocked(locked, []);
     const planned = plan(locked);
-    return { result: planned.result, changed: planned.change && commit(locked, planned.change) };
+    return { result: planned.result, changed: planned.change && commit(locked, marked(planned.change, together)) };
   });
   return { result, done: changed && afterwards(memory, store, changed, sync) };
+}
+
+function marked(change: Change, together: string | undefined): Change {
+  return together === undefined ? change : { ...change, audit: { ...change.audit, together } };
 }
 
 /** What follows a change: the index, the rule file. */

@@ -2,16 +2,20 @@
  * Newest first, even for a hundred thousand records: numbers are sorted, not objects. Hot path of lists and previews.
  */
 import type { Stored } from "../store/stored.ts";
+import { isGone } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 
-/** Items, newest first; of the same millisecond, the later one in the list first. */
+/**
+ * Items, newest first; of the same millisecond, the later one in the list first. What is deleted counts by when it
+ * went.
+ */
 export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<Stored, "record">): T[] {
   const count = items.length;
   const times = new Float64Array(count);
   let oldest = Infinity;
   let newest = -Infinity;
   items.forEach((item, place) => {
-    const time = timeOf(storedOf(item));
+    const time = lastTime(storedOf(item));
     times[place] = time;
     oldest = Math.min(oldest, time);
     newest = Math.max(newest, time);
@@ -22,6 +26,10 @@ export function newestFirst<T>(items: readonly T[], storedOf: (item: T) => Pick<
   const sorted: T[] = [];
   for (const number of packed) sorted.push(items[count - 1 - number % count] as T);
   return sorted;
+}
+
+function lastTime(stored: Pick<Stored, "record">): number {
+  return isGone(stored) ? Date.parse(String(stored.record.deleted_at)) || timeOf(stored) : timeOf(stored);
 }
 
 /** The same by comparison, for records without a time, whose age is too large to pack. */

@@ -34,13 +34,14 @@ function asStored(note: Note, deleted_at: string | undefined): Stored {
 
 /** What a note shows in a list; its whole text is where a keyword is looked for. */
 function noteRecord(note: Note): RawRecord {
-  const { id, tags, status, createdAt, updatedAt, session, text, shared } = note;
+  const { id, tags, status, supersedes, createdAt, updatedAt, session, text, shared } = note;
   return {
     id,
     type: "note",
     content: contentOf(note),
     tags,
     status,
+    ...supersedes.length > 0 ? { supersedes } : {},
     timestamp: updatedAt || createdAt,
     ...session ? { session_id: session } : {},
     ...shared ? { shared } : {},

@@ -26,10 +26,12 @@ export interface Purged {
   readonly records: readonly Stored[];
   /** What was asked for, by which earlier wordings in backups are found. */
   readonly filter: Filter;
+  /** Whether a record is one that may go: another project's, in the global store, may not. */
+  readonly mayGo?: (stored: Stored) => boolean;
 }
 
 /** Takes purged records, and earlier wordings of them, out of every backup. Returns how many files were changed. */
-export function eraseFromBackups(store: LockedStore, { records, filter }: Purged): number {
+export function eraseFromBackups(store: LockedStore, { records, filter, mayGo = () => true }: Purged): number {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });
   let erased = 0;
@@ -46,7 +48,8 @@ export function eraseFromBackups(store: LockedStore, { records, filter }: Purged
     if (!name.endsWith(".jsonl")) continue;
     const home = homeOfFile(name);
     const bytes = store.runtime.files.read(path) ?? new Uint8Array();
-    const goes = (record: RawRecord, key: string) => keys.has(key) || means({ record, home });
+    const goes = (record: RawRecord, key: string) =>
+      keys.has(key) || (means({ record, home, key }) && mayGo({ record, home, key, file: name }));
     const kept = parseLines(bytes).filter(({ start, length, record }) =>
       !record || !goes(record, keyOf(record, new TextDecoder().decode(bytes.subarray(start, start + length))))
     );

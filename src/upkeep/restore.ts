@@ -23,17 +23,21 @@ export interface Undeletion {
   /** When they were deleted, not written. */
   readonly span: Span;
   readonly scope: RecordScope;
+  /** Whether a record of the store may be meant: one of another project, in the global store, may not. */
+  readonly isMeant?: (stored: Stored) => boolean;
 }
 
 /** The change that brings soft-deleted records back as they were, and how many of them there are. */
 export function planUndeletion(
   store: Store,
-  { ids, span, scope }: Undeletion,
+  { ids, span, scope, isMeant = () => true }: Undeletion,
   actor: Actor,
 ): Planned<number> {
   const contents = readScope(store, scope);
   const filter: Filter = { deleted: "only", events: true, ...ids.length > 0 ? { ids } : {} };
-  const wanted = select(contents, scope, filter).filter(({ record }) => {
+  const wanted = select(contents, scope, filter).filter((stored) => {
+    if (!isMeant(stored)) return false;
+    const { record } = stored;
     const time = Date.parse(String(record.deleted_at));
     return (span.from === -Infinity && span.to === Infinity) || (time >= span.from && time < span.to);
   });
@@ -43,6 +47,7 @@ export function planUndeletion(
     home === "facts" && !keys.has(key) && isDeleted(record) && evidenceOf(record).some((id) => keys.has(id))
   );
   const lines = wanted.filter(({ home }) => home !== "notes");
+  const notes = wanted.filter(({ home }) => home === "notes");
   const change = {
     actor,
     command: "restore",
@@ -53,7 +58,8 @@ export function planUndeletion(
       [...lines, ...copies],
       (record) => isDeleted(record) ? undeleted(record) : "keep",
     ),
-    replace: movedBack(store, wanted.filter(({ home }) => home === "notes")),
+    replace: movedBack(store, notes),
+    ids: notes.map(({ key }) => key),
   };
   return { change, result: wanted.length };
 }

@@ -18,21 +18,25 @@ export interface ShownRecord {
   /** Of the timestamp, by the person's clock. */
   readonly day: string;
   readonly session?: string;
+  /** The id of the record that replaces it. */
+  readonly superseded_by?: string;
   readonly source_file: string;
   readonly layer: Layer;
   readonly deleted_at: string | null;
   readonly [field: string]: unknown;
 }
 
-/** The record as it is shown, with the store that holds it. */
+/** The record as it is shown, with the store that holds it; `supersededBy` is the id of the record that replaces it. */
 export function shownRecord(
-  { record, file, home }: Stored,
+  { record, file, home, key }: Stored,
   { layer, runtime }: Pick<Store, "layer" | "runtime">,
+  supersededBy?: string,
 ): ShownRecord {
   const { id, type, memoryType, content, entities, tags, confidence, timestamp, session } = viewOf(record, home);
   const { topic, summary, decisions, todos, evidence, status, supersedes } = record;
   return {
-    id,
+    // Of a record without an id, which somebody wrote by hand: what names its line, for every verb that takes ids.
+    id: id || key,
     type,
     ...memoryType === undefined ? {} : { memory_type: memoryType },
     content,
@@ -46,6 +50,7 @@ export function shownRecord(
     ...home === "facts" ? { evidence } : {},
     ...supersedes === undefined ? {} : { supersedes },
     ...home === "notes" ? { status } : {},
+    ...supersededBy === undefined ? {} : { superseded_by: supersededBy },
     source_file: file,
     layer,
     deleted_at: isDeleted(record) ? String(record.deleted_at) : null,

@@ -1,4 +1,5 @@
 /** Taking back a write of the audit log, which is itself a write that can be taken back. */
+import { isNoteId } from "../notes/ids.ts";
 import { isDeleted } from "../records/mod.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Change, Planned } from "../store/change.ts";
@@ -28,6 +29,8 @@ export function planUndo(store: Store, opId: string | undefined, actor: Actor): 
       scope: operation.scope,
       replace: restored,
       rewrite: copiesGoing(store, restored),
+      // Those of records are known from their lines.
+      ids: operation.ids.filter(isNoteId),
       audit: { undoes: operation.op_id },
     },
     result: { op_id: operation.op_id, undone: count || operation.files.length, command: operation.command },

@@ -2,6 +2,7 @@
 import { removeIndex } from "../index/mod.ts";
 import { filesBelow } from "../store/guard.ts";
 import { INDEX_FILE, pathOf, truthFiles } from "../store/layout.ts";
+import type { Layer } from "../records/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { SHORTEST_TEXT_BYTES } from "./purge.ts";
 
@@ -13,7 +14,7 @@ export interface Verification {
   /** How many texts were looked for, if not all. */
   readonly sampled?: number;
   /** Where something is left, and what: the beginning of its text. */
-  readonly found: readonly { readonly file: string; readonly what: string }[];
+  readonly found: readonly { readonly file: string; readonly what: string; readonly layer?: Layer }[];
 }
 
 /** Places named; one is enough to know that the purge left something behind. */
@@ -41,6 +42,18 @@ export function verifyPurged(store: Store, texts: readonly string[], keyword?: s
     searched_files: searched,
     ...step > 1 ? { sampled: sample.length } : {},
     found: found.slice(0, FOUND_MAX),
+  };
+}
+
+/** The same over several layers; what lies in the global one is told as that. */
+export function verifyLayers(stores: readonly Store[], texts: readonly string[], keyword?: string): Verification {
+  const all = stores.map((store) => ({ layer: store.layer, ...verifyPurged(store, texts, keyword) }));
+  const sampled = all.find((each) => each.sampled !== undefined)?.sampled;
+  return {
+    clean: all.every(({ clean }) => clean),
+    searched_files: all.reduce((sum, { searched_files }) => sum + searched_files, 0),
+    ...sampled === undefined ? {} : { sampled },
+    found: all.flatMap(({ layer, found }) => found.map((each) => layer === "global" ? { ...each, layer } : each)),
   };
 }
 

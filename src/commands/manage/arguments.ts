@@ -1,5 +1,5 @@
 /** Options that several verbs of `manage` share: which records, which scope, when the index follows. */
-import { choice, choices, day, flag, integer, list, text, texts, withDefault } from "../../cli/args.ts";
+import { choice, choices, day, flag, integer, list, tags, text, withDefault } from "../../cli/args.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
@@ -43,7 +43,7 @@ export const FILTER_ARGS = {
     { en: "Only records that show this word, in any case", zh: "只要出现这个词的记录，不分大小写" },
     "WORD",
   ),
-  id: texts({ en: "Only this record", zh: "只要这条记录" }, "ID"),
+  id: list({ en: "Only these records", zh: "只要这些记录" }, "ID,ID"),
   type: typeArg((kind) => ({
     en: `Kinds of facts are chosen by id: \`memory manage list --memory-type ${kind}\` shows the ids`,
     zh: `事实的种类按 id 选择：\`memory manage list --memory-type ${kind}\` 会列出 id`,
@@ -61,7 +61,7 @@ export const LIST_ARGS = {
   })),
   days: integer({ en: "Only the last N days", zh: "只查最近 N 天" }, 1, 36_500),
   memoryType: choices({ en: "Only these kinds of facts", zh: "只要这几种事实" }, MEMORY_TYPES),
-  tag: texts({ en: "Only records with this tag", zh: "只要带此标签的记录" }, "T"),
+  tag: tags({ en: "Only records with this tag", zh: "只要带此标签的记录" }),
 };
 
 interface FilterValues {

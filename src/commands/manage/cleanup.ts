@@ -5,6 +5,7 @@ import { MemoryError } from "../../errors.ts";
 import type { RecordScope } from "../../store/filter.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
+import { usedTokens } from "../../store/operations.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import type { Actor } from "../../store/operation.ts";
 import { type Cleanup, findCleared } from "../../upkeep/cleanup.ts";
@@ -110,7 +111,7 @@ function show(memory: Memory, store: Store, request: Request): Outcome {
   const mode = request.what === "retention" ? "retention" : request.what === "deleted" ? "purge" : "soft";
   const token = mode === "purge" ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined;
   return preview(
-    previewOf(store, doomed, { mode, message: cleanupMessage(memory, doomed.records.length, mode), token }),
+    previewOf([{ store, doomed }], { mode, message: cleanupMessage(memory, doomed.records.length, mode), token }),
   );
 }
 
@@ -125,8 +126,9 @@ async function clean(
   const plan = (locked: LockedStore) => {
     const found = findCleared(locked, request);
     if (found.records.length === 0) throw nothingToClean(request.what, []);
-    if (purge) checkToken(memory.runtime, token, binding(locked, request, found));
-    return planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge });
+    if (purge) checkToken(memory.runtime, token, binding(locked, request, found), usedTokens([locked]));
+    const confirmed = purge ? { confirmed: token } : {};
+    return planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge, ...confirmed });
   };
   const { result, done } = carryOut(memory, store, plan, sync);
   if (purge) await eraseFromIndex(store);

@@ -2,19 +2,22 @@
 import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { checkToken, issueToken } from "../../store/confirm.ts";
-import type { Filter, RecordScope } from "../../store/filter.ts";
+import { checkToken, issueToken, notAsShown } from "../../store/confirm.ts";
+import { type Filter, namedBy, type RecordScope } from "../../store/filter.ts";
+import { newId } from "../../records/ids.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
+import { usedTokens } from "../../store/operations.ts";
 import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/delete.ts";
-import { remainingMentions, textsOf } from "../../upkeep/mentions.ts";
-import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
-import { eraseFromBackups, eraseFromIndex, eraseTraces, type Forgotten } from "../../upkeep/purge.ts";
-import { verifyPurged } from "../../upkeep/verify.ts";
+import { hereAmong } from "../../upkeep/list.ts";
+import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
+import { carryOut, type Done, type SyncChoice } from "../../upkeep/mod.ts";
+import { eraseBeside, type Erased, eraseElsewhere, sumOf } from "../../upkeep/traces.ts";
+import { verifyLayers } from "../../upkeep/verify.ts";
 import { actorOf, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { type Deleted, deletionMessage, deletionText, nothingToDelete } from "./delete_text.ts";
-import { filesOf, previewOf } from "./preview.ts";
-import { otherLayerHint, storeHolding, wholeIds } from "./target.ts";
+import { filesOf, layersOf, previewOf } from "./preview.ts";
+import { changedStores, elsewhereHint, wholeIds } from "./target.ts";
 
 export const manageDelete = defineCommand({
   name: "manage delete",
@@ -24,21 +27,23 @@ export const manageDelete = defineCommand({
   },
   about: {
     en:
-      `Without --confirm it shows what would go and changes nothing. --purge and --all can't be taken back lightly: their
-preview returns a confirm_token, which --confirm wants after 3 seconds and within 5 minutes.`,
-    zh: `不加 --confirm 只显示将删除什么，不作改动。--purge 和 --all 难以撤回：预览会返回 confirm_token，
-要在 3 秒之后、5 分钟之内交给 --confirm。`,
+      `Without --confirm it shows what would go, of both layers and of every scope, and changes nothing; --id takes exactly
+the records that were shown. --purge and --all can't be taken back lightly: their preview returns a confirm_token, which
+--confirm wants after 3 seconds and within 5 minutes. MEMORY.md is yours: what of it says the same is only told.`,
+    zh: `不加 --confirm 只显示将删除什么（两层、所有范围），不作改动；用 --id 可以恰好删除所展示的那些。--purge 和
+--all 难以撤回：预览会返回 confirm_token，要在 3 秒之后、5 分钟之内交给 --confirm。MEMORY.md 由你自己编辑：
+其中有同样内容时只会告诉你。`,
   },
   examples: [
     `memory manage delete --keyword "Redis"`,
     `memory manage delete --keyword "Redis" --confirm`,
-    "memory manage delete --id log-040511053-dxgf --confirm",
+    "memory manage delete --id log-040511053-dxgf,log-040611053-a1b2 --confirm",
     "memory manage delete --id log-040511053-dxgf --purge --include-backups --verify",
   ],
   args: {
     ...FILTER_ARGS,
     before: day({ en: "Before this day", zh: "早于这一天" }),
-    scope: scopeArg("daily"),
+    scope: scopeArg("all"),
     all: flag({ en: "Everything in the scope", zh: "范围内的全部" }),
     purge: flag({
       en: "Take the records out of the files instead of marking them",
@@ -64,10 +69,10 @@ preview returns a confirm_token, which --confirm wants after 3 seconds and withi
     const memory = openMemory(runtime, { projectPath });
     const values = { ...given, id: wholeIds(memory, layer, given.id) };
     const filter = wanted(filterOf(runtime, values), all, values);
-    const store = storeHolding(memory, layer, values.id);
+    const stores = changedStores(memory, layer);
     const request: Request = { filter, scope, all, purge, includeBackups, verify, isGrave: all || purge };
-    if (confirm === false || (confirm === true && request.isGrave)) return show(memory, store, request);
-    return remove(memory, store, request, { token: String(confirm), sync: { syncMode, syncTimeout, noSync } });
+    if (confirm === false || (confirm === true && request.isGrave)) return show(memory, stores, request);
+    return remove(memory, stores, request, { token: String(confirm), sync: { syncMode, syncTimeout, noSync } });
   },
   render: deletionText,
 });
@@ -102,63 +107,129 @@ function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, un
   });
 }
 
+/** What goes of one layer. */
+interface Part {
+  readonly store: Store;
+  readonly doomed: Doomed;
+}
+
 /** What a token is bound to. */
-function binding(store: Store, { scope, purge, includeBackups }: Request, { records }: Doomed): string[] {
-  return ["delete", store.folder, scope, String(purge), String(includeBackups), ...asShown(records)];
+function binding(parts: readonly Part[], { scope, purge, includeBackups }: Request): string[] {
+  return [
+    "delete",
+    scope,
+    String(purge),
+    String(includeBackups),
+    ...parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(doomed.records)]),
+  ];
 }
 
-/** The records that go. Throws RECORD_NOT_FOUND, NO_MATCH. */
-function existingDoomed(memory: Memory, store: Store, request: Request): Doomed {
-  const doomed = findDoomed(store, request);
-  if (doomed.records.length > 0) return doomed;
-  const { filter, scope } = request;
-  throw nothingToDelete(request, () => otherLayerHint(memory, store, filter, scope));
+/** How the records of a store are looked for: those of other projects, in the global one, are not meant. */
+function deletionIn(memory: Memory, stores: readonly Store[], request: Request) {
+  const isHere = hereAmong(memory, stores);
+  return (store: Store) => findDoomed(store, { ...request, mayGo: (stored) => isHere(store, stored) });
 }
 
-function show(memory: Memory, store: Store, request: Request): Outcome {
-  const doomed = existingDoomed(memory, store, request);
-  const data = previewOf(store, doomed, {
+/** The records that go, of each layer that has any. Throws RECORD_NOT_FOUND, NO_MATCH. */
+function existingParts(memory: Memory, stores: readonly Store[], request: Request): Part[] {
+  const find = deletionIn(memory, stores, request);
+  const parts = stores.map((store) => ({ store, doomed: find(store) })).filter(({ doomed }) =>
+    doomed.records.length > 0
+  );
+  if (parts.length > 0) return parts;
+  throw nothingToDelete(request, () => elsewhereHint(memory, request.filter));
+}
+
+/** Where the same will stand when these are gone. */
+function mentionsBeside(memory: Memory, stores: readonly Store[], parts: readonly Part[], request: Request): Mention[] {
+  const { filter: { keyword }, all, scope } = request;
+  const gone = parts.flatMap(({ store, doomed: { records, copies } }) =>
+    [...records, ...copies].map((stored) => ({ stored, place: placeOf(store, stored.key) }))
+  );
+  const except = new Set(gone.map(({ place }) => place));
+  if (all && scope === "all") return remainingOfAll(stores, except);
+  return remainingMentions(memory, { keyword, contents: textsOf(gone.map(({ stored }) => stored)), except });
+}
+
+/** The ids that name nothing that goes. */
+function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): string[] {
+  const found = parts.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]).map(({ key }) => key);
+  return ids.filter((id) => !found.some(namedBy([id])));
+}
+
+/** What preview and result tell alike. */
+function toldOf(memory: Memory, stores: readonly Store[], parts: readonly Part[], request: Request) {
+  const mentions = mentionsBeside(memory, stores, parts, request);
+  const missing = notFound(parts, request);
+  return {
+    ...stores.length > 1 ? { layers: layersOf(parts) } : {},
+    ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
+    ...missing.length > 0 ? { not_found: missing } : {},
+  };
+}
+
+function show(memory: Memory, stores: readonly Store[], request: Request): Outcome {
+  const parts = existingParts(memory, stores, request);
+  const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
+  const data = previewOf(parts, {
     mode: request.purge ? "purge" : "soft",
-    message: deletionMessage(memory, doomed.records.length, request),
-    token: request.isGrave ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined,
+    message: deletionMessage(memory, total, request),
+    token: request.isGrave ? issueToken(memory.runtime, binding(parts, request)) : undefined,
   });
-  return preview(data, request.filter.keyword);
+  return preview({ ...data, ...toldOf(memory, stores, parts, request) }, request.filter.keyword);
 }
 
 async function remove(
   memory: Memory,
-  store: Store,
+  stores: readonly Store[],
   request: Request,
   { token, sync }: { readonly token: string; readonly sync: SyncChoice },
 ): Promise<Outcome> {
   const { runtime } = memory;
-  const { purge, includeBackups, scope, filter, all } = request;
-  const how = { actor: actorOf(runtime), command: "delete", scope, purge, backup: !includeBackups } as const;
-  let erased = 0;
-  let forgotten: Forgotten | undefined;
-  const plan = (locked: LockedStore) => {
-    const found = existingDoomed(memory, locked, request);
-    if (request.isGrave) checkToken(runtime, token, binding(locked, request, found));
-    const records = [...found.records, ...found.copies];
-    if (includeBackups) erased = eraseFromBackups(locked, { records, filter });
-    if (purge) forgotten = eraseTraces(locked, records, { all, keyword: filter.keyword });
-    return planDeletion(locked, found, how);
-  };
-  const { result: doomed, done } = carryOut(memory, store, plan, sync);
-  if (purge) await eraseFromIndex(store);
-  const contents = textsOf([...doomed.records, ...doomed.copies]);
-  const mentions = remainingMentions(memory, { keyword: filter.keyword, contents });
+  const { purge, includeBackups, scope, isGrave } = request;
+  const shown = existingParts(memory, stores, request);
+  if (isGrave) checkToken(runtime, token, binding(shown, request), usedTokens(stores));
+  const how = {
+    actor: actorOf(runtime),
+    command: "delete",
+    scope,
+    purge,
+    backup: !includeBackups,
+    ...isGrave ? { confirmed: token } : {},
+  } as const;
+  const find = deletionIn(memory, stores, request);
+  const together = shown.length > 1 ? newId(runtime, "op") : undefined;
+  const isHere = hereAmong(memory, stores);
+  const wish = { ...request, gone: shown.flatMap(({ doomed }) => [...doomed.records, ...doomed.copies]), isHere };
+  const erased: Erased[] = [];
+  const written: { readonly part: Part; readonly done: Done | undefined }[] = [];
+  for (const { store, doomed } of shown) {
+    const plan = (locked: LockedStore) => {
+      const found = find(locked);
+      if (isGrave && asShown(found.records).join() !== asShown(doomed.records).join()) throw notAsShown();
+      if (purge) erased.push(eraseBeside(locked, [...found.records, ...found.copies], wish));
+      return planDeletion(locked, found, how);
+    };
+    const { result, done } = carryOut(memory, store, plan, sync, together);
+    written.push({ part: { store, doomed: result }, done });
+  }
+  const parts = written.map(({ part }) => part);
+  if (purge) erased.push(...await eraseElsewhere(stores, shown.map(({ store }) => store), wish));
+  const [first] = written;
+  const operations = written.flatMap(({ part, done }) =>
+    done ? [{ layer: part.store.layer, operation: done.operation, backup_path: done.backup_path }] : []
+  );
   const data: Deleted = {
-    deleted: doomed.records.length,
+    deleted: parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0),
     mode: purge ? "purge" : "soft",
-    affected_files: filesOf(doomed),
-    ...done?.backup_path === undefined ? {} : { backup_path: done.backup_path },
-    ...done ? { operation: done.operation } : {},
-    index_synced: done?.index_synced ?? false,
-    ...mentions.length > 0 ? { remaining_mentions: mentions } : {},
-    ...includeBackups ? { erased_from_backups: erased } : {},
-    ...forgotten,
-    ...request.verify ? { verified: verifyPurged(store, contents, filter.keyword) } : {},
+    affected_files: filesOf(parts),
+    ...first?.done?.backup_path === undefined ? {} : { backup_path: first.done.backup_path },
+    ...first?.done ? { operation: first.done.operation } : {},
+    ...operations.length > 1 ? { operations } : {},
+    index_synced: written.every(({ done }) => done?.index_synced ?? false),
+    ...toldOf(memory, stores, parts, request),
+    ...purge ? sumOf(erased, request) : {},
+    ...request.verify ? { verified: verifyLayers(stores, textsOf(wish.gone), request.filter.keyword) } : {},
   };
   return ok(data);
 }

@@ -3,6 +3,7 @@ import type { Style } from "../../cli/command.ts";
 import { copiesLine, counted } from "../../cli/phrases.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
+import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { Deletion } from "../../upkeep/delete.ts";
@@ -10,7 +11,7 @@ import type { Mention } from "../../upkeep/mentions.ts";
 import type { Forgotten } from "../../upkeep/purge.ts";
 import type { Verification } from "../../upkeep/verify.ts";
 import { mentionLines } from "./mentions.ts";
-import { type Preview, previewText, softMessage } from "./preview.ts";
+import { type LayerCounts, type Preview, previewText, softMessage } from "./preview.ts";
 
 /** The result of a deletion. */
 export interface Deleted extends Partial<Forgotten> {
@@ -19,6 +20,14 @@ export interface Deleted extends Partial<Forgotten> {
   readonly affected_files: readonly string[];
   readonly backup_path?: string;
   readonly operation?: string;
+  /** The writes, where both layers had some; `undo` takes all of them back. */
+  readonly operations?: readonly {
+    readonly layer: Layer;
+    readonly operation: string;
+    readonly backup_path?: string | undefined;
+  }[];
+  readonly layers?: LayerCounts;
+  readonly not_found?: readonly string[];
   readonly index_synced: boolean;
   readonly remaining_mentions?: readonly Mention[];
   readonly erased_from_backups?: number;
@@ -42,7 +51,7 @@ export function deletionMessage(
   }[language];
 }
 
-/** The failure when no record is meant; `elsewhere` says in which other layer one would be. */
+/** The failure when no record is meant; `elsewhere` says in which scope and layer one would be. */
 export function nothingToDelete(
   { filter, scope }: Pick<Deletion, "filter" | "scope">,
   elsewhere: () => Sentence | undefined,
@@ -54,8 +63,9 @@ export function nothingToDelete(
       zh: `范围 ${scope} 内没有符合的记录`,
     }, {
       hint: elsewhere() ?? {
-        en: "Try `memory manage list`, or --scope all",
-        zh: "请看 `memory manage list`，或加 --scope all",
+        en:
+          "A keyword is looked for as it stands: one word, or an exact piece of the text, finds more. Try `memory manage list`",
+        zh: "关键词按原样查找：用一个词或原文的一小段更容易找到。也可看 `memory manage list`",
       },
     });
   }
@@ -63,9 +73,9 @@ export function nothingToDelete(
     en: `There is no record ${id} in scope ${scope}`,
     zh: `范围 ${scope} 内没有记录 ${id}`,
   }, {
-    hint: id.startsWith("MEM-") ? { en: "For a note say --scope notes", zh: "笔记请加 --scope notes" } : {
-      en: "`memory manage list --include-deleted` shows the ids",
-      zh: "`memory manage list --include-deleted` 会列出 id",
+    hint: elsewhere() ?? {
+      en: "`memory manage list` shows the ids, with --deleted those of deleted records",
+      zh: "`memory manage list` 会列出 id；已删除的加 --deleted",
     },
   });
 }
@@ -83,7 +93,24 @@ function doomedText(data: Preview, style: Style, word: string | undefined): stri
     en: `in ${isLong ? counted(files.length, "file") : files.join(", ")}`,
     zh: `在 ${isLong ? `${files.length} 个文件里` : files.join("，")}`,
   });
-  return previewText(data, style, { word, place: `${style.dim(place)}\n` });
+  const told = [layersLine(data.layers, style), notFoundLine(data.not_found, style)].join("");
+  return previewText(data, style, { word, place: `${style.dim(place)}\n${told}` }) +
+    mentionLines(data.remaining_mentions ?? [], style);
+}
+
+/** How many lie in which layer, where that is more than one. */
+function layersLine(layers: LayerCounts = {}, style: Style): string {
+  const { project = 0, global = 0 } = layers;
+  if (global === 0) return "";
+  return style.say({
+    en: `${project} of the project, ${style.bold(String(global))} of your own, which every project sees\n`,
+    zh: `项目 ${project} 条，个人 ${style.bold(String(global))} 条（所有项目共用）\n`,
+  });
+}
+
+function notFoundLine(ids: readonly string[] = [], style: Style): string {
+  if (ids.length === 0) return "";
+  return style.yellow(style.say({ en: `not found: ${ids.join(", ")}\n`, zh: `没有找到：${ids.join("，")}\n` }));
 }
 
 /** What went, what told of it and went too, and where the same still stands. */
@@ -95,6 +122,8 @@ function deletedText(data: Deleted, style: Style): string {
       en: `${style.green(isSoft ? "Deleted" : "Purged")} ${counted(deleted, "record")}\n`,
       zh: `${style.green(isSoft ? "已删除" : "已彻底清除")} ${deleted} 条记录\n`,
     }),
+    layersLine(data.layers, style),
+    notFoundLine(data.not_found, style),
     besidesLine(data, style),
     backup_path ? copiesLine(style, backup_path) : "",
     index_synced ? "" : style.yellow(style.say({
@@ -122,8 +151,8 @@ function verifiedLine({ clean, searched_files, found }: Verification, style: Sty
     }));
   }
   const places = style.say({
-    en: found.map(({ file, what }) => `${file} (${what})`).join(", "),
-    zh: found.map(({ file, what }) => `${file}（${what}）`).join("、"),
+    en: found.map(({ file, what, layer = "" }) => `${layer} ${file} (${what})`.trim()).join(", "),
+    zh: found.map(({ file, what, layer = "" }) => `${layer} ${file}（${what}）`.trim()).join("、"),
   });
   return `${style.red(style.say({ en: "Still found:", zh: "仍然存在：" }))} ${places}\n`;
 }

@@ -1,11 +1,11 @@
 /** `memory manage edit` */
-import { choice, decimal, list, names, required, text } from "../../cli/args.ts";
+import { choice, decimal, listIfGiven, names, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
 import { planEdit } from "../../upkeep/edit.ts";
-import { type Mention, remainingMentions } from "../../upkeep/mentions.ts";
+import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { mentionLines } from "./mentions.ts";
@@ -15,6 +15,7 @@ interface Edited {
   readonly id: string;
   readonly updated_fields: readonly string[];
   readonly index_synced: boolean;
+  readonly changed_with?: readonly string[];
   readonly operation?: string;
   readonly backup_path?: string | undefined;
   readonly redacted?: readonly string[];
@@ -26,8 +27,10 @@ export const manageEdit = defineCommand({
   summary: { en: "Change what a record says", zh: "修改一条记录的内容" },
   about: {
     en:
-      "Of a session summary --content changes the summary; it needs --scope sessions. `memory manage undo` takes it back.",
-    zh: "对会话总结，--content 修改总结的正文，须加 --scope sessions。`memory manage undo` 可以撤销。",
+      `Of a session summary --content changes the summary. The daily records that a consolidated fact was made of change
+with it. \`memory manage undo\` takes it back.`,
+    zh: `对会话总结，--content 修改总结的正文。修改归并后的事实时，它所依据的每日记录一并修改。
+\`memory manage undo\` 可以撤销。`,
   },
   examples: [
     `memory manage edit --id log-040511053-dxgf --content "Redis caches sessions, TTL 900 s"`,
@@ -39,15 +42,15 @@ export const manageEdit = defineCommand({
     content: text({ en: "The new text", zh: "新的内容" }),
     memoryType: choice({ en: "The kind of fact", zh: "事实的种类" }, MEMORY_TYPES),
     confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
-    entities: list({ en: "Names it is about", zh: "涉及的名称" }),
+    entities: listIfGiven({ en: 'Names it is about, all of them; "" for none', zh: '涉及的名称，写全部；"" 表示清空' }),
     supersedes: names({ en: "The record that it replaces", zh: "被它取代的记录" }),
-    scope: scopeArg("daily"),
+    scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {
-    const { content, memoryType, confidence, entities, supersedes, scope, ...sync } = args;
-    const some = (list: readonly string[]) => list.length > 0 ? list : undefined;
-    const edits = { content, memoryType, confidence, entities: some(entities), supersedes: some(supersedes) };
+    const { id: _, content, memoryType, confidence, entities, supersedes, scope, ...sync } = args;
+    const replaced = supersedes.length > 0 ? supersedes : undefined;
+    const edits = { content, memoryType, confidence, entities, supersedes: replaced };
     if (Object.values(edits).every((value) => value === undefined)) {
       throw new MemoryError(
         "INVALID_ARGUMENT",
@@ -60,15 +63,18 @@ export const manageEdit = defineCommand({
     const memory = openMemory(runtime, { projectPath });
     const id = wholeIds(memory, layer, [args.id])[0] ?? args.id;
     const how = { scope, actor: actorOf(runtime) };
-    const { result: { before, ...edited }, done } = carryOut(
+    const store = storeHolding(memory, layer, [id]);
+    const { result: { before, along, ...edited }, done } = carryOut(
       memory,
-      storeHolding(memory, layer, [id]),
-      (store) => planEdit(memory, store, id, edits, how),
+      store,
+      (locked) => planEdit(memory, locked, id, edits, how),
       sync,
     );
-    const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except: edited.id });
+    const except = new Set([id, ...along].map((key) => placeOf(store, key)));
+    const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except });
     const data: Edited = {
       ...edited,
+      ...along.length > 0 ? { changed_with: along } : {},
       index_synced: done?.index_synced ?? true,
       ...done ? { operation: done.operation, backup_path: done.backup_path } : {},
       ...mentions.length > 0 ? { remaining_mentions: mentions } : {},

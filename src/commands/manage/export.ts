@@ -1,7 +1,7 @@
 /** `memory manage export` */
 import { dirname, join, resolve } from "node:path";
 import { replaceAtomically } from "../../atomic.ts";
-import { choice, day, required, text } from "../../cli/args.ts";
+import { choice, day, flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, printed } from "../../cli/command.ts";
 import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
@@ -32,7 +32,7 @@ is a folder with a file for each day. To standard output goes the export and not
 每天一个文件。写到标准输出时，除导出内容外不输出别的。`,
   },
   examples: [
-    "memory export --output backup.json",
+    "memory export --output backup-2026-02.json",
     "memory export --output memory.jsonl --from 2026-02-01 --to 2026-02-28",
     "memory export --output memory-as-text --format markdown",
     "memory export --output - | gzip > backup.json.gz",
@@ -42,6 +42,7 @@ is a folder with a file for each day. To standard output goes the export and not
       en: "The file, or the folder for Markdown; - is stdout",
       zh: "文件；Markdown 则为目录；- 为标准输出",
     }, "PATH")),
+    overwrite: flag({ en: "Replace what is there already", zh: "覆盖已有的文件" }),
     format: choice({ en: "As told by the file's ending, else json", zh: "按文件扩展名，否则为 json" }, EXPORT_FORMATS),
     scope: scopeArg("all"),
     from: day({ en: "Records from this day on", zh: "这一天起的记录" }),
@@ -66,6 +67,7 @@ is a folder with a file for each day. To standard output goes the export and not
     guardOutput(runtime, store, output, format);
     const bundle = collect(store, scope, span);
     const files = filesOf(runtime, bundle, output, format);
+    if (!args.overwrite) refuseToReplace(runtime, [...files.keys()]);
     for (const [path, content] of files) replaceAtomically(runtime, path, content, { mode: 0o600 });
     const data: Exported = {
       output,
@@ -99,6 +101,19 @@ function streamFormat(format: Exported["format"] = "json"): "json" | "jsonl" {
     zh: "--format markdown 要写到目录，而 --output - 是标准输出",
   }, {
     hint: { en: "Name a folder", zh: "请指定目录" },
+  });
+}
+
+/** Throws INVALID_ARGUMENT where files are already: an older export may be the only copy of what was deleted since. */
+function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
+  const [first, ...others] = paths.filter((path) => runtime.files.stat(path)?.kind === "file");
+  if (first === undefined) return;
+  const more = others.length;
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `${first}${more > 0 ? ` and ${more} more` : ""} would be overwritten`,
+    zh: `会覆盖 ${first}${more > 0 ? ` 等 ${more + 1} 个文件` : ""}`,
+  }, {
+    hint: { en: "Name another place, or say --overwrite", zh: "请换一个位置，或加 --overwrite" },
   });
 }
 

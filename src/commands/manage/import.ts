@@ -14,10 +14,12 @@ import type { Runtime } from "../../runtime.ts";
 import { same, type Sentence } from "../../sentence.ts";
 import { sha256Hex } from "../../sha256.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
+import type { Planned } from "../../store/change.ts";
 import { readContents } from "../../store/contents.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
+import { usedTokens } from "../../store/operations.ts";
 import { asShown } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";
@@ -186,7 +188,11 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
   const { runtime, config } = memory;
   const { mode, dryRun, confirm, sync, quiet } = wish;
   if (read.invalid.length > 0 && !wish.skipInvalid) throw invalidInput(read.from, read.invalid);
-  const plan = () => planImport(store, read.bundle, mode, actorOf(runtime));
+  const plan = (): Planned<Taken> => {
+    const { change, result } = planImport(store, read.bundle, mode, actorOf(runtime));
+    const confirmed = typeof confirm === "string" ? { confirmed: confirm } : {};
+    return { change: change && { ...change, audit: { ...change.audit, ...confirmed } }, result };
+  };
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
     ...wish.showsFacts ? { facts: fresh.map(shownFact) } : {},
@@ -204,7 +210,7 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
     const replaced = mode === "replace" ? readContents(store).records.length : undefined;
     return preview({ ...result(sums), message: importMessage(memory, sums, replaced), ...token });
   }
-  if (isGrave) checkToken(runtime, String(confirm), binding(store, read));
+  if (isGrave) checkToken(runtime, String(confirm), binding(store, read), usedTokens([store]));
   const meter = indexMeter(runtime, config, { quiet });
   const { result: sums, done } = carryOut(memory, store, plan, { ...sync, onProgress: meter.update });
   meter.end();

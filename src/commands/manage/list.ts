@@ -15,32 +15,38 @@ export const manageList = defineCommand({
   name: "manage list",
   summary: { en: "List what is remembered, newest first", zh: "列出记忆，新的在前" },
   about: {
-    en: `Session events are listed when their type is named, deleted records with --include-deleted. The answer names
-a snapshot: with it, later pages show the same view, whatever is written meanwhile.`,
-    zh: `会话事件要指明类型才列出，已删除的要加 --include-deleted。结果里有 snapshot：翻页时带上它，
-不管其间写了什么，看到的都是同一视图。`,
+    en:
+      `Session events are listed when their type is named, deleted records with --deleted or --include-deleted, by when
+they were deleted. The answer names a snapshot: with it, later pages show the same view, whatever is written meanwhile.
+A record without an id is shown with one that names its line; every verb that takes ids takes it.`,
+    zh: `会话事件要指明类型才列出，已删除的要加 --deleted 或 --include-deleted，按删除时间排列。结果里有 snapshot：
+翻页时带上它，不管其间写了什么，看到的都是同一视图。没有 id 的记录会显示一个指代那一行的 id，凡是接受 id 的命令都认它。`,
   },
   examples: [
     "memory manage list --days 3",
     `memory manage list --keyword "Redis" --type fact`,
+    "memory manage list --deleted --limit 10",
     "memory manage list --limit 20 --offset 20 --snapshot k3v9x0q2m1ab",
   ],
   args: {
     ...LIST_ARGS,
     scope: scopeArg("all"),
+    deleted: flag({ en: "Only deleted records, the last deleted first", zh: "只列已删除的记录，最近删除的在前" }),
     includeDeleted: flag({ en: "Deleted records, too", zh: "包括已删除的记录" }),
     limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 100_000), DEFAULT_LIMIT),
     offset: withDefault(integer({ en: "Leave out the first N", zh: "跳过前 N 条" }, 0, 100_000_000), 0),
     snapshot: text({ en: "The view that an earlier page named", zh: "前一页给出的视图" }, "TOKEN"),
   },
   run({ runtime, args, projectPath, layer }) {
-    const { scope, includeDeleted, limit, offset, snapshot, ...given } = args;
+    const { scope, deleted, includeDeleted, limit, offset, snapshot, ...given } = args;
     const memory = openMemory(runtime, { projectPath });
     const values = { ...given, id: wholeIds(memory, layer, given.id) };
     const stores = existingStores(memory, layer);
     for (const store of stores) settleSpool(store);
-    const filter = { ...filterOf(runtime, values), ...includeDeleted ? { deleted: "with" as const } : {} };
-    const listing = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot });
+    const wanted = deleted ? { deleted: "only" as const } : includeDeleted ? { deleted: "with" as const } : {};
+    const filter = { ...filterOf(runtime, values), ...wanted };
+    const asked = askedFor({ ...values, scope, deleted, includeDeleted, layer });
+    const listing = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
     return { ...listing.total === 0 ? nothing(listing) : ok(listing), view: args.keyword };
   },
   render({ total, offset, limit, records }: Listing, style: Style, word: string | undefined) {
@@ -51,3 +57,12 @@ a snapshot: with it, later pages show the same view, whatever is written meanwhi
     return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
   },
 });
+
+/** What a list is asked for, as the words of the call; undefined where they ask for nothing in particular. */
+function askedFor({ scope, ...options }: Readonly<Record<string, unknown>>): string | undefined {
+  const isGiven = (value: unknown) => Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  const given = Object.entries({ ...options, ...scope === "all" ? {} : { scope } }).filter(([, value]) =>
+    isGiven(value)
+  );
+  return given.length === 0 ? undefined : JSON.stringify(given);
+}

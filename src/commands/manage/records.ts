@@ -17,13 +17,19 @@ export function recordLines(
   const room = roomBeside(NUMBER_COLUMNS + MARK_COLUMNS + CLOCK_COLUMNS + ids + 4, style.columns);
   return records.map((record, place) => {
     const number = String(first + place).padStart(NUMBER_COLUMNS);
-    const text = pad(fit(record.content || "—", room), room);
+    const text = pad(fit(`${stateOf(record, style)}${record.content || "—"}`, room), room);
     const content = highlight(text, word, (found) => style.bold(style.yellow(found)));
     const line = `${style.dim(number)} ${mark(record, style)} ${
       style.dim(pad(clock(record.timestamp), CLOCK_COLUMNS))
     } `;
     return `${line}${content} ${style.dim(record.id)}\n`;
   }).join("");
+}
+
+/** What keeps a record out of recall, in a word: colour alone tells nothing in a log or to everybody's eyes. */
+function stateOf({ deleted_at, superseded_by }: ShownRecord, style: Style): string {
+  if (deleted_at !== null) return style.say({ en: "(deleted) ", zh: "（已删除）" });
+  return superseded_by === undefined ? "" : style.say({ en: "(superseded) ", zh: "（已被取代）" });
 }
 
 /** `[W]` for a fact, `[≡]` a summary, `[✎]` a note, `[·]` an event; red when it is deleted. */

@@ -1,15 +1,18 @@
 /** `memory manage restore` */
-import { day, text, texts } from "../../cli/args.ts";
+import { day, list, text } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
+import { newId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
+import type { Store } from "../../store/mod.ts";
+import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { planRestoration, planUndeletion } from "../../upkeep/restore.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
-import { storeHolding, storeOfBackup, wholeIds } from "./target.ts";
+import { changedStores, storeOfBackup, wholeIds } from "./target.ts";
 
 interface Restored {
   readonly restored: number;
@@ -20,8 +23,8 @@ interface Restored {
 }
 
 const WHAT_WAS_DELETED: Sentence = {
-  en: "`memory manage list --include-deleted` shows what was deleted",
-  zh: "`memory manage list --include-deleted` 会列出已删除的",
+  en: "`memory manage list --deleted` shows what was deleted, the last first",
+  zh: "`memory manage list --deleted` 会列出已删除的，最近的在前",
 };
 
 export const manageRestore = defineCommand({
@@ -38,14 +41,14 @@ and the memory has lost; what was written since stays.`,
     "memory manage restore --from-backup 2026-02-19-120500",
   ],
   args: {
-    id: texts({ en: "This record", zh: "这条记录" }, "ID"),
+    id: list({ en: "These records, notes and summaries too", zh: "这些记录，包括笔记和总结" }, "ID,ID"),
     from: day({ en: "Everything that was deleted from this day on", zh: "这一天起删除的全部" }),
     to: day({ en: "Up to this day", zh: "到这一天为止" }),
     fromBackup: text(
       { en: "This backup, see `memory manage backups`", zh: "用这个备份，见 `memory manage backups`" },
       "BACKUP",
     ),
-    scope: scopeArg("daily"),
+    scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {
@@ -57,19 +60,30 @@ and the memory has lost; what was written since stays.`,
     const actor = actorOf(runtime);
     const span = spanOf({ from, to }, runtime.now());
     const backup = fromBackup?.replace(/^backups\/|\/$/g, "");
-    const { result, done } = carryOut(
-      memory,
-      backup === undefined ? storeHolding(memory, layer, id) : storeOfBackup(memory, layer, backup),
-      (store) =>
-        backup === undefined
-          ? planUndeletion(store, { ids: id, span, scope }, actor)
-          : planRestoration(store, backup, actor),
-      sync,
-    );
-    const mode = fromBackup === undefined ? "soft-undelete" : "backup";
-    const data: Restored = { restored: result, mode, index_synced: false, ...done };
-    if (result === 0 && id[0] !== undefined) throw notDeleted(id[0], scope);
-    return result === 0 ? nothing(data) : ok(data);
+    if (backup !== undefined) {
+      const store = storeOfBackup(memory, layer, backup);
+      const { result, done } = carryOut(memory, store, (locked) => planRestoration(locked, backup, actor), sync);
+      const data: Restored = { restored: result, mode: "backup", index_synced: false, ...done };
+      return result === 0 ? nothing(data) : ok(data);
+    }
+    const wanted = { ids: id, span, scope };
+    const stores = changedStores(memory, layer);
+    const isHere = hereAmong(memory, stores);
+    const plan = (store: Store) =>
+      planUndeletion(store, { ...wanted, isMeant: (stored) => isHere(store, stored) }, actor);
+    const concerned = stores.map((store) => ({ store, result: plan(store).result })).filter(({ result }) => result > 0);
+    if (concerned.length === 0 && id[0] !== undefined) throw notDeleted(id[0], scope);
+    if (concerned.length === 0) return nothing({ restored: 0, mode: "soft-undelete", index_synced: false });
+    const together = concerned.length > 1 ? newId(runtime, "op") : undefined;
+    const done = concerned.map(({ store }) => carryOut(memory, store, plan, sync, together));
+    const data: Restored = {
+      restored: done.reduce((sum, { result }) => sum + result, 0),
+      mode: "soft-undelete",
+      index_synced: false,
+      ...done[0]?.done,
+      affected_files: [...new Set(done.flatMap((each) => each.done?.affected_files ?? []))].sort(),
+    };
+    return ok(data);
   },
   render: ({ restored }: Restored, style: Style) =>
     restored === 0 ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" }) : style.say({

@@ -1,11 +1,11 @@
 /** Which store a verb of `manage` works on: the layer that was named, else the one that holds what is meant. */
-import { type Layer, LAYER_NAMES } from "../../records/mod.ts";
+import type { Layer } from "../../records/mod.ts";
 import { isShortId, shortIdOf } from "../../records/own_id.ts";
 import type { Sentence } from "../../sentence.ts";
 import { listBackups } from "../../store/backup_list.ts";
 import { isWholeId, meantId } from "../../records/meant_id.ts";
-import { recordFiles } from "../../store/contents.ts";
-import { type Filter, type RecordScope, select } from "../../store/filter.ts";
+import { readContents, recordFiles } from "../../store/contents.ts";
+import { type Filter, select } from "../../store/filter.ts";
 import { AUDIT_FILE, pathOf } from "../../store/layout.ts";
 import {
   existingStores,
@@ -17,6 +17,7 @@ import {
   storeToWrite,
 } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
+import { hereAmong } from "../../upkeep/list.ts";
 import { readScope } from "../../upkeep/notes.ts";
 
 /**
@@ -26,6 +27,13 @@ export function changedStore(memory: Memory, layer: Layer | undefined): Store {
   const target = layerToWrite(memory, layer);
   if (target === "global" && !storeOfLayer(memory, target)) throw notInitialised(memory, target);
   return storeToWrite(memory, layer);
+}
+
+/** The stores to change where nobody names a layer: both, as a list shows both. Throws NOT_INITIALISED. */
+export function changedStores(memory: Memory, layer: Layer | undefined): readonly Store[] {
+  const store = changedStore(memory, layer);
+  const others = layer === undefined ? storesToRead(memory).filter((each) => each.layer !== store.layer) : [];
+  return [store, ...others];
 }
 
 /**
@@ -62,6 +70,7 @@ function mentions(store: Store, id: string): boolean {
   // A record of the Python original stands in its file under a shorter id than it is known by.
   const needles = [id, shortIdOf(id) ?? id].map((each) => JSON.stringify(each));
   const files = [...recordFiles(store).map(({ file }) => file), AUDIT_FILE];
+  if (id.startsWith("line:")) return readContents(store).records.some(({ key }) => key === id);
   const isThere = files.some((file) => {
     const bytes = store.runtime.files.read(pathOf(store, file));
     const text = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -70,13 +79,28 @@ function mentions(store: Store, id: string): boolean {
   return isThere || (id.startsWith("MEM-") && readScope(store, "notes").records.some(({ key }) => key === id));
 }
 
-/** What to try when nothing matched here: the other layer, if it has what was meant. */
-export function otherLayerHint(memory: Memory, store: Store, filter: Filter, scope: RecordScope): Sentence | undefined {
-  const other = store.layer === "project" ? memory.global : memory.project;
-  const found = other ? select(readScope(other, scope), scope, filter).length : 0;
-  if (!other || found === 0) return undefined;
+/**
+ * What to try when nothing matched: where in both layers, scope by scope, the same filter finds something. What is
+ * shared by the team or belongs to another project is not counted: it could not be meant.
+ */
+export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefined {
+  const stores = storesToRead(memory);
+  const isHere = hereAmong(memory, stores);
+  const places = stores.flatMap((store) => {
+    const contents = readScope(store, "all");
+    return SINGLE_SCOPES.flatMap((scope) => {
+      const count = select(contents, scope, filter)
+        .filter((stored) => isHere(store, stored) && stored.record.shared !== true).length;
+      return count === 0 ? [] : [{ count, how: `--scope ${scope} --layer ${store.layer}` }];
+    });
+  });
+  if (places.length === 0) return undefined;
+  const told = (each: (place: { count: number; how: string }) => string) => places.map(each);
   return {
-    en: `${found} in the ${other.layer} layer match: --layer ${other.layer}`,
-    zh: `${LAYER_NAMES[other.layer].zh}层有 ${found} 条符合：请加 --layer ${other.layer}`,
+    en: `Elsewhere there are ${told(({ count, how }) => `${count} (${how})`).join(", ")}`,
+    zh: `别处有${told(({ count, how }) => ` ${count} 条（${how}）`).join("、")}`,
   };
 }
+
+/** The scopes that don't overlap but for \`daily\`, which has the consolidated facts too. */
+const SINGLE_SCOPES = ["daily", "sessions", "notes"] as const;

@@ -3,12 +3,14 @@ import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { clock, pad } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
+import { newId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { existingStores, type Memory, openMemory, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { readOperations, takenBack } from "../../store/operations.ts";
-import { newestToUndo } from "../../store/undo.ts";
+import type { Operation } from "../../store/operation.ts";
+import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { planUndo, type Undone } from "../../upkeep/undo.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
@@ -34,10 +36,11 @@ export const manageUndo = defineCommand({
   },
   about: {
     en:
-      `Without OP the newest write of a user or agent, an undo included: undoing twice brings it back. --list shows the
-writes. What was changed again since is refused, naming what to undo first.`,
-    zh: `不写 OP 则撤销用户或 agent 最近的一次写入，包括撤销本身：撤销两次就恢复了。--list 列出各次写入。
-之后又改过的会拒绝，并指出应先撤销哪一次。`,
+      `Without OP the newest write of a user or agent, in both layers if it changed both. An undo is undone by its own OP,
+which the result names as operation. --list shows the writes. What was changed again since is refused, naming what to
+undo first.`,
+    zh: `不写 OP 则撤销用户或 agent 最近的一次写入；它若改了两层，两层一起撤销。撤销本身要写明它的 OP 才能再撤销，
+结果里的 operation 就是。--list 列出各次写入。之后又改过的会拒绝，并指出应先撤销哪一次。`,
   },
   examples: ["memory manage undo", "memory manage undo --list", "memory manage undo op-120511053-k3v9"],
   args: {
@@ -56,8 +59,16 @@ writes. What was changed again since is refused, naming what to undo first.`,
     const store = layer === undefined && operands.op === undefined
       ? storeOfNewest(memory)
       : storeHolding(memory, layer, operands.op === undefined ? [] : [operands.op]);
-    const { result, done } = carryOut(memory, store, (locked) => planUndo(locked, operands.op, actorOf(runtime)), sync);
-    return ok({ ...result, layer: store.layer, index_synced: true, ...done });
+    const operation = operationToUndo(store, operands.op);
+    const both = [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
+    const plan = ({ operation: { op_id } }: typeof both[number]) => (from: Store) =>
+      planUndo(from, op_id, actorOf(runtime));
+    // What can't be taken back in one layer stays in the other.
+    for (const each of both) plan(each)(each.store);
+    const together = both.length > 1 ? newId(runtime, "op") : undefined;
+    const [first, ...others] = both.map((each) => carryOut(memory, each.store, plan(each), sync, together));
+    const undone = others.reduce((sum, { result }) => sum + result.undone, first?.result.undone ?? 0);
+    return ok({ ...first?.result, undone, layer: store.layer, index_synced: true, ...first?.done });
   },
   render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {
     if ("operations" in data) return data.operations.map((write) => writeLine(write, style)).join("");
@@ -75,6 +86,14 @@ function countOf(count: number, command: string): Sentence {
   return command.startsWith("config")
     ? { en: counted(count, "setting"), zh: `${count} 项设置` }
     : { en: counted(count, "record"), zh: `${count} 条记录` };
+}
+
+/** The writes of other layers that were one with this one. */
+function companions(memory: Memory, store: Store, operation: Operation): { store: Store; operation: Operation }[] {
+  return storesToRead(memory).filter(({ layer }) => layer !== store.layer).flatMap((other) => {
+    const companion = companionOf(other, operation);
+    return companion ? [{ store: other, operation: companion }] : [];
+  });
 }
 
 /** The store with the newest write of all layers: what somebody has just done, wherever that was. */

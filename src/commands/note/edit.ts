@@ -1,6 +1,6 @@
 /** `memory note edit` and `memory note archive` */
 import { cleanAll } from "../../capture/clean.ts";
-import { choice, list, required, text, texts } from "../../cli/args.ts";
+import { choice, required, tagsIfGiven, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { existingNote } from "../../notes/files.ts";
@@ -33,8 +33,9 @@ becomes the project's own note of that id, which outranks it.`,
     scope: choice({ en: "Scope", zh: "范围" }, SCOPES),
     audience: choice({ en: "Audience", zh: "受众" }, AUDIENCES),
     portability: choice({ en: "Portability", zh: "适用范围" }, PORTABILITIES),
-    tag: list({ en: "Tags, all of them", zh: "标签，写全部" }),
-    when: texts({ en: "When to load, all the lines", zh: "何时载入，写全部行" }),
+    source: text({ en: "Where it came from: remember, manual, a pack", zh: "来源：remember、manual、某个包" }),
+    tag: tagsIfGiven({ en: 'Tags, all of them; "" for none', zh: '标签，写全部；"" 表示清空' }),
+    when: textsIfGiven({ en: 'When to load, all the lines; "" for none', zh: '何时载入，写全部行；"" 表示清空' }),
     oneLiner: text({ en: "The sentence that recall gives", zh: "召回时给出的那句话" }),
     decision: text({ en: "Decision", zh: "决定" }),
     signals: text({ en: "Signals", zh: "信号" }),
@@ -42,7 +43,7 @@ becomes the project's own note of that id, which outranks it.`,
     counterSignals: text({ en: "Counter-signals: when it does not apply", zh: "反向信号：什么时候不适用" }),
     l0: text({ en: "L0, the fact", zh: "L0，事实" }),
     l1: text({ en: "L1, the principle", zh: "L1，原则" }),
-    pointer: texts({ en: "Pointers, all of them", zh: "出处，写全部" }),
+    pointer: textsIfGiven({ en: 'Pointers, all of them; "" for none', zh: '出处，写全部；"" 表示清空' }),
   },
   operands: { id: required(text({ en: "The note", zh: "笔记" }, "MEM-…")) },
   run({ runtime, args, operands, projectPath, layer }) {
@@ -50,9 +51,9 @@ becomes the project's own note of that id, which outranks it.`,
     const changes: NoteChanges = Object.fromEntries(
       Object.entries({
         ...single,
-        tags: tag.length > 0 ? tag.map((each) => each.replace(/^#/, "")) : undefined,
-        whenToLoad: when.length > 0 ? when : undefined,
-        pointers: pointer.length > 0 ? pointer : undefined,
+        tags: tag,
+        whenToLoad: when,
+        pointers: pointer,
       }).filter(([, value]) => value !== undefined),
     );
     const fields = Object.keys(changes);

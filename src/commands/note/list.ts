@@ -1,5 +1,5 @@
 /** `memory note list` */
-import { choice, flag, integer, texts, withDefault } from "../../cli/args.ts";
+import { choice, flag, integer, tags, withDefault } from "../../cli/args.ts";
 import { fit, pad, roomBeside, width } from "../../cli/columns.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { moreLine } from "../../cli/phrases.ts";
@@ -25,7 +25,7 @@ export const noteList = defineCommand({
     strength: choice({ en: "Only this strength", zh: "只列这种强度" }, STRENGTHS),
     audience: choice({ en: "Only notes for these", zh: "只列给这些人的笔记" }, AUDIENCES),
     portability: choice({ en: "Only this portability", zh: "只列这种适用范围" }, PORTABILITIES),
-    tag: texts({ en: "Only notes with this tag (all of them)", zh: "只列带此标签的笔记（须全部具备）" }, "T"),
+    tag: tags({ en: "Only notes with this tag (all of them)", zh: "只列带此标签的笔记（须全部具备）" }),
     all: flag({ en: "Archived notes too", zh: "包括已归档的笔记" }),
     limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), DEFAULT_LIMIT),
   },
@@ -39,7 +39,7 @@ export const noteList = defineCommand({
       (strength === undefined || note.strength === strength) &&
       (audience === undefined || note.audience === audience) &&
       (portability === undefined || note.portability === portability) &&
-      tag.every((each) => note.tags.includes(each.replace(/^#/, "")))
+      tag.every((each) => note.tags.includes(each))
     ).sort((left, right) => compare(dateOf(right.note), dateOf(left.note)) || compare(left.note.id, right.note.id));
     const data = { total: found.length, notes: found.slice(0, limit).map(shown) };
     return found.length === 0 ? nothing(data) : ok(data);

@@ -1,7 +1,7 @@
 /** `memory save fact` */
 import { saveFacts } from "../../capture/fact.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
-import { choice, decimal, list, name, names, required, text, texts } from "../../cli/args.ts";
+import { choice, decimal, list, name, names, required, tags, text } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
@@ -29,7 +29,7 @@ the project belongs to --layer global.`,
       en: "Names it is about, and other words by which it may be asked for",
       zh: "涉及的名称，以及以后可能用来问它的别的说法",
     }),
-    tag: texts({ en: "A tag", zh: "一个标签" }, "T"),
+    tag: tags({ en: "Tags", zh: "标签" }),
     confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
     session: name({ en: "The session it comes from", zh: "来自哪个会话" }),
     supersedes: names({

@@ -1,7 +1,7 @@
 /** `memory save summary` */
 import { saveSummary as save } from "../../capture/summary.ts";
 import { vectorsFollow } from "../../capture/vectors.ts";
-import { choice, name, required, text, texts } from "../../cli/args.ts";
+import { choice, name, required, tags, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { openMemory } from "../../store/memory.ts";
 import { savedText } from "./text.ts";
@@ -21,7 +21,7 @@ export const saveSummary = defineCommand({
     summary: required(text({ en: "What was done and why, 200–500 characters", zh: "做了什么、为什么，200–500 字" })),
     decision: texts({ en: "A decision that was made", zh: "做出的一个决定" }),
     todo: texts({ en: "Something left to do", zh: "一件待办" }),
-    tag: texts({ en: "A tag", zh: "一个标签" }, "T"),
+    tag: tags({ en: "Tags", zh: "标签" }),
     session: name({ en: "The session", zh: "会话" }),
     source: choice({
       en: "Asked for by the rules or at stop, not by the user",

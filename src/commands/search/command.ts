@@ -1,6 +1,18 @@
 /** `memory search` */
 import { resolve } from "node:path";
-import { choice, choices, day, flag, integer, name, text, texts, type ValuesOf, withDefault } from "../../cli/args.ts";
+import {
+  choice,
+  choices,
+  day,
+  flag,
+  integer,
+  name,
+  tags,
+  text,
+  texts,
+  type ValuesOf,
+  withDefault,
+} from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { openInStep } from "../../index/in_step.ts";
@@ -31,7 +43,7 @@ const args = {
   to: day({ en: "Only up to this day", zh: "只查到这一天" }),
   type: choices({ en: "Only records of this kind", zh: "只查这类记录" }, ["fact", "summary", "note", "core"]),
   memoryType: choices({ en: "Only facts of this type", zh: "只查这种事实" }, MEMORY_TYPES),
-  tag: texts({ en: "Only records with this tag (all of them)", zh: "只查带此标签的记录（须全部具备）" }, "T"),
+  tag: tags({ en: "Only records with this tag (all of them)", zh: "只查带此标签的记录（须全部具备）" }),
   session: name({ en: "Only records of this session", zh: "只查该会话的记录" }),
   includeStage: flag({ en: "Stage summaries (type S) too", zh: "包括阶段进展（S 类）" }),
   includeDeleted: flag({ en: "Deleted records too", zh: "包括已删除的记录" }),

@@ -9,6 +9,9 @@ import { openMemory } from "../../../store/memory.ts";
 import { type ChangedSetting, renderChanged } from "./set.ts";
 import { settingsFile, writeSettings, writingOf, type Written } from "./write.ts";
 
+/** What init writes down: hooks run without the locale that it was taken from. By its name it can be reset too. */
+const KEPT = "lang";
+
 export const configReset = defineCommand({
   name: "manage config reset",
   summary: {
@@ -17,7 +20,7 @@ export const configReset = defineCommand({
   },
   examples: ["memory config reset memory.facts_limit", "memory config reset --all --global"],
   args: {
-    all: flag({ en: "Every setting; what we do not know stays", zh: "全部设置；不认识的键保留" }),
+    all: flag({ en: "Every setting but lang; what we do not know stays", zh: "除 lang 外的全部设置；不认识的键保留" }),
     global: flag({ en: "Your own settings", zh: "个人设置" }),
   },
   operands: { key: text({ en: "The setting", zh: "哪项设置" }, "KEY") },
@@ -34,7 +37,7 @@ export const configReset = defineCommand({
     }
     const memory = openMemory(call.runtime, call);
     const file = readConfigFile(call.runtime, settingsFile(memory, how), []);
-    const there = [...rulesByKey().keys()].filter((known) => valueAt(file, known) !== undefined);
+    const there = [...rulesByKey().keys()].filter((known) => known !== KEPT && valueAt(file, known) !== undefined);
     return ok(writeSettings(call, new Map(there.map((known) => [known, undefined])), how));
   },
   render: (data: ChangedSetting | Written, style: Style) =>
