@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runCli } from "../src/cli/mod.ts";
+import { memoryBox } from "./box.ts";
 import { testWorld } from "./world.ts";
 
 const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
@@ -243,5 +244,39 @@ test("help is told in the language of the terminal's reader, and in English wher
     assert.match((await call(words, { lang: "en" })).out, en, words);
     assert.match((await call(words, { lang: "zh" })).out, zh, words);
     assert.match((await call(words, { lang: "zh", out: false })).out, en, words);
+  }
+});
+
+test("JSON is of one language, whatever its reader's is", async () => {
+  const box = memoryBox({ empty: true });
+  const calls = [
+    ["init", "--skip-model", "--dry-run"],
+    ["init", "--skip-model"],
+    ["save", "fact", "--content", "The cache is Redis"],
+    ["export", "--output", "a.json"],
+    ["import", "--input", "a.json"],
+    ["import", "--input", "a.json", "--mode", "replace"],
+    ["search", "Redis"],
+    ["search", "Redis", "--method", "vector"],
+    ["manage", "list"],
+    ["manage", "stats"],
+    ["manage", "delete", "--keyword", "Redis"],
+    ["manage", "delete", "--keyword", "Redis", "--purge"],
+    ["manage", "cleanup", "--older-than", "1"],
+    ["manage", "delete", "--id", "log-000000001-aaaa"],
+    ["doctor", "--deep"],
+    ["intent", "remember that the cache is Redis"],
+    ["model", "status"],
+    ["config", "set", "nothing.of.this", "1"],
+    ["disable"],
+    ["search", "Redis"],
+    ["uninstall", "--dry-run"],
+    ["uninstall", "--purge"],
+    ["uninstall"],
+  ];
+  for (const words of calls) {
+    const { stdout } = await box.run([...words, "--json"], { env: { LANG: "zh_CN.UTF-8" } });
+    assert.equal(typeof JSON.parse(stdout), "object");
+    assert.doesNotMatch(stdout, /\p{Script=Han}/u, words.join(" "));
   }
 });

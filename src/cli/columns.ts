@@ -40,6 +40,41 @@ export function roomBeside(used: number, columns: number): number {
   return Math.max(20, columns - used);
 }
 
+/** On anything narrower the terminal breaks lines better than we do. */
+const NARROWEST = 20;
+/** What stays on one line: a Chinese character with the signs that belong to it, a word with the blanks behind it. */
+const PIECE =
+  /[「『（《〈【“‘]*[\u2E80-\u2FFF\u3040-\u9FFF][，。、；：！？）」』》〉】”’…]*|(?:(?![\u2E80-\u2FFF\u3040-\u9FFF「『（《〈【])\S)+\s*|\s+|\S/g;
+
+/** A text in lines of so many columns, broken at blanks or between Chinese characters. */
+export function wrap(text: string, columns: number): string[] {
+  const room = Math.max(NARROWEST, columns);
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of text.match(PIECE) ?? []) {
+    if (line !== "" && width(line + piece.trimEnd()) > room) {
+      lines.push(line.trimEnd());
+      line = "";
+    }
+    line += piece;
+  }
+  return line.trim() === "" ? lines : [...lines, line.trimEnd()];
+}
+
+/** A cell of a table: its text, the columns it takes beside others, and how it is marked. */
+export type Cell = readonly [text: string, columns?: number, mark?: (text: string) => string];
+
+/** Cells beside each other; those that a narrow terminal has no room for go on below, since none of them is cut. */
+export function row(cells: readonly Cell[], columns: number): string {
+  let used = 0;
+  return cells.map(([text, least = 0, mark = (it: string) => it]) => {
+    const needed = width(text);
+    const before = used === 0 ? "" : used + 2 + needed > columns ? "\n    " : "  ";
+    used = (before.startsWith("\n") ? 4 : used + before.length) + Math.max(needed, least);
+    return `${before}${mark(text)}${" ".repeat(Math.max(0, least - needed))}`;
+  }).join("").replace(/ +$/gm, "");
+}
+
 /** A text padded with blanks to so many columns. */
 export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));

@@ -69,10 +69,11 @@ goes by word.`,
     }),
     dryRun: flag({ en: "Only list what would be written", zh: "只列出将写入的内容" }),
   },
-  async run({ runtime, args, projectPath, quiet }) {
+  async run({ runtime, args, projectPath, quiet, forPerson }) {
     const { global, agent, lang, share, dryRun, takeOver, skipModel } = args;
     const allow = allowIn(args);
-    const result = install(runtime, { global, projectPath, agent, lang, share, allow, dryRun, takeOver });
+    const told = forPerson ? undefined : "en";
+    const result = install(runtime, { global, projectPath, agent, lang, told, share, allow, dryRun, takeOver });
     if (dryRun) return preview(result);
     if (skipModel) return ok(result);
     const { fetchFirst } = await import("./model/first_fetch.ts");

@@ -26,12 +26,12 @@ the user is \`command\` with its action. Words of your own are added by \`intent
   },
   operands: { prompt: required(texts({ en: "The prompt", zh: "用户的提示词" }, "PROMPT")) },
   output: "bare",
-  run({ runtime, args, operands, projectPath }) {
+  run({ runtime, args, operands, projectPath, forPerson }) {
     const { config } = openMemory(runtime, { projectPath });
     return ok(identifyIntent(operands.prompt.join(" "), {
       newSession: args.newSession !== "false",
       more: config.intent.signals,
-      language: languageOf(runtime, config),
+      language: forPerson ? languageOf(runtime, config) : "en",
     }));
   },
   render: (verdict: Intent, { bold, dim, say }: Style) => {

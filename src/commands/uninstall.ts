@@ -35,11 +35,12 @@ would go and gives a token, the second one takes it.`,
     ),
     dryRun: flag({ en: "Only list what would be taken away", zh: "只列出将移除的内容" }),
   },
-  run({ runtime, args, projectPath }) {
+  run({ runtime, args, projectPath, forPerson }) {
     const { confirm, ...wishes } = args;
     // A bare --confirm is a preview too: what can't be taken back needs the token.
     const token = typeof confirm === "string" ? confirm : undefined;
-    const result = remove(runtime, { ...wishes, projectPath, lang: undefined, share: undefined, token });
+    const told = forPerson ? undefined : "en";
+    const result = remove(runtime, { ...wishes, projectPath, lang: undefined, told, share: undefined, token });
     return result.dry_run ? preview(result) : ok(result);
   },
   render: setupText,

@@ -12,7 +12,7 @@ import { asMemoryError, reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Check, CHECK_IDS, type CheckId, fail, type Finding, type Patient, type Status } from "./check.ts";
 import { delivery } from "./delivery.ts";
@@ -38,6 +38,8 @@ export interface DoctorRequest {
   readonly deep: boolean;
   /** First mend what can be mended without risk. */
   readonly fix: boolean;
+  /** Of the report; that of the settings, or of the locale, unless told. */
+  readonly language?: Language | undefined;
 }
 
 /** The report. */
@@ -81,9 +83,9 @@ export async function examine(runtime: Runtime, request: DoctorRequest): Promise
   return { ...diagnosis, fixed, ...failed.length > 0 ? { unfixed: failed } : {} };
 }
 
-function admit(runtime: Runtime, { projectPath, layer, deep }: DoctorRequest): Patient {
+function admit(runtime: Runtime, { projectPath, layer, deep, language: asked }: DoctorRequest): Patient {
   const { memory, problem } = memoryAt(runtime, projectPath);
-  const language = languageOf(runtime, memory.config);
+  const language = asked ?? languageOf(runtime, memory.config);
   const options = { logDays: memory.config.log.retain_days, deep };
   const views = storesToRead(memory, layer).map((store) => viewStore(store, options));
   return { runtime, memory, problem, layer, deep, views, language, say: (words) => words[language] };

@@ -34,6 +34,8 @@ import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } 
 /** What `memory init` was asked for. */
 export interface SetupRequest extends PlaceRequest {
   readonly lang: Language | undefined;
+  /** The language in which the result is told; that of the files unless told. */
+  readonly told?: Language | undefined;
   readonly share: Share | undefined;
   readonly allow: boolean | undefined;
   readonly dryRun: boolean;
@@ -100,15 +102,16 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const core = join(place.dataFolder, CORE_FILE);
   const isHome = place.scope === "home";
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
+  const told = request.told ?? language;
   const about = { agents: place.agents, isHome, isEmpty, core, older };
   return {
     ...head(place, language, share, request.dryRun),
     files: plan.changes.map((change) => fileOf(change, kept)),
     notes: [
-      ...remarks.map((remark) => remarkText(language, remark)),
-      ...kept.map(({ path, copy }) => editedText(language, path, copy)),
+      ...remarks.map((remark) => remarkText(told, remark)),
+      ...kept.map(({ path, copy }) => editedText(told, path, copy)),
     ],
-    next: nextSteps(language, about),
+    next: nextSteps(told, about),
     ...older.length > 0 ? { older } : {},
   };
 }
@@ -168,15 +171,16 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   const isPreview = request.dryRun || token !== undefined;
   const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
   const kept = isPreview ? [] : takeAway(runtime, place, removal);
+  const told = request.told ?? language;
   const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
   return {
     ...result,
     files: removedFiles(removal, kept),
     notes: [
-      ...removalNotes(language, removal, kept),
-      ...(hasData && !removal.gone ? [dataStays(language, place.dataFolder)] : []),
+      ...removalNotes(told, removal, kept),
+      ...(hasData && !removal.gone ? [dataStays(told, place.dataFolder)] : []),
     ],
-    next: token === undefined ? [] : [confirmText(language, token)],
+    next: token === undefined ? [] : [confirmText(told, token)],
     ...(removal.gone ? { purge: removal.gone } : {}),
     ...(token === undefined ? {} : { confirm_token: token }),
   };

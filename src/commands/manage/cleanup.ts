@@ -111,7 +111,7 @@ function show(memory: Memory, store: Store, request: Request): Outcome {
   const mode = request.what === "retention" ? "retention" : request.what === "deleted" ? "purge" : "soft";
   const token = mode === "purge" ? issueToken(memory.runtime, binding(store, request, doomed)) : undefined;
   return preview(
-    previewOf([{ store, doomed }], { mode, message: cleanupMessage(memory, doomed.records.length, mode), token }),
+    previewOf([{ store, doomed }], { mode, message: cleanupMessage(doomed.records.length, mode), token }),
   );
 }
 

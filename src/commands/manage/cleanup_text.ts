@@ -1,9 +1,8 @@
 /** A clean-up in words: its preview, its result, and that there is nothing to do. */
 import type { Style } from "../../cli/command.ts";
 import { copiesLine, counted } from "../../cli/phrases.ts";
-import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
-import type { Memory } from "../../store/memory.ts";
+import type { Sentence } from "../../sentence.ts";
 import type { Cleanup } from "../../upkeep/cleanup.ts";
 import type { Rule } from "../../upkeep/retention.ts";
 import { type Preview, previewText, softMessage } from "./preview.ts";
@@ -21,9 +20,8 @@ export interface Cleaned {
 }
 
 /** What a preview says would happen. */
-export function cleanupMessage({ runtime, config }: Memory, count: number, mode: Preview["mode"]): string {
-  const language = languageOf(runtime, config);
-  if (mode === "soft") return softMessage(count, language);
+export function cleanupMessage(count: number, mode: Preview["mode"]): Sentence {
+  if (mode === "soft") return softMessage(count);
   const records = counted(count, "record");
   const words = {
     purge: {
@@ -35,7 +33,7 @@ export function cleanupMessage({ runtime, config }: Memory, count: number, mode:
       zh: `将归并后移除 ${count} 条过期记录（先自动备份）`,
     },
   };
-  return words[mode][language];
+  return words[mode];
 }
 
 /** The failure when no record is meant; `rules` are those of the settings. */

@@ -173,7 +173,7 @@ function show(memory: Memory, stores: readonly Store[], request: Request): Outco
   const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
   const data = previewOf(parts, {
     mode: request.purge ? "purge" : "soft",
-    message: deletionMessage(memory, total, request),
+    message: deletionMessage(total, request),
     token: request.isGrave ? issueToken(memory.runtime, binding(parts, request)) : undefined,
   });
   return preview({ ...data, ...toldOf(memory, stores, parts, request) }, request.filter.keyword);

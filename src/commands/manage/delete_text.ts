@@ -1,11 +1,9 @@
 /** A deletion in words: its preview, its result, and that nothing is meant. */
 import type { Style } from "../../cli/command.ts";
 import { copiesLine, counted } from "../../cli/phrases.ts";
-import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Memory } from "../../store/memory.ts";
 import type { Deletion } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import type { Forgotten } from "../../upkeep/purge.ts";
@@ -36,19 +34,17 @@ export interface Deleted extends Partial<Forgotten> {
 
 /** What a preview says would happen. */
 export function deletionMessage(
-  { runtime, config }: Memory,
   count: number,
   { purge, includeBackups }: { readonly purge: boolean; readonly includeBackups: boolean },
-): string {
-  const language = languageOf(runtime, config);
-  if (!purge) return softMessage(count, language);
+): Sentence {
+  if (!purge) return softMessage(count);
   const backups: Sentence = includeBackups
     ? { en: ", from the backups too: nothing brings them back", zh: "，包括备份，无法恢复" }
     : { en: " (backed up first)", zh: "（先自动备份）" };
   return {
     en: `${counted(count, "record")} would be purged${backups.en}`,
     zh: `将彻底清除 ${count} 条记录${backups.zh}`,
-  }[language];
+  };
 }
 
 /** The failure when no record is meant; `elsewhere` says in which scope and layer one would be. */

@@ -1,6 +1,6 @@
 /** `memory manage doctor`, `memory doctor` */
 import { flag } from "../../cli/args.ts";
-import { pad, width } from "../../cli/columns.ts";
+import { pad, width, wrap } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { type Diagnosis, examine } from "../../doctor/mod.ts";
 
@@ -22,8 +22,9 @@ lose nothing: a broken index is made anew, waiting writes are merged, what dead 
     fix: flag({ en: "Take the next steps that can lose nothing", zh: "执行不会丢失内容的下一步" }),
     deep: flag({ en: "Look at everything, however long it takes", zh: "全部检查，不管多久" }),
   },
-  async run({ runtime, args, projectPath, layer }) {
-    return ok(await examine(runtime, { projectPath, layer, deep: args.deep, fix: args.fix }));
+  async run({ runtime, args, projectPath, layer, forPerson }) {
+    const language = forPerson ? undefined : "en";
+    return ok(await examine(runtime, { projectPath, layer, language, deep: args.deep, fix: args.fix }));
   },
   render: renderDiagnosis,
 });
@@ -52,22 +53,4 @@ function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosi
   return `${mended}${mended === "" ? "" : "\n"}${
     lines.join("\n")
   }\n\n${pass} ${MARKS.pass}  ${warn} ${MARKS.warn}  ${fail} ${MARKS.fail}\n`;
-}
-
-/** On anything narrower the terminal breaks lines better than we do. */
-const NARROWEST = 20;
-
-/** A text in lines of so many columns, broken at blanks or between Chinese characters. */
-function wrap(text: string, columns: number): string[] {
-  const room = Math.max(NARROWEST, columns);
-  const lines: string[] = [];
-  let line = "";
-  for (const piece of text.match(/[\u2E80-\u9FFF\uFF00-\uFF60]|[^\s\u2E80-\u9FFF\uFF00-\uFF60]+\s*|\s+/g) ?? []) {
-    if (line !== "" && width(line + piece.trimEnd()) > room) {
-      lines.push(line.trimEnd());
-      line = "";
-    }
-    line += piece;
-  }
-  return line.trim() === "" ? lines : [...lines, line.trimEnd()];
 }

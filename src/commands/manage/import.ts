@@ -208,7 +208,7 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
     const sums = plan().result;
     const token = isGrave && !dryRun ? { confirm_token: issueToken(runtime, binding(store, read)) } : {};
     const replaced = mode === "replace" ? readContents(store).records.length : undefined;
-    return preview({ ...result(sums), message: importMessage(memory, sums, replaced), ...token });
+    return preview({ ...result(sums), message: importMessage(sums, replaced), ...token });
   }
   if (isGrave) checkToken(runtime, String(confirm), binding(store, read), usedTokens([store]));
   const meter = indexMeter(runtime, config, { quiet });
@@ -223,7 +223,7 @@ function takeLingxi(memory: Memory, store: Store, folder: string, { dryRun, conf
   const kind = { mode: "merge", format: "lingxi" } as const;
   if (dryRun || (confirm === false && !isEmptyStore(store))) {
     const { result } = plan(store);
-    return preview({ ...result, ...kind, message: importMessage(memory, result) });
+    return preview({ ...result, ...kind, message: importMessage(result) });
   }
   const { result, done } = carryOut(memory, store, plan, sync);
   return ok({ ...result, ...kind, index_synced: true, ...done });

@@ -1,12 +1,10 @@
 /** An import in words: its preview, its result, and why nothing was taken in. */
 import type { Style } from "../../cli/command.ts";
 import { confirmLine, counted } from "../../cli/phrases.ts";
-import { languageOf } from "../../config/language.ts";
 import { MemoryError } from "../../errors.ts";
 import type { Invalid } from "../../exchange/incoming.ts";
 import type { ImportMode, Taken } from "../../exchange/take_in.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
-import type { Memory } from "../../store/memory.ts";
 
 /** A fact that an import makes. */
 export interface ShownFact {
@@ -25,7 +23,7 @@ export interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   readonly invalid: readonly Invalid[];
   readonly mode: ImportMode;
   readonly format: string;
-  readonly message?: string;
+  readonly message?: Sentence;
   readonly confirm_token?: string;
   readonly backup_path?: string;
   readonly index_synced?: boolean;
@@ -33,10 +31,9 @@ export interface Imported extends Omit<Taken, "renamed" | "fresh"> {
 
 /** What a preview says would happen; `replaced` is how many records make room, undefined when none does. */
 export function importMessage(
-  { runtime, config }: Memory,
   { imported, existing }: Pick<Taken, "imported" | "existing">,
   replaced?: number,
-): string {
+): Sentence {
   const words: Sentence = replaced === undefined
     ? {
       en: `${counted(imported, "record")} would be added, ${existing} are here already`,
@@ -46,7 +43,7 @@ export function importMessage(
       en: `${counted(imported, "record")} would take the place of the ${replaced} that are here (backed up first)`,
       zh: `将用导入的 ${imported} 条记录替换现有的 ${replaced} 条（先自动备份）`,
     };
-  return words[languageOf(runtime, config)];
+  return inResult(words);
 }
 
 /** The first of thousands of bad lines say what is wrong. */
@@ -105,5 +102,6 @@ export function importText(
     `  ${style.dim(`[${memory_type}]`)} ${content.replaceAll("\n", "\n      ")}\n`
   ).join("");
   if (message === undefined) return `${style.green(style.say({ en: "Imported", zh: "已导入" }))} ${sums}${bad}`;
-  return `${style.yellow(message)}\n${sums}${made}${bad}${confirmLine(style, confirm_token)}`;
+  return `${style.yellow(style.say(message))}
+${sums}${made}${bad}${confirmLine(style, confirm_token)}`;
 }

@@ -1,7 +1,7 @@
 /** What a verb would take away, shown before it does. */
 import type { Style } from "../../cli/command.ts";
 import { confirmLine, counted, moreLine } from "../../cli/phrases.ts";
-import type { Language } from "../../sentence.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
@@ -23,7 +23,7 @@ export interface Preview {
   readonly remaining_mentions?: readonly Mention[];
   /** Ids that name nothing here. */
   readonly not_found?: readonly string[];
-  readonly message: string;
+  readonly message: Sentence;
   /** Where carrying it out needs one. */
   readonly confirm_token?: string;
 }
@@ -43,7 +43,7 @@ const SHOWN_MAX = 50;
 /** The preview of taking these records away. */
 export function previewOf(
   parts: readonly Part[],
-  { mode, message, token }: { mode: Preview["mode"]; message: string; token: string | undefined },
+  { mode, message, token }: { mode: Preview["mode"]; message: Sentence; token: string | undefined },
 ): Preview {
   const all = parts.flatMap(({ store, doomed }) => doomed.records.map((stored) => ({ stored, store })));
   const newest = newestFirst(all, ({ stored }) => stored).slice(0, SHOWN_MAX);
@@ -52,7 +52,7 @@ export function previewOf(
     mode,
     records: newest.map(({ stored, store }) => shownRecord(stored, store)),
     affected_files: filesOf(parts),
-    message,
+    message: inResult(message),
     ...token === undefined ? {} : { confirm_token: token },
   };
 }
@@ -71,11 +71,11 @@ export function layersOf(parts: readonly Part[]): LayerCounts {
 }
 
 /** What a deletion that can be taken back says of itself. */
-export function softMessage(count: number, language: Language): string {
+export function softMessage(count: number): Sentence {
   return {
     en: `${counted(count, "record")} would be soft-deleted (restore can undo that)`,
     zh: `将软删除 ${count} 条记录（可通过 restore 恢复）`,
-  }[language];
+  };
 }
 
 /** The preview for a person; `place` is a line on where the records lie. */
@@ -84,7 +84,7 @@ export function previewText(
   style: Style,
   { word, place = "" }: { word?: string | undefined; place?: string } = {},
 ): string {
-  return style.yellow(message) + "\n" + recordLines(records, style, { word }) +
+  return style.yellow(style.say(message)) + "\n" + recordLines(records, style, { word }) +
     moreLine(style, total - records.length) +
     place + confirmLine(style, confirm_token);
 }
