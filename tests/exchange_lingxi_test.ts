@@ -40,6 +40,12 @@ test("a team's copy of an id comes in beside the project's, folders below share 
   }
   const again = (await box.json(["import", "--input", project, "--confirm"])).data;
   assert.deepEqual([again.imported, again.existing], [0, 3]);
+  // A copy that the team makes of an id which is here already.
+  lingxi(box, { "notes/share/MEM-003.md": note("MEM-003", "First") });
+  assert.equal((await box.json(["import", "--input", project, "--confirm"])).data.imported, 1);
+  lingxi(box, { "notes/MEM-003.md": note("MEM-003", "The project's own") });
+  assert.equal((await box.json(["import", "--input", project, "--confirm"])).data.imported, 1);
+  assert.match(box.read("notes/MEM-003.md"), /The project's own/);
 });
 
 test("an export carries both copies of an id, too", async () => {
