@@ -87,7 +87,7 @@ test("retrieval.source_weight.project and .global: whose records come first", as
   assert.deepEqual(await order(box, "我们的 NATS listens on which port?", ["4222", "4333"]), ["4333", "4222"]);
 });
 
-test("retrieval.source_weight 0: no prompt is given that layer's records, and no decision its notes", async () => {
+test("retrieval.source_weight.project and .global: at 0 no prompt is given that layer's records, and no decision its notes", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "NATS listens on port 4333", "--layer", "global"]);
   const note = {
@@ -106,17 +106,6 @@ test("retrieval.source_weight 0: no prompt is given that layer's records, and no
   await set(box, "retrieval.source_weight.global", "0");
   assert.equal(await prompt(box, asked), "");
   assert.equal((await box.run(["retrieve", "a port for NATS"])).stdout, "");
-});
-
-test("a word of Chinese characters is not found inside of another one, and is beside it", async () => {
-  const box = boxOf("客服机器人用 Rasa 搭建", "对话框用 Radix 的实现", "报表机器放在三号机房");
-  for (const aside of ["机器学习模型放哪", "对话怎么保存", "人用的接口"]) {
-    assert.doesNotMatch(await prompt(box, aside), /Rasa|Radix/, aside);
-  }
-  assert.match(await prompt(box, "机器人是用什么搭建的"), /Rasa/);
-  assert.doesNotMatch(await prompt(box, "机器人怎么放"), /三号机房/);
-  assert.match(await prompt(box, "报表的机器放在哪"), /三号机房/);
-  assert.match(await prompt(box, "对话框用的什么实现"), /Radix/);
 });
 
 test("retrieval.min_relevance: below it a prompt recalls nothing", async () => {

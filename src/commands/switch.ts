@@ -12,6 +12,7 @@ import { inResult, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
 import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
+import { followSwitches, leftText } from "./follow_switches.ts";
 
 export const disable = defineCommand({
   name: "disable",
@@ -43,6 +44,7 @@ interface Switched {
   readonly session?: string;
   readonly file?: string;
   readonly reason?: Sentence;
+  readonly texts_left?: readonly string[];
 }
 
 function turn(
@@ -62,12 +64,24 @@ function turn(
     if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
     // The client loads the rule with its next request, before any hook could clear it.
     clearRuleFile(memory);
-    return ok({ enabled: false, file });
+    return ok({ enabled: false, file, ...followed(openMemory(runtime, { projectPath })) });
   }
   runtime.files.remove(file);
   allowInSettings(memory);
-  const reason = disabledReason(openMemory(runtime, { projectPath }));
-  return ok({ enabled: reason === undefined, file, ...(reason === undefined ? {} : { reason: inResult(reason) }) });
+  const after = openMemory(runtime, { projectPath });
+  const reason = disabledReason(after);
+  return ok({
+    enabled: reason === undefined,
+    file,
+    ...(reason === undefined ? {} : { reason: inResult(reason) }),
+    ...followed(after),
+  });
+}
+
+/** What became of the installed texts, where there is something to say. */
+function followed(memory: Memory): Pick<Switched, "texts_left"> {
+  const left = followSwitches(memory);
+  return left.length > 0 ? { texts_left: left } : {};
 }
 
 function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
@@ -94,7 +108,9 @@ function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void
   });
 }
 
-function renderSwitch({ enabled, session, reason }: Switched, { say }: Style): string {
+function renderSwitch({ enabled, session, reason, texts_left }: Switched, style: Style): string {
+  const { say } = style;
+  const left = leftText(texts_left, style);
   if (session !== undefined) {
     return say({
       en: `Session ${session} is ${enabled ? "saved again" : "no longer saved"}\n`,
@@ -102,7 +118,7 @@ function renderSwitch({ enabled, session, reason }: Switched, { say }: Style): s
     });
   }
   if (reason !== undefined) {
-    return say({ en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` });
+    return say({ en: `Memory is still off: ${reason.en}\n`, zh: `记忆仍是关闭的：${reason.zh}\n` }) + left;
   }
-  return say({ en: `Memory is ${enabled ? "on" : "off"}\n`, zh: `记忆已${enabled ? "开启" : "关闭"}\n` });
+  return say({ en: `Memory is ${enabled ? "on" : "off"}\n`, zh: `记忆已${enabled ? "开启" : "关闭"}\n` }) + left;
 }

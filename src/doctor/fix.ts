@@ -20,6 +20,8 @@ import { breakDeadLock } from "../store/lock.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { commit } from "../upkeep/commit.ts";
 import { planTellingApart } from "../upkeep/tell_apart.ts";
+import { textsInStep } from "../setup/switches.ts";
+import { refreshTexts } from "../setup/texts.ts";
 import type { CheckId, Patient } from "./check.ts";
 import { damage, differences, lagMinutes } from "./database.ts";
 import { leftoversOf } from "./leftovers.ts";
@@ -75,6 +77,20 @@ export function mend(patient: Patient): Mended {
     return patient.say({
       en: `let call this binary: ${files.join(", ")}`,
       zh: `改为调用当前程序：${files.join("、")}`,
+    });
+  });
+  attempt("hooks_installed", () => {
+    if (patient.problem !== undefined || textsInStep(patient.memory)) return undefined;
+    const left = refreshTexts(patient.memory);
+    const stay = left.length > 0
+      ? {
+        en: `; changed by hand, so left as they are: ${left.join(", ")}`,
+        zh: `；手工改过的没有动：${left.join("、")}`,
+      }
+      : { en: "", zh: "" };
+    return patient.say({
+      en: `let rules and skills follow the settings${stay.en}`,
+      zh: `让规则和 skill 与设置一致${stay.zh}`,
     });
   });
   return { fixed, failed };

@@ -7,6 +7,7 @@ import { SETUPS } from "../agents/setup.ts";
 import { same } from "../sentence.ts";
 import { mayCall } from "../setup/rule_changes.ts";
 import { ownPaths } from "../setup/own_files.ts";
+import { textsInStep } from "../setup/switches.ts";
 import { trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
@@ -33,8 +34,19 @@ export const hooksInstalled: Check = (patient) => {
     ));
   }
   const off = switchedOff(patient);
-  return together(say, off ? [off, ...findings] : findings);
+  return together(say, [...off ? [off] : [], ...textsApart(patient), ...findings]);
 };
+
+function textsApart({ memory, say }: Patient): Finding[] {
+  if (textsInStep(memory)) return [];
+  return [warn(
+    say({
+      en: "installed rules and skills say something else than the settings",
+      zh: "已安装的规则和 skill 与设置不一致",
+    }),
+    say({ en: "Run `memory doctor --fix`", zh: "请运行 `memory doctor --fix`" }),
+  )];
+}
 
 function seenAgents({ views }: Patient): readonly Agent[] {
   const names = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));

@@ -53,6 +53,7 @@ export async function runHook(
 
 async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
   const memory = memoryOf(runtime, place);
+  if (event.kind === "session_start") await followSettings(memory);
   const scene = disabledReason(memory) === undefined
     ? openScene(runtime, event, memory, await saidIn(event))
     : undefined;
@@ -79,6 +80,22 @@ async function saidIn({ kind, prompt }: HookEvent): Promise<Said | undefined> {
   ]);
   const words = personsWords(prompt);
   return { substance: hasSubstance(words), goodbye: saysGoodbye(words) };
+}
+
+/**
+ * Settings may have been edited by hand since the installed texts were written: a session shall begin with what they
+ * say now, as far as its client reads them after this.
+ */
+async function followSettings(memory: Memory): Promise<void> {
+  try {
+    if ((await import("../setup/switches.ts")).textsInStep(memory)) return;
+    (await import("../setup/texts.ts")).refreshTexts(memory);
+  } catch (error) {
+    const { runtime, project, global, config, locations: { memoryHome } } = memory;
+    const folder = (project ?? global)?.folder ?? memoryHome;
+    openLog(runtime, folder, config.log.level, { otherwise: memoryHome })
+      .warning("the installed texts don't follow the settings", { reason: reasonOf(error) });
+  }
 }
 
 async function answered(scene: Scene): Promise<Reply> {

@@ -51,7 +51,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
     restored();
-    return { context: requests.flush };
+    return { context: [requests.brief, requests.flush].filter(Boolean).join("\n\n") };
   }
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   let start: StartContext | undefined;
@@ -98,7 +98,9 @@ function offered({ conventions, facts, lastSession }: StartMaterial): number {
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
 async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string }> {
   const { event, memory, state, language, runtime } = scene;
-  const saves = memory.config.auto_save && !state.skip && !scene.unwritten;
+  const { auto_save, auto_retrieve } = memory.config;
+  const mayAsk = !state.skip && !scene.unwritten;
+  const flushes = auto_save && mayAsk;
   const root = memory.locations.projectRoot;
   const hasRules = event.agent === "cursor" && root !== undefined &&
     runtime.files.stat(`${root}/${RULES_FILE}`) !== undefined;
@@ -106,9 +108,12 @@ async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string
   const wasBriefed = event.startSource === "resume" && state.created_at !== state.updated_at;
   const isBriefed = hasRules || wasBriefed;
   const isCut = event.startSource === "compact";
-  if (!saves || (isBriefed && !isCut)) return { brief: "", flush: "" };
+  if (!mayAsk || !(auto_save || auto_retrieve) || (isBriefed && !isCut)) return { brief: "", flush: "" };
   const { brief, flushAsk } = await import("../templates/prompts.ts");
   const names = commandsFor(scene);
-  if (isCut) noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
-  return { brief: isBriefed ? "" : brief(language, names), flush: isCut ? flushAsk(language, names) : "" };
+  if (isCut && flushes) noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
+  return {
+    brief: isBriefed ? "" : brief(language, names, { enabled: true, auto_save, auto_retrieve }),
+    flush: isCut && flushes ? flushAsk(language, names) : "",
+  };
 }

@@ -6,15 +6,14 @@
  * @module
  */
 import { join } from "node:path";
-import { binaryCommand } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { inheritedSettings } from "../config/inherited.ts";
 import { globalConfigFile, readConfigFile } from "../config/mod.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { RULE_FILE, RULES_FILE, ruleText } from "../recall/rule_file.ts";
-import { agentFiles, rulesText } from "../templates/files.ts";
+import { RULE_FILE, ruleText } from "../recall/rule_file.ts";
+import type { Switches } from "../templates/fill.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { editableText, type FileChange, fileChange, newFileChange, ownFileChange } from "./changes.ts";
 import { dataFolderChanges, type Share } from "./data_files.ts";
@@ -26,12 +25,15 @@ import { type Place, switchFileOf } from "./place.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
 import { type AllowWish, ruleFileOf, rulesGiven } from "./rule_changes.ts";
 import { projectListing, projectsWithUserHooks } from "./shared_hooks.ts";
+import { ownTexts } from "./texts.ts";
 import { type OlderWiring, olderWiring, takeOverChanges } from "./take_over.ts";
 import { gitPath, gitTracking } from "../tracking.ts";
 
 /** What a person asked for besides the place. */
 export interface InstallRequest {
   readonly language: Language;
+  /** What the texts may order. */
+  readonly switches: Switches;
   readonly setLanguage: Language | undefined;
   readonly share: Share | undefined;
   /** Take out what an older memory tool wired. */
@@ -108,11 +110,10 @@ function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
 
 type Part = ReturnType<typeof agentChanges>;
 
-function agentChanges(runtime: Runtime, place: Place, agent: Agent, { language, takeOver, allow }: InstallRequest) {
+function agentChanges(runtime: Runtime, place: Place, agent: Agent, request: InstallRequest) {
+  const { language, switches, takeOver, allow } = request;
   const { root, scope, base } = place;
-  const { texts, hasRules, allows, hookFile: { project } } = SETUPS[agent];
-  const memory = binaryCommand(runtime);
-  const own = (file: string, text: string) => ownFileChange(runtime, join(root, file), text, base);
+  const { hasRules, allows, hookFile: { project } } = SETUPS[agent];
   const hookFile = hookFileOf(runtime, place, agent);
   // Hooks fill it. One that says something stays as it is.
   const context = () => newFileChange(runtime, join(root, RULE_FILE), ruleText(language));
@@ -126,9 +127,10 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, { language, 
   return {
     agent,
     files: [
-      ...(hasRules ? [own(RULES_FILE, rulesText(language, memory))] : []),
+      ...ownTexts(runtime, root, agent, { language, switches }).map(({ path, text }) =>
+        ownFileChange(runtime, path, text, base)
+      ),
       ...(hasRules && scope === "project" ? [context()] : []),
-      ...agentFiles(texts, language, memory).map(({ file, text }) => own(file, text)),
     ],
     rules: ruled && ruleFile !== undefined && allows?.kind === "file"
       ? [ownFileChange(runtime, ruleFile, allows.text(runtime), hookFile.base)]

@@ -29,6 +29,7 @@ import { type Place, type PlaceRequest, placeToInit, placeToUninstall } from "./
 import { cacheFolders, planPurge, type Purge, purge } from "./purge.ts";
 import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
 import { planRemoval, touchablePaths } from "./remove.ts";
+import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } from "./words.ts";
 
 /** What `memory init` was asked for. */
@@ -87,20 +88,24 @@ export interface SetupResult {
 export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const place = placeToInit(runtime, request);
   const { language, setLanguage } = languageFor(runtime, place, request.lang);
+  const isHome = place.scope === "home";
+  const memory = openMemory(runtime, isHome ? {} : { projectPath: place.root });
+  const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
   const plan = planInstall(runtime, place, {
     language,
+    switches,
     setLanguage,
     share: request.share,
     takeOver: request.takeOver === true,
     allow: request.allow,
   });
-  const off = disabledReason(openMemory(runtime, place.scope === "project" ? { projectPath: place.root } : {}));
+  const off = disabledReason(memory);
   const remarks: readonly Remark[] = off ? [...plan.remarks, { about: "switched_off", reason: off }] : plan.remarks;
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);
   const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes);
+  if (!request.dryRun) noteTexts(runtime, place, switches);
   const core = join(place.dataFolder, CORE_FILE);
-  const isHome = place.scope === "home";
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
   const told = request.told ?? language;
   const about = { agents: place.agents, isHome, isEmpty, core, older };

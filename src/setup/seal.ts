@@ -55,6 +55,11 @@ function apart(text: string): { readonly body: string; readonly mark: string | u
   return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] ?? atEnd[2] } : { body: text, mark: undefined };
 }
 
+/** Whether a text holds a seal of ours, wherever. */
+export function isMarked(text: string): boolean {
+  return /(?:<!--|#) memory:[0-9a-f]{12}/.test(text);
+}
+
 /** Line ends don't count: git may have converted them. */
 function hash(text: string): string {
   return sha256Hex([`${text.replaceAll("\r\n", "\n").trimEnd()}\n`]).slice(0, 12);

@@ -49,6 +49,8 @@ export const LOGS_FOLDER = "logs";
 export const ORIGINALS_FOLDER = "originals";
 /** Notes that the hooks and texts of an older tool were taken out, and come back with `uninstall`. */
 export const TAKEN_OVER_FILE = "taken_over.json";
+/** What is switched off in the texts that `init` wrote; not there where they say everything. */
+export const TEXTS_FILE = ".texts";
 /** The template that notes follow. */
 export const REFERENCES_FOLDER = "references";
 
@@ -56,6 +58,7 @@ export const REFERENCES_FOLDER = "references";
 export const OWN_NAMES: readonly string[] = [
   CORE_FILE,
   CONFIG_FILE,
+  TEXTS_FILE,
   SESSIONS_FILE,
   FACTS_FILE,
   DAILY_FOLDER,

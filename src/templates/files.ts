@@ -5,7 +5,7 @@
  * @module
  */
 import type { Language } from "../sentence.ts";
-import { fill } from "./fill.ts";
+import { ALL_ON, fill, type Switches } from "./fill.ts";
 import agentEn from "./en/agent-lingxi.md" with { type: "text" };
 import extractEn from "./en/command-extract.md" with { type: "text" };
 import initEn from "./en/command-init.md" with { type: "text" };
@@ -64,6 +64,7 @@ export function agentFiles(
   folders: TextFolders,
   language: Language,
   memory: string,
+  switches: Switches = ALL_ON,
 ): readonly { file: string; text: string }[] {
   const { skills, agents, commands } = TEXTS[language];
   const isSkill = folders.agents === undefined;
@@ -78,7 +79,7 @@ export function agentFiles(
       : Object.entries(commands).map(([name, text]) =>
         [`${folders.commands}/${name}.md`, folders.plainCommands ? withoutHead(text) : text] as const
       )),
-  ].map(([file, text]) => ({ file, text: filled(text, memory) }));
+  ].map(([file, text]) => ({ file, text: filled(text, memory, switches) }));
 }
 
 /** Skills that earlier versions wrote under names of their own; Claude Code and Gemini CLI have a command `/memory`. */
@@ -104,8 +105,8 @@ function namingSkills(text: string): string {
 }
 
 /** The always-applied rule of Cursor. */
-export function rulesText(language: Language, memory: string): string {
-  return filled(language === "zh" ? rulesZh : rulesEn, memory);
+export function rulesText(language: Language, memory: string, switches: Switches = ALL_ON): string {
+  return filled(language === "zh" ? rulesZh : rulesEn, memory, switches);
 }
 
 /** A new MEMORY.md. */
@@ -124,6 +125,6 @@ export function noteTemplateText(language: Language): string {
   return language === "zh" ? noteZh : noteEn;
 }
 
-function filled(text: string, memory: string): string {
-  return `${fill(text, { memory })}\n`;
+function filled(text: string, memory: string, switches: Switches): string {
+  return `${fill(text, { memory }, switches)}\n`;
 }

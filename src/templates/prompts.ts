@@ -5,7 +5,7 @@
  * @module
  */
 import type { Language } from "../sentence.ts";
-import { fill } from "./fill.ts";
+import { ALL_ON, fill, type Switches } from "./fill.ts";
 import briefEn from "./en/brief.md" with { type: "text" };
 import compactKeepEn from "./en/compact-keep.md" with { type: "text" };
 import compactNoticeEn from "./en/compact-notice.md" with { type: "text" };
@@ -37,8 +37,8 @@ export function flushAsk(language: Language, values: SessionValues): string {
 }
 
 /** How to use memory, in a few lines: for agents that have no always-applied rule file. */
-export function brief(language: Language, values: SessionValues): string {
-  return fill(language === "zh" ? briefZh : briefEn, { ...values });
+export function brief(language: Language, values: SessionValues, switches: Switches = ALL_ON): string {
+  return fill(language === "zh" ? briefZh : briefEn, { ...values }, switches);
 }
 
 /** One sentence to the person before a compaction. */

@@ -13,6 +13,7 @@ import type { Operation } from "../../store/operation.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { planUndo, type Undone } from "../../upkeep/undo.ts";
+import { followSwitches } from "../follow_switches.ts";
 import { actorOf, SYNC_ARGS } from "./arguments.ts";
 import { changedStore, storeHolding } from "./target.ts";
 
@@ -68,6 +69,8 @@ undo first.`,
     const together = both.length > 1 ? newId(runtime, "op") : undefined;
     const [first, ...others] = both.map((each) => carryOut(memory, each.store, plan(each), sync, together));
     const undone = others.reduce((sum, { result }) => sum + result.undone, first?.result.undone ?? 0);
+    const { command = "" } = first?.result ?? {};
+    if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     return ok({ ...first?.result, undone, layer: store.layer, index_synced: true, ...first?.done });
   },
   render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {

@@ -3,6 +3,7 @@ import { flag, required, text } from "../../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { wantedValue } from "../../../config/change.ts";
 import type { Sentence } from "../../../sentence.ts";
+import { leftText } from "../../follow_switches.ts";
 import { writeSettings, writingOf } from "./write.ts";
 
 /** A changed setting, as the verbs of `config` print it. */
@@ -13,6 +14,7 @@ export interface ChangedSetting {
   readonly file: string;
   readonly needs_rebuild: boolean;
   readonly warning?: Sentence;
+  readonly texts_left?: readonly string[];
 }
 
 export const configSet = defineCommand({
@@ -42,7 +44,7 @@ export const configSet = defineCommand({
 
 /** `key: old → new`, and what to know about it. */
 export function renderChanged(data: ChangedSetting, style: Style): string {
-  const { key, old_value, new_value, file, needs_rebuild, warning } = data;
+  const { key, old_value, new_value, file, needs_rebuild, warning, texts_left } = data;
   const line = `${key}: ${JSON.stringify(old_value)} → ${style.bold(JSON.stringify(new_value))}  ${style.dim(file)}\n`;
   return line + (needs_rebuild
     ? style.yellow(
@@ -52,5 +54,5 @@ export function renderChanged(data: ChangedSetting, style: Style): string {
       }),
     )
     : "") +
-    (warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`));
+    (warning === undefined ? "" : style.yellow(`! ${style.say(warning)}\n`)) + leftText(texts_left, style);
 }

@@ -15,6 +15,7 @@ import { type Memory, notInitialised, openMemory } from "../../../store/memory.t
 import { openStore } from "../../../store/mod.ts";
 import { carryOut } from "../../../upkeep/mod.ts";
 import { actorOf } from "../arguments.ts";
+import { followSwitches } from "../../follow_switches.ts";
 
 /** What a change of settings came to. */
 export interface Written {
@@ -23,6 +24,8 @@ export interface Written {
   readonly changed: readonly { readonly key: string; readonly old_value: unknown; readonly new_value: unknown }[];
   readonly needs_rebuild: boolean;
   readonly warning?: Sentence;
+  /** Rules and skills that somebody has changed: they stay as they are, and may order what is switched off. */
+  readonly texts_left?: readonly string[];
 }
 
 /** Which file is written, and by which verb. */
@@ -61,6 +64,7 @@ export function writeSettings(place: Caller, wanted: Wanted, how: Writing): Writ
     old_value: valueAt(before.config, key),
     new_value: valueAt(after.config, key),
   }));
+  const left = followSwitches(after);
   const warning = overruled(after, wanted, how);
   return {
     file,
@@ -69,6 +73,7 @@ export function writeSettings(place: Caller, wanted: Wanted, how: Writing): Writ
       ruleOf(key).needsRebuild === true && JSON.stringify(old_value) !== JSON.stringify(new_value)
     ),
     ...warning === undefined ? {} : { warning: inResult(warning) },
+    ...left.length > 0 ? { texts_left: left } : {},
   };
 }
 
