@@ -1,8 +1,9 @@
 /** Where a text still stands after records with it were deleted or reworded. */
-import { isDeleted, type Layer } from "../records/mod.ts";
+import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
+import { isGone } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
-import { fold } from "../store/filter.ts";
+import { fold, matcher } from "../store/filter.ts";
 import { CORE_FILE, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -39,7 +40,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   const test = mentionTest(needles);
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
-    found.push(...inCore(store, test), ...inRecords(store, test, needles.except ?? new Set()));
+    found.push(...inCore(store, test), ...inRecords(store, test, needles.except ?? new Set(), quickTest(needles)));
     if (found.length >= MENTIONS_MAX) break;
   }
   return found.slice(0, MENTIONS_MAX);
@@ -98,10 +99,23 @@ function inCore(store: Store, test: Test): Mention[] {
   );
 }
 
-function inRecords(store: Store, test: Test, except: ReadonlySet<string>): Mention[] {
+/** Rules out records that a lone keyword can't stand in, most of them without parsing their lines. */
+function quickTest({ keyword, contents }: Needles): (stored: Stored) => boolean {
+  return keyword === undefined || contents.length > 0
+    ? () => true
+    : matcher({ keyword, events: true, deleted: "with" });
+}
+
+function inRecords(
+  store: Store,
+  test: Test,
+  except: ReadonlySet<string>,
+  mayHold: (stored: Stored) => boolean = () => true,
+): Mention[] {
   const { records, copies } = readScope(store, "all");
-  const isThere = ({ key, record }: Stored) =>
-    !isDeleted(record) && !copies.has(key) && !except.has(placeOf(store, key));
+  // Asked first of what needs no line to be parsed: a preview may mean a hundred thousand records.
+  const isThere = (stored: Stored) =>
+    !except.has(placeOf(store, stored.key)) && !copies.has(stored.key) && !isGone(stored) && mayHold(stored);
   return records.filter((stored) => isThere(stored) && mentions(stored, test))
     .map((stored) => {
       const { id, content } = viewOf(stored.record, stored.home);

@@ -148,7 +148,9 @@ function mentionsBeside(memory: Memory, stores: readonly Store[], parts: readonl
   );
   const except = new Set(gone.map(({ place }) => place));
   if (all && scope === "all") return remainingOfAll(stores, except);
-  return remainingMentions(memory, { keyword, contents: textsOf(gone.map(({ stored }) => stored)), except });
+  // Whatever holds one of these texts holds the keyword.
+  const contents = keyword === undefined ? textsOf(gone.map(({ stored }) => stored)) : [];
+  return remainingMentions(memory, { keyword, contents, except });
 }
 
 /** The ids that name nothing that goes. */
