@@ -1,5 +1,6 @@
 /** Help, made from the command table: the declaration that parses a verb also explains it. */
 import type { Arg } from "./args.ts";
+import { width, wrap } from "./columns.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { ALIASES, entryOf, TABLE } from "./table.ts";
@@ -8,15 +9,57 @@ const HEADER: Sentence = { en: "memory: long-term memory for coding agents", zh:
 const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
 const EVERYWHERE: Sentence = { en: "Everywhere:", zh: "通用：" };
 
-/** The help of a verb, of a group of verbs (`manage`), or the overview for no words. */
-export async function helpText(words: readonly string[], language: Language): Promise<string> {
+/**
+ * The help of a verb, of a group of verbs (`manage`), or the overview for no words.
+ *
+ * @param room columns of the terminal; lines are as they are written where there is none
+ */
+export async function helpText(words: readonly string[], language: Language, room = Infinity): Promise<string> {
+  return within(await helpLines(words, language), room);
+}
+
+/** Lines that a terminal has room for: below a column they go on in it, and paragraphs flow. */
+function within(text: string, room: number): string {
+  if (room === Infinity) return text;
+  const paragraphs = text.trimEnd().split("\n\n").map((paragraph) => {
+    const lines = paragraph.split("\n");
+    // What is indented is a table, an example or a list.
+    const isTold = lines.every((line) => /^\S/.test(line)) && !/[:：]$/.test(lines[0] ?? "");
+    if (isTold) return wrap(lines.reduce(joined), room).join("\n");
+    return lines.flatMap((line) => {
+      const [, left = "", right = ""] = /^( {2,}\S.*? {2,}|\s*)(\S.*)$/.exec(line) ?? [];
+      if (width(line) <= room || /^ +(?:memory |--\S+ \S+$)/.test(line)) return [line];
+      // A narrow terminal has no room beside the left column.
+      if (room - width(left) < LEAST_ROOM) {
+        return [
+          left.trimEnd(),
+          ...wrap(right, room - 6).map((part) => `      ${part}`),
+        ];
+      }
+      return wrap(right, room - width(left)).map((part, at) => (at === 0 ? left : " ".repeat(width(left))) + part);
+    }).join("\n");
+  });
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+/** Beside the left column; with less, what it means stands below. */
+const LEAST_ROOM = 24;
+
+/** Two lines as one: between Chinese characters, and after a Chinese sign, there is no blank. */
+function joined(one: string, next: string): string {
+  const isChinese = /[\u3000-\u303f\uff00-\uffef]$/.test(one) ||
+    (/[\u4e00-\u9fff]$/.test(one) && /^[\u3000-\u9fff\uff00-\uffef]/.test(next));
+  return `${one}${isChinese ? "" : " "}${next}`;
+}
+
+async function helpLines(words: readonly string[], language: Language): Promise<string> {
   const name = words.join(" ");
   const entry = entryOf(name);
   const group = TABLE.filter((other) => other.name.startsWith(`${name} `));
   const verbs = group.length > 0 ? await verbList(group, language) : undefined;
   if (entry) return verbHelp(await entry.load(), verbs, language);
   if (name !== "" && verbs !== undefined) return `${usage(language)}memory ${name} VERB …\n\n${verbs}`;
-  if (words.length > 1) return await helpText(words.slice(0, -1), language);
+  if (words.length > 1) return await helpLines(words.slice(0, -1), language);
   return await overview(language);
 }
 
@@ -95,8 +138,8 @@ function optionLines(args: Readonly<Record<string, Arg<unknown>>>, language: Lan
 const WIDEST = 30;
 
 function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.min(WIDEST, Math.max(...rows.map(([left]) => left.length)));
+  const widest = Math.min(WIDEST, Math.max(...rows.map(([left]) => left.length)));
   return rows.map(([left, right]) =>
-    left.length > width ? `  ${left}\n  ${" ".repeat(width)}  ${right}\n` : `  ${left.padEnd(width)}  ${right}\n`
+    left.length > widest ? `  ${left}\n  ${" ".repeat(widest)}  ${right}\n` : `  ${left.padEnd(widest)}  ${right}\n`
   ).join("");
 }

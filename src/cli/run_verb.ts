@@ -62,7 +62,8 @@ async function printHelp(
 ): Promise<number> {
   const { helpText } = await import("./help.ts");
   const language = json ? "en" : await readerOf(runtime.stdout, runtime, projectPath);
-  return printText(runtime, "help", await helpText(words, language), json);
+  const room = !json && runtime.stdout.isTerminal ? runtime.stdout.columns : Infinity;
+  return printText(runtime, "help", await helpText(words, language, room), json);
 }
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {

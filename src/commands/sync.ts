@@ -33,7 +33,7 @@ vectors for search by meaning now instead of in the background; it can be stoppe
     rebuild: flag({ en: "Make the index anew", zh: "重新生成索引" }),
     embed: flag({ en: "Make the vectors too", zh: "同时生成向量" }),
     background: flag({
-      en: "At low priority, without output; what other verbs start",
+      en: "Run at low priority and without output, as other verbs start it",
       zh: "低优先级，无输出；由其他命令启动",
     }),
   },

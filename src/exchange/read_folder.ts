@@ -26,12 +26,19 @@ export function readFolder(runtime: Runtime, path: string, format: ImportFormat)
     return { ...lines, bundle: { ...lines.bundle, records: [...lines.bundle.records, ...bundle.records] } };
   }
   if ((format === "auto" || format === "memory-v1") && hasMarkdown) return readV1(runtime, folder, daily);
-  const wanted = format === "auto"
-    ? { en: "daily/*.md, daily/*.jsonl or sessions.jsonl", zh: " daily/*.md、daily/*.jsonl 或 sessions.jsonl" }
-    : { en: `what --format ${format} reads`, zh: ` --format ${format} 要读的文件` };
+  const markdown = { en: "daily/*.md", zh: " daily/*.md" };
+  const lines = {
+    en: "daily/*.jsonl, sessions.jsonl or facts.jsonl",
+    zh: " daily/*.jsonl、sessions.jsonl 或 facts.jsonl",
+  };
+  const wanted = format === "memory-v1"
+    ? markdown
+    : format === "plan-c"
+    ? lines
+    : { en: `${markdown.en}, ${lines.en}`, zh: `${markdown.zh}、${lines.zh.trim()}` };
   throw new MemoryError("IMPORT_INVALID", {
-    en: `${path} holds no memory: there is no ${wanted.en}`,
-    zh: `${path} 里没有记忆：没有${wanted.zh}`,
+    en: `${path} holds no memory${format === "auto" ? "" : ` of the format ${format}`}: there is no ${wanted.en}`,
+    zh: `${path} 里没有${format === "auto" ? "" : ` ${format} 格式的`}记忆：没有${wanted.zh}`,
   }, {
     hint: {
       en: "Name the folder `memory-data` itself, or the project that holds it",

@@ -1,6 +1,6 @@
 /** `memory manage backups` */
 import { choice } from "../../cli/args.ts";
-import { clock, pad } from "../../cli/columns.ts";
+import { type Cell, clock, row } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import type { Layer } from "../../records/mod.ts";
@@ -24,11 +24,10 @@ export const manageBackups = defineCommand({
   },
   render({ backups }: { readonly backups: readonly (Backup & { readonly layer: Layer })[] }, style: Style) {
     if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
-    return backups.map(({ id, created_at, command, files, layer, problem }) =>
-      `${style.bold(pad(id, 20))} ${clock(created_at)}  ${pad(layer, 7)}  ${pad(command, 12)} ${
-        style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` })
-      }` +
-      `${problem ? style.red(` ${style.say(problem)}`) : ""}\n`
-    ).join("");
+    return backups.map(({ id, created_at, command, files, layer, problem }) => {
+      const count = style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` });
+      const cells: Cell[] = [[id, 20, style.bold], [clock(created_at)], [layer, 7], [command, 12], [count]];
+      return `${row([...cells, ...problem ? [[style.say(problem), 0, style.red] as const] : []], style.columns)}\n`;
+    }).join("");
   },
 });

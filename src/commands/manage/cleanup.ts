@@ -24,7 +24,7 @@ type Request = Cleanup | { readonly what: "retention"; readonly scope: RecordSco
 export const manageCleanup = defineCommand({
   name: "manage cleanup",
   summary: {
-    en: "Clear away what is old, what only tells of sessions, or what is deleted already",
+    en: "Clear old records, session events, or records that are deleted already",
     zh: "清理旧记录、会话事件或已删除的记录",
   },
   about: {
@@ -53,8 +53,8 @@ cleanup.auto_cleanup_days 在会话结束时要做的清理。归并后的事实
       "TOKEN",
     ),
     background: flag({
-      en: "Nobody asked for it: what the end of a session starts",
-      zh: "没有人要求：由会话结束时启动",
+      en: "Log the system as who cleaned up; the end of a session calls it so",
+      zh: "日志中记为系统执行；会话结束时这样调用",
     }),
     ...SYNC_ARGS,
   },

@@ -52,7 +52,7 @@ the records that were shown. --purge and --all can't be taken back lightly: thei
     includeBackups: flag({ en: "Out of the backups, too; nothing is kept", zh: "备份中的也清除；什么都不留" }),
     verify: flag({ en: "Search the bytes of every file afterwards", zh: "之后逐字节检查每个文件" }),
     confirm: maybe({
-      en: "Do it; of what can't be taken back, with the preview's token",
+      en: "Do it; what can't be taken back needs the preview's token",
       zh: "执行；无法撤回的须带预览给出的确认码",
     }, "TOKEN"),
     ...SYNC_ARGS,

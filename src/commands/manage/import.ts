@@ -55,7 +55,7 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
     input: required(text({ en: "A file or folder; - is stdin", zh: "文件或目录；- 为标准输入" }, "PATH")),
     format: withDefault(choice({ en: "Its format", zh: "它的格式" }, IMPORT_FORMATS), "auto"),
     mode: withDefault(
-      choice({ en: "Add to what is here, or take its place", zh: "加入现有的，或替换现有的" }, IMPORT_MODES),
+      choice({ en: "Add to the records here, or replace them", zh: "加入现有的，或替换现有的" }, IMPORT_MODES),
       "merge",
     ),
     skipInvalid: flag({
@@ -145,7 +145,7 @@ function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
     zh: `--input ${input} 就是本记忆自身`,
   }, {
     hint: hasDays
-      ? { en: "Leave --mode replace out: what is here stays", zh: "请去掉 --mode replace：现有的会保留" }
+      ? { en: "Leave out --mode replace, and the records here stay", zh: "请去掉 --mode replace：现有的会保留" }
       : {
         en: "It is in use already: nothing has to be imported",
         zh: "它已在使用，无需导入",

@@ -27,7 +27,7 @@ export const manageRebuildIndex = defineCommand({
   args: {
     full: flag({ en: "Make it anew", zh: "重新生成" }),
     deferred: flag({
-      en: "Say in the log how it ended; what --sync-mode deferred starts",
+      en: "Log how it ended; --sync-mode deferred calls it so",
       zh: "在日志中记下结果；由 --sync-mode deferred 启动",
     }),
   },

@@ -7,14 +7,19 @@ const NUMBER_COLUMNS = 4;
 const MARK_COLUMNS = 4;
 const CLOCK_COLUMNS = 16;
 
-/** A line for each record: number, kind, time, text, id. The text gets what room is left. */
+/** With less the text says nothing; then the id goes below it. */
+const LEAST_ROOM = 20;
+
+/** A line for each record: number, kind, time, text, id, which is never cut. The text gets what room is left. */
 export function recordLines(
   records: readonly ShownRecord[],
   style: Style,
   { first = 1, word }: { first?: number; word?: string | undefined } = {},
 ): string {
-  const ids = Math.min(24, Math.max(0, ...records.map(({ id }) => width(id))));
-  const room = roomBeside(NUMBER_COLUMNS + MARK_COLUMNS + CLOCK_COLUMNS + ids + 4, style.columns);
+  const ids = Math.max(0, ...records.map(({ id }) => width(id)));
+  const before = NUMBER_COLUMNS + MARK_COLUMNS + CLOCK_COLUMNS + 3;
+  const isBeside = style.columns - before - ids - 1 >= LEAST_ROOM;
+  const room = roomBeside(before + (isBeside ? ids + 1 : 0), style.columns);
   return records.map((record, place) => {
     const number = String(first + place).padStart(NUMBER_COLUMNS);
     const text = pad(fit(`${stateOf(record, style)}${record.content || "—"}`, room), room);
@@ -22,7 +27,9 @@ export function recordLines(
     const line = `${style.dim(number)} ${mark(record, style)} ${
       style.dim(pad(clock(record.timestamp), CLOCK_COLUMNS))
     } `;
-    return `${line}${content} ${style.dim(record.id)}\n`;
+    return `${line}${isBeside ? `${content} ` : `${content.trimEnd()}\n${" ".repeat(before)}`}${
+      style.dim(record.id)
+    }\n`;
   }).join("");
 }
 

@@ -1,6 +1,6 @@
 /** `memory manage stats` */
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { clock, fit, pad, roomBeside, size, width } from "../../cli/columns.ts";
+import { clock, fit, pad, roomBeside, row, size, width, wrap } from "../../cli/columns.ts";
 import { counted } from "../../cli/phrases.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
@@ -31,8 +31,10 @@ function section(stats: Stats, style: Style): string {
     ? style.say({ en: "This project", zh: "本项目" })
     : style.say({ en: "You, in every project", zh: "个人，所有项目" });
   const room = roomBeside(names + 2, style.columns);
-  const lines = rows.map(([name, value, may]) => `  ${pad(name, names)}${may ? fit(value, room) : value}\n`).join("");
-  return `${style.bold(heading)} ${style.dim(stats.folder)}\n${lines}`;
+  const lines = rows.map(([name, value, may]) =>
+    `  ${pad(name, names)}${may ? fit(value, room) : wrap(value, room).join(`\n${" ".repeat(names + 2)}`)}\n`
+  ).join("");
+  return `${row([[heading, 0, style.bold], [stats.folder, 0, style.dim]], style.columns)}\n${lines}`;
 }
 
 /** What may be cut to the terminal's width ends with somebody's text; paths, names and ids are there to be copied. */

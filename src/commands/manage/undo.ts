@@ -1,6 +1,6 @@
 /** `memory manage undo` */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
-import { clock, pad } from "../../cli/columns.ts";
+import { clock, row } from "../../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import { newId } from "../../records/ids.ts";
@@ -124,8 +124,11 @@ function writesOf(store: Store): Write[] {
 
 function writeLine(write: Write, style: Style): string {
   const { op_id, timestamp, actor, command, layer, records, taken_back } = write;
-  const line = `${op_id}  ${clock(timestamp)}  ${pad(layer, 7)}  ${pad(actor, 6)}  ${pad(command, 12)} ${
-    style.say(countOf(records, command))
-  }`;
-  return taken_back ? style.dim(`${line}${style.say({ en: " (taken back)", zh: "（已撤销）" })}\n`) : `${line}\n`;
+  const told = style.say(countOf(records, command)) +
+    (taken_back ? style.say({ en: " (taken back)", zh: "（已撤销）" }) : "");
+  const line = row(
+    [[op_id], [clock(timestamp)], [layer, 7], [actor, 6], [command, 12], [told]],
+    style.columns,
+  );
+  return `${taken_back ? style.dim(line) : line}\n`;
 }

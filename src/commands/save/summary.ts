@@ -8,7 +8,7 @@ import { savedText } from "./text.ts";
 
 export const saveSummary = defineCommand({
   name: "save summary",
-  summary: { en: "Remember what a session came to", zh: "记住一次会话的结论" },
+  summary: { en: "Save a session's summary", zh: "记住一次会话的结论" },
   about: {
     en: "A session has one summary: the newer wording counts, earlier ones stay in its history.",
     zh: "一个会话只有一份总结：以新的为准，旧的留在历史里。",

@@ -8,7 +8,7 @@ import { writeSettings, writingOf, type Written } from "./write.ts";
 export const configPreset = defineCommand({
   name: "manage config preset",
   summary: {
-    en: "Set what goes together: lightweight, deep-memory or performance",
+    en: "Apply a set of settings: lightweight, deep-memory or performance",
     zh: "成套设置：lightweight、deep-memory 或 performance",
   },
   about: {

@@ -15,12 +15,12 @@ const KEPT = "lang";
 export const configReset = defineCommand({
   name: "manage config reset",
   summary: {
-    en: "Take a setting, or all of them, out of the file: what lies below counts again",
-    zh: "从文件中去掉一项或全部设置，恢复下一层的值",
+    en: "Remove a setting, or all of them, from the file, so that your own value or the default applies again",
+    zh: "从文件中删去一项或全部设置，改用个人设置或默认值",
   },
   examples: ["memory config reset memory.facts_limit", "memory config reset --all --global"],
   args: {
-    all: flag({ en: "Every setting but lang; what we do not know stays", zh: "除 lang 外的全部设置；不认识的键保留" }),
+    all: flag({ en: "Every setting but lang; unknown keys stay", zh: "除 lang 外的全部设置；不认识的键保留" }),
     global: flag({ en: "Your own settings", zh: "个人设置" }),
   },
   operands: { key: text({ en: "The setting", zh: "哪项设置" }, "KEY") },
