@@ -169,8 +169,18 @@ test("governance suggests new, merge, replace or veto with the reason of each ne
   assert.deepEqual(decide("auto", other), {
     decision: "new",
     targets: [],
-    neighbours: [{ id: "MEM-3", score: 0.9, reason: "other scene" }],
+    neighbours: [{
+      id: "MEM-3",
+      score: 0.9,
+      reason: "other scene",
+      one_liner: "测试名用整句",
+      when_to_load: ["编写单元测试时"],
+    }],
   });
+  const reasonOf = (more: object) => decide("auto", { ...other, ...more }).neighbours[0]?.reason;
+  assert.deepEqual([reasonOf({ kinship: 0.4 }), reasonOf({ kinship: 0.45 })], ["other scene", "near"]);
+  assert.deepEqual([reasonOf({ closeness: 0.3 }), reasonOf({ closeness: 0.4 })], ["other scene", "near"]);
+  assert.equal(decide("remember", { ...other, contradicts: true }).decision, "replace");
   assert.deepEqual(decide("auto", other, agrees).targets, ["MEM-1"]);
   assert.equal(decide("auto", other, agrees).decision, "merge");
   assert.equal(decide("auto", opposes, agrees).decision, "merge");

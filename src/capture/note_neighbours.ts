@@ -12,6 +12,8 @@ import { search } from "../search/mod.ts";
 import { plainQuery } from "../search/query.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Note } from "../notes/note.ts";
+import { contradicts, kinship } from "../recall/contradiction.ts";
+import { readStatements } from "../recall/statement.ts";
 import { closeness, NEAR_ROWS } from "../recall/closeness.ts";
 import { layerHere } from "../recall/readers.ts";
 import type { Memory } from "../store/memory.ts";
@@ -61,11 +63,18 @@ async function nearIn(memory: Memory, index: MemoryIndex, meaning: Meaning, payl
   });
   const { hits } = search([index], plainQuery(text), scores.length > 0 ? { ...settings, semantic: scores } : settings);
   const close = closeness(scores);
+  const statements = readStatements(payload.choice);
   return hits.flatMap(({ file, score, factors }) => {
     const note = isNotePath(file) ? readNote(store, file) : undefined;
-    return note && isOfHere(memory, store, note)
-      ? [{ note, score: Math.round(score * 1000) / 1000, closeness: close(factors.semantic) }]
-      : [];
+    if (!note || !isOfHere(memory, store, note)) return [];
+    const said = note.oneLiner || note.decision || note.title;
+    return [{
+      note,
+      score: Math.round(score * 1000) / 1000,
+      closeness: close(factors.semantic),
+      kinship: Math.max(kinship(payload.scene, note.whenToLoad.join(" ")), kinship(payload.choice, said)),
+      contradicts: contradicts(statements, readStatements(said)),
+    }];
   });
 }
 

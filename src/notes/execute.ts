@@ -17,6 +17,8 @@ export interface Answer {
   /** Notes to merge into or to replace; those of the proposal when empty. */
   readonly targets: readonly string[];
   readonly level?: Level | undefined;
+  /** The level where the agent gave no score; what it scored stays. */
+  readonly openLevel?: Level | undefined;
 }
 
 /** What was written. */
@@ -117,7 +119,7 @@ function agreed(store: Store, proposal: Proposal, answer: Answer): Agreed {
       },
     });
   }
-  const level = answer.level ?? proposal.level ?? "L0";
+  const level = answer.level ?? proposal.level ?? answer.openLevel ?? "L0";
   const wanted = decision === "new" ? [] : answer.targets.length > 0 ? answer.targets : proposal.targets;
   if (decision !== "new" && wanted.length === 0) {
     throw new MemoryError("INVALID_ARGUMENT", {

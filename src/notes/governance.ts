@@ -14,20 +14,34 @@ export interface Neighbour {
   readonly score: number;
   /** How near it is in meaning: 0 ordinary, 1 the same text; absent if no model was asked. */
   readonly closeness?: number;
+  /** How much of their words they share, in both languages: 0–1. */
+  readonly kinship?: number;
+  /** Whether the payload gives another value of what the note says, or says the contrary. */
+  readonly contradicts?: boolean;
 }
 
 /** What LingXi's governance may suggest. */
 export type Decision = "new" | "merge" | "replace" | "veto";
 
 /** How a note compares with a payload. */
-export type Likeness = "same scene, same choice" | "same scene, other choice" | "other scene";
+export type Likeness = "same scene, same choice" | "same scene, other choice" | "near" | "other scene";
+
+/** A note near to a payload, as the agent that has to judge it is told of it. */
+export interface Weighed {
+  readonly id: string;
+  readonly score: number;
+  readonly reason: Likeness;
+  /** What the note says, and when. */
+  readonly one_liner: string;
+  readonly when_to_load: readonly string[];
+}
 
 /** What to do with a payload. */
 export interface Judgement {
   readonly decision: Decision;
   /** The notes that the decision is about, nearest first; empty for new. */
   readonly targets: readonly string[];
-  readonly neighbours: readonly { readonly id: string; readonly score: number; readonly reason: Likeness }[];
+  readonly neighbours: readonly Weighed[];
 }
 
 /** LingXi's TopK. */
@@ -35,9 +49,19 @@ export const NEIGHBOURS = 5;
 
 /**
  * From this closeness on, two texts are about the same scene even if they share no word: better one question too many
- * than a second note that contradicts the first in other words. To be measured with the weights of a real model.
+ * than a second note that contradicts the first in other words.
  */
 const SAME_SCENE_BY_MEANING = 0.6;
+
+/**
+ * From here on a note is so near that the agent reads it before anything is written. Measured with the weights of
+ * multilingual-e5-small on the pairs in tests/fixtures/changes: three in four pairs that contradict each other are as
+ * close, three in ten that are only related, one in twenty of the others; at `SAME_SCENE_BY_MEANING` one in seven, one
+ * in a hundred and none.
+ */
+const NEAR_BY_MEANING = 0.35;
+/** The same by words, on the same pairs: 95, 51 and 0 in a hundred. */
+const NEAR_BY_WORDS = 0.45;
 
 /** The user's own words or choice: only these outweigh an earlier note. */
 const CHOSEN_BY_USER: readonly Payload["source"][] = ["remember", "choice"];
@@ -45,7 +69,11 @@ const CHOSEN_BY_USER: readonly Payload["source"][] = ["remember", "choice"];
 /** What to do with a payload, given its neighbours. Archived ones do not count. */
 export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judgement {
   const nearest = neighbours.filter(({ note }) => isRecallable(note)).slice(0, NEIGHBOURS)
-    .map(({ note, score, closeness }) => ({ id: note.id, score, reason: likeness(payload, note, closeness) }));
+    .map((each): Weighed => {
+      const { id, oneLiner, decision, title, whenToLoad } = each.note;
+      const said = { one_liner: oneLiner || decision || title, when_to_load: whenToLoad };
+      return { id, score: each.score, reason: nearness(payload, each), ...said };
+    });
   const agreeing = nearest.filter(({ reason }) => reason === "same scene, same choice");
   const opposing = nearest.filter(({ reason }) => reason === "same scene, other choice");
   const judgement = (decision: Decision, about: typeof nearest): Judgement => ({
@@ -57,6 +85,14 @@ export function govern(payload: Payload, neighbours: readonly Neighbour[]): Judg
   if (agreeing.length > 0) return judgement("merge", agreeing);
   if (opposing.length === 0) return judgement("new", []);
   return judgement(CHOSEN_BY_USER.includes(payload.source) ? "replace" : "veto", opposing);
+}
+
+/** How a neighbour compares with a payload. */
+function nearness(payload: Payload, { note, closeness = 0, kinship = 0, contradicts = false }: Neighbour): Likeness {
+  const reason = likeness(payload, note, closeness);
+  if (reason !== "other scene") return reason;
+  if (contradicts) return "same scene, other choice";
+  return closeness >= NEAR_BY_MEANING || kinship >= NEAR_BY_WORDS ? "near" : reason;
 }
 
 /** How a note compares with a payload. */

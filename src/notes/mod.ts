@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { briefId } from "../records/meant_id.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { inResult, type Language, type Sentence } from "../sentence.ts";
@@ -31,11 +32,14 @@ export interface Proposed {
   readonly neighbours: Judgement["neighbours"];
   /** null when the payload was dropped before its neighbours were looked at. */
   readonly decision: Decision | null;
-  readonly gate: "silent" | "ask";
+  /** `judge`: nothing is written before the agent has read the neighbours; the person need not be asked. */
+  readonly gate: "silent" | "judge" | "ask";
   readonly proposal?: string;
   readonly questions?: readonly Question[];
   readonly id?: string;
   readonly file?: string;
+  /** How to go on where the agent judges. */
+  readonly hint?: Sentence;
   /** A code of the gate, or words. */
   readonly reason?: string | Sentence;
   /** What a code of the gate means. */
@@ -90,8 +94,8 @@ function writeSilently(
   { payload, verdict, judgement }: Judged,
   { author, project }: ProposeOptions,
 ): Written | undefined {
-  const isSure = judgement.decision === "new" && payload.confidence === "high";
-  if (!isSure || !verdict?.level || verdict.ask) return undefined;
+  if (!needsNobody({ payload, verdict, judgement }) || hasNear(judgement)) return undefined;
+  if (!verdict?.level) return undefined;
   const { level, limited } = verdict;
   return createNote(
     store,
@@ -100,11 +104,21 @@ function writeSilently(
   );
 }
 
+/** Whether the person need not be asked: it is new, the agent is sure, and its score needs no second opinion. */
+function needsNobody({ payload, verdict, judgement }: Judged): boolean {
+  return judgement.decision === "new" && payload.confidence === "high" && Boolean(verdict?.level) && !verdict?.ask;
+}
+
+/** Whether a note is so near that only who understands both can tell whether they contradict each other. */
+function hasNear({ neighbours }: Judgement): boolean {
+  return neighbours.some(({ reason }) => reason === "near");
+}
+
 function told({ warnings }: Written): Pick<Proposed, "warnings"> {
   return warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
 }
 
-/** Keeps the payload until the user has answered the questions about it. */
+/** Keeps the payload until the agent has judged it, or the user has answered the questions about it. */
 function ask(
   store: LockedStore,
   judged: Judged,
@@ -128,7 +142,21 @@ function ask(
     language,
   });
   const reason = verdict?.ask ? { reason: inResult(verdict.reason) } : {};
-  return { status: "proposed", ...sums(judged), gate: "ask", proposal: proposal.id, questions, ...reason };
+  const waiting = { status: "proposed", ...sums(judged), proposal: proposal.id, questions } as const;
+  return needsNobody(judged)
+    ? { ...waiting, gate: "judge", hint: inResult(toJudge(proposal.id)) }
+    : { ...waiting, gate: "ask", ...reason };
+}
+
+/** What the agent does with a payload near to notes that only it can understand. */
+function toJudge(proposal: string): Sentence {
+  const command = `memory note add --proposal ${briefId(proposal)} --decision`;
+  return {
+    en: `Read the neighbours. None of them is about the same: \`${command} new --confirm\`, nobody need be asked. ` +
+      `One says the same or otherwise: ask the user, then \`${command} merge|replace --target MEM-… --confirm\``,
+    zh: `请读 neighbours。都不是说同一件事：\`${command} new --confirm\`，不必问用户。` +
+      `有一条说法相同或相反：先问用户，再 \`${command} merge|replace --target MEM-… --confirm\``,
+  };
 }
 
 /**

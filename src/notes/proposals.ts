@@ -31,6 +31,7 @@ export interface Proposal {
 
 /** Stores a proposal and removes expired ones. A payload that is already waiting keeps its proposal. */
 export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "created_at">): Proposal {
+  removeExpired(store);
   const waiting = waitingProposals(store);
   const same = waiting.find((each) => JSON.stringify(withoutDate(each)) === JSON.stringify(draft));
   if (same) return same;
@@ -84,16 +85,16 @@ export function dropProposals(store: LockedStore, goes: (text: string) => boolea
   return going.length;
 }
 
-/** The waiting proposals. Removes expired ones. */
-function waitingProposals(store: LockedStore): Proposal[] {
-  return namesInside(store, PROPOSALS_FOLDER).flatMap((name) => {
-    if (!isProposalId(name.replace(/\.json$/, ""))) return [];
-    const file = `${PROPOSALS_FOLDER}/${name}`;
-    const proposal = readFile(store, file);
-    if (proposal && isLive(store, proposal)) return [proposal];
-    store.runtime.files.remove(pathOf(store, file));
-    return [];
-  });
+/** The waiting proposals. */
+export function waitingProposals(store: Store): Proposal[] {
+  return idsOf(store).flatMap((id) => findProposal(store, id) ?? []);
+}
+
+/** Removes those that have expired, and what is no proposal. */
+function removeExpired(store: LockedStore): void {
+  for (const id of idsOf(store)) {
+    if (isProposalId(id) && !findProposal(store, id)) store.runtime.files.remove(pathOf(store, fileOf(id)));
+  }
 }
 
 function isLive(store: Store, { created_at }: Proposal): boolean {

@@ -105,6 +105,13 @@ function valuesDiffer({ parts: newer }: Statement, { parts: older }: Statement):
 
 type Subject = Pick<Statement, "words" | "runs">;
 
+/** How much of what two texts are about the other one holds, by whatever name: 0–1. */
+export function kinship(one: string, other: string): number {
+  const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
+  const [first, second] = likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
+  return (first + second) / 2;
+}
+
 /** The terms of what the words of a text are called besides, in the other language too: for finding records by them. */
 export function otherTerms(text: string): string[] {
   const { words, runs } = subjectIn(text);

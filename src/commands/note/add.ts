@@ -38,8 +38,8 @@ cancel 什么也不写，放弃该提议。`,
     decision: choices({ en: "What the user decided", zh: "用户的决定" }, DECISIONS),
     target: texts({ en: "A note to merge into or to replace", zh: "要并入或取代的笔记" }, "MEM-…"),
     level: choices({
-      en: "The level, where the agent gave no score (default L0)",
-      zh: "agent 没有评分时的层级（默认 L0）",
+      en: "The level (default: as scored, else L0); one for several proposals is for those without a score",
+      zh: "层级（默认按评分，没有评分则 L0）；几条提议只给一个时，只用于没有评分的那几条",
     }, LEVELS),
     session: text({ en: "The session it comes from", zh: "来自哪个会话" }, "ID"),
     generation: text({ en: "The turn of the session, for the audit log", zh: "会话的轮次，写入审计日志" }, "ID"),
@@ -50,6 +50,8 @@ cancel 什么也不写，放弃该提议。`,
     refuseUnclear(args);
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
+    // One for several answers where it was asked; a level that was scored was no question.
+    const isForAll = level.length === 1 && proposal.length > 1;
     const memory = openMemory(runtime, { projectPath });
     const stores = proposal.map((id) => storeOf(memory, id, layer));
     const author = { actor: "user", command: "note add", session, generation } as const;
@@ -66,7 +68,7 @@ cancel 什么也不写，放弃该提议。`,
         const { reason, message } = closed;
         return { status: "dropped", proposal: id, decision: chosen ?? "", reason, message };
       }
-      const answer: Answer = { decision: chosen, targets: target, level: levelOf(at) };
+      const answer: Answer = { decision: chosen, targets: target, [isForAll ? "openLevel" : "level"]: levelOf(at) };
       return confirm
         ? { status: "written", ...executeProposal(store, id, answer, author) }
         : previewProposal(store, id, answer);

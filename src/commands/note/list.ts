@@ -5,6 +5,7 @@ import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { moreLine } from "../../cli/phrases.ts";
 import { readNotes, resolveNotes } from "../../notes/files.ts";
 import { AUDIENCES, KINDS, type Note, PORTABILITIES, STATUSES, STRENGTHS, supersededIds } from "../../notes/note.ts";
+import { waitingProposals } from "../../notes/proposals.ts";
 import type { Layer } from "../../records/mod.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
@@ -26,6 +27,7 @@ export const noteList = defineCommand({
     audience: choice({ en: "Only notes for these", zh: "只列给这些人的笔记" }, AUDIENCES),
     portability: choice({ en: "Only this portability", zh: "只列这种适用范围" }, PORTABILITIES),
     tag: tags({ en: "Only notes with this tag (all of them)", zh: "只列带此标签的笔记（须全部具备）" }),
+    waiting: flag({ en: "Proposals that wait for an answer instead", zh: "改为列出等待答复的提议" }),
     all: flag({ en: "Archived notes too", zh: "包括已归档的笔记" }),
     limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), DEFAULT_LIMIT),
   },
@@ -33,6 +35,7 @@ export const noteList = defineCommand({
     const { status, kind, strength, audience, portability, tag, all, limit } = args;
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
+    if (args.waiting) return ok(waitingIn(stores));
     const found = stores.flatMap(listed).filter(({ note }) =>
       (status === undefined ? all || note.status !== "archive" : note.status === status) &&
       (kind === undefined || note.kind === kind) &&
@@ -44,7 +47,9 @@ export const noteList = defineCommand({
     const data = { total: found.length, notes: found.slice(0, limit).map(shown) };
     return found.length === 0 ? nothing(data) : ok(data);
   },
-  render({ total, notes }: { total: number; notes: readonly ReturnType<typeof shown>[] }, style: Style) {
+  render(data: { total: number; notes: readonly ReturnType<typeof shown>[] } | Waiting, style: Style) {
+    if ("proposals" in data) return data.proposals.map((each) => waitingLine(each, style)).join("");
+    const { total, notes } = data;
     if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
     const ids = Math.min(40, Math.max(...notes.map(({ id }) => width(id))));
     const lines = notes.map(({ id, one_liner, title, status, superseded }) => {
@@ -99,4 +104,38 @@ function dateOf(note: Note): string {
 
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+interface Waiting {
+  readonly total: number;
+  readonly proposals: readonly {
+    readonly proposal: string;
+    readonly decision: string;
+    readonly scene: string;
+    readonly choice: string;
+    readonly targets: readonly string[];
+    readonly created_at: string;
+    readonly layer: Layer;
+  }[];
+}
+
+/** What was proposed and not answered yet. */
+function waitingIn(stores: readonly Store[]): Waiting {
+  const proposals = stores.flatMap((store) =>
+    waitingProposals(store).map(({ id, decision, payload: { scene, choice }, targets, created_at }) => ({
+      proposal: id,
+      decision,
+      scene,
+      choice,
+      targets,
+      created_at,
+      layer: store.layer,
+    }))
+  );
+  return { total: proposals.length, proposals };
+}
+
+function waitingLine({ proposal, decision, choice, targets }: Waiting["proposals"][number], style: Style): string {
+  const about = targets.length > 0 ? style.dim(` (${decision} ${targets.join(", ")})`) : style.dim(` (${decision})`);
+  return `${style.bold(proposal)}  ${choice}${about}\n`;
 }
