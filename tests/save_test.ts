@@ -78,14 +78,31 @@ test("a session has one summary: the newer wording counts, the older stays in it
   assert.deepEqual(records[0].history.map((entry: { summary: string }) => entry.summary), ["Flask first"]);
 });
 
-test("what an earlier wording of a summary had decided stays in its history when the newer names nothing", async () => {
+test("a later summary is built on the earlier one: decisions stay, and to-dos until they are named as done", async () => {
   const box = memoryBox();
-  const words = ["save", "summary", "--topic", "API", "--session", "s-1", "--summary"];
-  await box.json([...words, "First", "--decision", "Flask, because it is small", "--todo", "Write tests"]);
-  await box.json([...words, "Second"]);
-  const [{ decisions, history }] = box.lines("sessions.jsonl");
-  assert.deepEqual(decisions, []);
-  assert.deepEqual([history[0].decisions, history[0].todos], [["Flask, because it is small"], ["Write tests"]]);
+  const save = (...more: string[]) => box.json(["save", "summary", "--topic", "API", "--session", "s-1", ...more]);
+  const latest = () => box.lines("sessions.jsonl")[0];
+  await save("--summary", "First", "--decision", "Flask, because it is small", "--todo", "Write tests for the login");
+  await save("--summary", "Second", "--todo", "Ask for the certificate");
+  assert.deepEqual([latest().summary, latest().decisions, latest().todos], [
+    "Second",
+    ["Flask, because it is small"],
+    ["Write tests for the login", "Ask for the certificate"],
+  ]);
+  const words = ["--decision", "Flask, because it is small.", "--decision", "TTL 300 s", "--todo", "Load-test it"];
+  await save("--summary", "Third", ...words, "--done", "tests for the login", "--done", "no such thing");
+  assert.deepEqual([latest().decisions, latest().todos, latest().done], [
+    ["Flask, because it is small.", "TTL 300 s"],
+    ["Ask for the certificate", "Load-test it"],
+    ["tests for the login", "no such thing"],
+  ]);
+  await box.json([
+    "save",
+    JSON.stringify({ topic: "API", summary: "Fourth", session_id: "s-1", done: ["certificate"] }),
+  ]);
+  assert.deepEqual([latest().summary, latest().todos], ["Fourth", ["Load-test it"]]);
+  assert.equal(latest().history.length, 3);
+  assert.deepEqual(latest().history[0].todos, ["Write tests for the login"]);
 });
 
 test("v1's payload becomes a summary, an array saves each or, when one is wrong, none", async () => {

@@ -104,6 +104,7 @@ function readSummary(fields: RawRecord, where: Sentence): SummaryInput {
     // v1's key points are decisions.
     decisions: asTexts(fields.decisions ?? fields.key_info, within(where, fields.decisions ? "decisions" : "key_info")),
     todos: asTexts(fields.todos, within(where, "todos")),
+    done: asTexts(fields.done, within(where, "done")),
     tags: asTexts(fields.tags, within(where, "tags")),
     session: session === undefined ? undefined : asText(session, within(where, "session_id")),
   };

@@ -1,7 +1,9 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
 import { MemoryError } from "../errors.ts";
+import { normaliseContent } from "../index/write.ts";
+import { alike } from "../recall/alike.ts";
 import { newId } from "../records/ids.ts";
-import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary } from "../records/mod.ts";
+import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { recordOperation } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
@@ -22,6 +24,8 @@ export interface SummaryInput {
   readonly summary: string;
   readonly decisions?: readonly string[];
   readonly todos?: readonly string[];
+  /** Words of to-dos that are done, of this summary or of its earlier wordings. */
+  readonly done?: readonly string[];
   readonly tags?: readonly string[];
   readonly session?: string | undefined;
   /** Who asked for it; undefined: the user. */
@@ -91,6 +95,7 @@ function makeSummary(
   const summary = clean(memory, input.summary);
   const decisions = cleanAll(memory, input.decisions ?? []);
   const todos = cleanAll(memory, input.todos ?? []);
+  const done = cleanAll(memory, input.done ?? []);
   const tags = cleanAll(memory, input.tags ?? []);
   refuseEmpty(memory, input);
   const record: SessionSummary = {
@@ -100,13 +105,14 @@ function makeSummary(
     topic: topic.text,
     summary: summary.text,
     decisions: decisions.texts,
-    todos: todos.texts,
+    todos: todos.texts.filter((todo) => !isDone(todo, done.texts)),
+    ...done.texts.length > 0 ? { done: done.texts } : {},
     tags: tags.texts.map((tag) => tag.replace(/^#/, "")),
     timestamp: memory.runtime.now().toISOString(),
     source: input.source ?? "rules",
     ...project === undefined ? {} : { project },
   };
-  return { record, kinds: [...new Set([topic, summary, decisions, todos, tags].flatMap(({ kinds }) => kinds))] };
+  return { record, kinds: [...new Set([topic, summary, decisions, todos, done, tags].flatMap(({ kinds }) => kinds))] };
 }
 
 /**
@@ -158,18 +164,41 @@ export function writeSummaries(
   return results;
 }
 
+/**
+ * A summary on top of the one that its session has: what was decided stays decided, and what was to be done stays open
+ * until it is named as done. What was made automatically is only a stand-in.
+ */
 function newerWording(earlier: RawRecord, record: SessionSummary): SessionSummary {
   const history = Array.isArray(earlier.history) ? earlier.history : [];
-  const { auto_generated: _, ...kept } = earlier;
-  const { decisions, todos } = earlier;
+  const { auto_generated: isStandIn, ...kept } = earlier;
+  const [decisions, todos] = [texts(earlier.decisions), texts(earlier.todos)];
   const wording = {
     summary: String(earlier.summary ?? ""),
     timestamp: String(earlier.timestamp ?? ""),
-    // The newer wording has its own; those of the earlier one are not lost.
-    ...Array.isArray(decisions) && decisions.length > 0 ? { decisions } : {},
-    ...Array.isArray(todos) && todos.length > 0 ? { todos } : {},
+    ...decisions.length > 0 ? { decisions } : {},
+    ...todos.length > 0 ? { todos } : {},
   };
-  return { ...kept, ...record, id: String(earlier.id), history: [...history, wording] };
+  const done = [...texts(earlier.done), ...record.done ?? []];
+  const grown = isStandIn === true ? {} : {
+    decisions: withEarlier(decisions, record.decisions),
+    todos: withEarlier(todos.filter((todo) => !isDone(todo, record.done ?? [])), record.todos),
+    ...done.length > 0 ? { done } : {},
+  };
+  return { ...kept, ...record, ...grown, id: String(earlier.id), history: [...history, wording] };
+}
+
+/** The earlier items that no newer one says again in nearly the same words, and the newer ones. */
+function withEarlier(earlier: readonly string[], newer: readonly string[]): string[] {
+  return [...earlier.filter((item) => !newer.some((other) => alike(item, other))), ...newer];
+}
+
+/** Whether a to-do is among those that are done: its words, a part of them, or nearly the same. */
+function isDone(todo: string, done: readonly string[]): boolean {
+  const words = normaliseContent(todo);
+  return done.some((each) => {
+    const said = normaliseContent(each);
+    return said !== "" && (words.includes(said) || said.includes(words) || alike(todo, each));
+  });
 }
 
 /** The summary of a session that counts, if it has one. */

@@ -10,8 +10,9 @@ export const saveSummary = defineCommand({
   name: "save summary",
   summary: { en: "Save a session's summary", zh: "记住一次会话的结论" },
   about: {
-    en: "A session has one summary: the newer wording counts, earlier ones stay in its history.",
-    zh: "一个会话只有一份总结：以新的为准，旧的留在历史里。",
+    en:
+      "A session has one summary: the newer wording counts, earlier ones stay in its history. Their decisions and to-dos stay, but for to-dos named with --done.",
+    zh: "一个会话只有一份总结：以新的为准，旧的留在历史里。之前的决定和待办都保留，用 --done 写明的待办除外。",
   },
   examples: [
     `memory save summary --topic "API 重构" --summary "用 FastAPI 替换 Flask" --decision "统一错误格式" --todo "补迁移脚本"`,
@@ -21,6 +22,10 @@ export const saveSummary = defineCommand({
     summary: required(text({ en: "What was done and why, 200–500 characters", zh: "做了什么、为什么，200–500 字" })),
     decision: texts({ en: "A decision that was made", zh: "做出的一个决定" }),
     todo: texts({ en: "Something left to do", zh: "一件待办" }),
+    done: texts({
+      en: "A to-do of this session's earlier summary that is done, in some of its words",
+      zh: "本会话之前总结里已完成的一件待办，写出其中几个字即可",
+    }),
     tag: tags({ en: "Tags", zh: "标签" }),
     session: name({ en: "The session", zh: "会话" }),
     source: choice({
@@ -29,9 +34,13 @@ export const saveSummary = defineCommand({
     }, ["rules", "stop"]),
   },
   run({ runtime, args, projectPath, layer }) {
-    const { topic, summary, decision, todo, tag, session, source } = args;
+    const { topic, summary, decision, todo, done, tag, session, source } = args;
     const memory = openMemory(runtime, { projectPath });
-    const saved = save(memory, { topic, summary, decisions: decision, todos: todo, tags: tag, session, source }, layer);
+    const saved = save(
+      memory,
+      { topic, summary, decisions: decision, todos: todo, done, tags: tag, session, source },
+      layer,
+    );
     vectorsFollow(memory, layer);
     return ok(saved);
   },
