@@ -1,9 +1,9 @@
 /** The glossary is written by hand: whether each of its words can be found, in both directions. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { counterparts } from "../src/recall/words/glossary.ts";
-import { A_TO_L } from "../src/recall/words/glossary_a_l.ts";
-import { M_TO_Z } from "../src/recall/words/glossary_m_z.ts";
+import { counterparts } from "../src/search/words/glossary.ts";
+import { A_TO_L } from "../src/search/words/glossary_a_l.ts";
+import { M_TO_Z } from "../src/search/words/glossary_m_z.ts";
 
 const lines = [A_TO_L, M_TO_Z].map((words) => words.split("\n").filter((line) => line.trim() !== ""));
 const entries = lines.flat().flatMap((line) => line.trim().split(" ")).map((entry) => {

@@ -4,11 +4,11 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { analyse } from "../src/index/analyse.ts";
-import { nearWords } from "../src/recall/words/near.ts";
-import { CODE } from "../src/recall/words/near_code.ts";
-import { PRODUCT } from "../src/recall/words/near_product.ts";
-import { RUNNING } from "../src/recall/words/near_running.ts";
-import { isCjk } from "../src/recall/words/ordinary.ts";
+import { nearWords } from "../src/search/words/near.ts";
+import { CODE } from "../src/search/words/near_code.ts";
+import { PRODUCT } from "../src/search/words/near_product.ts";
+import { RUNNING } from "../src/search/words/near_running.ts";
+import { isCjk } from "../src/search/words/ordinary.ts";
 
 const LINES = [CODE, RUNNING, PRODUCT].flatMap((list) => list.split("\n").slice(1, -1)).map((line) => {
   assert.match(line, /^ {2}\S+(?: \S+)+$/, "two blanks before a line, one between words");

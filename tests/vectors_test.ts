@@ -49,11 +49,13 @@ test("what was saved gets its vector in the background and is found by meaning w
   await save(box, "indentation with tabs");
   await save(box, "the puppy sleeps");
   await settled(box);
-  const byWords = await box.run(["search", "缩进", "--method", "fts"]);
+  const byWords = await box.run(["search", "狗", "--method", "fts"]);
   assert.equal(byWords.code, 1);
-  const found = await search(box, "缩进");
+  const found = await search(box, "狗");
   assert.equal(found.method, "hybrid");
-  assert.equal(contents(found)[0], "indentation with tabs");
+  assert.equal(contents(found)[0], "the puppy sleeps");
+  assert.deepEqual(found.results[0].found_by, ["meaning"]);
+  assert.deepEqual((await search(box, "puppy")).results[0].found_by, ["words", "meaning"]);
   const vector = await search(box, "狗", "--method", "vector", "--explain");
   assert.equal(vector.method, "vector");
   assert.equal(contents(vector)[0], "the puppy sleeps");

@@ -9,9 +9,9 @@
  */
 import { pairsOf } from "../index/analyse.ts";
 import { stem } from "../index/words/stem.ts";
-import { isCjk } from "./words/ordinary.ts";
-import { counterparts } from "./words/glossary.ts";
-import { nearWords } from "./words/near.ts";
+import { isCjk } from "../search/words/ordinary.ts";
+import { counterparts } from "../search/words/glossary.ts";
+import { nearWords } from "../search/words/near.ts";
 import { type Choice, formsOf, pairsIn, type Quantity, type Statement, subjectIn } from "./statement.ts";
 
 /** One of two subjects is nearly whole in the other. */

@@ -5,9 +5,9 @@
  *
  * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the
  * more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words
- * of one language meet their counterparts in the other (words/glossary.ts), and words of nearly the same meaning each
- * other (words/near.ts). What a prompt says besides, and the record does not, speaks against the record: the share that
- * is covered was measured to tell true from false better than everything else here.
+ * of one language meet their counterparts in the other (search/words/glossary.ts), and words of nearly the same meaning
+ * each other (search/words/near.ts). What a prompt says besides, and the record does not, speaks against the record: the
+ * share that is covered was measured to tell true from false better than everything else here.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall-measured.md).
  *
@@ -31,7 +31,7 @@ import {
 } from "./outline.ts";
 import { mayBeSlip, slipsOf } from "./slips.ts";
 import { type Compounds, compoundsOf } from "./words/compounds.ts";
-import { isCjk } from "./words/ordinary.ts";
+import { isCjk } from "../search/words/ordinary.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
 const SAME_WORD = 0.5;
@@ -69,6 +69,8 @@ export const OWN_WORDS: Recipe = {
   kin: 0,
   kindredWord: 0,
   otherSpelling: 0,
+  otherName: 0,
+  telling: false,
   grams: { ...RECIPE.grams, weight: 0 },
   chars: { ...RECIPE.chars, weight: 0 },
 };

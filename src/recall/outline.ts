@@ -12,9 +12,9 @@ import { DOT } from "../index/notations.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { isEveryday } from "../search/words/everyday.ts";
-import { type Counterpart as Translated, counterparts } from "./words/glossary.ts";
-import { nearWords } from "./words/near.ts";
-import { isCjk, priorOf } from "./words/ordinary.ts";
+import { type Counterpart as Translated, counterparts } from "../search/words/glossary.ts";
+import { nearWords } from "../search/words/near.ts";
+import { isCjk, priorOf } from "../search/words/ordinary.ts";
 
 /**
  * How much one shared word says when it is rare: a name; a plain word of either language; a counterpart in the other
@@ -53,7 +53,7 @@ export interface Weighed {
   readonly joined?: boolean;
 }
 
-/** Another name of words of a prompt, weighed (words/glossary.ts, words/near.ts). */
+/** Another name of words of a prompt, weighed (search/words/glossary.ts, near.ts). */
 export interface Counterpart {
   /** The name itself. */
   readonly word: string;

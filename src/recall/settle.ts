@@ -12,7 +12,7 @@ import { contradicts } from "./contradiction.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 import { readStatements, type Statement } from "./statement.ts";
-import { isCjk } from "./words/ordinary.ts";
+import { isCjk } from "../search/words/ordinary.ts";
 
 /** What is in more of them than this tells no two of them apart, and to pair them all would take too long. */
 const COMMON = 20;

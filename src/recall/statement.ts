@@ -12,7 +12,7 @@ import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { holds, wordList } from "../index/words/word_list.ts";
 import { ALTERNATIVES, SAME_THING } from "./words/alternatives.ts";
-import { isCjk, plainForms } from "./words/ordinary.ts";
+import { isCjk, plainForms } from "../search/words/ordinary.ts";
 
 /** A number that a sentence gives. */
 export interface Quantity {

@@ -9,7 +9,7 @@
  */
 import { pairsOf } from "../index/analyse.ts";
 import { isStopWord } from "../index/words/stop.ts";
-import { isCjk, priorOf } from "./words/ordinary.ts";
+import { isCjk, priorOf } from "../search/words/ordinary.ts";
 
 /** Enough to tell a record from others. They are kept in the session's state. */
 const WORDS_MAX = 8;

@@ -14,6 +14,7 @@ import type { Database } from "../index/sqlite.ts";
 import { type Candidate, type Filters, loadCandidates } from "./candidates.ts";
 import type { Recipe } from "./recipe.ts";
 import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./rescore.ts";
+import type { SharesSomething } from "./shared.ts";
 import type { QueryTerms } from "./terms.ts";
 
 /** A candidate, and how well it fits by itself. */
@@ -22,6 +23,8 @@ export interface Scored {
   readonly views: Views;
   /** How often each word of the query stands in it. */
   readonly counts: Float64Array;
+  /** Whether it shares something telling with the query; what does not may still stand beside what does. */
+  readonly shares: boolean;
 }
 
 /** What the session gave, in points. */
@@ -34,7 +37,11 @@ export interface Context {
 export const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
 
 /** A candidate with what its session adds. */
-export type InContext = Scored & { readonly context: Context };
+export interface InContext extends Scored {
+  readonly context: Context;
+  /** Holds no word of the query: it came for the sake of a record beside it. */
+  readonly isNeighbour: boolean;
+}
 
 /** Only the sessions of the best records are looked at: a low score has nothing to lend. Twelve rank no better. */
 const BEST_RECORDS = 6;
@@ -42,10 +49,10 @@ const BEST_RECORDS = 6;
 const REACH = 2;
 
 /** How well each of these fits by itself. */
-export function scoreAll(candidates: readonly Candidate[], scorer: Scorer): Scored[] {
+export function scoreAll(candidates: readonly Candidate[], scorer: Scorer, judge: SharesSomething): Scored[] {
   return candidates.map((candidate) => {
     const views = scorer.score(candidate.profile);
-    return { candidate, views, counts: scorer.counts.slice() };
+    return { candidate, views, counts: scorer.counts.slice(), shares: judge(scorer.counts, candidate.profile) };
   });
 }
 
@@ -53,12 +60,14 @@ export function scoreAll(candidates: readonly Candidate[], scorer: Scorer): Scor
 export function addContext(
   scored: readonly Scored[],
   query: QueryTerms,
-  scorer: Scorer,
+  { scorer, judge }: { readonly scorer: Scorer; readonly judge: SharesSomething },
   filters: Filters,
   recipe: Recipe,
 ): InContext[] {
   const lendsNothing = recipe.session.weight === 0 && recipe.neighbours.every((share) => share === 0);
-  if (lendsNothing) return scored.map((each) => ({ ...each, context: NO_CONTEXT }));
+  if (lendsNothing) {
+    return scored.filter(({ shares }) => shares).map((each) => ({ ...each, context: NO_CONTEXT, isNeighbour: false }));
+  }
   const known = new Map<Database, Map<number, Scored>>();
   for (const each of scored) {
     const { db, row } = each.candidate;
@@ -66,6 +75,7 @@ export function addContext(
     known.set(db, ofDb.set(row, each));
   }
   const contexts = new Map<Scored, Context>();
+  const beside = new Set<Scored>();
   const best = scored.filter(({ candidate }) => candidate.type === "fact" && candidate.session !== undefined)
     .sort((a, b) => total(b.views) - total(a.views)).slice(0, BEST_RECORDS);
 
@@ -74,20 +84,26 @@ export function addContext(
     const names = new Set(here.map(({ candidate }) => candidate.session ?? ""));
     const sessions = [...names].map((session) => readSession(db, session));
     const missing = missingNeighbours(sessions, here, ofDb);
-    for (const each of scoreAll(loadCandidates(db, missing, filters), scorer)) ofDb.set(each.candidate.row, each);
+    for (const each of scoreAll(loadCandidates(db, missing, filters), scorer, judge)) {
+      ofDb.set(each.candidate.row, each);
+    }
     for (const { rows, words } of sessions) {
       const facts = rows.map((row) => ofDb.get(row));
       const session = scoreSession(facts, words, query, recipe);
       facts.forEach((fact, at) => {
-        if (fact) contexts.set(fact, { neighbours: borrowed(facts, at, fact, recipe), session });
+        if (!fact) return;
+        contexts.set(fact, { neighbours: borrowed(facts, at, fact, recipe), session });
+        if (facts.slice(Math.max(0, at - REACH), at + REACH + 1).some((near) => near?.shares)) beside.add(fact);
       });
     }
   }
   const inContext: InContext[] = [];
   for (const ofDb of known.values()) {
     for (const each of ofDb.values()) {
-      const { candidate, views, counts } = each;
-      inContext.push({ candidate, views, counts, context: contexts.get(each) ?? NO_CONTEXT });
+      if (!each.shares && !beside.has(each)) continue;
+      const { candidate, views, counts, shares } = each;
+      const isNeighbour = !shares && counts.every((count) => count === 0);
+      inContext.push({ candidate, views, counts, shares, context: contexts.get(each) ?? NO_CONTEXT, isNeighbour });
     }
   }
   return inContext;

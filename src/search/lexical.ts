@@ -14,6 +14,7 @@ import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
 import { makeScorer, NO_VIEWS, type Scorer, total, type Views } from "./rescore.ts";
+import { judgeShared } from "./shared.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
 import { withoutTypos } from "./typos.ts";
 
@@ -31,6 +32,8 @@ export interface LexicalHit extends Pick<Points, "kin" | "answers" | "speaker"> 
   readonly candidate: Candidate;
   readonly views: Views;
   readonly context: Context;
+  /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
+  readonly isNeighbour: boolean;
   /** 1: says exactly the query. */
   readonly score: number;
 }
@@ -48,6 +51,8 @@ export interface LexicalHits {
   readonly isAsked: (term: number) => boolean;
 }
 
+const sharesAnything = () => true;
+
 /** Finds and scores. Without any word (an emoji, an arrow) the signs themselves are looked for. */
 export function searchWords(
   databases: readonly Database[],
@@ -62,20 +67,23 @@ export function searchWords(
   }
   const candidates: Candidate[] = [];
   for (const db of databases) candidates.push(...candidatesOf(db, query, terms, filters, recipe));
-  if (candidates.length === 0) {
+  const scorer = makeScorer(terms, recipe);
+  const judge = recipe.telling ? judgeShared(terms) : sharesAnything;
+  const scored = scoreAll(candidates, scorer, judge);
+  if (!scored.some(({ shares }) => shares)) {
     const text = recipe.typos ? withoutTypos(databases, terms.analysis.surfaces, terms.words) : undefined;
     if (text === undefined) return { hits: [], isAsked };
     const { terms: _, ...mended } = query;
     return searchWords(databases, { ...mended, text }, filters, { ...recipe, typos: false });
   }
-  const scorer = makeScorer(terms, recipe);
-  const scored = scoreAll(candidates, scorer);
   const ideal = idealScore(terms.analysis, scorer);
-  const hits = addContext(scored, terms, scorer, filters, recipe).map(({ candidate, views, context }): LexicalHit => {
+  const inContext = addContext(scored, terms, { scorer, judge }, filters, recipe);
+  const hits = inContext.map(({ candidate, views, context, isNeighbour }): LexicalHit => {
     const answers = answersFactor(candidate, terms, recipe);
     const speaker = terms.named.has(candidate.profile.speaker) ? recipe.speaker : 1;
     const sum = total(views) + context.neighbours + context.session;
-    return { candidate, views, context, kin: 0, answers, speaker, score: sum * answers * speaker / ideal };
+    const score = sum * answers * speaker / ideal;
+    return { candidate, views, context, isNeighbour, kin: 0, answers, speaker, score };
   }).filter(({ score }) => score > 0).sort(byScore);
   return { hits: addKin(hits, ideal, recipe), isAsked };
 }
@@ -128,9 +136,9 @@ function addKin(hits: readonly LexicalHit[], ideal: number, recipe: Recipe): Lex
   const kin = kinScores(hits.map(({ candidate: { profile, session }, score }) => {
     return { profile, hasSession: session !== undefined, score };
   }));
-  return hits.map(({ candidate, views, context, answers, speaker, score }, i) => {
+  return hits.map(({ candidate, views, context, isNeighbour, answers, speaker, score }, i) => {
     const added = recipe.kin * (kin[i] ?? 0);
-    return { candidate, views, context, kin: added * ideal, answers, speaker, score: score + added };
+    return { candidate, views, context, isNeighbour, kin: added * ideal, answers, speaker, score: score + added };
   }).sort(byScore);
 }
 
@@ -142,6 +150,7 @@ function literalHits(databases: readonly Database[], text: string, filters: Filt
       candidate,
       views: NO_VIEWS,
       context: NO_CONTEXT,
+      isNeighbour: false,
       kin: 0,
       answers: 1,
       speaker: 1,

@@ -55,8 +55,15 @@ export interface Factors {
   readonly phrases: number;
 }
 
+/**
+ * What found a record: words that it shares with the query, its meaning, or a record beside it in its session.
+ * Without any word to look for it is the query's fields, or its signs.
+ */
+export type FoundBy = "words" | "meaning" | "neighbour" | "fields";
+
 /** A record that was found, with its rank. */
 export interface Hit extends Found {
+  readonly foundBy: readonly FoundBy[];
   readonly layer: Layer;
   /** Relevance × decay × source; comparable within one list. */
   readonly score: number;
@@ -107,7 +114,9 @@ function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     const row = loadFound(each.found.candidate);
     const found = row && asFound(row);
     if (!found) continue;
-    hits.push({ ...found, layer: each.index.store.layer, score: each.score, factors: factorsOf(each, settings) });
+    const foundBy = foundByOf(each.found, query);
+    const { score } = each;
+    hits.push({ ...found, layer: each.index.store.layer, foundBy, score, factors: factorsOf(each, settings) });
   }
   const method = !settings.semantic ? "fts" : settings.meaningOnly ? "vector" : "hybrid";
   return { hits, method, total: ranked.length };
@@ -146,6 +155,13 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
   return ranked.sort(compare);
 }
 
+function foundByOf({ words, meaning }: Merged, { text }: Query): FoundBy[] {
+  const foundBy: FoundBy[] = [];
+  if (words && !words.isNeighbour) foundBy.push(text.trim() === "" ? "fields" : "words");
+  if (meaning !== undefined && meaning > 0) foundBy.push("meaning");
+  return foundBy.length > 0 ? foundBy : ["neighbour"];
+}
+
 /** Made for those that are given: most records that are ranked are not. */
 function factorsOf({ found, retold, relevance, weights, phrases }: Ranked, { meaningOnly }: SearchSettings): Factors {
   const { words, semantic, meaning } = found;
@@ -170,9 +186,14 @@ function isEvergreen({ type, memoryType }: Candidate): boolean {
   return type === "core" || type === "note" || memoryType === "O";
 }
 
+function isNeighbour({ found: { words, meaning } }: Ranked): number {
+  return words?.isNeighbour && meaning === undefined ? 1 : 0;
+}
+
 /** Phrases first, then the score; of equals the newer one, and after that an order that is always the same. */
 function compare(a: Ranked, b: Ranked): number {
-  return b.phrases - a.phrases || b.score - a.score || b.found.candidate.time - a.found.candidate.time ||
+  return b.phrases - a.phrases || isNeighbour(a) - isNeighbour(b) || b.score - a.score ||
+    b.found.candidate.time - a.found.candidate.time ||
     a.found.candidate.row - b.found.candidate.row;
 }
 

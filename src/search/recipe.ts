@@ -68,6 +68,10 @@ export interface Recipe {
   readonly notation: number;
   /** Share of the idf of a word of the query as it is otherwise written (spellings.ts); 0 looks for none. */
   readonly otherSpelling: number;
+  /** Share of the idf of a word in other words or the other language (thesaurus.ts); 0 looks for none. */
+  readonly otherName: number;
+  /** Whether a record that shares nothing telling with the query is none of its hits (shared.ts). */
+  readonly telling: boolean;
   /** Character 3-grams of words: typing errors, compounds, forms that the stemmer keeps apart. */
   readonly grams: View;
   /** A text longer than this many words holds any 3-gram, so they count less in it. */
@@ -123,6 +127,8 @@ export const RECIPE: Recipe = {
   kindredWord: 0.15,
   notation: 1.5,
   otherSpelling: 0.9,
+  otherName: 0.25,
+  telling: true,
   grams: { weight: 0.12, k1: 0.9, b: 0.9, smoothing: 250 },
   gramsUpTo: 130,
   chars: { weight: 0.3, k1: 0.9, b: 0.9, smoothing: 200 },

@@ -15,6 +15,9 @@ import { eachPiece, termsOfListed } from "./pieces.ts";
 import type { Recipe } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import type { Term } from "./term.ts";
+import { type OtherName, otherNames } from "./thesaurus.ts";
+import { isJoining, isTelling } from "./words/commonplace.ts";
+import { isCjk } from "./words/ordinary.ts";
 import { indexChars, indexGrams, indexHalves, indexWords, pairsOfWords, type TermTables } from "./term_tables.ts";
 import { isEveryday } from "./words/everyday.ts";
 import { kindredOf } from "./words/kindred.ts";
@@ -30,6 +33,26 @@ export interface QueryTerms extends TermTables {
   readonly asksForNumber: boolean;
   /** Hashes of the query's own words: who speaks may be among them. */
   readonly named: ReadonlySet<number>;
+  /** What the query says, counted in words. */
+  readonly units: Units;
+}
+
+/** What the text of a query is made of: a record that shares only words that say little must share half of it. */
+export interface Units {
+  /** Its words, as stems. */
+  readonly words: ReadonlySet<string>;
+  /** Characters of the scripts without spaces. */
+  readonly chars: ReadonlyMap<string, Character>;
+}
+
+/** A character of a query. */
+interface Character {
+  /** In which it stands there. */
+  readonly pairs: readonly string[];
+  /** It stands alone. */
+  readonly isAlone: boolean;
+  /** It only joins others, or points at somebody. */
+  readonly isJoining: boolean;
 }
 
 const ASKS_FOR_TIME = rarePattern(
@@ -42,6 +65,7 @@ const ASKS_FOR_NUMBER = rarePattern(
 );
 /** The longest Chinese entry of words/kindred.ts. */
 const LONGEST_KINDRED = 4;
+const COUNTED = /^\d+\p{sc=Han}$/u;
 /** Indexes into `chars` must fit into a byte. */
 const MOST_CHARS = 255;
 const NO_HALVES: ReadonlyMap<number, number> = new Map();
@@ -67,20 +91,26 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const own = ownTerms(content);
   const few = recipe.otherSpelling > 0 && areFew(content);
   const told = few ? otherSpellings(analysis, own) : new Map<string, Spelling>();
+  const names = few && recipe.otherName > 0 ? otherNames(analysis) : [];
   const kindred = recipe.kindredWord === 0 ? new Map<string, string[]>() : kindredTerms(content, own);
   const chars = recipe.chars.weight === 0 ? [] : [...new Set(runs.join(""))].slice(0, MOST_CHARS);
-  const counts = countRecords(databases, [...own, ...told.keys(), ...kindred.keys(), ...chars]);
+  const asked = [...own, ...told.keys(), ...names.flatMap(({ terms }) => terms), ...kindred.keys(), ...chars];
+  const counts = countRecords(databases, [...new Set(asked)]);
   const weigh = weigher(content, counts, totals, recipe);
 
-  const ownWords = [...own].map((term) => weigh(term));
+  // A query of nothing but stop words asks for them.
+  const silent = new Set(stems.filter((_, at) => isStopWord(surfaces[at] ?? "")));
+  const ownWords = [...own].map((term) => ({ ...weigh(term), isTelling: !silent.has(term) && isTelling(term) }));
   const read = recipe.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : NOTHING_READ;
   const spellings = read.spellings.size > 0 ? new Map([...told, ...read.spellings]) : told;
   const worthOf = new Map(ownWords.map(({ term, worth }) => [term, worth]));
   const weighSpelling = (term: string) => weigh(term, counts.get(term) ?? read.counts.get(term));
-  for (const term of spellings.keys()) kindred.delete(term);
+  const others = named(names.filter(({ name }) => !own.has(name) && !spellings.has(name)), ownWords, weigh, recipe);
+  for (const term of [...spellings.keys(), ...others.map(({ term }) => term)]) kindred.delete(term);
   const all = [
     ...ownWords,
     ...spelled(spellings, worthOf, weighSpelling, recipe),
+    ...others,
     ...ofOneField(kindred, worthOf, weigh, recipe),
   ];
   const words = withHalves(all, read.halves);
@@ -92,11 +122,25 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     ...indexChars(chars.map((term) => weigh(term))),
     ...indexGrams(recipe.grams.weight === 0 ? [] : surfaces, databases, totals),
     pairs: pairsOfWords(stems, words),
-    twoAsOne: read.halves.size > 0 ? indexHalves(words) : NO_HALVES,
+    twoAsOne: words.some(({ halves }) => halves) ? indexHalves(words) : NO_HALVES,
     asksForTime: ASKS_FOR_TIME.test(text),
     asksForNumber: ASKS_FOR_NUMBER.test(text),
     named: new Set([...own].map(hashTerm)),
+    units: unitsOf(content),
   };
+}
+
+function unitsOf({ stems, runs }: Analysis): Units {
+  const chars = new Map<string, Character & { pairs: string[] }>();
+  for (const run of runs) {
+    const pairs = pairsOf(run);
+    [...run].forEach((char, at) => {
+      const known = chars.get(char) ?? { pairs: [], isAlone: false, isJoining: isJoining(char) };
+      known.pairs.push(...pairs.slice(Math.max(0, at - 1), at + 1));
+      chars.set(char, { ...known, isAlone: known.isAlone || run.length === 1 });
+    });
+  }
+  return { words: new Set(stems), chars };
 }
 
 function ownTerms({ stems, wholes, notations, runs }: Analysis): Set<string> {
@@ -136,9 +180,44 @@ function spelled(
     let most = 0;
     for (const each of of) most += worthOf.get(each) ?? 0;
     // Two words as one say what both say.
-    words.push({ term, records, worth: otherSpelling * (isJoined ? most : Math.min(worth, most)), isJoined });
+    const isSaid = of.some(isTelling);
+    words.push({
+      term,
+      records,
+      worth: otherSpelling * (isJoined ? most : Math.min(worth, most)),
+      isJoined,
+      of,
+      isTelling: isSaid,
+    });
   }
   return words;
+}
+
+/** Other names of the query's words that records hold, worth a share of what they stand for. */
+function named(
+  names: readonly OtherName[],
+  own: readonly Term[],
+  weigh: Weigh,
+  { otherName }: Recipe,
+): Term[] {
+  const ownOf = new Map(own.map((word) => [word.term, word]));
+  const words = new Map<string, Term>();
+  for (const { name, terms, of } of names) {
+    const parts = terms.map((term) => weigh(term));
+    if (parts.some(({ records }) => records === 0) || terms.every((term) => ownOf.has(term))) continue;
+    const meant = of.flatMap((term) => ownOf.get(term) ?? []);
+    // Of overlapping pairs the rarest stands for the word; two words are met side by side.
+    const rarest = parts.reduce((a, b) => b.records < a.records ? b : a);
+    const isTwo = terms.length === 2 && !isCjk(name);
+    if (meant.length === 0 || terms.length > 1 && !isTwo && !isCjk(name)) continue;
+    const term = isTwo ? name : rarest.term;
+    if (words.has(term) || ownOf.has(term)) continue;
+    const worth = otherName * Math.min(rarest.worth, Math.max(...meant.map(({ worth }) => worth)));
+    const [first = "", second = ""] = terms;
+    const how = isTwo ? { records: 0, halves: [first, second] as const } : { records: rarest.records };
+    words.set(term, { term, worth, ...how, of, isTelling: meant.some(({ isTelling }) => isTelling) });
+  }
+  return [...words.values()];
 }
 
 /** Words of the same fields that records hold, never worth more than a share of the word that they stand for. */
@@ -153,13 +232,20 @@ function ofOneField(
     const { records, worth } = weigh(term);
     if (records === 0) continue;
     const most = Math.max(...sources.map((source) => worthOf.get(source) ?? 0));
-    words.push({ term, records, worth: kindredWord * Math.min(worth, most), isKindred: true });
+    words.push({
+      term,
+      records,
+      worth: kindredWord * Math.min(worth, most),
+      isKindred: true,
+      of: sources,
+      isTelling: isTelling(term) && sources.some(isTelling),
+    });
   }
   return words;
 }
 
 /** Terms of the same fields as the query's words, each with the terms of the query that brought it. */
-function kindredTerms({ stems, notations, runs }: Analysis, own: ReadonlySet<string>): Map<string, string[]> {
+function kindredTerms({ stems, wholes, notations, runs }: Analysis, own: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (word: string, sources: readonly string[]) => {
     for (const other of kindredOf(word)) {
@@ -168,16 +254,20 @@ function kindredTerms({ stems, notations, runs }: Analysis, own: ReadonlySet<str
   };
   for (const stem of new Set([...stems, ...notations])) add(stem, [stem]);
   eachPiece(runs, LONGEST_KINDRED, (word) => add(word, pairsOf(word)));
+  // "40岁": the sign after a number says what is counted.
+  for (const whole of wholes) if (COUNTED.test(whole)) add(whole.slice(-1), [whole]);
   return found;
 }
 
 /** Both halves must be among the words to be seen in a record; alone they are worth nothing. */
-function withHalves(words: readonly Term[], halves: Read["halves"]): readonly Term[] {
-  if (halves.size === 0) return words;
+function withHalves(words: readonly Term[], read: Read["halves"]): readonly Term[] {
+  const halved = words.map((word) => read.has(word.term) ? { ...word, halves: read.get(word.term) } : word);
+  const halves = halved.flatMap((word) => word.halves ?? []);
+  if (halves.length === 0) return words;
   const known = new Set(words.map(({ term }) => term));
-  const more = [...new Set([...halves.values()].flat())].filter((half) => !known.has(half));
+  const more = [...new Set(halves)].filter((half) => !known.has(half));
   return [
-    ...words.map((word) => halves.has(word.term) ? { ...word, halves: halves.get(word.term) } : word),
+    ...halved,
     ...more.map((term) => ({ term, records: 0, worth: 0 })),
   ];
 }

@@ -47,6 +47,7 @@ const args = {
   session: name({ en: "Only records of this session", zh: "只查该会话的记录" }),
   includeStage: flag({ en: "Stage summaries (type S) too", zh: "包括阶段进展（S 类）" }),
   includeDeleted: flag({ en: "Deleted records too", zh: "包括已删除的记录" }),
+  full: flag({ en: "Whole records, not excerpts around what matched", zh: "给出整条记录，而不是命中处的摘录" }),
   explain: flag({ en: "Every factor of every score", zh: "列出每个分数的各项因子" }),
   queries: text({
     en: 'Run every line {"id","text"} of this file instead (- is stdin), one line of results each',
@@ -60,9 +61,13 @@ export const search = defineCommand({
   about: {
     en: `Words in any order; "a phrase" puts records that hold it first; NOT word leaves out.
 type:, tag:, session:, before: and after: narrow the search. Every other sign is text, so commands,
-paths and error messages can be pasted as they are.`,
+paths and error messages can be pasted as they are. Of a long record what stands around the words is given;
+--full gives all of it, as does \`memory show --id\`. A record that shares nothing telling is no hit; each hit
+says what found it: words, meaning, or a hit beside it in its session (a neighbour), which comes last.`,
     zh: `词序不限；"短语" 让含有它的记录排在前面；NOT 词 表示排除。type:、tag:、session:、before:、after:
-缩小范围。其他符号都当作文字，所以命令、路径、报错可以原样粘贴。`,
+缩小范围。其他符号都当作文字，所以命令、路径、报错可以原样粘贴。长记录只给命中处的摘录，--full 或
+\`memory show --id\` 给出全文。只共有虚词常用词的不算命中；每条都标明凭什么找到：词、语义，或与同一会话
+里的命中相邻（这种排在最后）。`,
   },
   examples: [
     `memory search "Redis 缓存方案"`,
@@ -99,13 +104,18 @@ paths and error messages can be pasted as they are.`,
 });
 
 async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
-  const { queries, explain } = call.args;
+  const { queries, explain, full } = call.args;
   const readers = stores.map((store) => openInStep(store));
   try {
     const searcher = await searcherOf(call, memory, readers);
     try {
       const run = async (text: string) =>
-        shown(await searcher.search(text, settingsOf(call, memory)), explain ? readers : undefined, call.runtime);
+        shown(
+          await searcher.search(text, settingsOf(call, memory)),
+          { query: text, full },
+          explain ? readers : undefined,
+          call.runtime,
+        );
       if (queries !== undefined) return await searchMany(call, queries, run);
       const data = await run(typed);
       return data.results.length === 0 ? nothing(data) : ok(data);

@@ -5,7 +5,9 @@ import { givenInVain, usesOf } from "../../index/usage.ts";
 import type { MethodResult } from "../../search/methods.ts";
 import { dayOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { Factors, Hit } from "../../search/mod.ts";
+import { excerptOf, termsToMeet } from "../../search/excerpt.ts";
+import type { Factors, FoundBy, Hit } from "../../search/mod.ts";
+import { parseQuery } from "../../search/query.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { lastChange } from "../../store/resolve.ts";
 
@@ -22,18 +24,21 @@ type ShownHit = ReturnType<typeof shownHit> & { readonly explain?: Readonly<Reco
 /**
  * What a search found, as JSON.
  *
+ * @param extent around what of the query excerpts are made
  * @param explainFrom the indexes searched: with them each hit tells how its score came about
  */
 export function shown(
   { hits, method, total, degraded }: MethodResult,
+  extent: Extent,
   explainFrom: readonly MemoryIndex[] | undefined,
   runtime: Pick<Runtime, "offsetMs">,
 ): Shown {
+  const excerpt = excerptsFor(extent, hits.length);
   const timesInVain = explainFrom && inVain(explainFrom, hits);
   return {
     results: hits.map((hit) => {
       const explain = timesInVain && explained(hit, timesInVain.get(hit.id));
-      return { ...shownHit(hit, runtime), ...(explain === undefined ? {} : { explain }) };
+      return { ...shownHit(hit, excerpt, runtime), ...(explain === undefined ? {} : { explain }) };
     }),
     method,
     ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
@@ -48,13 +53,36 @@ function inVain(readers: readonly MemoryIndex[], hits: readonly Hit[]): Readonly
   return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
 }
 
-function shownHit(hit: Hit, runtime: Pick<Runtime, "offsetMs">) {
-  const { id, type, memoryType, content, score, file, timestamp, layer, tags, session, deleted } = hit;
+/** Columns of an excerpt; of many hits less each, so that a list of them stays short. */
+const WIDTH = 180;
+const WIDTH_OF_MANY = 90;
+const MANY = 10;
+
+/** How much of each record is given. */
+export interface Extent {
+  /** What was typed. */
+  readonly query: string;
+  /** Whole records. */
+  readonly full: boolean;
+}
+
+/** What is given of a record's text. */
+function excerptsFor({ query, full }: Extent, hits: number): (content: string) => string {
+  if (full) return (content) => content;
+  const terms = termsToMeet(parseQuery(query).text);
+  return (content) => excerptOf(content, terms, hits > MANY ? WIDTH_OF_MANY : WIDTH);
+}
+
+function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<Runtime, "offsetMs">) {
+  const { id, type, memoryType, content, score, file, timestamp, layer, tags, session, deleted, foundBy } = hit;
+  const given = excerpt(content);
   return {
     id,
     type,
     ...(memoryType === undefined ? {} : { memory_type: memoryType }),
-    content,
+    content: given,
+    ...(given === content ? {} : { excerpt: true }),
+    found_by: foundBy,
     score: round(score),
     source: file,
     timestamp,
@@ -81,14 +109,22 @@ function rounded({ points, ...factors }: Factors): Readonly<Record<string, unkno
   return { ...known(factors), ...(points ? { points: known(points) } : {}) };
 }
 
+const FOUND_BY: Readonly<Record<FoundBy, Sentence>> = {
+  words: { en: "by words", zh: "按词" },
+  meaning: { en: "by meaning", zh: "按语义" },
+  neighbour: { en: "beside a hit in its session", zh: "同一会话里与命中相邻" },
+  fields: { en: "by its fields", zh: "按条件" },
+};
+
 /** Hits for a person: the text, below it what is known of it. */
 export function render({ results, method, degraded }: Shown, style: Style): string {
   if (results.length === 0) {
     const why = degraded === undefined ? "" : style.say({ en: ` (${degraded.en})`, zh: `（${degraded.zh}）` });
     return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n`;
   }
-  const lines = results.map(({ id, type, content, score, day, layer, explain }) => {
-    const about = [id, type, day, layer, score.toFixed(2)].filter((part) => part !== "").join(" · ");
+  const lines = results.map(({ id, type, content, score, day, layer, found_by, explain }) => {
+    const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
+    const about = [id, type, day, layer, score.toFixed(2), how].filter((part) => part !== "").join(" · ");
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });

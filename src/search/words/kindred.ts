@@ -109,6 +109,12 @@ const FIELDS = wordList(`
   exam test quiz 考试 测验
   home hous apart live resid 家里 住处 住址 小区 房子
   hometown birthplac origin nativ 老家 家乡 籍贯 出生地
+  小区 社区 家园 花园 公寓
+  家电 电器 空调 冰箱 电视 洗衣机 吸尘器 净化器
+  商场 超市 购物 百货
+  鞋子 跑鞋 球鞋 运动鞋
+  美妆 化妆 护肤 口红 遮瑕
+  景区 景点 公园 游乐
   citi town place locat where area 城市 地方 地点 位置 地址
   countri nation abroad homeland 国家 国外
   move reloc migrat 搬家 搬迁
@@ -119,7 +125,7 @@ const FIELDS = wordList(`
   boyfriend girlfriend date relationship romanc singl breakup 恋爱 男友 女友 单身 感情
   pet dog cat puppi kitten anim 宠物 小狗 猫咪 动物
   birthdai anniversari celebr parti 生日 庆祝 纪念日
-  year 年龄 岁数 年纪
+  year 年龄 岁数 年纪 岁
   height tall 身高
   weight heavi 体重
   phone mobil number telephon 电话 手机 号码

@@ -1,0 +1,106 @@
+/**
+ * In: a record's text and the words of a query. Out: the lines around what they share, where the whole is long.
+ * Not done here: whether a reader wants the whole (`memory search --full`).
+ *
+ * @module
+ */
+import { analyse, pairsOf } from "../index/analyse.ts";
+import { isStopWord } from "../index/words/stop.ts";
+import { otherNames } from "./thesaurus.ts";
+import { isTelling } from "./words/commonplace.ts";
+
+/** A little more than wanted is given whole: an ellipsis for ten characters helps nobody. */
+const NEARLY = 1.25;
+/** What stands before the first word that is shared tells what the sentence is about. Share of the width. */
+const BEFORE = 0.3;
+/** So far a cut may move to the end of a word. */
+const TO_BOUNDARY = 15;
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
+const WORD = /[\p{sc=Han}]|[\p{L}\p{N}][\p{L}\p{N}._\-/:@#]*/gu;
+
+/** The terms that a query is met by in a text. */
+export function termsToMeet(query: string): ReadonlySet<string> {
+  const analysis = analyse(query);
+  const { surfaces, stems, wholes, runs } = analysis;
+  const own = [...stems.filter((_, at) => !isStopWord(surfaces[at] ?? "")), ...wholes, ...runs.flatMap(pairsOf)];
+  const telling = own.filter(isTelling);
+  const names = otherNames(analysis).flatMap(({ terms, of }) => of.some(isTelling) ? terms : []);
+  return new Set(telling.length > 0 ? [...telling, ...names] : own);
+}
+
+/**
+ * The text, or what of it stands around the words of a query: the stretch that holds most of them, the first of equals.
+ *
+ * @param width in columns; a Chinese character takes two
+ */
+export function excerptOf(text: string, terms: ReadonlySet<string>, width: number): string {
+  if (widthOf(text, 0, text.length) <= width * NEARLY) return text;
+  const met = meet(text, terms);
+  let best = { from: 0, score: 0 };
+  for (let first = 0; first < met.length; first++) {
+    const from = stepBack(text, met[first]?.at ?? 0, width * BEFORE);
+    const end = stepOn(text, from, width);
+    const held = new Set<string>();
+    for (let next = first; (met[next]?.at ?? Infinity) < end; next++) held.add(met[next]?.term ?? "");
+    if (held.size > best.score) best = { from, score: held.size };
+  }
+  const from = toBoundary(text, best.from);
+  const end = stepOn(text, from, width);
+  const cut = toBoundary(text, end);
+  const to = cut >= text.length || cut > end + TO_BOUNDARY ? end : cut;
+  return `${from > 0 ? "…" : ""}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
+}
+
+/** Where terms stand in a text, in its order. */
+function meet(text: string, terms: ReadonlySet<string>): { readonly at: number; readonly term: string }[] {
+  const met: { at: number; term: string }[] = [];
+  WORD.lastIndex = 0;
+  let before = "";
+  let beforeAt = -1;
+  for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
+    const { 0: word, index: at } = match;
+    const isHan = WIDE.test(word);
+    if (isHan && before !== "" && beforeAt + before.length === at && terms.has(before + word)) {
+      met.push({ at: beforeAt, term: before + word });
+    }
+    before = isHan ? word : "";
+    beforeAt = at;
+    if (isHan) {
+      if (terms.has(word)) met.push({ at, term: word });
+      continue;
+    }
+    const { stems, wholes, notations } = analyse(word);
+    for (const term of [...stems, ...wholes, ...notations]) if (terms.has(term)) met.push({ at, term });
+  }
+  return met;
+}
+
+function widthOf(text: string, from: number, to: number): number {
+  let width = 0;
+  for (let at = from; at < to; at++) width += WIDE.test(text.charAt(at)) ? 2 : 1;
+  return width;
+}
+
+/** The place that so many columns later, or the end. */
+function stepOn(text: string, from: number, width: number): number {
+  let at = from;
+  for (let left = width; at < text.length && left > 0; at++) left -= WIDE.test(text.charAt(at)) ? 2 : 1;
+  return at;
+}
+
+function stepBack(text: string, from: number, width: number): number {
+  let at = from;
+  for (let left = width; at > 0 && left > 0; at--) left -= WIDE.test(text.charAt(at - 1)) ? 2 : 1;
+  return at;
+}
+
+/** The next place where a word begins; never within one, or within a character of two units. */
+function toBoundary(text: string, from: number): number {
+  let at = from;
+  const isInside = () =>
+    at > 0 && at < text.length && /[\p{L}\p{N}\udc00-\udfff]/u.test(text.charAt(at)) &&
+    !WIDE.test(text.charAt(at)) && /[\p{L}\p{N}\ud800-\udfff]/u.test(text.charAt(at - 1)) &&
+    !WIDE.test(text.charAt(at - 1));
+  while (isInside() && at < from + TO_BOUNDARY) at++;
+  return at;
+}

@@ -1,0 +1,76 @@
+/**
+ * In: a query's terms and what of them a record holds. Out: whether that says anything.
+ * Not done here: how much (rescore.ts). A ranking always has a first; where nothing that says something is shared,
+ * there is none.
+ *
+ * One telling word is enough. Words that say nothing by themselves and pairs of characters that are no word have to
+ * make up half of the query: "team lunch", 我住的那个. In a short record single characters count too (猫 of 小猫), and
+ * who asks of themselves (我用的…) is answered by what they said of themselves (我习惯用…).
+ *
+ * @module
+ */
+import type { Profile } from "../index/profile.ts";
+import { areFew } from "./spellings.ts";
+import type { QueryTerms } from "./terms.ts";
+
+/**
+ * What of a query the words and characters that say little must make up: of a few words half, of a sentence, which is
+ * full of them, less (docs/retrieval.md).
+ */
+const OF_FEW_WORDS = 0.5;
+const OF_A_SENTENCE = 0.15;
+/** In words: of a long one that is enough. */
+const ENOUGH = 1;
+/** Half a word. */
+const CHARACTER = 0.5;
+/** A record with more words and pairs of characters than this holds single characters of any query by chance. */
+const SHORT_RECORD = 40;
+/** So many characters, those that only join not counted, are a name, which people shorten: 北大. */
+const CHARACTERS_OF_NAME = 4;
+/** Who asks of themselves (我用的…) finds what they said of themselves, in a record of about a sentence or two. */
+const OF_ONESELF = 100;
+const ONESELF = "我";
+
+/** Judges one record after another for the same query, by how often it holds each of its words. */
+export type SharesSomething = (counts: Float64Array, profile: Profile) => boolean;
+
+/** Prepares to judge records for a query. */
+export function judgeShared({ analysis, words, units: { words: own, chars } }: QueryTerms): SharesSomething {
+  const telling: number[] = [];
+  words.forEach(({ isTelling, worth }, at) => void (isTelling && worth > 0 && telling.push(at)));
+  let joining = 0;
+  for (const { isJoining } of chars.values()) if (isJoining) joining++;
+  const few = areFew(analysis);
+  const needed = (all: number) => few ? OF_FEW_WORDS * all : Math.min(ENOUGH, OF_A_SENTENCE * all);
+  const total = own.size + CHARACTER * (chars.size - joining);
+  const totalInPairs = own.size + CHARACTER * chars.size;
+
+  const isName = chars.size - joining <= CHARACTERS_OF_NAME;
+
+  return (counts, profile) => {
+    for (const at of telling) if ((counts[at] ?? 0) > 0) return true;
+    const met = metBy(counts);
+    let sharedWords = 0;
+    for (const word of own) if (met.has(word)) sharedWords++;
+    let inPairs = sharedWords;
+    let single = sharedWords;
+    const isShort = isName && profile.length <= SHORT_RECORD;
+    const isOfOneself = profile.length <= OF_ONESELF && chars.has(ONESELF) &&
+      profile.chars.includes(ONESELF.charCodeAt(0));
+    for (const [char, { pairs, isAlone, isJoining }] of chars) {
+      if (pairs.some((pair) => met.has(pair))) inPairs += CHARACTER;
+      else if (!(isShort || isAlone || isOfOneself) || !profile.chars.includes(char.charCodeAt(0))) continue;
+      if (!isJoining) single += CHARACTER;
+    }
+    return inPairs >= needed(totalInPairs) || single >= needed(total) && single > 0 ||
+      isOfOneself && single > 0;
+  };
+
+  function metBy(counts: Float64Array): Set<string> {
+    const met = new Set<string>();
+    words.forEach(({ term, of = [term] }, at) => {
+      if ((counts[at] ?? 0) > 0) { for (const source of of) met.add(source); }
+    });
+    return met;
+  }
+}

@@ -1,0 +1,95 @@
+/** What is a hit and what is none, what found it, and how much of it is printed, against the binary. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "./box.ts";
+
+const DAY = "2026-11-20";
+
+/** A box with these facts; a text in a list belongs to one session with the others of it. */
+function boxWith(...facts: (string | readonly string[])[]): Box {
+  const box = memoryBox();
+  let at = 0;
+  const line = (content: string, session?: string) =>
+    `${
+      JSON.stringify({
+        id: `log-${100_000 + at}-hits`,
+        type: "fact",
+        memory_type: "W",
+        content,
+        timestamp: new Date(Date.parse(`${DAY}T08:00:00Z`) + 1_000 * at++).toISOString(),
+        ...session === undefined ? {} : { source: { session } },
+      })
+    }\n`;
+  const lines = facts.flatMap((fact, session) =>
+    typeof fact === "string" ? [line(fact)] : fact.map((each) => line(each, `s-${session}`))
+  );
+  box.write(`daily/${DAY}.jsonl`, lines.join(""));
+  return box;
+}
+
+async function contents(box: Box, query: string, ...more: string[]): Promise<string[]> {
+  const { results } = await box.json(["search", query, ...more]);
+  return results.map(({ content }: Json) => content);
+}
+
+const MANY = Array.from({ length: 500 }, (_, n) => [
+  `第 ${n} 条：处理订单的数量，在仓库的物流里，与相关的配置无关`,
+  `Row ${n} of the thing that we have and the other one`,
+]).flat();
+
+test("what shares nothing that says anything is no hit, in both languages, and the exit code says so", async () => {
+  const box = boxWith("Redis 的缓存 TTL 是 300 秒", "the deploy script lives in scripts/", ...MANY);
+  for (
+    const query of ["不存在的东西zzz", "完全无关的量子物理", "the nonexistent xyzzy thing", "what is a frobnicator"]
+  ) {
+    const { code, stdout } = await box.run(["search", query]);
+    assert.deepEqual([code, JSON.parse(stdout).results], [1, []], query);
+  }
+  assert.deepEqual(await contents(box, "Redis 的东西zzz"), ["Redis 的缓存 TTL 是 300 秒"]);
+  assert.deepEqual(await contents(box, "deploy the xyzzy"), ["the deploy script lives in scripts/"]);
+});
+
+test("common words are found by whoever asks for nothing else", async () => {
+  const box = boxWith("team lunch is on Fridays", "我住的地方叫绿洲", "小猫名叫咪咪", "the gateway listens on 4222");
+  assert.deepEqual(await contents(box, "team lunch"), ["team lunch is on Fridays"]);
+  assert.deepEqual(await contents(box, "我住的小区"), ["我住的地方叫绿洲"]);
+  assert.deepEqual(await contents(box, "猫"), ["小猫名叫咪咪"]);
+  assert.deepEqual(await contents(box, "databse"), []);
+  assert.deepEqual(await contents(box, "the gatewya thing"), ["the gateway listens on 4222"]);
+});
+
+test("a neighbour that holds no word of the query says so, and comes after all that do", async () => {
+  const box = boxWith(
+    ["zookeeper lease timeout is 30 seconds?", "we agreed on it", "Bob will tell the others"],
+    "The lease of the office ends in May",
+  );
+  const { results } = await box.json(["search", "zookeeper lease"]);
+  assert.deepEqual(results.map(({ found_by }: Json) => found_by), [["words"], ["words"], ["neighbour"], ["neighbour"]]);
+  assert.match(results[1].content, /office/);
+});
+
+test("a word is found by its other name, as with a prompt", async () => {
+  const box = boxWith("我习惯用 pnpm", "缩进用 tab", ...MANY);
+  for (const query of ["包管理器", "package manager"]) assert.deepEqual(await contents(box, query), ["我习惯用 pnpm"]);
+  assert.deepEqual((await contents(box, "indentation")).slice(0, 1), ["缩进用 tab"]);
+});
+
+test("of a long record what stands around the words is printed, and all of it with --full", async () => {
+  const fill = (n: number) => `Paragraph ${n} tells how the meeting went and who brought which cake. `.repeat(25);
+  const long = (n: number) => `${fill(n)}The quorum of cluster ${n} is three. ${fill(n)}`;
+  const box = boxWith(...Array.from({ length: 20 }, (_, n) => long(n)), "The quorum is short");
+  const { stdout } = await box.run(["search", "quorum cluster"]);
+  assert.ok(stdout.length <= 5 * 1024, `${stdout.length}`);
+  const results: Json[] = JSON.parse(stdout).results;
+  for (const { content, excerpt } of results) {
+    assert.match(content, /quorum/);
+    assert.equal(excerpt, content === "The quorum is short" ? undefined : true);
+  }
+  const whole = await contents(box, "quorum cluster", "--full");
+  assert.ok(whole.some((content) => content.length > 3_000 && /^Paragraph/.test(content)));
+  // In Chinese too, and never within a character.
+  const han = boxWith(`${"今天讨论了会议安排。".repeat(80)}量子网关监听 4222 端口😀。${"然后大家去吃饭。".repeat(80)}`);
+  const [found = ""] = await contents(han, "量子网关的端口");
+  assert.match(found, /^….*量子网关监听 4222.*…$/s);
+  assert.ok(found.length < 150 && found.isWellFormed(), found);
+});
