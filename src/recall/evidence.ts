@@ -6,7 +6,7 @@
  * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the
  * more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words
  * of one language meet their counterparts in the other (search/words/glossary.ts), and words of nearly the same meaning
- * each other (search/words/near.ts). What a prompt says besides, and the record does not, speaks against the record: the
+ * each other (search/words/near.ts). What a prompt says besides, and the record does not, speaks against it: the
  * share that is covered was measured to tell true from false better than everything else here.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall-measured.md).
