@@ -85,12 +85,14 @@ const EVENTS: Readonly<Record<Agent, readonly string[]>> = {
   claude: ["Stop", "Foo"],
   codex: ["SessionStart", "PostToolUse", "Foo"],
   gemini: ["AfterAgent", "BeforeTool", "Foo"],
+  qwen: ["SessionStart", "UserPromptSubmit", "Stop", "Notification"],
+  copilot: ["sessionStart", "userPromptSubmitted", "agentStop", "preToolUse"],
 };
 
 for (const agent of AGENTS) {
   const { shape, hooks } = SETUPS[agent];
   const wanted = hooks(here);
-  const arbitrary = file(EVENTS[agent], shape === "flat" ? entry : group);
+  const arbitrary = file(EVENTS[agent], shape === "grouped" ? group : entry);
 
   test(`${agent}: whatever a hook file looks like, ours are added once, nothing of it is lost, and removal undoes it`, () => {
     fc.assert(

@@ -13,12 +13,12 @@ const cursorHooks = SETUPS.cursor.hooks(here);
 const claudeHooks = SETUPS.claude.hooks(here);
 
 const add = (text: string) => {
-  const result = withHooks(text, "flat", cursorHooks);
+  const result = withHooks(text, "versioned", cursorHooks);
   if (typeof result !== "string") throw new Error(result.problem.en);
   return result;
 };
 const remove = (text: string, before?: string) => {
-  const result = withoutHooks(text, "flat", before);
+  const result = withoutHooks(text, "versioned", before);
   if (typeof result !== "string") throw new Error(result.problem.en);
   return result;
 };
@@ -108,7 +108,7 @@ test("what the user changed in the meantime survives the removal", () => {
 
 test("a moved binary changes the command and nothing that the user set beside it", () => {
   const mine = add(commented).replace('"timeout": 30 }', '"timeout": 60 }');
-  const moved = withHooks(mine, "flat", SETUPS.cursor.hooks({ ...here, execPath: "/usr/bin/memory" }));
+  const moved = withHooks(mine, "versioned", SETUPS.cursor.hooks({ ...here, execPath: "/usr/bin/memory" }));
   assert.equal(moved, mine.replaceAll("/opt/my tools/memory", "/usr/bin/memory"));
 });
 
@@ -196,10 +196,10 @@ test("an entry that shares its group with a user's hook leaves that hook alone",
 test("a file that can't be edited without guessing is refused with what is wrong", () => {
   const wrong = ["{", '{"hooks": [}', "[]", '"text"', '{"hooks": []}', '{"hooks": null}', '{"hooks": {"stop": "x"}}'];
   for (const text of wrong) {
-    const result = withHooks(text, "flat", cursorHooks);
+    const result = withHooks(text, "versioned", cursorHooks);
     assert.ok(typeof result === "object" && result.problem.en.length > 0, text);
   }
-  assert.ok(typeof withHooks('{"hooks": {"notOurs": "x"}}', "flat", cursorHooks) === "string");
+  assert.ok(typeof withHooks('{"hooks": {"notOurs": "x"}}', "versioned", cursorHooks) === "string");
 });
 
 test("a new file is what a person would have written", () => {

@@ -113,7 +113,7 @@ test("what can't be done is told in one sentence with its exit code", async () =
     [
       ["init", "--agent", "cursr"],
       2,
-      /--agent must be one of cursor, claude, codex, gemini, auto.*Did you mean cursor/s,
+      /--agent must be one of cursor, claude, codex, gemini, qwen, copilot, auto.*Did you mean cursor/s,
     ],
     [["init", "--share", "some"], 2, /--share/],
     [["init", "--global", "--project-path", "."], 2, /exclude each other/],

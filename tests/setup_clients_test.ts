@@ -13,7 +13,7 @@ function foreign(agent: Agent): string {
   const { shape, hooks } = SETUPS[agent];
   const event = hooks({ execPath: "/x", platform: "linux" })[0]?.event;
   const entry = '{ "type": "command", "command": "./greet.sh" }';
-  const item = shape === "flat" ? entry : `{ "hooks": [ ${entry} ] }`;
+  const item = shape === "grouped" ? `{ "hooks": [ ${entry} ] }` : entry;
   return `{\r\n\t// mine\r\n\t"theme": "dark",\r\n\t"hooks": {\r\n\t\t"${event}": [ ${item} ] // first\r\n\t}\r\n}`;
 }
 
@@ -140,11 +140,17 @@ for (const agent of AGENTS) {
 
 test("all clients that are used share one memory, and each text stands once in the list of files", () => {
   const box = setupBox();
-  for (const agent of AGENTS) fs.mkdirSync(join(box.project, SETUPS[agent].folder));
+  for (const agent of AGENTS) {
+    const { folder, projectFolder = folder } = SETUPS[agent];
+    fs.mkdirSync(join(box.project, projectFolder), { recursive: true });
+  }
   const result = box.init();
   assert.deepEqual(result.agents, AGENTS);
   assert.equal(new Set(result.files.map(({ path }) => path)).size, result.files.length);
-  assert.match(result.next[0] ?? "", /start a new Cursor, Claude Code, Codex or Gemini CLI session/);
+  assert.match(
+    result.next[0] ?? "",
+    /start a new Cursor, Claude Code, Codex, Gemini CLI, Qwen Code or Copilot CLI session/,
+  );
   assert.ok(box.has(".cursor/skills/memory-data") && !box.has(".claude/skills/memory-data"));
   assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
   box.uninstall();

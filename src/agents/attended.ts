@@ -24,8 +24,10 @@ export function isUnattended(
     case "codex":
       return isCodexExec(transcript.raw, transcript.first);
     case "gemini":
-      // It tells a hook nothing of it, so its own command line is looked at.
-      return runtime.parentCommands().some(isGeminiPrompt);
+    case "qwen":
+    case "copilot":
+      // They tell a hook nothing of it, so their own command line is looked at.
+      return runtime.parentCommands().some((words) => isOnePrompt(words, PROGRAMS[agent]));
     default:
       return false;
   }
@@ -43,8 +45,15 @@ function isCodexExec(raw: string, first: string): boolean {
   return last === undefined ? /"(?:source":"exec|originator":"codex_exec)"/.test(first) : last.includes('"exec"');
 }
 
-/** The words of a command line by which Gemini CLI answers one prompt and ends. */
-function isGeminiPrompt(words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /(?:^|[/\\])gemini(?:\.js|\.cmd)?$/.test(word));
+/** The programs as they stand in a command line. */
+const PROGRAMS = {
+  gemini: /(?:^|[/\\])gemini(?:\.js|\.cmd)?$/,
+  qwen: /(?:^|[/\\])(?:qwen(?:\.js|\.cmd)?|qwen-code[/\\]cli(?:-entry)?\.js)$/,
+  copilot: /(?:^|[/\\])copilot(?:\.exe|\.cmd)?$/,
+} as const;
+
+/** Whether the words of a command line let a program answer one prompt and end. */
+function isOnePrompt(words: readonly string[], program: RegExp): boolean {
+  const at = words.findIndex((word) => program.test(word));
   return at !== -1 && words.slice(at + 1).some((word) => /^(?:-[a-z]*p|--prompt(?:=.*)?)$/s.test(word));
 }

@@ -6,7 +6,7 @@
  */
 
 /** The names that `memory hook` and `--agent` take. */
-export const AGENTS = ["cursor", "claude", "codex", "gemini"] as const;
+export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"] as const;
 /** A client that we know: one of `AGENTS`. */
 export type Agent = typeof AGENTS[number];
 
@@ -19,7 +19,7 @@ export type StartSource = "startup" | "resume" | "clear" | "compact";
 /** Something that happened in an agent, in our words. What the agent did not say is missing. */
 export interface HookEvent {
   readonly kind: EventKind;
-  /** The program that really runs: Cursor also calls what is registered for Claude Code. */
+  /** The program that really runs: Cursor and Copilot CLI also call what is registered for Claude Code. */
   readonly agent: Agent;
   /** The agent's own name of the event, as `renderReply` wants it. */
   readonly name: string;

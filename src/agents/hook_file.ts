@@ -42,7 +42,7 @@ export function withHooks(original: string, shape: Shape, hooks: readonly Wanted
   if (problem) return { problem };
   const style = styleOf(body);
   let text = withoutUnwanted(body, shape, new Set(hooks.map((hook) => hook.event)));
-  if (shape === "flat") text = withProperty(text, [], "version", 1, style);
+  if (shape === "versioned") text = withProperty(text, [], "version", 1, style);
   text = withProperty(text, [], "hooks", {}, style);
   for (const hook of hooks) text = withHook(text, shape, hook, style);
   return bom + text;
@@ -72,7 +72,9 @@ export function withoutHooks(text: string, shape: Shape, before: string | undefi
   if (events.length === 0 && !earlierHooks) result = withoutProperty(result, [], "hooks");
   // Others' hooks that came after us may need the version that we wrote.
   const isAsBefore = events.every((event) => childOf(earlierHooks, event) !== undefined);
-  if (shape === "flat" && isAsBefore && !childOf(earlier, "version")) result = withoutProperty(result, [], "version");
+  if (shape === "versioned" && isAsBefore && !childOf(earlier, "version")) {
+    result = withoutProperty(result, [], "version");
+  }
   return bom + result;
 }
 
@@ -144,7 +146,7 @@ export function split(text: string): { bom: string; body: string } {
 
 function newFile(shape: Shape, hooks: readonly WantedHook[], style: Style): string {
   const lists = Object.fromEntries(hooks.map(({ event, entry }) => [event, [asItem(shape, entry)]]));
-  const file = { ...(shape === "flat" ? { version: 1 } : {}), hooks: lists };
+  const file = { ...(shape === "versioned" ? { version: 1 } : {}), hooks: lists };
   return print(file, style) + style.eol;
 }
 
@@ -159,7 +161,7 @@ function problemOf(body: string, events: readonly string[]): Sentence | undefine
 }
 
 function asItem(shape: Shape, entry: WantedHook["entry"]): unknown {
-  return shape === "flat" ? entry : { hooks: [entry] };
+  return shape === "grouped" ? { hooks: [entry] } : entry;
 }
 
 interface Place {
@@ -182,7 +184,7 @@ function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest): Pla
     const event = String(property.children?.[0]?.value);
     const list = property.children?.[1];
     if (!list) return [];
-    if (shape === "flat") return itemsOf(list).filter(isMeant).map((entry) => ({ event, entry, item: entry, list }));
+    if (shape !== "grouped") return itemsOf(list).filter(isMeant).map((entry) => ({ event, entry, item: entry, list }));
     return itemsOf(list).flatMap((group) => {
       const inner = childOf(group, "hooks");
       const entries = itemsOf(inner);

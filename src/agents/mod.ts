@@ -11,11 +11,13 @@ import { fingerprint } from "../fingerprint.ts";
 import { legible } from "../legible.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
+import { copilot, isCopilot } from "./copilot.ts";
 import { cursor, isCursor } from "./cursor.ts";
 import { type Agent, AGENTS, type HookEvent, type ReadEnv, type Reply, type Wire } from "./event.ts";
 import { gemini } from "./gemini.ts";
+import { qwen } from "./qwen.ts";
 
-const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini };
+const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini, qwen, copilot };
 
 /** The agent of this name, if there is one. */
 export function agentNamed(name: string): Agent | undefined {
@@ -23,11 +25,13 @@ export function agentNamed(name: string): Agent | undefined {
 }
 
 /**
- * The agent that really runs the hook. Cursor also runs what is registered for Claude Code, and says so in the payload
- * and in an environment variable that only its hooks have.
+ * The agent that really runs the hook. Cursor and Copilot CLI also run what is registered for Claude Code; the payload
+ * and an environment variable of their hooks say so.
  */
 export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | undefined {
-  return agent === "claude" && isCursor(asObject(payload), env) ? "cursor" : agentNamed(agent);
+  if (agent !== "claude") return agentNamed(agent);
+  const fields = asObject(payload);
+  return isCursor(fields, env) ? "cursor" : isCopilot(fields, env) ? "copilot" : "claude";
 }
 
 /**

@@ -28,10 +28,15 @@ export interface Setup {
   readonly name: string;
   /** The agent's own folder, in a project and in the home folder alike: where it is, the agent is used. */
   readonly folder: string;
+  /** Its folder in a project, where that has another name. */
+  readonly projectFolder?: string;
   /** Relative to the project's root, or to the home folder. */
   readonly hookFile: Readonly<Record<Scope, string>>;
-  /** Cursor lists entries under an event; the others list groups, which list entries. */
-  readonly shape: "flat" | "grouped";
+  /**
+   * Cursor and Copilot CLI list entries under an event, Cursor in a file that names its version; the others list
+   * groups, which list entries.
+   */
+  readonly shape: "flat" | "versioned" | "grouped";
   readonly hooks: (runtime: Pick<Runtime, "execPath" | "platform">) => readonly WantedHook[];
   readonly texts: TextFolders;
   /** It loads the rules of recall/rule_file.ts with every request. */
@@ -51,7 +56,7 @@ export interface Setup {
 
 interface HookOptions {
   /** In the agent's own unit. */
-  readonly timeout: number;
+  readonly timeout?: number;
   readonly [option: string]: unknown;
 }
 
@@ -97,9 +102,27 @@ const GEMINI_HOOKS: Readonly<Record<string, HookOptions>> = {
   SessionEnd: { timeout: 30_000 },
 };
 
+/** In milliseconds, as of Gemini CLI, which it comes from; its events have Claude Code's names. */
+const QWEN_HOOKS: Readonly<Record<string, HookOptions>> = {
+  SessionStart: { timeout: 10_000 },
+  UserPromptSubmit: { timeout: 5_000 },
+  PreCompact: { timeout: 10_000 },
+  Stop: { timeout: 10_000 },
+  SessionEnd: { timeout: 30_000 },
+};
+
+/** In seconds. */
+const COPILOT_HOOKS: Readonly<Record<string, HookOptions>> = {
+  sessionStart: { timeoutSec: 10 },
+  userPromptSubmitted: { timeoutSec: 5 },
+  preCompact: { timeoutSec: 10 },
+  agentStop: { timeoutSec: 10 },
+  sessionEnd: { timeoutSec: 30 },
+};
+
 /**
- * Both read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project, and
- * Gemini CLI warns at each start of a skill that it finds in `.gemini/skills` and here.
+ * All of them read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project,
+ * and Gemini CLI warns at each start of a skill that it finds in `.gemini/skills` and here.
  */
 const OPEN_SKILLS: TextFolders = { skills: ".agents/skills" };
 
@@ -109,7 +132,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     name: "Cursor",
     folder: ".cursor",
     hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
-    shape: "flat",
+    shape: "versioned",
     hooks: (runtime) => wanted(runtime, "cursor", CURSOR_HOOKS, {}),
     texts: {
       skills: ".cursor/skills",
@@ -165,6 +188,30 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     hooksAtHome: true,
     trusts: "folder",
     allows: { kind: "file", file: ".gemini/policies/memory.toml", text: geminiPolicy },
+  },
+  qwen: {
+    name: "Qwen Code",
+    folder: ".qwen",
+    hookFile: { project: ".qwen/settings.json", home: ".qwen/settings.json" },
+    shape: "grouped",
+    hooks: (runtime) => wanted(runtime, "qwen", QWEN_HOOKS, { type: "command", name: "memory" }),
+    texts: OPEN_SKILLS,
+    hasRules: false,
+    dataDir: DEFAULT_DATA_DIR,
+    hooksAtHome: true,
+    allows: { kind: "list", path: ["permissions", "allow"], rule: (command) => `run_shell_command(${command})` },
+  },
+  copilot: {
+    name: "Copilot CLI",
+    folder: ".copilot",
+    projectFolder: ".github/copilot",
+    hookFile: { project: ".github/copilot/settings.local.json", home: ".copilot/settings.json" },
+    shape: "flat",
+    hooks: (runtime) => wanted(runtime, "copilot", COPILOT_HOOKS, { type: "command" }),
+    texts: OPEN_SKILLS,
+    hasRules: false,
+    dataDir: DEFAULT_DATA_DIR,
+    trusts: "folder",
   },
 };
 

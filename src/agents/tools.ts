@@ -37,6 +37,11 @@ const KIND_OF: Readonly<Record<string, ToolUse["kind"]>> = {
   shell: "shell",
   shell_command: "shell",
   Shell: "shell",
+  bash: "shell",
+  view: "read",
+  grep: "read",
+  edit: "edit",
+  create: "edit",
   Bash: "shell",
   PowerShell: "shell",
 };

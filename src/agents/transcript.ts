@@ -7,15 +7,19 @@
 import { asObject } from "../json.ts";
 import { claudeLine } from "./claude_transcript.ts";
 import { codexLine } from "./codex_transcript.ts";
+import { copilotLine } from "./copilot_transcript.ts";
 import { cursorLine } from "./cursor_transcript.ts";
 import type { Agent, Payload, Piece, ToolUse, Turn } from "./event.ts";
 import { geminiLine } from "./gemini_transcript.ts";
+import { qwenLine } from "./qwen_transcript.ts";
 
 const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined>>> = {
   cursor: cursorLine,
   claude: claudeLine,
   codex: codexLine,
   gemini: geminiLine,
+  qwen: qwenLine,
+  copilot: copilotLine,
 };
 
 /**

@@ -16,12 +16,13 @@ export const init = defineCommand({
   },
   about: {
     en:
-      `Connects Cursor, Claude Code, Codex and Gemini CLI, those that the project or else your home folder shows in use.
+      `Connects Cursor, Claude Code, Codex, Gemini CLI, Qwen Code and Copilot CLI: those that the project, or else your home
+folder, shows in use.
 Works on the git root above the working directory. Adds to files that are there and never overwrites what you wrote;
 twice is the same as once, and \`memory uninstall\` takes all of it back. The memory is private: git sees nothing of it unless
 --share says so. The embedding model (search by meaning) is fetched too when its hub answers; without it search
 goes by word.`,
-    zh: `接入项目中在用的 Cursor、Claude Code、Codex、Gemini CLI；项目中看不出来就看主目录。
+    zh: `接入项目中在用的 Cursor、Claude Code、Codex、Gemini CLI、Qwen Code、Copilot CLI；项目中看不出来就看主目录。
 作用于工作目录之上的 git 根目录。只往已有文件里添加，从不覆盖你写的内容；执行两次与一次相同，
 \`memory uninstall\` 全部收回。记忆是私有的：不加 --share，git 看不到。模型站点有响应时，
 同时下载嵌入模型（用于按语义搜索）；没有模型就按词搜索。`,

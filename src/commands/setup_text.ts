@@ -76,13 +76,15 @@ function ownerOf(path: string, { root, data_folder }: SetupResult, style: Style)
   const first = relative(root, path).split(sep)[0] ?? "";
   if (first === ".git") return "git";
   if (first === OPEN_FOLDER) return OPEN_READERS;
-  const agent = AGENTS.find((each) => isClients(path, SETUPS[each].folder));
+  const agent = AGENTS.find((each) =>
+    [SETUPS[each].folder, SETUPS[each].projectFolder].some((folder) => isClients(path, folder))
+  );
   return agent === undefined ? style.say({ en: "Others", zh: "其他" }) : SETUPS[agent].name;
 }
 
 /** Whether a file lies in a client's folder, in the project or in the home folder. */
-function isClients(path: string, folder: string): boolean {
-  return path.split(sep).includes(folder);
+function isClients(path: string, folder: string | undefined): boolean {
+  return folder !== undefined && `${sep}${path}`.includes(`${sep}${folder.replaceAll("/", sep)}${sep}`);
 }
 
 /** The files as places below the root: a folder with its number of files where there are several. */
@@ -110,9 +112,10 @@ function shortPath(root: string, path: string): string {
   return isInside(path, root) ? relative(root, path) : path;
 }
 
-/** Skills that two clients read. */
+/** Skills that several clients read. */
 const OPEN_FOLDER = ".agents";
-const OPEN_READERS = [SETUPS.codex.name, SETUPS.gemini.name].join(", ");
+const OPEN_READERS = AGENTS.map((agent) => SETUPS[agent]).filter(({ texts }) => texts.skills.startsWith(OPEN_FOLDER))
+  .map(({ name }) => name).join(", ");
 
 function modelLine({ model, status, reason }: FirstFetch, style: Style): string {
   if (status !== "skipped") {

@@ -134,7 +134,10 @@ function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
 }
 
 function agentsIn(runtime: Runtime, root: string): readonly Agent[] {
-  return AGENTS.filter((agent) => isInUse(runtime, join(root, SETUPS[agent].folder)));
+  return AGENTS.filter((agent) => {
+    const { folder, projectFolder } = SETUPS[agent];
+    return isInUse(runtime, join(root, root === runtime.home ? folder : projectFolder ?? folder));
+  });
 }
 
 /** A folder that holds a memory and nothing else is no sign of its client: a memory lies there for all clients. */

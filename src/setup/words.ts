@@ -130,12 +130,12 @@ export function trustText(language: Language, agent: Agent): string | undefined 
   switch (trusts) {
     case "hooks":
       return language === "zh"
-        ? `${name} 只运行你信任过的钩子：在它的会话里输入 /hooks，信任 memory 的几条。命令有变（比如程序换了位置）要再信任一次。`
-        : `${name} runs a hook only after you have trusted it: type /hooks in its session and trust those of memory. A command that changes, as when the binary moves, has to be trusted again.`;
+        ? `${name} 只运行你信任过的钩子：它下次启动时会问，之后也可以在它的会话里输入 /hooks，信任 memory 的几条。命令有变（比如程序换了位置）要再信任一次。`
+        : `${name} runs a hook only after you have trusted it: it asks when it starts next; later, type /hooks in its session and trust those of memory. A command that changes, as when the binary moves, has to be trusted again.`;
     case "folder":
       return language === "zh"
-        ? `${name} 只在你信任的目录里运行钩子，第一次启动时会列出项目里新加的钩子。`
-        : `${name} runs hooks only in folders that you trust, and names a project's new ones when it starts for the first time.`;
+        ? `${name} 只在你信任的目录里运行钩子，第一次在那里启动时会问你。`
+        : `${name} runs hooks only in folders that you trust, and asks when it first starts in one.`;
     case undefined:
       return undefined;
   }
