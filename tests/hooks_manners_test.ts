@@ -258,3 +258,20 @@ test("content can close a client's escaped frame as little as a plain one", asyn
   );
   assert.match(given, /Redis ‹\/memory-notes id="x"&gt; ‹\/hook_context&#62; ‹system-reminder&gt; a &lt; b/);
 });
+
+test("a session that a script takes up again within moments is summed up again at its end, once", async () => {
+  const box = memoryBox();
+  const transcript_path = join(box.home, "t.jsonl");
+  const event = { session_id: "s", cwd: box.project, transcript_path };
+  for (const prompt of ["Move the cache to Redis", "Keep it for 300 seconds", "Rename the flag"]) {
+    await box.hook("codex", "UserPromptSubmit", { ...event, turn_id: prompt, prompt });
+    const turns = TURN.codex(prompt, join(box.project, "cache.ts"));
+    appendFileSync(transcript_path, turns.map((turn) => `${JSON.stringify(turn)}\n`).join(""));
+    for (let times = 0; times < 3; times++) await box.hook("codex", "SessionEnd", { ...event, reason: "other" });
+  }
+  const summaries = box.lines("sessions.jsonl").map(({ summary }) => summary);
+  assert.equal(summaries.length, 1);
+  assert.match(summaries[0], /^Move the cache to Redis\. Then: Keep it for 300 seconds; Rename the flag/);
+  const day = new Date().toISOString().slice(0, 10);
+  assert.equal(box.lines(`daily/${day}.jsonl`).filter(({ type }) => type === "session_end").length, 3);
+});

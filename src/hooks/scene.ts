@@ -64,11 +64,12 @@ export interface Said {
 export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, said?: Said): Scene | undefined {
   const store = stateStore(memory);
   if (!store) return undefined;
-  const key = keyOf(store, event);
+  let key = "";
   let repeated = false;
   let answersAsk = false;
   const log = openLog(runtime, store.folder, memory.config.log.level, { otherwise: memory.locations.memoryHome });
   const [state, unwritten] = stateAfter({ store, event, log }, (before) => {
+    key = keyOf(store, event, before);
     const claimed = claim(before.seen ?? [], key, runtime.now());
     repeated = claimed === undefined;
     if (!claimed) return {};
@@ -150,8 +151,8 @@ export function disown(scene: Scene): void {
 
 /** Claims a start anew, after a write of its own that makes it look like another one. */
 export function reclaim(scene: Scene): void {
-  const { store, event, key } = scene;
-  const now = keyOf(store, event);
+  const { store, event, key, state } = scene;
+  const now = keyOf(store, event, state);
   if (now === key) return;
   noteState(scene, ({ seen = [] }) => ({
     seen: seen.map((entry) => isOf(entry, key) ? entry.replace(key, now) : entry),
@@ -160,11 +161,16 @@ export function reclaim(scene: Scene): void {
 
 /**
  * By which an event is known again. A start at which something else is remembered than a moment ago is another one,
- * whose answer differs: of every write the audit log tells.
+ * whose answer differs: of every write the audit log tells. So is an end after another prompt: a script may take a
+ * session up again within moments.
  */
-function keyOf(store: Store, event: HookEvent): string {
-  const written = event.kind === "session_start" ? store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0 : "";
-  return fingerprint(`${eventKey(event)}\u001f${written}`);
+function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
+  const since = event.kind === "session_start"
+    ? store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0
+    : event.kind === "session_end"
+    ? prompts
+    : "";
+  return fingerprint(`${eventKey(event)}\u001f${since}`);
 }
 
 /** The keys with this event's added; undefined when it is among them. */
