@@ -96,6 +96,9 @@ test("each setting is set, told and reset by the verb", async () => {
   const changed = await shown();
   for (const key of rulesByKey().keys()) assert.deepEqual(valueAt(changed, key), otherValue(key), key);
   await box.json(["config", "reset", "--all", "--global"], { env });
+  // That is what init wrote down, since hooks run without a locale; by its name it goes too.
+  assert.equal((await shown()).lang, otherValue("lang"));
+  await box.json(["config", "reset", "lang", "--global"], { env });
   const before = await shown();
   for (const [key, { fallback }] of rulesByKey()) assert.deepEqual(valueAt(before, key), fallback, key);
 });

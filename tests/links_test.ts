@@ -177,11 +177,18 @@ const PLANTED: readonly string[] = [
   ".codex",
   ".codex/hooks.json",
   ".agents/skills",
-  ".gemini",
+  ".claude",
+  ".claude/settings.local.json",
+  ".github/copilot",
   ".agents/skills/lingxi-memory/SKILL.md",
 ];
 /** The client whose files lie below a folder. */
-const CLIENT_OF: Readonly<Record<string, string>> = { ".codex": "codex", ".agents": "gemini", ".gemini": "gemini" };
+const CLIENT_OF: Readonly<Record<string, string>> = {
+  ".codex": "codex",
+  ".agents": "gemini",
+  ".claude": "claude",
+  ".github": "copilot",
+};
 
 test("init writes out of a project through no link that a repository planted, and then writes nothing at all", async () => {
   for (const entry of PLANTED) {
@@ -199,6 +206,23 @@ test("init writes out of a project through no link that a repository planted, an
     assert.match(error.message, /Refusing to .* link leads to .*documents/);
     assert.deepEqual(contentsOf(documents), before, entry);
     assert.deepEqual(fs.readdirSync(box.project, { recursive: true }), project, entry);
+  }
+});
+
+test("init and uninstall leave alone what a planted link leads to where the client's files lie at home", async () => {
+  for (const agent of ["gemini", "qwen"]) {
+    const box = memoryBox({ empty: true });
+    const documents = join(box.home, "documents");
+    fs.mkdirSync(documents);
+    const command = `memory hook ${agent} SessionStart`;
+    const settings = { hooks: { SessionStart: [{ hooks: [{ type: "command", name: "memory", command }] }] } };
+    fs.writeFileSync(join(documents, "settings.json"), JSON.stringify(settings));
+    fs.symlinkSync(documents, join(box.project, `.${agent}`));
+    const before = contentsOf(documents);
+    for (const words of [["init", "--skip-model", "--agent", agent], ["uninstall"]]) {
+      assert.equal((await box.json(words)).status, "ok", agent);
+      assert.deepEqual(contentsOf(documents), before, `${agent} ${words[0]}`);
+    }
   }
 });
 
