@@ -261,8 +261,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const count = stage.model.asked.filter(({ said, ended }) => ended && said.includes(REQUEST)).length;
       check("the session is asked at most once", count <= 1);
       check("it is not asked before the sixth prompt", requests.every((prompt) => prompt >= 6));
-      const screen = terminal.screen();
-      check("the person does not read the request's text", !/save summary --session/.test(screen));
+      check("the person does not read the request's text", isHidden(stage, terminal.screen()));
     }),
   },
   {
@@ -363,13 +362,23 @@ function cursorSays(stage: Stage, event: string, fields: object): string {
   return ran.stdout;
 }
 
+/** Whether no sentence of a request stands on the screen; what the agent ran because of it may. */
+function isHidden(stage: Stage, screen: string): boolean {
+  const dense = (text: string) => text.replace(/\s+/g, "");
+  const requests = stage.model.asked.flatMap(({ said }) =>
+    said.includes(REQUEST) ? [said.split(REQUEST)[1] ?? ""] : []
+  );
+  const sentences = requests.flatMap((text) => text.split(/[.\n]\s/)).map(dense).filter((text) => text.length > 40);
+  return !sentences.some((sentence) => dense(screen).includes(sentence));
+}
+
 async function holds(stage: Stage, query: string, content: string): Promise<boolean> {
   return (await stage.memory(["search", query, "--layer", "project"])).includes(content);
 }
 
 /** What doctor says: how many checks fail, and its words about delivery. */
 async function examined(stage: Stage): Promise<{ failed: number; delivery: string }> {
-  const { data } = JSON.parse(await stage.memory(["doctor", "--format", "json"]));
+  const { data } = JSON.parse(await stage.memory(["doctor"]));
   const delivery = data.checks.find(({ id }: { id: string }) => id === "delivery");
   return { failed: data.summary.fail, delivery: delivery.detail };
 }

@@ -111,9 +111,11 @@ export async function openStage(
     close() {
       for (const terminal of terminals) terminal.close();
       model.close();
-      if (process.env["MEMORY_CLIENTS_KEEP"] === undefined) {
+      try {
         rmSync(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
-      } else console.error(`kept: ${folder}`);
+      } catch {
+        // A client that was ended may still be writing: its folder goes with the system's temporary files.
+      }
     },
   };
   await stage.git("init", "-q", "-b", "main");
