@@ -27,7 +27,11 @@ const PAGE = join(ROOT, "docs", "clients.md");
 const INSTALL_MS = 5 * 60_000;
 const ISOLATED = "--isolated";
 
-type Seen = "yes" | "no" | "left out";
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
 
 async function main(words: readonly string[]): Promise<number> {
   if (process.platform !== "linux") {
@@ -71,47 +75,64 @@ async function play(words: readonly string[]): Promise<number> {
   const clients = chosen(CLIENTS, named, ({ id }) => id);
   const scenarios = chosen(SCENARIOS, named, ({ name }) => name);
   const there = clients.filter((client) => isInstalled(client, PACKAGES));
-  const count = { passed: 0, failed: 0, skipped: 0 };
-  const table = new Map<Client, Map<string, Seen>>();
+  const count: Count = { passed: 0, failed: 0, skipped: 0 };
+  const table = new Map<Client, Map<string, boolean>>();
 
   for (const client of clients) {
     if (there.includes(client)) continue;
     count.skipped++;
     console.log(`SKIP  ${client.id}: ${client.package} could not be installed`);
   }
-  const report = (who: string, name: string, failures: string[]) => (what: string, ok: boolean) => {
-    console.log(`${ok ? "PASS" : "FAIL"}  ${who}, ${name}: ${what}`);
-    ok ? count.passed++ : count.failed++;
-    if (!ok) failures.push(what);
-  };
+  for (const client of there) table.set(client, new Map());
   // Clients mostly wait: they are played side by side, each in its own order.
   await Promise.all(there.map(async (client) => {
-    const row = new Map<string, Seen>();
-    table.set(client, row);
     for (const scenario of scenarios) {
-      if (scenario.needsTerminal && (!client.terminal || !hasTmux)) {
-        row.set(scenario.name, "left out");
-        if (client.terminal) {
-          count.skipped++;
-          console.log(`SKIP  ${client.id}, ${scenario.name}: this machine has no tmux`);
-        }
+      if (scenario.playedBy?.(client) === false || (scenario.needsTerminal && !client.terminal)) continue;
+      if (scenario.needsTerminal && !hasTmux) {
+        count.skipped++;
+        console.log(`SKIP  ${client.id}, ${scenario.name}: this machine has no tmux`);
         continue;
       }
-      const failures: string[] = [];
-      const check = report(client.id, scenario.name, failures);
-      await scenario.play(PACKAGES, client, check).catch((error: unknown) =>
-        check(`it ran to its end (${error})`, false)
+      const isSeen = await played(
+        count,
+        `${client.id}, ${scenario.name}`,
+        (check) => scenario.play(PACKAGES, client, check),
       );
-      row.set(scenario.name, failures.length === 0 ? "yes" : "no");
+      table.get(client)?.set(scenario.name, isSeen);
     }
   }));
   if (named.length === 0 || named.includes("together")) {
-    const check = report("all", TOGETHER.name, []);
-    await TOGETHER.play(PACKAGES, there, check).catch((error: unknown) => check(`it ran to its end (${error})`, false));
+    await played(count, TOGETHER.name, (check) => TOGETHER.play(PACKAGES, there, check));
   }
   if (words.includes("--docs")) writeTable(table, scenarios.map(({ name }) => name));
   console.log(`${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ""}`);
   return count.failed === 0 ? 0 : 1;
+}
+
+/**
+ * Plays a scenario and prints its checks. One that fails is played a second time, which then counts: a client on a busy
+ * machine may miss a key that was typed for it. Returns whether every check passed.
+ */
+async function played(
+  count: Count,
+  name: string,
+  play: (check: (what: string, ok: boolean) => void) => Promise<void>,
+): Promise<boolean> {
+  for (const isLast of [false, true]) {
+    const seen: { what: string; ok: boolean }[] = [];
+    const check = (what: string, ok: boolean) => void seen.push({ what, ok });
+    await play(check).catch((error: unknown) => check(`it ran to its end (${error})`, false));
+    const failed = seen.filter(({ ok }) => !ok);
+    if (failed.length > 0 && !isLast) {
+      for (const { what } of failed) console.log(`AGAIN ${name}: ${what}`);
+      continue;
+    }
+    for (const { what, ok } of seen) console.log(`${ok ? "PASS" : "FAIL"}  ${name}: ${what}`);
+    count.passed += seen.length - failed.length;
+    count.failed += failed.length;
+    return failed.length === 0;
+  }
+  return false;
 }
 
 /** Those whose name holds one of the words; all where no word names any. */
@@ -123,16 +144,14 @@ function chosen<T>(all: readonly T[], words: readonly string[], nameOf: (one: T)
 const BEGIN = "<!-- the table below is written by `deno task test:clients --docs` -->";
 const END = "<!-- end of the table -->";
 
-function writeTable(table: ReadonlyMap<Client, ReadonlyMap<string, Seen>>, names: readonly string[]): void {
+function writeTable(table: ReadonlyMap<Client, ReadonlyMap<string, boolean>>, names: readonly string[]): void {
   const versions = JSON.parse(readFileSync(join(FOLDER, "package.json"), "utf8")).dependencies;
-  const sign = { yes: "✓", no: "–", "left out": "" };
+  const sign = (seen: boolean | undefined) => seen === undefined ? "" : seen ? "✓" : "–";
   const lines = [
     `| client | version | ${names.join(" | ")} |`,
     `| --- | --- | ${names.map(() => "---").join(" | ")} |`,
     ...[...table].map(([client, row]) =>
-      `| ${client.name} | ${versions[client.package]} | ${
-        names.map((name) => sign[row.get(name) ?? "left out"]).join(" | ")
-      } |`
+      `| ${client.name} | ${versions[client.package]} | ${names.map((name) => sign(row.get(name))).join(" | ")} |`
     ),
   ];
   const page = readFileSync(PAGE, "utf8");

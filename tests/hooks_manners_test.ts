@@ -275,3 +275,17 @@ test("a session that a script takes up again within moments is summed up again a
   const day = new Date().toISOString().slice(0, 10);
   assert.equal(box.lines(`daily/${day}.jsonl`).filter(({ type }) => type === "session_end").length, 3);
 });
+
+test("Gemini CLI drops what its start after /clear is answered, so the first prompt is given it", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--type", "W", "--content", "The deploy window is Tuesday at noon"]);
+  const event = (name: string, fields: object) =>
+    box.hook("gemini", name, { session_id: "s2", cwd: box.project, hook_event_name: name, timestamp: name, ...fields });
+  assert.equal(context(await event("SessionStart", { source: "clear" })), "");
+  const first = context(await event("BeforeAgent", { prompt: "Rename the session store everywhere" }));
+  assert.match(first, /deploy window is Tuesday/);
+  assert.match(first, /long-term memory can be called/);
+  assert.doesNotMatch(first, /Memory Flush/);
+  const second = context(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
+  assert.doesNotMatch(second, /deploy window/, "once");
+});

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Agent, EventKind } from "./event.ts";
+import type { Agent, EventKind, HookEvent } from "./event.ts";
 
 /** `unknown`: reports differ, or nobody has looked; send it, but do not count on it. */
 export type Delivery = "yes" | "no" | "unknown";
@@ -69,6 +69,14 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: s
   if (!version) return channel.otherwise;
   const rows = (version[0] ?? 0) >= FIRST_YEAR_OF_BUILDS ? channel.cli : channel.desktop;
   return rows.filter((row) => !isBefore(version, row.from)).pop()?.delivers ?? channel.otherwise;
+}
+
+/**
+ * Whether the client reads the answer to this start and drops its context: Gemini CLI 0.61 does so at `/clear`. The
+ * first prompt is given it instead.
+ */
+export function dropsStart({ agent, kind, startSource }: HookEvent): boolean {
+  return agent === "gemini" && kind === "session_start" && startSource === "clear";
 }
 
 function numbersOf(version: string | undefined): readonly number[] | undefined {

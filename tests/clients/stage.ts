@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import process from "node:process";
 import { BINARY } from "../box.ts";
 import { type Client, CLIENTS } from "./client.ts";
 import { type Rule, type ScriptedModel, startModel } from "./model.ts";
@@ -30,7 +29,7 @@ export interface Stage {
   /** The binary with these words, in the project or in another folder. Its standard output, which may tell of nothing
    * found (exit 1); throws on failure. */
   memory(words: readonly string[], cwd?: string): Promise<string>;
-  /** One prompt without a person: what the client printed, trimmed. */
+  /** One prompt without a person; standard output is the answer, trimmed. */
   once(client: Client, prompt: string, options?: OnceOptions): Promise<Ran>;
   terminal(client: Client, options?: { readonly resume?: boolean }): Promise<{ terminal: Terminal; ready: boolean }>;
   /** What the model was asked since the last call, oldest first. */
@@ -87,7 +86,8 @@ export async function openStage(
     async once(client, prompt, { cwd, resume = false, hooks = true } = {}) {
       const words = [...client.program(packages), ...client.once(prompt, { resume, hooks })];
       const ran = await run(words, cwd, client.env(place, hooks));
-      return { ...ran, stdout: ran.stdout.trim() };
+      const printed = ran.stdout.trim();
+      return { ...ran, stdout: client.printsTools ? printed.split("\n\n").at(-1) ?? "" : printed };
     },
     async terminal(client, { resume = false } = {}) {
       if (!client.terminal) throw new Error(`${client.name} is not run in a terminal here`);
