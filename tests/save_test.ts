@@ -90,12 +90,13 @@ test("a later summary is built on the earlier one: decisions stay, and to-dos un
     ["Write tests for the login", "Ask for the certificate"],
   ]);
   const words = ["--decision", "Flask, because it is small.", "--decision", "TTL 300 s", "--todo", "Load-test it"];
-  await save("--summary", "Third", ...words, "--done", "tests for the login", "--done", "no such thing");
-  assert.deepEqual([latest().decisions, latest().todos, latest().done], [
+  const third = await save("--summary", "Third", ...words, "--done", "tests for the login", "--done", "no such thing");
+  assert.deepEqual([latest().decisions, latest().todos], [
     ["Flask, because it is small.", "TTL 300 s"],
     ["Ask for the certificate", "Load-test it"],
-    ["tests for the login", "no such thing"],
   ]);
+  assert.deepEqual(latest().done.map(({ todo }: { todo: string }) => todo), ["Write tests for the login"]);
+  assert.deepEqual(third.data.not_closed, [{ words: "no such thing", todos: [] }], "said, not written as done");
   await box.json([
     "save",
     JSON.stringify({ topic: "API", summary: "Fourth", session_id: "s-1", done: ["certificate"] }),
@@ -103,6 +104,18 @@ test("a later summary is built on the earlier one: decisions stay, and to-dos un
   assert.deepEqual([latest().summary, latest().todos], ["Fourth", ["Load-test it"]]);
   assert.equal(latest().history.length, 3);
   assert.deepEqual(latest().history[0].todos, ["Write tests for the login"]);
+});
+
+test("a decision that a later summary changes goes, with its words in the history; others of the same shape stay", async () => {
+  const box = memoryBox();
+  const save = (...more: string[]) => box.json(["save", "summary", "--topic", "Cache", "--session", "s-1", ...more]);
+  const api = "The api server in staging listens on port 8080 behind nginx";
+  const admin = "The api server in production listens on port 8080 behind nginx";
+  await save("--summary", "1", "--decision", "Session TTL is 300 s", "--decision", api);
+  await save("--summary", "2", "--decision", "Session TTL is 900 s", "--decision", admin);
+  const [record] = box.lines("sessions.jsonl");
+  assert.deepEqual(record.decisions, [api, "Session TTL is 900 s", admin]);
+  assert.deepEqual(record.history[0].decisions, ["Session TTL is 300 s", api]);
 });
 
 test("v1's payload becomes a summary, an array saves each or, when one is wrong, none", async () => {

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { BINARY, type Box, memoryBox } from "./box.ts";
 import { asDoctorBox } from "./doctor_box.ts";
 
-const VERBS = ["save", "search", "show", "retrieve", "intent", "note propose"];
+const VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"];
 
 interface Client {
   readonly agent: string;
@@ -38,7 +38,7 @@ const CLIENTS: readonly Client[] = [
     file: ({ project }) => join(project, ".codex/rules/memory.rules"),
     rules: (text) => text.split("\n").filter((line) => line.startsWith("prefix_rule(")),
     expected: [
-      `prefix_rule(pattern = ["${BINARY}",["save","search","show","retrieve","intent"]], decision = "allow")`,
+      `prefix_rule(pattern = ["${BINARY}",["save","done","search","show","retrieve","intent"]], decision = "allow")`,
       `prefix_rule(pattern = ["${BINARY}","note","propose"], decision = "allow")`,
     ],
   },

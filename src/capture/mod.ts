@@ -35,7 +35,7 @@ export function savePayloads(memory: Memory, payloads: readonly Payload[], layer
     const own = drafts.flatMap((draft) =>
       draft && "store" in draft && draft.store.folder === store.folder ? [draft] : []
     );
-    const results = writeSummaries(store, own.map(({ record }) => record), facts);
+    const results = writeSummaries(memory, store, own, facts);
     own.forEach((draft, at) => written.set(draft, results[at]));
   };
   const inputs = payloads.flatMap((payload) => "fact" in payload ? [payload.fact] : []);

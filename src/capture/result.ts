@@ -19,6 +19,25 @@ export interface SaveResult {
   readonly changes?: readonly Changed[];
   /** What to do about them. */
   readonly hint?: Sentence;
+  /** To-dos that were closed with a summary. */
+  readonly closed?: readonly NamedTodo[];
+  /** Words that were said to be done and mean no open to-do, or several. */
+  readonly not_closed?: readonly NotClosed[];
+  /** To-dos that were not opened again, since they were closed while this session went on. */
+  readonly done_already?: readonly string[];
+}
+
+/** A to-do and its id. */
+export interface NamedTodo {
+  readonly id: string;
+  readonly todo: string;
+}
+
+/** Words that name no to-do for certain. */
+export interface NotClosed {
+  readonly words: string;
+  /** Those between which they do not decide, else the nearest. */
+  readonly todos: readonly NamedTodo[];
 }
 
 /** The result of what the gate did not let through. */

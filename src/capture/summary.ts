@@ -1,8 +1,10 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
 import { MemoryError } from "../errors.ts";
-import { normaliseContent } from "../index/write.ts";
-import { alike } from "../recall/alike.ts";
+import { contradicts } from "../recall/contradiction.ts";
+import { saysTheSame, stemsOf } from "../recall/same.ts";
+import { readStatements } from "../recall/statement.ts";
 import { newId } from "../records/ids.ts";
+import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
 import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { recordOperation } from "../store/audit.ts";
@@ -15,7 +17,10 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
+import { isSameTodo } from "./meant_todo.ts";
 import { type SaveResult, skipped } from "./result.ts";
+import { closeElsewhere, type Closing, closingFor, toldOfTodos } from "./summary_todos.ts";
+import { closingOf, openStill } from "./todos.ts";
 import { nowGiven } from "../store/session_state.ts";
 
 /** A session summary as somebody wants it saved. */
@@ -24,7 +29,7 @@ export interface SummaryInput {
   readonly summary: string;
   readonly decisions?: readonly string[];
   readonly todos?: readonly string[];
-  /** Words of to-dos that are done, of this summary or of its earlier wordings. */
+  /** Words of to-dos that are done, of whichever session. */
   readonly done?: readonly string[];
   readonly tags?: readonly string[];
   readonly session?: string | undefined;
@@ -36,9 +41,7 @@ export interface SummaryInput {
 export function saveSummary(memory: Memory, input: SummaryInput, layer?: Layer): SaveResult {
   const draft = draftSummary(memory, input, layer);
   if ("status" in draft) return draft;
-  const results = withLock(draft.store, LOCK_TIMEOUT_MS, (locked) => {
-    return writeSummaries(locked, [draft.record]);
-  });
+  const results = withLock(draft.store, LOCK_TIMEOUT_MS, (locked) => writeSummaries(memory, locked, [draft]));
   return settle(memory, draft, results[0]);
 }
 
@@ -48,6 +51,7 @@ export interface SummaryDraft {
   readonly record: SessionSummary;
   /** Kinds of secrets that were taken out. */
   readonly kinds: readonly string[];
+  readonly closing: Closing;
 }
 
 /** The summary as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
@@ -56,13 +60,29 @@ export function draftSummary(memory: Memory, input: SummaryInput, layer?: Layer)
   if (!gate.open) return skipped(gate);
   const store = storeToSave(memory, input.session, layer);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
-  return { store, ...makeSummary(memory, project, { ...input, session: gate.session }) };
+  const made = makeSummary(memory, project, { ...input, session: gate.session });
+  const done = cleanAll(memory, input.done ?? []);
+  const closing = closingFor(memory, made.record, done.texts, { store, session: gate.session });
+  const { timestamp } = made.record;
+  const record: SessionSummary = {
+    ...made.record,
+    todos: closing.opens,
+    ...closing.own.length > 0 ? { done: closing.own.map((todo) => ({ todo, done_at: timestamp })) } : {},
+  };
+  return { store, record, kinds: [...new Set([...made.kinds, ...done.kinds])], closing };
 }
 
 /** What became of a summary that is written; its session knows of it then. */
-export function settle(memory: Memory, { record, kinds }: SummaryDraft, result?: SaveResult): SaveResult {
-  markSaved(memory, record.session_id, result?.id ?? record.id);
-  return { ...result ?? { status: "skipped" }, ...kinds.length > 0 ? { redacted: kinds } : {} };
+export function settle(memory: Memory, draft: SummaryDraft, result?: SaveResult): SaveResult {
+  const { record, kinds, closing, store } = draft;
+  const id = result?.id ?? record.id;
+  closeElsewhere(memory, store, closing);
+  markSaved(memory, record.session_id, id);
+  return {
+    ...result ?? { status: "skipped" },
+    ...kinds.length > 0 ? { redacted: kinds } : {},
+    ...toldOfTodos(closing, id),
+  };
 }
 
 /** Notes in the session's state that it has a summary, so that stop does not ask for one, and it is not told of it. */
@@ -95,7 +115,6 @@ function makeSummary(
   const summary = clean(memory, input.summary);
   const decisions = cleanAll(memory, input.decisions ?? []);
   const todos = cleanAll(memory, input.todos ?? []);
-  const done = cleanAll(memory, input.done ?? []);
   const tags = cleanAll(memory, input.tags ?? []);
   refuseEmpty(memory, input);
   const record: SessionSummary = {
@@ -105,39 +124,43 @@ function makeSummary(
     topic: topic.text,
     summary: summary.text,
     decisions: decisions.texts,
-    todos: todos.texts.filter((todo) => !isDone(todo, done.texts)),
-    ...done.texts.length > 0 ? { done: done.texts } : {},
+    todos: todos.texts,
     tags: tags.texts.map((tag) => tag.replace(/^#/, "")),
     timestamp: memory.runtime.now().toISOString(),
     source: input.source ?? "rules",
     ...project === undefined ? {} : { project },
   };
-  return { record, kinds: [...new Set([topic, summary, decisions, todos, done, tags].flatMap(({ kinds }) => kinds))] };
+  return { record, kinds: [...new Set([topic, summary, decisions, todos, tags].flatMap(({ kinds }) => kinds))] };
 }
 
 /**
- * Writes summaries, and facts that were given with them, as one write of the audit log. On failure nothing is written.
+ * Writes summaries, what is done with them, and facts that were given with them, as one write of the audit log. On
+ * failure nothing is written.
  *
  * @returns what became of each summary, in order
  */
 export function writeSummaries(
+  memory: Memory,
   store: LockedStore,
-  summaries: readonly SessionSummary[],
+  drafts: readonly Pick<SummaryDraft, "record" | "closing">[],
   facts: readonly Fact[] = [],
 ): SaveResult[] {
   const bySession = new Map<unknown, RawRecord>();
-  if (summaries.some(({ session_id }) => session_id !== undefined)) {
+  if (drafts.some(({ record }) => record.session_id !== undefined)) {
     for (const record of liveSummaries(store)) bySession.set(record.session_id, record);
   }
+  const named = drafts.flatMap(({ closing }) => closing.closes);
+  const closed = named.length === 0 ? [] : openStill(memory, store, named);
   const saved = new Map<string, SessionSummary>();
   const rewritten = new Set<string>();
-  const results = summaries.map((given): SaveResult => {
+  const results = drafts.map(({ record: given }): SaveResult => {
     let record = given;
     // An id has four random letters: enough for a millisecond, not quite for hundreds of summaries at once.
     while (saved.has(record.id)) record = { ...record, id: newId(store.runtime, "sum") };
     const { session_id: session } = record;
     const earlier = session === undefined ? undefined : bySession.get(session);
-    const own = earlier ? newerWording(earlier, record) : record;
+    const done = closed.filter(({ stored }) => stored.key === earlier?.id).map(({ todo }) => todo);
+    const own = earlier ? newerWording(earlier, record, done) : record;
     if (earlier && !saved.has(own.id)) rewritten.add(own.id);
     if (session !== undefined) bySession.set(session, { ...own });
     saved.set(own.id, own);
@@ -146,19 +169,22 @@ export function writeSummaries(
   const added = [...saved.values()].filter(({ id }) => !rewritten.has(id));
   const entries = [...factEntries(facts), ...added.map((record) => ({ file: SESSIONS_FILE, record }))];
   const write = { actor: "agent" as const, command: "save", scope: facts.length > 0 ? "all" : "sessions" };
-  if (rewritten.size > 0) {
+  const together = drafts.map(({ closing }) => closing.together).find((each) => each !== undefined);
+  const audit = together === undefined ? {} : { together };
+  const closings = closingOf(store, closed.filter(({ stored }) => !rewritten.has(stored.key)));
+  if (rewritten.size > 0 || closings.size > 0) {
     // As a change, so that undo brings back the earlier wording.
-    const rewrite = (old: RawRecord) => {
+    const rewrite = (old: RawRecord, key: string) => {
       const record = rewritten.has(String(old.id)) ? saved.get(String(old.id)) : undefined;
-      return record ? { ...record } : "keep";
+      return record ? { ...record } : closings.get(SESSIONS_FILE)?.(old, key) ?? "keep";
     };
-    applyChange(store, { ...write, append: entries, rewrite: new Map([[SESSIONS_FILE, rewrite]]) });
+    applyChange(store, { ...write, audit, append: entries, rewrite: new Map([...closings, [SESSIONS_FILE, rewrite]]) });
   } else if (entries.length > 0) {
     const counts = { before_count: 0, after_count: entries.length };
     const ids = [...facts, ...added].map(({ id }) => id);
     const files = [...new Set(entries.map(({ file }) => file))];
     appendLocked(store, entries, () => {
-      recordOperation(store, { ...write, ...counts, ids, files, success: true });
+      recordOperation(store, { ...audit, ...write, ...counts, ids, files, success: true });
     });
   }
   return results;
@@ -166,39 +192,40 @@ export function writeSummaries(
 
 /**
  * A summary on top of the one that its session has: what was decided stays decided, and what was to be done stays open
- * until it is named as done. What was made automatically is only a stand-in.
+ * until it is done. What was made automatically is only a stand-in.
  */
-function newerWording(earlier: RawRecord, record: SessionSummary): SessionSummary {
+function newerWording(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
   const history = Array.isArray(earlier.history) ? earlier.history : [];
-  const { auto_generated: isStandIn, ...kept } = earlier;
-  const [decisions, todos] = [texts(earlier.decisions), texts(earlier.todos)];
+  // The time of the newer wording is later than that of any change of the earlier one.
+  const { auto_generated: isStandIn, updated_at: _, ...kept } = earlier;
+  const [decisions, todos] = [texts(earlier.decisions), openTodos(earlier)];
   const wording = {
     summary: String(earlier.summary ?? ""),
     timestamp: String(earlier.timestamp ?? ""),
     ...decisions.length > 0 ? { decisions } : {},
     ...todos.length > 0 ? { todos } : {},
   };
-  const done = [...texts(earlier.done), ...record.done ?? []];
-  const grown = isStandIn === true ? {} : {
-    decisions: withEarlier(decisions, record.decisions),
-    todos: withEarlier(todos.filter((todo) => !isDone(todo, record.done ?? [])), record.todos),
+  const before = withClosed(earlier, closed, record.timestamp);
+  const done = [...doneTodos(before), ...record.done ?? []];
+  const isNamedAgain = (todo: string) => record.todos.some((other) => isSameTodo(todo, other));
+  return {
+    ...kept,
+    ...record,
+    decisions: isStandIn === true ? record.decisions : standingDecisions(decisions, record.decisions),
+    todos: [...openTodos(before).filter((todo) => !isNamedAgain(todo)), ...record.todos],
     ...done.length > 0 ? { done } : {},
+    id: String(earlier.id),
+    history: [...history, wording],
   };
-  return { ...kept, ...record, ...grown, id: String(earlier.id), history: [...history, wording] };
 }
 
-/** The earlier items that no newer one says again in nearly the same words, and the newer ones. */
-function withEarlier(earlier: readonly string[], newer: readonly string[]): string[] {
-  return [...earlier.filter((item) => !newer.some((other) => alike(item, other))), ...newer];
-}
-
-/** Whether a to-do is among those that are done: its words, a part of them, or nearly the same. */
-function isDone(todo: string, done: readonly string[]): boolean {
-  const words = normaliseContent(todo);
-  return done.some((each) => {
-    const said = normaliseContent(each);
-    return said !== "" && (words.includes(said) || said.includes(words) || alike(todo, each));
-  });
+/** The earlier decisions that no newer one says again or gives another value, and the newer ones. */
+function standingDecisions(earlier: readonly string[], newer: readonly string[]): string[] {
+  const isReplaced = (older: string) =>
+    newer.some((other) =>
+      saysTheSame(stemsOf(older), stemsOf(other)) || contradicts(readStatements(other), readStatements(older))
+    );
+  return [...earlier.filter((item) => !isReplaced(item)), ...newer];
 }
 
 /** The summary of a session that counts, if it has one. */

@@ -18,6 +18,7 @@ export const TABLE: readonly Entry[] = [
   { name: "save", load: async () => (await import("../commands/save/payload.ts")).savePayload, isBrief: true },
   { name: "save fact", load: async () => (await import("../commands/save/fact.ts")).saveFact, isBrief: true },
   { name: "save summary", load: async () => (await import("../commands/save/summary.ts")).saveSummary, isBrief: true },
+  { name: "done", load: async () => (await import("../commands/done.ts")).done, isBrief: true },
   { name: "search", load: async () => (await import("../commands/search/command.ts")).search, isBrief: true },
   { name: "sync", load: async () => (await import("../commands/sync.ts")).sync, isBrief: true },
   { name: "retrieve", load: async () => (await import("../commands/retrieve.ts")).retrieve, isBrief: true },

@@ -107,9 +107,14 @@ type Subject = Pick<Statement, "words" | "runs">;
 
 /** How much of what two texts are about the other one holds, by whatever name: 0–1. */
 export function kinship(one: string, other: string): number {
-  const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
-  const [first, second] = likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
+  const [first, second] = sharesHeld(one, other);
   return (first + second) / 2;
+}
+
+/** The same for each of them: how much of it the other one holds. */
+export function sharesHeld(one: string, other: string): Shares {
+  const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
+  return likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
 }
 
 /** The terms of what the words of a text are called besides, in the other language too: for finding records by them. */
@@ -162,7 +167,7 @@ function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[]
 }
 
 /** Of the newer and of the older subject, 0–1. */
-type Shares = readonly [ofNewer: number, ofOlder: number];
+export type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject of which is marked what another one holds. */
 function marked({ words, runs }: Subject, other: Subject) {

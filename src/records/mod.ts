@@ -67,8 +67,8 @@ export interface SessionSummary extends Deletable {
   readonly summary: string;
   readonly decisions: readonly string[];
   readonly todos: readonly string[];
-  /** To-dos of earlier wordings that were named as done. */
-  readonly done?: readonly string[];
+  /** To-dos that were closed, and when (todos.ts). */
+  readonly done?: readonly { readonly todo: string; readonly done_at: string }[];
   readonly tags: readonly string[];
   readonly timestamp: string;
   readonly source: "rules" | "flush" | "auto" | "stop";

@@ -13,6 +13,12 @@ export function lastChange(record: RawRecord): string {
   return typeof updated_at === "string" ? updated_at : typeof timestamp === "string" ? timestamp : "";
 }
 
+/** The time of a change made now: later than the last one even if a clock went back, since the newest counts. */
+export function changeTime(now: Date, record: RawRecord): string {
+  const before = Date.parse(lastChange(record));
+  return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
+}
+
 /** The records that count, each id once, in order of first appearance. Records without an id all count. */
 export function resolveRecords(records: Iterable<RawRecord>): RawRecord[] {
   const byId = new Map<string, RawRecord>();

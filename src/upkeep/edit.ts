@@ -12,7 +12,7 @@ import type { Stored } from "../store/stored.ts";
 import { type RecordScope, select } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { lastChange } from "../store/resolve.ts";
+import { changeTime } from "../store/resolve.ts";
 
 /** What may be changed (management seed §4.5). */
 export interface Edits {
@@ -67,7 +67,7 @@ export function planEdit(
     all.some((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.record));
   const rewrite = (record: RawRecord, key: string) => {
     if (!isMeant(record, key)) return "keep" as const;
-    const updated_at = laterThan(store.runtime.now(), lastChange(record));
+    const updated_at = changeTime(store.runtime.now(), record);
     return { ...ownedBy(record, changed), ...fields, updated_at };
   };
   return {
@@ -184,10 +184,4 @@ function fieldsOf(
     },
     kinds: [...new Set([...kinds, ...names?.kinds ?? []])],
   };
-}
-
-/** Now, but later than the last change even if a clock went back: of equal ids the newest counts. */
-function laterThan(now: Date, earlier: string): string {
-  const before = Date.parse(earlier);
-  return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
 }

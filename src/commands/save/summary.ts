@@ -11,11 +11,15 @@ export const saveSummary = defineCommand({
   summary: { en: "Save a session's summary", zh: "记住一次会话的结论" },
   about: {
     en:
-      "A session has one summary: the newer wording counts, earlier ones stay in its history. Their decisions and to-dos stay, but for to-dos named with --done.",
-    zh: "一个会话只有一份总结：以新的为准，旧的留在历史里。之前的决定和待办都保留，用 --done 写明的待办除外。",
+      `A session has one summary: the newer wording counts, earlier ones stay in its history. Their decisions stay but for
+those that the newer one changes, and their to-dos until they are done. --done closes a to-do of whichever session, as
+\`memory done\` does; words that name none for certain are told and close none.`,
+    zh: `一个会话只有一份总结：以新的为准，旧的留在历史里。之前的决定保留，除非新的改了它；之前的待办保留到完成。
+--done 标记一件待办已完成，不论来自哪次会话，与 \`memory done\` 相同；说不准是哪件的会告诉你，不作标记。`,
   },
   examples: [
     `memory save summary --topic "API 重构" --summary "用 FastAPI 替换 Flask" --decision "统一错误格式" --todo "补迁移脚本"`,
+    "memory save summary --topic 'Login' --summary 'The login page has tests' --done 'tests for the login page'",
   ],
   args: {
     topic: required(text({ en: "What it was about, in a few words", zh: "主题，几个字" })),
@@ -23,8 +27,8 @@ export const saveSummary = defineCommand({
     decision: texts({ en: "A decision that was made", zh: "做出的一个决定" }),
     todo: texts({ en: "Something left to do", zh: "一件待办" }),
     done: texts({
-      en: "A to-do of this session's earlier summary that is done, in some of its words",
-      zh: "本会话之前总结里已完成的一件待办，写出其中几个字即可",
+      en: "A to-do that is done, in some of its words",
+      zh: "一件已完成的待办，写出其中几个字即可",
     }),
     tag: tags({ en: "Tags", zh: "标签" }),
     session: name({ en: "The session", zh: "会话" }),

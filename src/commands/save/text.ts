@@ -18,7 +18,7 @@ export function savedText(data: SaveResult | { readonly results: readonly SaveRe
 }
 
 function line(result: SaveResult, style: Style): string {
-  const { status, id, reason, message, redacted, similar, changes, hint } = result;
+  const { status, id, reason, message, redacted, similar, changes, closed = [], done_already = [], hint } = result;
   const what = `${style.green(style.say(WORDS[status]))}${id ? ` ${id}` : ""}${becauseOf(message ?? reason, style)}\n`;
   const secrets = redacted
     ? style.yellow(
@@ -29,6 +29,10 @@ function line(result: SaveResult, style: Style): string {
   const near = others.map(({ id, content }) =>
     style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${content} [${briefId(id)}]\n`)
   );
+  const done = closed.map(({ todo }) => `  ${style.say({ en: "done:", zh: "已完成：" })} ${todo}\n`);
+  const before = done_already.map((todo) =>
+    style.dim(`  ${style.say({ en: "done already:", zh: "之前已完成：" })} ${todo}\n`)
+  );
   const change = hint ? `  ${style.yellow(style.say(hint))}\n` : "";
-  return what + secrets + near.join("") + change;
+  return what + secrets + near.join("") + done.join("") + before.join("") + change;
 }

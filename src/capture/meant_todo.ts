@@ -1,0 +1,128 @@
+/**
+ * In: words, and to-dos. Out: the to-do that the words mean, several between which they do not decide, or the nearest.
+ * Not done here: reading to-dos (todos.ts), closing them.
+ *
+ * To close the wrong one is worse than to ask: nobody would miss it. So every telling word must be in the to-do.
+ *
+ * @module
+ */
+import { sharesHeld } from "../recall/contradiction.ts";
+import { saysTheSame, type Stems, stemsOf } from "../recall/same.ts";
+import { comparableTodo, todoId } from "../records/todos.ts";
+import { meantId } from "../records/meant_id.ts";
+
+/** What words mean among to-dos. */
+export type Meant<T> =
+  /** One to-do, wherever it stands: of several entries each says the same. */
+  | { readonly found: readonly T[] }
+  | { readonly several: readonly T[] }
+  /** The nearest ones, none of which is meant for certain. */
+  | { readonly nearest: readonly T[] };
+
+/** A word that differs tells one to-do from another: "tests of the login", "tests of the logout". */
+const ALL_WORDS = 0.99;
+/** Runs of characters hold particles, too, that nobody repeats; a thing of two characters less and it is another. */
+const MOST_CHARACTERS = 0.75;
+/** Of two languages not every word has its counterpart in the glossary. */
+const MOST_TRANSLATED = 0.6;
+/** A to-do that is wholly in what was said, and at least this of what was said in it. */
+const HALF = 0.5;
+/** Nearer than this is worth naming. */
+const NEAR = 0.3;
+/** More of them nobody reads. */
+const NEAREST_MAX = 3;
+
+/** What says that something is done, and nothing of what. */
+const DONE_WORDS =
+  /(?<![\p{L}\p{N}])(?:done|finish(?:ed)?|complet(?:ed?|ion)|closed?|i|we|have|has|just|already|now|task|todo|to-do)(?![\p{L}\p{N}])|已经|已|做完|弄完|写完|完成|搞定|弄好|做好|处理好|结束|完了|好了|掉了|待办|任务|这件事|那件事/giu;
+
+/** The to-do that words mean: by its id, by all of its text, or by words that no other open to-do has. */
+export function meantTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): Meant<T> {
+  const all = (found: readonly T[]) => ({
+    found: todos.filter(({ todo }) => found.some((each) => isSameTodo(each.todo, todo))),
+  });
+  const named = namedTodo(words, todos);
+  if (named.length > 0) return all(named);
+  const said = comparableTodo(words);
+  const equal = todos.filter(({ todo }) => comparableTodo(todo) === said);
+  if (equal.length > 0) return all(equal);
+  const judged = todos.map((each) => ({ each, ...judge(said, each.todo) })).sort((a, b) => b.score - a.score);
+  const clear = clearest(said, judged.filter(({ isClear }) => isClear).map(({ each }) => each));
+  const [first] = clear;
+  if (first) {
+    return clear.every((each) => isSameTodo(each.todo, first.todo)) ? all(clear) : { several: distinct(clear) };
+  }
+  const near = judged.filter(({ score }) => score >= NEAR).map(({ each }) => each);
+  return { nearest: distinct(near).slice(0, NEAREST_MAX) };
+}
+
+/** Of several that may be meant: those that hold the words as they are, else those in their language. */
+function clearest<T extends { readonly todo: string }>(said: string, todos: readonly T[]): readonly T[] {
+  const isPhrase = said.includes(" ") || isMostlyHan(said);
+  const verbatim = todos.filter(({ todo }) => isPhrase && comparableTodo(todo).includes(said));
+  if (verbatim.length > 0) return verbatim;
+  const sameLanguage = todos.filter(({ todo }) => isMostlyHan(todo) === isMostlyHan(said));
+  return sameLanguage.length > 0 ? sameLanguage : todos;
+}
+
+/** Whether two to-dos are one in hardly other words. */
+export function isSameTodo(one: string, other: string): boolean {
+  return saySame(readTodo(one), readTodo(other));
+}
+
+/** Each to-do once, the first that says it. */
+export function distinct<T extends { readonly todo: string }>(todos: readonly T[]): T[] {
+  const kept: { readonly each: T; readonly read: ReadTodo }[] = [];
+  for (const each of todos) {
+    const read = readTodo(each.todo);
+    if (!kept.some((other) => saySame(other.read, read))) kept.push({ each, read });
+  }
+  return kept.map(({ each }) => each);
+}
+
+interface ReadTodo {
+  readonly plain: string;
+  readonly stems: Stems;
+}
+
+function readTodo(todo: string): ReadTodo {
+  return { plain: comparableTodo(todo), stems: stemsOf(todo) };
+}
+
+function saySame(one: ReadTodo, other: ReadTodo): boolean {
+  return one.plain === other.plain || saysTheSame(one.stems, other.stems) || saysTheSame(other.stems, one.stems);
+}
+
+const LIKE_AN_ID = /^(?:todo-)?[0-9a-f]{4,6}$/i;
+
+function namedTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): readonly T[] {
+  const word = words.trim().toLowerCase();
+  if (!LIKE_AN_ID.test(word)) return [];
+  const id = meantId(word, todos.map(({ todo }) => todoId(todo)));
+  return id === undefined ? [] : todos.filter(({ todo }) => todoId(todo) === id);
+}
+
+function judge(said: string, todo: string): { readonly isClear: boolean; readonly score: number } {
+  const [ours, theirs] = [essence(said), essence(comparableTodo(todo))];
+  if (ours === "" || theirs === "") return { isClear: false, score: 0 };
+  const [held, whole] = sharesHeld(ours, theirs);
+  const [mostlyHan, otherHan] = [isMostlyHan(ours), isMostlyHan(theirs)];
+  const least = mostlyHan !== otherHan ? MOST_TRANSLATED : mostlyHan ? MOST_CHARACTERS : ALL_WORDS;
+  const isClear = sameNumbers(ours, theirs) && (held >= least || (whole >= ALL_WORDS && held >= HALF));
+  return { isClear, score: (held + whole) / 2 + (isClear ? 1 : 0) };
+}
+
+function essence(text: string): string {
+  return text.replace(DONE_WORDS, " ").replace(/\s+/g, " ").trim();
+}
+
+function isMostlyHan(text: string): boolean {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return han * 2 > (text.match(/[a-z]+/gi)?.length ?? 0);
+}
+
+/** "Release 1.2" is not "Release 1.3": a number that was said must be there. */
+function sameNumbers(said: string, todo: string): boolean {
+  const numbers = new Set(todo.match(/\d+(?:[.:]\d+)*/g));
+  return (said.match(/\d+(?:[.:]\d+)*/g) ?? []).every((number) => numbers.has(number));
+}

@@ -1,0 +1,210 @@
+/** To-dos of sessions: closing them by words, listing them, and that what is done does not come back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { meantTodo } from "../src/capture/meant_todo.ts";
+import { type Box, type Json, memoryBox } from "./box.ts";
+
+const LOGIN = "Write tests for the login page";
+
+function summary(box: Box, session: string, ...more: string[]): Promise<Json> {
+  return box.json([
+    "save",
+    "summary",
+    "--topic",
+    `Work ${session}`,
+    "--summary",
+    "Done.",
+    "--session",
+    session,
+    ...more,
+  ]);
+}
+
+const todosOf = async (box: Box, ...options: string[]): Promise<string[]> =>
+  (await box.json(["manage", "list", ...options.length > 0 ? options : ["--todos"]])).data.todos
+    .map(({ todo }: Json) => todo);
+
+test("a to-do is closed by some of its words, wherever a session left it, and stays in the record with when", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "补迁移脚本");
+  await summary(box, "s-2", "--todo", "Renew the TLS certificate", "--todo", `${LOGIN}.`);
+  const before = new Date().toISOString();
+  const reply = await box.json(["done", "login tests are done"]);
+  assert.deepEqual([reply.status, reply.data.closed.length, reply.data.closed[0].todo], ["ok", 1, `${LOGIN}.`]);
+  const [first, second] = box.lines("sessions.jsonl");
+  assert.deepEqual([first.todos, second.todos], [["补迁移脚本"], ["Renew the TLS certificate"]]);
+  assert.deepEqual([first.done[0].todo, second.done[0].todo], [LOGIN, `${LOGIN}.`], "in both, since both are one");
+  assert.ok(first.done[0].done_at >= before, first.done[0].done_at);
+  assert.deepEqual(await todosOf(box), ["Renew the TLS certificate", "补迁移脚本"]);
+  assert.deepEqual((await box.json(["done", "证书续期好了"])).data.closed[0].todo, "Renew the TLS certificate");
+  assert.deepEqual(await todosOf(box), ["补迁移脚本"]);
+});
+
+test("words that mean several to-dos close none and list them with what names each", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Write tests for the logout page");
+  const ran = await box.run(["done", "tests", "--json"]);
+  assert.equal(ran.code, 2);
+  const { error } = JSON.parse(ran.stdout);
+  assert.deepEqual([error.code, error.todos.length], ["INVALID_ARGUMENT", 2]);
+  assert.match(error.hint, /memory done todo-[0-9a-f]{6}/);
+  assert.equal((await todosOf(box)).length, 2);
+  const { id } = error.todos.find(({ todo }: Json) => todo === LOGIN);
+  assert.equal((await box.json(["done", id])).data.closed[0].todo, LOGIN);
+  assert.deepEqual(await todosOf(box), ["Write tests for the logout page"]);
+});
+
+test("words that mean no to-do name the nearest, as not found; what is done already is no failure", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const ran = await box.run(["done", "tests for the payment page", "--json"]);
+  assert.equal(ran.code, 1);
+  const { error } = JSON.parse(ran.stdout);
+  assert.deepEqual([error.code, error.todos[0].todo], ["RECORD_NOT_FOUND", LOGIN]);
+  assert.deepEqual(await todosOf(box), [LOGIN], "another page's tests close nothing");
+  await box.json(["done", "login", "page"]);
+  const again = await box.json(["done", "login page"]);
+  assert.deepEqual([again.status, again.data.closed, again.data.already[0].todo], ["ok", [], LOGIN]);
+  assert.equal((await box.run(["done"])).code, 2);
+});
+
+test("a dry run changes nothing; undo opens the to-do again", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const bytes = box.read("sessions.jsonl");
+  const shown = await box.json(["done", "login", "--dry-run"]);
+  assert.deepEqual([shown.status, shown.data.closed[0].todo], ["preview", LOGIN]);
+  assert.equal(box.read("sessions.jsonl"), bytes);
+  await box.json(["done", "login"]);
+  assert.deepEqual(await todosOf(box), []);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+});
+
+test("--done of a summary closes to-dos of other sessions, and undo takes back both", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Renew the TLS certificate");
+  const saved = await summary(
+    box,
+    "s-2",
+    "--done",
+    "login tests",
+    "--done",
+    "renewed cert",
+    "--done",
+    "the payment page",
+  );
+  assert.deepEqual(saved.data.closed.map(({ todo }: Json) => todo), [LOGIN, "Renew the TLS certificate"]);
+  assert.deepEqual(saved.data.not_closed.map(({ words }: Json) => words), ["the payment page"]);
+  assert.deepEqual(await todosOf(box), []);
+  assert.deepEqual((await todosOf(box, "--done")).length, 2);
+  await box.json(["manage", "undo"]);
+  assert.equal(box.lines("sessions.jsonl").length, 1);
+  assert.deepEqual(await todosOf(box), [LOGIN, "Renew the TLS certificate"]);
+});
+
+test("--done reaches to-dos of the person's own layer, and one undo takes back both layers", async () => {
+  const box = memoryBox();
+  await box.json([
+    ...["save", "summary", "--layer", "global", "--topic", "Me", "--summary", "x", "--session", "g-1"],
+    ...["--todo", "Order a new keyboard"],
+  ]);
+  await summary(box, "s-1", "--done", "keyboard");
+  assert.deepEqual(await todosOf(box), []);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual(await todosOf(box), ["Order a new keyboard"]);
+  assert.deepEqual(box.lines("sessions.jsonl"), []);
+});
+
+test("a later summary does not open again what was closed while its session went on", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Measure it");
+  await box.json(["done", "login tests"]);
+  const same = await summary(box, "s-1", "--todo", "Ask Ann");
+  assert.equal(same.data.status, "updated");
+  assert.deepEqual(await todosOf(box), ["Measure it", "Ask Ann"]);
+  const other = await summary(box, "s-2", "--todo", `${LOGIN}.`, "--todo", "Measure it");
+  assert.deepEqual(other.data.done_already, [`${LOGIN}.`]);
+  assert.deepEqual(await todosOf(box), ["Measure it", "Ask Ann"]);
+});
+
+test("to-dos are listed once, dated, with their session; --done lists what is done, both all", async () => {
+  const box = memoryBox();
+  const record = (id: string, timestamp: string, todos: string[], done: Json[] = []) =>
+    JSON.stringify({
+      id,
+      type: "summary",
+      session_id: id,
+      topic: id,
+      summary: "",
+      decisions: [],
+      todos,
+      done,
+      timestamp,
+    });
+  box.write(
+    "sessions.jsonl",
+    [
+      record("sum-a", "2026-02-01T10:00:00.000Z", [LOGIN, "Measure it"]),
+      record("sum-b", "2026-02-03T10:00:00.000Z", ["Measure it."], [{
+        todo: "Ship",
+        done_at: "2026-02-04T09:00:00.000Z",
+      }]),
+    ].join("\n") + "\n",
+  );
+  const { data } = await box.json(["manage", "list", "--todos"]);
+  assert.deepEqual(data.todos.map(({ todo, day, summary, session }: Json) => [todo, day, summary, session]), [
+    ["Measure it.", "2026-02-03", "sum-b", "sum-b"],
+    [LOGIN, "2026-02-01", "sum-a", "sum-a"],
+  ]);
+  assert.deepEqual(await todosOf(box, "--done"), ["Ship"]);
+  assert.equal((await todosOf(box, "--todos", "--done")).length, 3);
+  assert.deepEqual(await todosOf(box, "--todos", "--keyword", "LOGIN"), [LOGIN]);
+  assert.deepEqual(await todosOf(box, "--todos", "--to", "2026-02-02"), ["Measure it", LOGIN].reverse());
+  assert.equal((await box.run(["manage", "list", "--todos", "--keyword", "nowhere"])).code, 1);
+  assert.equal((await box.run(["manage", "list", "--todos", "--deleted"])).code, 2);
+});
+
+test("a to-do is found by what was said of it in either language, and never one of which a word differs", () => {
+  const todos = [
+    ...[
+      LOGIN,
+      "Renew the TLS certificate before Friday",
+      "给登录接口补单元测试",
+      "补迁移脚本",
+      "Release 1.2 to production",
+    ],
+    ...[
+      "把 Redis 会话 TTL 改成 900 秒",
+      "更新部署文档",
+      "压测订单接口",
+      "联系运维开通数据库权限",
+      "Fix flaky test in checkout",
+    ],
+  ].map((todo) => ({ todo }));
+  const meant = (words: string) => {
+    const found = meantTodo(words, todos);
+    return "found" in found ? found.found.map(({ todo }) => todo).join() : Object.keys(found).join();
+  };
+  const pairs: readonly (readonly [string, string])[] = [
+    ["tests for login page are done", LOGIN],
+    ["登录页面测试", LOGIN],
+    ["登录单元测试补好了", "给登录接口补单元测试"],
+    ["renewed the tls cert", "Renew the TLS certificate before Friday"],
+    ["证书续期", "Renew the TLS certificate before Friday"],
+    ["迁移脚本写好了", "补迁移脚本"],
+    ["migration script", "补迁移脚本"],
+    ["release 1.2", "Release 1.2 to production"],
+    ["会话 TTL 改好了", "把 Redis 会话 TTL 改成 900 秒"],
+    ["update the deployment documentation", "更新部署文档"],
+    ["订单接口压测做完了", "压测订单接口"],
+    ["database permissions", "联系运维开通数据库权限"],
+    ["fixed the flaky test", "Fix flaky test in checkout"],
+    ["tests for the logout page", "nearest"],
+    ["release 1.3", "nearest"],
+    ["退款接口压测做完了", "nearest"],
+    ["hello world", "nearest"],
+    ["test", "several"],
+  ];
+  for (const [words, todo] of pairs) assert.equal(meant(words), todo, words);
+});
