@@ -121,16 +121,61 @@ test("any other id that two records share: both are exported and consolidated, d
   const again = await to.json(["import", "--input", box.data, "--confirm"]);
   assert.deepEqual([again.data.imported, again.data.existing], [0, 2]);
 
+  // In place as well, without a change to a file.
+  const records = await listed(box);
+  assert.deepEqual(contents(records), both);
+  const kafka = records.find(({ content }: Json) => content.includes("Kafka"));
+  assert.match(kafka.id, /^x1-[0-9a-f]{8}$/);
+  for (const said of both) assert.equal((await box.json(["search", said])).results[0].content, said);
+  assert.equal((await box.json(["search", "Kafka invoices"])).results[0].id, kafka.id);
+  assert.match(box.read("daily/2020-02-18.jsonl"), /"id":"x1",/);
   const found = (await box.json(["doctor"])).data.checks.find(({ id }: Json) => id === "id_unique");
   assert.deepEqual([found.status, /memory doctor --fix/.test(found.next_step)], ["warn", true]);
   await box.json(["doctor", "--fix"]);
+  assert.match(box.read("daily/2020-02-18.jsonl"), new RegExp(`"id":"${kafka.id}"`));
   assert.deepEqual(contents(await listed(box)), both);
-  assert.equal((await box.json(["search", "Kafka invoices"])).results[0].content, "Kafka carries invoices");
 
   const old = make();
   await old.json(["config", "set", "cleanup.auto_cleanup_days", "30"]);
   await old.json(["manage", "cleanup", "--retention", "--confirm"]);
   assert.deepEqual(contents(old.lines("facts.jsonl")), both);
+});
+
+test("of two records of one id the one that is meant is edited, deleted, purged and brought back, and no other", async () => {
+  const make = async () => {
+    const box = memoryBox();
+    box.write(
+      "daily/2026-02-18.jsonl",
+      [
+        fact("Kafka carries invoices", "2026-02-18T10:00:00Z", "x1"),
+        fact("Grafana shows latencies", "2026-02-18T10:00:01Z", "x1"),
+      ].map((record) => `${JSON.stringify(record)}\n`).join(""),
+    );
+    const [grafana, kafka] = await listed(box);
+    assert.deepEqual([grafana.id, /^x1-/.test(kafka.id)], ["x1", true]);
+    return { box, kafka: String(kafka.id) };
+  };
+  const both = ["Grafana shows latencies", "Kafka carries invoices"];
+  {
+    const { box, kafka } = await make();
+    await box.json(["manage", "delete", "--id", "x1", "--confirm"]);
+    assert.deepEqual(contents(await listed(box)), ["Kafka carries invoices"]);
+    await box.json(["manage", "restore", "--id", "x1"]);
+    assert.deepEqual(contents(await listed(box)), both);
+    await box.json(["manage", "edit", "--id", kafka, "--content", "Pulsar carries invoices"]);
+    assert.deepEqual(contents(await listed(box)), ["Grafana shows latencies", "Pulsar carries invoices"]);
+    await box.json(["manage", "undo"]);
+    assert.deepEqual(contents(await listed(box)), both);
+    assert.equal((await box.json(["search", "Kafka invoices"])).results[0].id, kafka);
+  }
+  const { box } = await make();
+  const purge = ["manage", "delete", "--keyword", "Grafana", "--purge"];
+  const { data } = await box.json(purge);
+  assert.equal(data.total, 1);
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  assert.equal((await box.json([...purge, "--confirm", data.confirm_token])).data.deleted, 1);
+  assert.deepEqual(contents(await listed(box)), ["Kafka carries invoices"]);
+  assert.doesNotMatch(box.read("daily/2026-02-18.jsonl"), /Grafana/);
 });
 
 test("an edited record that is imported again stays one, and what is left out says why", async () => {

@@ -116,13 +116,23 @@ test("a removed day is forgotten, and a sync without changes changes nothing", (
   assert.deepEqual(index.sync(), { new: 0, updated: 0, deleted: 0, total: 1, complete: true, whole: true });
 });
 
-test("of equal ids a deletion wins, then the newest", () => {
-  const old = fact("log-1", "Redis", { timestamp: "2026-02-18T09:00:00Z" });
-  const { store, index } = opened({ [DAY]: [fact("log-1", "Kafka"), old] });
+test("of the versions of a record a deletion wins, then the newest", () => {
+  const old = fact("log-1", "Redis");
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Kafka", { updated_at: "2026-02-19T10:00:00Z" }), old] });
   assert.deepEqual([found(index, "kafka"), found(index, "redi")], [["log-1"], []]);
   write(store, "daily/2026-02-19.jsonl", [{ ...old, deleted_at: "2026-02-20T00:00:00Z" }]);
   index.sync();
   assert.deepEqual(found(index, "kafka"), []);
+});
+
+test("a record of equal id that says something else is found by an id of its own, and keeps the shared one alone", () => {
+  const other = fact("log-1", "Redis", { timestamp: "2026-02-18T09:00:00Z" });
+  const { store, index } = opened({ [DAY]: [fact("log-1", "Kafka"), other] });
+  assert.deepEqual(found(index, "kafka"), ["log-1"]);
+  assert.match(found(index, "redi").join(), /^log-1-[0-9a-f]{8}$/);
+  write(store, DAY, [other]);
+  index.sync();
+  assert.deepEqual([found(index, "kafka"), found(index, "redi")], [[], ["log-1"]]);
 });
 
 test("a superseded record comes back when its successor is deleted", () => {

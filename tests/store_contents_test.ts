@@ -71,8 +71,9 @@ test("a line that is not parsed tells the same as one that is, whatever it holds
       const file = whole.slice(0, Math.max(0, whole.length - cut));
       const quick = read(file);
       const lines = parseLines(new TextEncoder().encode(file)).flatMap((line) => line.record ? [line.record] : []);
+      const apart = new Set(quick.hidden.map(({ key }) => key));
       assert.deepEqual(
-        new Set(quick.records.map(({ key }) => key)),
+        new Set(quick.records.map(({ key }) => key).filter((key) => !apart.has(key))),
         new Set(lines.map((each) => keyOf(each, JSON.stringify(each)))),
       );
       // The same records, read closely: none of them plain.

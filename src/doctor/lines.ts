@@ -91,14 +91,15 @@ export const idUnique: Check = (patient) =>
       const shared = [...new Set(hidden.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
       return warn(
         say({
-          en: `${
-            counted(hidden.length, "record")
-          } can't be found: another one has the same id and says something else: ${some(shared, say, 3)}`,
-          zh: `${hidden.length} 条记录找不到：另有内容不同的记录用着同样的 id：${some(shared, say, 3)}`,
+          en: `${counted(hidden.length, "record")} of equal id in the files, but other content: ${
+            some(shared, say, 3)
+          }`,
+          zh: `${hidden.length} 条记录与别的记录内容不同，在文件中却用着同样的 id：${some(shared, say, 3)}`,
         }),
         say({
-          en: "Run `memory doctor --fix`, which gives each an id of its own; nothing is lost, and undo takes it back",
-          zh: "请运行 `memory doctor --fix`，让它们各有自己的 id；不会丢失任何内容，也可以撤销",
+          en:
+            "Each is listed and found by an id of its own; `memory doctor --fix` writes these ids, and undo takes it back",
+          zh: "它们各以自己的 id 列出和查找；`memory doctor --fix` 会把这些 id 写进文件，也可以撤销",
         }),
       );
     }

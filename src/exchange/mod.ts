@@ -44,12 +44,9 @@ export interface Collected extends Bundle {
 /** Collects a scope of a store. Core memory belongs to no day, so it comes only with scope `all` and without a span. */
 export function collect(store: Store, scope: RecordScope, span?: Span): Collected {
   const found = readContents(store);
-  const contents = { ...found, records: [...found.records, ...found.hidden] };
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, ...span ? { span } : {} };
-  const chosen = select(contents, scope, filter, { copies: true }).map((stored) =>
-    withId(withoutMark(withTime(stored)))
-  );
+  const chosen = select(found, scope, filter, { copies: true }).map((stored) => withId(withoutMark(withTime(stored))));
   return {
     records: inOrder(chosen),
     core_memory: whole ? textOf(store, CORE_FILE) : "",

@@ -110,8 +110,11 @@ function select(db: Database, where: string, ...values: SqlValue[]): Found[] {
 export function asFound(row: Row): Found | undefined {
   const document = documentOfRow(row);
   if (!document) return undefined;
-  const { id, type, memoryType, session, timestamp, content, tags, deleted } = document;
-  const record = withOwnId(JSON.parse(String(row["raw"])));
+  const { type, memoryType, session, timestamp, content, tags, deleted } = document;
+  // Of a record whose id in the file another one has, the row has its own.
+  const id = String(row["id"]);
+  const parsed = withOwnId(JSON.parse(String(row["raw"])));
+  const record = parsed.id === id || document.id === id ? parsed : { ...parsed, id };
   const visible = row["hidden"] === HIDDEN.no;
   return {
     id,

@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
-const SCHEMA_VERSION = 12;
+const SCHEMA_VERSION = 13;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;
@@ -34,9 +34,11 @@ const TABLES = `
     hidden INTEGER NOT NULL,     -- a reason of visible.ts, 0 for none
     content_key INTEGER NOT NULL,
     profile BLOB NOT NULL,       -- profile.ts
-    raw TEXT NOT NULL            -- the line, or what was made of a piece of Markdown
+    raw TEXT NOT NULL,           -- the line, or what was made of a piece of Markdown
+    shared_id TEXT               -- the id in its line, where another record has that id too (visible.ts)
   );
   CREATE INDEX records_by_id ON records(id);
+  CREATE INDEX records_by_shared_id ON records(shared_id) WHERE shared_id IS NOT NULL;
   CREATE INDEX records_by_file ON records(file);
   CREATE INDEX records_by_time ON records(time);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;

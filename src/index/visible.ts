@@ -2,14 +2,15 @@
  * In: the ids whose records changed. Out: the records that thereby became visible or hidden.
  * Not done here: what a hidden record loses (write.ts takes it out of the lexicon).
  *
- * Of the records with one id a deletion wins, then the newest, then the one that stands later (store/resolve.ts). A
+ * Records that say different things under one id are told apart first: all but one get an id of their own. Of the
+ * versions of one record a deletion wins, then the newest, then the one that stands later (store/resolve.ts). A
  * record is superseded while another one that names it is there and not deleted. A consolidated fact stays hidden while
  * one of the records it was made of is there and not deleted: it would only say the same twice.
  *
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
-import { wins } from "../store/resolve.ts";
+import { tellApart, wins } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
 /** Why a record is not found; the numbers stand in the index. */
@@ -29,14 +30,22 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<string>):
   const transitions: Transition[] = [];
   const winners = new Map<string, Winner | undefined>();
 
-  const affected = new Set(changedIds);
-  for (const id of changedIds) {
-    for (const neighbour of neighboursOf(db, id)) affected.add(neighbour);
-  }
   const winnerOf = (id: string) => {
     if (!winners.has(id)) winners.set(id, findWinner(db, id));
     return winners.get(id);
   };
+  const affected = new Set(changedIds);
+  const hasShared = db.get("SELECT 1 FROM records WHERE shared_id IS NOT NULL LIMIT 1") !== undefined;
+  for (const id of changedIds) {
+    if (!hasShared && (winnerOf(id)?.all.length ?? 0) < 2) continue;
+    for (const renamed of giveOwnIds(db, id)) {
+      affected.add(renamed);
+      winners.delete(renamed);
+    }
+  }
+  for (const id of [...affected]) {
+    for (const neighbour of neighboursOf(db, id)) affected.add(neighbour);
+  }
   for (const id of affected) {
     const winner = winnerOf(id);
     if (!winner) continue;
@@ -48,6 +57,32 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<string>):
     }
   }
   return transitions;
+}
+
+/**
+ * Gives each record that stands in its file under this id, and says something else than the one that keeps it, an id of
+ * its own. Returns the ids that thereby got or lost a row.
+ */
+function giveOwnIds(db: Database, id: string): Set<string> {
+  const rows = db.all(
+    `SELECT r.row, r.id, r.raw FROM records r JOIN files f ON f.key = r.file
+     WHERE ((r.id = ?1 AND r.shared_id IS NULL) OR r.shared_id = ?1) AND r.type IN ('fact', 'summary')
+     ORDER BY f.file, r.start`,
+    id,
+  ).map((row) => ({ row: Number(row["row"]), now: String(row["id"]), record: inItsFile(row["raw"], id) }));
+  const changed = new Set<string>();
+  for (const { all, id: own = id } of tellApart(rows, ({ record }) => record)) {
+    for (const { row, now } of all) {
+      if (now === own) continue;
+      db.run("UPDATE records SET id = ?, shared_id = ? WHERE row = ?", own, own === id ? null : id, row);
+      changed.add(now).add(own);
+    }
+  }
+  return changed;
+}
+
+function inItsFile(raw: unknown, id: string): RawRecord {
+  return { ...JSON.parse(String(raw)), id };
 }
 
 interface Winner {

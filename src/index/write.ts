@@ -67,7 +67,7 @@ export function startWriting(db: Database): Writer {
       fresh.set(row, { session: document.session, entry });
     },
     move(row, start) {
-      const { id } = db.get("SELECT id FROM records WHERE row = ?", row) ?? {};
+      const { id } = db.get("SELECT coalesce(shared_id, id) AS id FROM records WHERE row = ?", row) ?? {};
       // Of two equally old records with one id the later one counts.
       if (typeof id === "string") touch(id);
       db.run("UPDATE records SET start = ? WHERE row = ?", start, row);
@@ -149,7 +149,7 @@ function addRow(
   profile: Uint8Array,
 ): number {
   return db.run(
-    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
     ...[file, start, id, type, memoryType ?? null, session ?? null, timeOf(timestamp), lastChange(record)],
     ...[deleted ? 1 : 0, UNDECIDED, contentKey(content), profile, raw],
   ).row;

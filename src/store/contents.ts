@@ -8,13 +8,12 @@
  */
 import { fingerprint } from "../fingerprint.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { isSameRecord, renamed } from "../records/own_id.ts";
 import { type Home, isEvent } from "../records/view.ts";
 import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
 import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { asPlainFact, PlainFact } from "./plain_fact.ts";
-import { wins } from "./resolve.ts";
+import { tellApart } from "./resolve.ts";
 import type { Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
 
@@ -28,15 +27,20 @@ export interface BadLine {
 
 /** What the JSONL files of a store hold. */
 export interface Contents {
-  /** In the order of files and lines; of several with the same id the one that counts. */
+  /** In the order of files and lines; of several versions of a record the one that counts. */
   readonly records: readonly Stored[];
   readonly badLines: readonly BadLine[];
   /** How many lines repeat an id of an earlier line. */
   readonly doublets: number;
   /** Keys of consolidated facts that say what one of their evidence records still says. */
   readonly copies: ReadonlySet<string>;
-  /** Records that say something else than the one that counts under their id, each under an id of its own. */
-  readonly hidden: readonly Stored[];
+  /** Those among them whose id in the file another one has that says something else, each under an id of its own. */
+  readonly hidden: readonly Apart[];
+}
+
+/** A record that shares the id in its file with another one, and its lines there: itself and its earlier versions. */
+export interface Apart extends Stored {
+  readonly lines: readonly Stored[];
 }
 
 /** The JSONL files that a store has or may have, with what each is for. */
@@ -57,15 +61,15 @@ export function homeOfFile(file: string): Home {
 export function readContents(store: Store): Contents {
   const byKey = new Map<string, Stored>();
   const badLines: BadLine[] = [];
-  const hidden: Stored[] = [];
+  const repeated = new Map<string, Stored[]>();
   let doublets = 0;
   const add = (stored: Stored) => {
-    const current = byKey.get(stored.key);
-    if (current) doublets++;
-    if (!current) return void byKey.set(stored.key, stored);
-    const isNewer = wins(stored.record, current.record);
-    if (isNewer) byKey.set(stored.key, stored);
-    if (!isSameRecord(stored.record, current.record)) hidden.push(apart(isNewer ? current : stored));
+    const first = byKey.get(stored.key);
+    if (!first) return void byKey.set(stored.key, stored);
+    doublets++;
+    const lines = repeated.get(stored.key) ?? [first];
+    lines.push(stored);
+    repeated.set(stored.key, lines);
   };
   for (const { file, home } of recordFiles(store)) {
     const bytes = store.runtime.files.read(pathOf(store, file));
@@ -80,19 +84,20 @@ export function readContents(store: Store): Contents {
       else badLines.push({ file, line, problem: problem ?? same("") });
     }, skim);
   }
+  const hidden: Apart[] = [];
+  for (const [key, lines] of repeated) {
+    for (const { winner, all, id } of tellApart(lines, ({ record }) => record)) {
+      if (id === undefined) byKey.set(key, winner);
+      else if (!byKey.has(id)) hidden.push(apart(winner, id, all));
+    }
+  }
+  for (const stored of hidden) byKey.set(stored.key, stored);
   const records = [...byKey.values()];
-  return {
-    records,
-    badLines,
-    doublets,
-    copies: copiesAmong(records, byKey),
-    hidden: hidden.filter(({ key }) => !byKey.has(key)),
-  };
+  return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
 }
 
-function apart({ record, file, home }: Stored): Stored {
-  const named = renamed(record);
-  return { record: named, file, home, key: String(named.id) };
+function apart({ record, file, home }: Stored, id: string, lines: readonly Stored[]): Apart {
+  return { record: { ...record, id }, file, home, key: id, lines };
 }
 
 /** Whether a record was soft-deleted; a plain fact is not. */

@@ -1,5 +1,6 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isSameRecord, renamed } from "../records/own_id.ts";
 
 /** Whether `next` wins over `current`: a deletion wins, then the newest, then the later line. */
 export function wins(next: RawRecord, current: RawRecord): boolean {
@@ -34,4 +35,28 @@ export function resolveRecords(records: Iterable<RawRecord>): RawRecord[] {
     if (!current || wins(record, current)) byId.set(id, record);
   }
   return resolved.map((entry) => typeof entry === "string" ? byId.get(entry) ?? {} : entry);
+}
+
+/** The versions of one record among lines of equal id. */
+export interface Versions<T> {
+  /** The one that counts. */
+  readonly winner: T;
+  readonly all: readonly T[];
+  /** The id that tells it apart; undefined for the record that keeps the id of the line. */
+  readonly id: string | undefined;
+}
+
+/**
+ * Sorts lines of equal id, in the order of files and lines, into versions of one record and other records: what says
+ * something else is another record, whatever its id. The one that counts among all keeps the id.
+ */
+export function tellApart<T>(lines: readonly T[], recordOf: (line: T) => RawRecord): Versions<T>[] {
+  const found: Versions<T>[] = [];
+  for (let left = lines; left.length > 0;) {
+    const winner = left.reduce((best, next) => wins(recordOf(next), recordOf(best)) ? next : best);
+    const all = left.filter((line) => line === winner || isSameRecord(recordOf(line), recordOf(winner)));
+    found.push({ winner, all, id: found.length === 0 ? undefined : String(renamed(recordOf(winner)).id) });
+    left = left.filter((line) => !all.includes(line));
+  }
+  return found;
 }

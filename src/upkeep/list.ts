@@ -142,7 +142,11 @@ function pageOf(stores: readonly Store[], token: string, { offset, limit, asked 
   if (!first) return { total: 0, offset, limit, snapshot: token, records: [] };
   const view = readSnapshot(first, token);
   if (asked !== undefined && digestOf(asked) !== view.asked) throw viewOfOther(token);
-  const superseded = supersededIn(stores.map((store) => readScope(store, "all")));
+  const contents = stores.map((store) => ({ store, ...readScope(store, "all") }));
+  const superseded = supersededIn(contents);
+  const apart = new Map(
+    contents.flatMap(({ store, hidden }) => hidden.map(({ file, key, record }) => [placeOf(store, file, key), record])),
+  );
   const views = new Map<string, View>([[first.layer, view]]);
   for (const store of others) views.set(store.layer, readSnapshot(store, token));
   const files = new Map<string, ReadonlyMap<string, RawRecord>>();
@@ -160,12 +164,17 @@ function pageOf(stores: readonly Store[], token: string, { offset, limit, asked 
       return [shownRecord({ record: ref.shown, file, home: "notes", key }, store, superseded.get(key))];
     }
     const { key } = ref;
-    const record = views.get(layer)?.images.get(imageKey(file, key)) ?? recordsOf(store, file).get(key);
+    const record = views.get(layer)?.images.get(imageKey(file, key)) ??
+      apart.get(placeOf(store, file, key)) ?? recordsOf(store, file).get(key);
     // Purged since: a view must not bring it back.
     if (!record) return [];
     return [shownRecord({ record, file, home: homeOfFile(file), key }, store, superseded.get(key))];
   });
   return { total: view.total, offset, limit, snapshot: token, records };
+}
+
+function placeOf({ layer }: Store, file: string, key: string): string {
+  return `${layer}:${file}:${key}`;
 }
 
 function viewOfOther(token: string): MemoryError {

@@ -58,9 +58,7 @@ export interface OldRecords {
 export function oldRecords(store: Store, rules: readonly Rule[]): OldRecords {
   const removed = new Set(filesBefore(store, rules.find(({ action }) => action === "remove")));
   const deleted = new Set(filesBefore(store, rules.find(({ action }) => action === "delete")));
-  const found = readContents(store);
-  // What another record of the same id hides goes with its line, so it must be kept like any other.
-  const contents = { ...found, records: [...found.records, ...found.hidden] };
+  const contents = readContents(store);
   const records = contents.records.filter((stored) =>
     removed.has(stored.file) || (deleted.has(stored.file) && !isGone(stored))
   );

@@ -13,6 +13,7 @@ import { asShown, type Doomed, planDeletion } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseFromIndex } from "../../upkeep/purge.ts";
 import { expire, oldRecords, planRetention, retentionRules } from "../../upkeep/retention.ts";
+import { tellApartFirst } from "../../upkeep/tell_apart.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { type Cleaned, cleanupMessage, cleanupText, nothingToClean } from "./cleanup_text.ts";
 import { previewOf } from "./preview.ts";
@@ -124,9 +125,10 @@ async function clean(
   const purge = request.what === "deleted";
   const actor = actorOf(memory.runtime);
   const plan = (locked: LockedStore) => {
-    const found = findCleared(locked, request);
-    if (found.records.length === 0) throw nothingToClean(request.what, []);
-    if (purge) checkToken(memory.runtime, token, binding(locked, request, found), usedTokens([locked]));
+    const first = findCleared(locked, request);
+    if (first.records.length === 0) throw nothingToClean(request.what, []);
+    if (purge) checkToken(memory.runtime, token, binding(locked, request, first), usedTokens([locked]));
+    const found = tellApartFirst(locked, first.contents) ? findCleared(locked, request) : first;
     const confirmed = purge ? { confirmed: token } : {};
     return planDeletion(locked, found, { actor, command: "cleanup", scope: request.scope, purge, ...confirmed });
   };

@@ -12,6 +12,7 @@ import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/del
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
 import { carryOut, type Done, type SyncChoice } from "../../upkeep/mod.ts";
+import { tellApartFirst } from "../../upkeep/tell_apart.ts";
 import { eraseBeside, type Erased, eraseElsewhere, sumOf } from "../../upkeep/traces.ts";
 import { verifyLayers } from "../../upkeep/verify.ts";
 import { actorOf, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
@@ -207,8 +208,9 @@ async function remove(
   const written: { readonly part: Part; readonly done: Done | undefined }[] = [];
   for (const { store, doomed } of shown) {
     const plan = (locked: LockedStore) => {
-      const found = find(locked);
-      if (isGrave && asShown(found.records).join() !== asShown(doomed.records).join()) throw notAsShown();
+      const first = find(locked);
+      if (isGrave && asShown(first.records).join() !== asShown(doomed.records).join()) throw notAsShown();
+      const found = tellApartFirst(locked, first.contents) ? find(locked) : first;
       if (purge) erased.push(eraseBeside(locked, [...found.records, ...found.copies], wish));
       return planDeletion(locked, found, how);
     };

@@ -7,6 +7,8 @@ import { openMemory } from "../../store/memory.ts";
 import { planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut } from "../../upkeep/mod.ts";
+import { tellApartFirst } from "../../upkeep/tell_apart.ts";
+import { readContents } from "../../store/contents.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { mentionLines } from "./mentions.ts";
 import { storeHolding, wholeIds } from "./target.ts";
@@ -67,7 +69,10 @@ with it. \`memory manage undo\` takes it back.`,
     const { result: { before, along, ...edited }, done } = carryOut(
       memory,
       store,
-      (locked) => planEdit(memory, locked, id, edits, how),
+      (locked) => {
+        tellApartFirst(locked, readContents(locked));
+        return planEdit(memory, locked, id, edits, how);
+      },
       sync,
     );
     const except = new Set([id, ...along].map((key) => placeOf(store, key)));

@@ -7,10 +7,12 @@ import { spanOf } from "../../records/days.ts";
 import { newId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";
-import type { Store } from "../../store/mod.ts";
+import type { LockedStore, Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut } from "../../upkeep/mod.ts";
 import { planRestoration, planUndeletion } from "../../upkeep/restore.ts";
+import { tellApartFirst } from "../../upkeep/tell_apart.ts";
+import { readContents } from "../../store/contents.ts";
 import { actorOf, scopeArg, SYNC_ARGS } from "./arguments.ts";
 import { changedStores, storeOfBackup, wholeIds } from "./target.ts";
 
@@ -75,7 +77,11 @@ and the memory has lost; what was written since stays.`,
     if (concerned.length === 0 && id[0] !== undefined) throw notDeleted(id[0], scope);
     if (concerned.length === 0) return nothing({ restored: 0, mode: "soft-undelete", index_synced: false });
     const together = concerned.length > 1 ? newId(runtime, "op") : undefined;
-    const done = concerned.map(({ store }) => carryOut(memory, store, plan, sync, together));
+    const apart = (locked: LockedStore) => {
+      tellApartFirst(locked, readContents(locked));
+      return plan(locked);
+    };
+    const done = concerned.map(({ store }) => carryOut(memory, store, apart, sync, together));
     const data: Restored = {
       restored: done.reduce((sum, { result }) => sum + result, 0),
       mode: "soft-undelete",
