@@ -7,6 +7,7 @@ import type { Language } from "../src/sentence.ts";
 import { agentFiles } from "../src/templates/files.ts";
 import { memoryBox } from "./box.ts";
 import { preparedHome, wrongCall } from "./examples.ts";
+import { taughtLines } from "./taught.ts";
 
 const unix = { skip: process.platform === "win32" ? "examples are written for a Unix shell" : false };
 
@@ -34,11 +35,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The commands that the skill of the memory teaches, as lines of a shell. */
 function taught(language: Language): string[] {
-  const folders = { skills: "skills" };
-  const skill = agentFiles(folders, language, "memory").find(({ file }) => file.includes("long-term-memory"))?.text ??
-    "";
-  const found = [...skill.matchAll(/`(memory [a-z][^`\n]*)`|^ {4}(memory .+)$/gm)];
-  return found.map(([, inside, alone]) => inside ?? alone ?? "")
+  const files = agentFiles({ skills: "skills" }, language, "memory").filter(({ file }) =>
+    file.includes("long-term-memory")
+  );
+  return files.flatMap(({ text }) => taughtLines(text))
     // One of several is meant.
     .map((line) =>
       line.replace(/\|[a-z|]+/, "").replace("--input FILE", "--input backup.json").replace(

@@ -289,3 +289,17 @@ test("Gemini CLI drops what its start after /clear is answered, so the first pro
   const second = context(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
   assert.doesNotMatch(second, /deploy window/, "once");
 });
+
+test("after a compaction an agent that no rule tells how to save is told it again, once", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--type", "W", "--content", "The deploy window is Tuesday at noon"]);
+  const event = (name: string, fields: object) =>
+    box.hook("gemini", name, { session_id: "s3", cwd: box.project, hook_event_name: name, timestamp: name, ...fields });
+  assert.match(context(await event("SessionStart", { source: "startup" })), /long-term memory can be called/);
+  await event("BeforeAgent", { prompt: "Rename the session store everywhere" });
+  await event("PreCompress", { trigger: "manual" });
+  const after = context(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
+  assert.match(after, /long-term memory can be called[^]*deploy window is Tuesday[^]*\[Memory Flush\]/);
+  const next = context(await event("BeforeAgent", { prompt: "And the pages", timestamp: "later still" }));
+  assert.doesNotMatch(next, /long-term memory can be called|Memory Flush/);
+});

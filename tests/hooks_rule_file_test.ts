@@ -11,7 +11,7 @@ test("where no rule tells the agent how to use memory, the start does", async ()
   const box = hookBox();
   const { hookSpecificOutput } = await box.claude("SessionStart", { source: "startup" });
   assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
-  assert.match(hookSpecificOutput.additionalContext, /save fact --session 5f0c9a52/);
+  assert.match(hookSpecificOutput.additionalContext, / save fact --type /);
 });
 
 test("a build that drops hook context finds it in the rule file, and the file changes only with the memory", async () => {

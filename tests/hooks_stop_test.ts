@@ -185,7 +185,7 @@ test("a session's id is one word of the shell in every command we print, whateve
     }
     const stop = await box.cursor("stop", { ...session, ...done });
     for (const text of [start.additional_context, save.additional_context, stop.followup_message]) {
-      const [, word = ""] = / --session (\S+|'.*?')(?= --)/.exec(text) ?? [];
+      const [, word = ""] = /[ `]--session (\S+|'.*?')(?= --|` to every save)/.exec(text) ?? [];
       assert.notEqual(word, "", text);
       const { stdout } = spawnSync("sh", ["-c", `printf %s ${word}`], { encoding: "utf8" });
       if (box.runtime.platform !== "win32") assert.equal(stdout, id);

@@ -38,7 +38,7 @@ test("a resumed conversation that memory never saw is told how to save, one that
   const box = memoryBox();
   const resume = async () =>
     context(await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project, source: "resume" }));
-  assert.match(await resume(), /save fact --session s /);
+  assert.match(await resume(), / save fact --type /);
   await box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "other" });
   assert.equal(await resume(), "");
 });

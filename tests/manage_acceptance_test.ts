@@ -13,7 +13,9 @@ const found = async (box: Box, query: string) => (await box.run(["search", query
 async function skill(lang: "zh" | "en"): Promise<{ box: Box; text: string }> {
   const box = memoryBox({ empty: true });
   await box.json(["init", "--agent", "cursor", "--lang", lang, "--skip-model"]);
-  return { box, text: fs.readFileSync(join(box.project, ".cursor/skills/long-term-memory/SKILL.md"), "utf8") };
+  const folder = join(box.project, ".cursor/skills/long-term-memory");
+  const text = ["SKILL.md", "manage.md", "settings.md"].map((file) => fs.readFileSync(join(folder, file), "utf8"));
+  return { box, text: text.join("\n") };
 }
 
 /** The commands of a text, as words after the binary's name. */

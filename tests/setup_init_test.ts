@@ -41,6 +41,8 @@ test("init in an empty repository writes every file that the interfaces name", (
       `${DATA}/references/memory-note-template.md`,
       ".cursor/skills/memory-retrieve/SKILL.md",
       ".cursor/skills/long-term-memory/SKILL.md",
+      ".cursor/skills/long-term-memory/manage.md",
+      ".cursor/skills/long-term-memory/settings.md",
       ".cursor/skills/taste-recognition/SKILL.md",
     ].sort(),
   );
@@ -252,7 +254,7 @@ test("a file of an earlier version is rewritten without a word, also when git ha
   box.write(rules, box.read(rules).replaceAll("\n", "\r\n"));
   const result = box.init({ lang: "en" });
   assert.deepEqual(result.notes, []);
-  assert.match(box.read(rules), /^---\ndescription: Long-term memory/);
+  assert.match(box.read(rules), /^---\nalwaysApply: true\n---\n\nA long-term memory/);
 });
 
 test("MEMORY.md and settings are never overwritten; --lang changes one key and no other byte", () => {

@@ -165,7 +165,7 @@ test(
       return execFileSync(program, args, { cwd: box.project, env, encoding: "utf8" }).replaceAll("\r", "");
     };
     const preview = shown("--dry-run");
-    assert.match(preview, /Cursor +would create +\.cursor\/rules\/ \(2\), \.cursor\/skills\/ \(3\)/);
+    assert.match(preview, /Cursor +would create +\.cursor\/rules\/ \(2\), \.cursor\/skills\/ \(5\)/);
     assert.ok(!has(box, ".cursor/hooks.json"));
     const done = shown("");
     assert.match(done, /Claude Code +created/);

@@ -79,7 +79,7 @@ for (const agent of ["codex", "gemini"] as const) {
 
     const start = contextOf(event("SessionStart", { source: "startup" }));
     assert.match(start, /TTL 300/);
-    assert.match(start, /save fact --session s-1 --type W/, "how to save comes with it: there is no rule file");
+    assert.match(start, /memory save fact --type /, "how to save comes with it: there is no rule file");
 
     const saved = await box.json([
       "save",

@@ -8,13 +8,12 @@ import { type Box, memoryBox } from "./box.ts";
 const RULE = ".cursor/rules/memory-rules.mdc";
 const SKILL = ".claude/skills/long-term-memory/SKILL.md";
 const RETRIEVE = ".agents/skills/memory-retrieve/SKILL.md";
-const TASTE = ".cursor/skills/taste-recognition/SKILL.md";
-const FILES = [RULE, SKILL, RETRIEVE, TASTE];
+const FILES = [RULE, SKILL, RETRIEVE];
 
 /** Orders to save or to search unasked, in both languages. */
-const SAVES = /save summary --source rules|Save in the same turn|当轮就存|shows a lasting preference|体现长期偏好/;
+const SAVES = /Save in the same turn|当轮就存|Work done or goodbye|做完或收工/;
 const SEARCHES =
-  /Search before you answer|回答之前先查|Use when the user refers to|用户提到以前的事|Before you ask the user to choose|准备请用户做选择时/;
+  /Look up before you answer|给选项前先查|when the user refers to|用户提到以前的事|Before you ask the user to choose|Use with a decision|准备请用户做选择时/;
 
 async function installed(lang: "en" | "zh"): Promise<Box> {
   const box = memoryBox({ empty: true });
@@ -26,9 +25,7 @@ async function installed(lang: "en" | "zh"): Promise<Box> {
 
 const read = (box: Box, file: string) => readFileSync(join(box.project, file), "utf8");
 const all = (box: Box) => FILES.map((file) => read(box, file));
-/** Without the skill's manual, which says how to save for whom was asked to. */
-const orders = (box: Box) =>
-  [read(box, RULE), ...FILES.slice(1).map((file) => read(box, file).slice(0, 900))].join("\n");
+const orders = (box: Box) => all(box).join("\n");
 
 const startOf = async (box: Box, session: string) =>
   (await box.hook("claude", "SessionStart", {
@@ -53,14 +50,14 @@ for (const lang of ["en", "zh"] as const) {
 
     await box.json(["config", "set", "auto_retrieve", "false"]);
     assert.doesNotMatch(orders(box), SEARCHES);
-    assert.match(read(box, RULE), /Only when the user asks|用户要求时才查/);
+    assert.match(read(box, RULE), /Look up only when the user asks|用户要求时才查/);
     assert.equal(await startOf(box, "b"), "");
 
     await box.json(["config", "reset", "auto_save"]);
     assert.match(orders(box), SAVES);
     const saving = await startOf(box, "c");
-    assert.match(saving, /save summary --session c/);
-    assert.doesNotMatch(saving, /refers to earlier work|用户提到以前的事/);
+    assert.match(saving, SAVES);
+    assert.doesNotMatch(saving, SEARCHES);
 
     await box.json(["config", "reset", "--all"]);
     assert.match(orders(box), SEARCHES);
@@ -88,10 +85,10 @@ test("what somebody has changed in a text stays, and is named; the others follow
   const { data } = await box.json(["config", "set", "auto_save", "false"]);
   assert.deepEqual(data.texts_left, [join(box.project, RULE)]);
   assert.equal(read(box, RULE), mine);
-  assert.match(read(box, SKILL), /Save only what the user asks/);
+  assert.match(read(box, SKILL), /Only what the user asks you to keep/);
   await box.json(["config", "set", "auto_save", "true"]);
   assert.equal(read(box, RULE), mine);
-  assert.doesNotMatch(read(box, SKILL), /Save only what the user asks/);
+  assert.doesNotMatch(read(box, SKILL), /Only what the user asks you to keep/);
 });
 
 test("settings edited by hand are followed at the next session's start, and by doctor --fix", async () => {

@@ -8,22 +8,13 @@ import { ALIASES, entryOf } from "../src/cli/table.ts";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { agentFiles, configText, coreText, rulesText } from "../src/templates/files.ts";
 import { fill } from "../src/templates/fill.ts";
-import { brief, compactKeep, compactNotice, flushAsk, stopAsk, stopNotice } from "../src/templates/prompts.ts";
+import { compactKeep, compactNotice, flushAsk, stopAsk, stopNotice } from "../src/templates/prompts.ts";
+import { bare, LANGUAGES, taughtLines, taughtTexts } from "./taught.ts";
 
-const LANGUAGES = ["en", "zh"] as const;
 const MEMORY = '"/opt/memory"';
 const values = { memory: MEMORY, session: "c-1" };
 
-const texts = (language: "en" | "zh") =>
-  new Map([
-    ...Object.values(SETUPS).flatMap(({ texts }) => agentFiles(texts, language, MEMORY)).map(({ file, text }) =>
-      [file, text] as const
-    ),
-    ["rules", rulesText(language, MEMORY)],
-    ["brief", brief(language, values)],
-    ["stop", stopAsk(language, values)],
-    ["flush", flushAsk(language, values)],
-  ]);
+const texts = (language: "en" | "zh") => taughtTexts(language, MEMORY);
 
 /** The verbs and options that a text tells to call, its example values aside. */
 const calls = (text: string) =>
@@ -35,6 +26,9 @@ test("both languages have the same texts, and each names the same commands as it
   const [en, zh] = [texts("en"), texts("zh")];
   assert.deepEqual([...en.keys()], [...zh.keys()]);
   for (const [name, text] of en) assert.deepEqual(calls(zh.get(name) ?? ""), calls(text), name);
+  const lines = (language: "en" | "zh", name: string) => taughtLines(taughtTexts(language).get(name) ?? "").map(bare);
+  for (const name of en.keys()) assert.deepEqual(lines("zh", name), lines("en", name), name);
+  assert.ok([...en.keys()].flatMap((name) => lines("en", name)).length > 60);
 });
 
 /** The verb that a call begins with, by its whole name: `config set lang` → `manage config set`. */
@@ -87,47 +81,57 @@ test("skills keep the limits of agentskills.io", () => {
   }
 });
 
-test("the always-applied rule costs little, because every request pays for it", () => {
-  for (const language of LANGUAGES) assert.ok(estimateTokens(rulesText(language, MEMORY)) < 1400, language);
-  for (const language of LANGUAGES) assert.ok(estimateTokens(brief(language, values)) < 450, language);
-});
-
-test("the rule tells an agent that no hook can tell it to save what a compaction cuts off", () => {
-  assert.match(rulesText("zh", MEMORY), /压缩.*先把只在对话里、又还没存的存下来/);
-  assert.match(rulesText("en", MEMORY), /shortened .*first save what is only in it/);
-});
-
-test("the rule carries the seed's trigger words, exclusions and user commands in both languages", () => {
-  const zh = rulesText("zh", MEMORY);
-  for (
-    const word of ["上次", "之前", "昨天", "继续", "我们讨论过", "你记得", "我喜欢", "按我的风格", "这个项目", "我们的"]
-  ) {
-    assert.ok(zh.includes(word), word);
+test("the rule names when to save and to look up, and what not to keep, in both languages", () => {
+  const words = {
+    zh: ["规则、偏好、纠正", "决定、期限", "不存步骤", "密钥", "不要保存", "给选项前先查", "以前", "习惯", "项目做法"],
+    en: [
+      "rule, preference",
+      "correction",
+      "decision, deadline",
+      "Not: steps",
+      "secrets",
+      "Don't save",
+      "offer options",
+    ],
+  };
+  for (const language of LANGUAGES) {
+    for (
+      const word of [...words[language], "--layer global", "--supersedes ID", "auto memory, save_memory", "`skipped`"]
+    ) {
+      assert.ok(rulesText(language, MEMORY).replaceAll("、save_memory", ", save_memory").includes(word), word);
+    }
   }
-  for (
-    const word of [
-      "换个话题",
-      "新问题",
+});
+
+test("the skill carries the words by which people speak of memory, so that a client knows when to open it", () => {
+  const words = {
+    zh: [
+      "上次",
+      "之前",
+      "你记得",
+      "这个项目",
+      "当初为什么",
       "记住这个",
       "不要保存",
       "搜索记忆",
       "查看今日记忆",
       "删除记忆",
-    ]
-  ) {
-    assert.ok(zh.includes(word), word);
-  }
-  const en = rulesText("en", MEMORY);
-  for (
-    const word of [
-      ...["last time", "yesterday", "continue", "we discussed", "I prefer", "my style"],
-      ...["this project", "our codebase", "new question"],
-    ]
-  ) {
-    assert.ok(en.includes(word), word);
-  }
-  for (const word of ["save this", "don't save", "search memory", "delete memory", "--layer global"]) {
-    assert.ok(en.includes(word), word);
+    ],
+    en: [
+      "last time",
+      "yesterday",
+      "we discussed",
+      "my style",
+      "our codebase",
+      "remember this",
+      "don't save",
+      "search memory",
+    ],
+  };
+  for (const language of LANGUAGES) {
+    const text = texts(language).get(".claude/skills/long-term-memory/SKILL.md") ?? "";
+    const head = /^---\n([^]*?)\n---\n/.exec(text)?.[1] ?? "";
+    for (const word of words[language]) assert.ok(head.includes(word), word);
   }
 });
 

@@ -1,5 +1,5 @@
 /** How a command that an agent's shell runs can tell which session it belongs to. */
-import type { ReadEnv } from "./event.ts";
+import type { Agent, ReadEnv } from "./event.ts";
 
 /**
  * The variables in which clients tell a shell its session, under the id that their hooks are given. Seen in Claude Code
@@ -13,6 +13,14 @@ const SESSION_VARIABLES = [
   "CURSOR_CONVERSATION_ID",
   "GEMINI_SESSION_ID",
 ];
+
+/** Those of which that was seen: an agent there need not name its session in a command. */
+const TELLING: readonly Agent[] = ["claude", "codex"];
+
+/** Whether a client tells each shell that it starts its session. */
+export function tellsShells(agent: Agent): boolean {
+  return TELLING.includes(agent);
+}
 
 /** The sessions that the environment names: more than one where a client was started from another one's shell. */
 export function sessionsNamed(env: ReadEnv): readonly string[] {

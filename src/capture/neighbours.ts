@@ -9,7 +9,7 @@ import { openLog } from "../log.ts";
 import { projectOf } from "../records/view.ts";
 import { contradicts, mayContradict, otherTerms } from "../recall/contradiction.ts";
 import { readStatements } from "../recall/statement.ts";
-import { meantId } from "../records/meant_id.ts";
+import { meantId, unbracketed } from "../records/meant_id.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -145,7 +145,7 @@ export function existingIds(memory: Memory, store: Store, words: readonly string
 function idsIn(store: Store, words: readonly string[]): Map<string, string> {
   const meant = (index: MemoryIndex) =>
     words.flatMap((word): [string, string][] => {
-      const id = index.has(word) ? word : meantId(word, index.idsLike(word));
+      const id = index.has(word) ? word : meantId(word, index.idsLike(unbracketed(word)));
       return id === undefined ? [] : [[word, id]];
     });
   try {

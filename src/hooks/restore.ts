@@ -1,6 +1,6 @@
 /**
- * In: the first prompt after a compaction, or after a start whose answer the client dropped. Out: the start context,
- * with a request to save what was not saved, or with the words on how to use memory.
+ * In: the first prompt after a compaction, or after a start whose answer the client dropped. Out: the words on how to
+ * use memory, the start context and, after a compaction, a request to save what was not saved.
  * Not done here: clients that start the session anew after a compaction; there session_start.ts does the same.
  *
  * @module
@@ -10,7 +10,8 @@ import { roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { renderContext } from "../recall/frame.ts";
 import { updateSessionState } from "../store/session_state.ts";
-import { brief, flushAsk } from "../templates/prompts.ts";
+import { flushAsk } from "../templates/prompts.ts";
+import { briefing } from "./briefing.ts";
 import { noteStart } from "./ledger.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { refreshStart } from "./start_context.ts";
@@ -36,21 +37,18 @@ export function restore(scene: Scene, skip: boolean, besides: string): string[] 
     restore_due: false,
     ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),
   }));
-  const names = commandsFor(scene);
-  const briefed = isFirst && !skip && (auto_save || auto_retrieve)
-    ? brief(language, names, { enabled: true, auto_save, auto_retrieve })
-    : "";
-  const request = asks ? flushAsk(language, names) : briefed;
-  if (!auto_retrieve) return [request];
+  // A rule survives the compaction; a hook's reply does not.
+  const told = skip ? "" : briefing(scene);
+  const request = asks ? flushAsk(language, commandsFor(scene)) : "";
+  if (!auto_retrieve) return [told, request];
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
     const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
-    const start = refreshStart(scene, readers, roomOf([request, besides]) + forPrompt);
-    if (!start) return [request];
+    const start = refreshStart(scene, readers, roomOf([told, request, besides]) + forPrompt);
+    if (!start) return [told, request];
     noteStart(scene, start);
-    // A rule survives the compaction; a hook's reply does not.
     const context = start.reply ? renderContext(start.reply.context, start.reply.frame, language) : "";
-    return isFirst ? [request, context] : [context, request];
+    return [told, context, request];
   } finally {
     closeReaders(readers);
   }

@@ -12,7 +12,7 @@ import { reasonOf } from "../errors.ts";
 import { roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { clearRuleFile, RULES_FILE } from "../recall/rule_file.ts";
+import { clearRuleFile } from "../recall/rule_file.ts";
 import { renderContext } from "../recall/frame.ts";
 import type { StartMaterial } from "../recall/start.ts";
 import { abandonedSessions } from "./abandoned.ts";
@@ -99,23 +99,15 @@ function offered({ conventions, facts, lastSession }: StartMaterial): number {
 
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
 async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string }> {
-  const { event, memory, state, language, runtime } = scene;
-  const { auto_save, auto_retrieve } = memory.config;
-  const mayAsk = !state.skip && !scene.unwritten;
-  const flushes = auto_save && mayAsk;
-  const root = memory.locations.projectRoot;
-  const hasRules = event.agent === "cursor" && root !== undefined &&
-    runtime.files.stat(`${root}/${RULES_FILE}`) !== undefined;
+  const { event, memory: { config }, state } = scene;
+  const isCut = event.startSource === "compact";
   // A conversation that began before memory was there is resumed like any other, but was told nothing.
   const wasBriefed = event.startSource === "resume" && state.created_at !== state.updated_at;
-  const isBriefed = hasRules || wasBriefed;
-  const isCut = event.startSource === "compact";
-  if (!mayAsk || !(auto_save || auto_retrieve) || (isBriefed && !isCut)) return { brief: "", flush: "" };
-  const { brief, flushAsk } = await import("../templates/prompts.ts");
-  const names = commandsFor(scene);
-  if (isCut && flushes) noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
-  return {
-    brief: isBriefed ? "" : brief(language, names, { enabled: true, auto_save, auto_retrieve }),
-    flush: isCut && flushes ? flushAsk(language, names) : "",
-  };
+  if (state.skip || scene.unwritten || wasBriefed) return { brief: "", flush: "" };
+  const { briefing } = await import("./briefing.ts");
+  const brief = briefing(scene);
+  if (!isCut || !config.auto_save) return { brief, flush: "" };
+  noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
+  const { flushAsk } = await import("../templates/prompts.ts");
+  return { brief, flush: flushAsk(scene.language, commandsFor(scene)) };
 }

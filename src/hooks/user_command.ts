@@ -22,7 +22,7 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
     save: ({ memory, session, skip }) =>
       skip
         ? `The user wants this kept, but this session was told not to be saved, so saving is skipped. Say so in one line; if they want it saved again, \`${memory} enable --session ${session}\` lifts it.`
-        : `The user wants this kept. Save what it is about now, with \`${memory} save fact --session ${session} --content "…"\` (add \`--layer global\` for what holds in every project), and confirm in one line.`,
+        : `The user wants this kept. Save what it is about now, with \`${memory} save fact --session ${session} --content '…'\` (add \`--layer global\` for what holds in every project), and confirm in one line.`,
     skip_save: () =>
       'The user does not want this session saved. From now on nothing of it is: save nothing yourself, and confirm in one line, for the whole session, until they say "save again".',
     skip_piece: () =>
@@ -39,14 +39,14 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
       `The user wants to see today's memory. Run \`${memory} show\` and tell it in your words.`,
     delete: ({ memory }, argument) =>
       argument === ""
-        ? `The user wants to delete all memories. Run \`${memory} manage stats\`, tell how many there are, and ask which are meant; delete only after their word, as skill \`memory\` says.`
-        : `The user wants to delete memories about: ${argument}. Show them first what would go (\`${memory} manage list --keyword\` with these words), and delete only after their word.`,
+        ? `The user wants to delete all memories. Run \`${memory} manage stats\`, tell how many there are, and ask which are meant; delete only after their word, as manage.md of skill \`long-term-memory\` says.`
+        : `The user wants to delete memories about: ${argument}. Show them first what would go (\`${memory} manage list --keyword\` with one of these words), and delete only after their word, as manage.md of skill \`long-term-memory\` says.`,
   },
   zh: {
     save: ({ memory, session, skip }) =>
       skip
         ? `用户要求记住，但本次会话已被要求不保存，所以不会存。用一句话说明；用户若要恢复保存，运行 \`${memory} enable --session ${session}\`。`
-        : `用户要求记住这个。现在就把所指的内容存下来：\`${memory} save fact --session ${session} --content "…"\`（换个项目也成立的加 \`--layer global\`），并用一句话确认。`,
+        : `用户要求记住这个。现在就把所指的内容存下来：\`${memory} save fact --session ${session} --content '…'\`（换个项目也成立的加 \`--layer global\`），并用一句话确认。`,
     skip_save: () =>
       "用户要求不保存本次会话。从现在起本次会话什么都不会存：你也不要存，并用一句话确认：整个会话都不存，直到用户说“可以保存了”。",
     skip_piece: () =>
@@ -61,8 +61,8 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
     show_today: ({ memory }) => `用户要看今天的记忆。运行 \`${memory} show\`，用自己的话讲。`,
     delete: ({ memory }, argument) =>
       argument === ""
-        ? `用户要清空记忆。运行 \`${memory} manage stats\`，说明一共多少条，问清要删哪些；得到同意后再按 skill \`memory\` 删。`
-        : `用户要删除这些记忆：${argument}。先让用户看会删掉什么（\`${memory} manage list --keyword\` 加这些词），得到同意再删。`,
+        ? `用户要清空记忆。运行 \`${memory} manage stats\`，说明一共多少条，问清要删哪些；得到同意后再照 skill \`long-term-memory\` 的 manage.md 删。`
+        : `用户要删除这些记忆：${argument}。先让用户看会删掉什么（\`${memory} manage list --keyword\` 加其中一个词），得到同意后照 skill \`long-term-memory\` 的 manage.md 删。`,
   },
 };
 

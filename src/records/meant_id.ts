@@ -24,6 +24,11 @@ export function isWholeId(word: string): boolean {
   return OURS.test(word);
 }
 
+/** An id without the brackets in which a start shows it: who copies both means the id. */
+export function unbracketed(word: string): string {
+  return word.replace(/^\[([^[\]]+)\]$/, "$1");
+}
+
 /** Whether a word may stand for an id. */
 function standsFor(word: string, id: string): boolean {
   return id === word || word.length >= SHORTEST && (id.endsWith(word) || id.startsWith(word));
@@ -35,7 +40,8 @@ function standsFor(word: string, id: string): boolean {
  * @returns undefined when it is none of these
  * @throws MemoryError INVALID_ARGUMENT when several have this beginning or end
  */
-export function meantId(word: string, ids: Iterable<string>): string | undefined {
+export function meantId(typed: string, ids: Iterable<string>): string | undefined {
+  const word = unbracketed(typed);
   const found = new Set<string>();
   for (const id of ids) {
     if (id === word) return id;

@@ -16,6 +16,8 @@ import coreEn from "./en/core.md" with { type: "text" };
 import noteEn from "./en/note.md" with { type: "text" };
 import rulesEn from "./en/rules.mdc" with { type: "text" };
 import memoryEn from "./en/skill-memory.md" with { type: "text" };
+import manageEn from "./en/skill-memory-manage.md" with { type: "text" };
+import settingsEn from "./en/skill-memory-settings.md" with { type: "text" };
 import retrieveEn from "./en/skill-retrieve.md" with { type: "text" };
 import tasteEn from "./en/skill-taste.md" with { type: "text" };
 import agentZh from "./zh/agent-lingxi.md" with { type: "text" };
@@ -28,20 +30,34 @@ import coreZh from "./zh/core.md" with { type: "text" };
 import noteZh from "./zh/note.md" with { type: "text" };
 import rulesZh from "./zh/rules.mdc" with { type: "text" };
 import memoryZh from "./zh/skill-memory.md" with { type: "text" };
+import manageZh from "./zh/skill-memory-manage.md" with { type: "text" };
+import settingsZh from "./zh/skill-memory-settings.md" with { type: "text" };
 import retrieveZh from "./zh/skill-retrieve.md" with { type: "text" };
 import tasteZh from "./zh/skill-taste.md" with { type: "text" };
 
 type Kind = "skills" | "agents" | "commands";
 
-/** Texts by kind and name. */
+/** Texts by kind and name; a file that a skill names stands beside it, and an agent opens it when it needs it. */
 const TEXTS: Readonly<Record<Language, Readonly<Record<Kind, Readonly<Record<string, string>>>>>> = {
   en: {
-    skills: { "long-term-memory": memoryEn, "memory-retrieve": retrieveEn, "taste-recognition": tasteEn },
+    skills: {
+      "long-term-memory": memoryEn,
+      "long-term-memory/manage.md": manageEn,
+      "long-term-memory/settings.md": settingsEn,
+      "memory-retrieve": retrieveEn,
+      "taste-recognition": tasteEn,
+    },
     agents: { "lingxi-memory": agentEn },
     commands: { "remember": rememberEn, "extract": extractEn, "memory-init": initEn },
   },
   zh: {
-    skills: { "long-term-memory": memoryZh, "memory-retrieve": retrieveZh, "taste-recognition": tasteZh },
+    skills: {
+      "long-term-memory": memoryZh,
+      "long-term-memory/manage.md": manageZh,
+      "long-term-memory/settings.md": settingsZh,
+      "memory-retrieve": retrieveZh,
+      "taste-recognition": tasteZh,
+    },
     agents: { "lingxi-memory": agentZh },
     commands: { "remember": rememberZh, "extract": extractZh, "memory-init": initZh },
   },
@@ -68,7 +84,7 @@ export function agentFiles(
 ): readonly { file: string; text: string }[] {
   const { skills, agents, commands } = TEXTS[language];
   const isSkill = folders.agents === undefined;
-  const asSkill = (name: string) => `${folders.skills}/${name}/SKILL.md`;
+  const asSkill = (name: string) => `${folders.skills}/${name.includes("/") ? name : `${name}/SKILL.md`}`;
   return [
     ...Object.entries(skills).map(([name, text]) => [asSkill(name), isSkill ? namingSkills(text) : text] as const),
     ...Object.entries(agents).map(([name, text]) =>
@@ -106,7 +122,7 @@ function namingSkills(text: string): string {
 
 /** The always-applied rule of Cursor. */
 export function rulesText(language: Language, memory: string, switches: Switches = ALL_ON): string {
-  return filled(language === "zh" ? rulesZh : rulesEn, memory, switches);
+  return `${fill(language === "zh" ? rulesZh : rulesEn, { memory, session: "" }, switches)}\n`;
 }
 
 /** A new MEMORY.md. */

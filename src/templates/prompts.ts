@@ -4,18 +4,18 @@
  *
  * @module
  */
-import type { Language } from "../sentence.ts";
+import type { Language, Sentence } from "../sentence.ts";
 import { ALL_ON, fill, type Switches } from "./fill.ts";
-import briefEn from "./en/brief.md" with { type: "text" };
 import compactKeepEn from "./en/compact-keep.md" with { type: "text" };
 import compactNoticeEn from "./en/compact-notice.md" with { type: "text" };
 import flushAskEn from "./en/flush-ask.md" with { type: "text" };
+import rulesEn from "./en/rules.mdc" with { type: "text" };
 import stopAskEn from "./en/stop-ask.md" with { type: "text" };
 import stopNoticeEn from "./en/stop-notice.md" with { type: "text" };
-import briefZh from "./zh/brief.md" with { type: "text" };
 import compactKeepZh from "./zh/compact-keep.md" with { type: "text" };
 import compactNoticeZh from "./zh/compact-notice.md" with { type: "text" };
 import flushAskZh from "./zh/flush-ask.md" with { type: "text" };
+import rulesZh from "./zh/rules.mdc" with { type: "text" };
 import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
 import stopNoticeZh from "./zh/stop-notice.md" with { type: "text" };
 
@@ -36,9 +36,25 @@ export function flushAsk(language: Language, values: SessionValues): string {
   return fill(language === "zh" ? flushAskZh : flushAskEn, { ...values });
 }
 
-/** How to use memory, in a few lines: for agents that have no always-applied rule file. */
-export function brief(language: Language, values: SessionValues, switches: Switches = ALL_ON): string {
-  return fill(language === "zh" ? briefZh : briefEn, { ...values }, switches);
+/**
+ * The rule of rules.mdc without its head: for agents that have no always-applied rule file.
+ *
+ * @param isNamed whether the client tells its shell the session, so that no command need name it
+ */
+export function brief(
+  language: Language,
+  { memory, session }: SessionValues,
+  { switches = ALL_ON, isNamed = false }: { readonly switches?: Switches; readonly isNamed?: boolean } = {},
+): string {
+  const text = (language === "zh" ? rulesZh : rulesEn).replace(/^---\n[^]*?\n---\n+/, "");
+  return fill(text, { memory, session: isNamed ? "" : ` ${withSession(session)[language]}` }, switches).trimStart();
+}
+
+function withSession(session: string): Sentence {
+  return {
+    en: `Add \`--session ${session}\` to every save.`,
+    zh: `每次存都加 \`--session ${session}\`。`,
+  };
 }
 
 /** One sentence to the person before a compaction. */

@@ -1,0 +1,32 @@
+/** What agents are taught: every text that is installed or said, and the lines of a shell in it. */
+import { SETUPS } from "../src/agents/setup.ts";
+import type { Language } from "../src/sentence.ts";
+import { agentFiles, rulesText } from "../src/templates/files.ts";
+import { brief, flushAsk, stopAsk } from "../src/templates/prompts.ts";
+
+export const LANGUAGES = ["en", "zh"] as const;
+
+/** Every text by its name, the binary called by this word. */
+export function taughtTexts(language: Language, memory = "memory", session = "c-1"): Map<string, string> {
+  const values = { memory, session };
+  return new Map([
+    ...Object.values(SETUPS).flatMap(({ texts }) => agentFiles(texts, language, memory)).map(({ file, text }) =>
+      [file, text] as const
+    ),
+    ["rules", rulesText(language, memory)],
+    ["brief", brief(language, values)],
+    ["stop", stopAsk(language, values)],
+    ["flush", flushAsk(language, values)],
+  ]);
+}
+
+/** The calls in a text, as lines of a shell: in backticks, on a line of their own, or in the request at stop. */
+export function taughtLines(text: string): string[] {
+  const found = text.matchAll(/`(memory [a-z][^`\n]*)`|^ *(memory [a-z].+)$|[:：] ?(memory save [^`\n]+?) ?[(（]/gm);
+  return [...found].map(([, inside, alone, asked]) => inside ?? alone ?? asked ?? "");
+}
+
+/** A line without the words in its quotes: what both languages have in common. */
+export function bare(line: string): string {
+  return line.replace(/'[^']*'/g, "'…'");
+}
