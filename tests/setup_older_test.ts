@@ -1,6 +1,6 @@
 /** Who comes from an older memory tool is told what is there, and gets it in and out with one command each. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -52,6 +52,32 @@ const init = (box: Box, ...words: string[]) => box.json(["init", "--skip-model",
 async function earlier(box: Box): Promise<Json> {
   return (await box.json(["doctor"])).data.checks.find(({ id }: Json) => id === "older_tools");
 }
+
+test("a list, a day and a search that find nothing in an empty memory name what an older tool left and how it comes in", async () => {
+  const box = olderBox();
+  const command = /`memory import --input \.cursor\/skills\/memory-data`/;
+  const hints = async () => [
+    (await box.json(["manage", "list"])).data.hint,
+    (await box.json(["search", "Redis"])).hint,
+    (await box.json(["show", "--json"])).data.hint,
+  ];
+  for (const hint of await hints()) assert.match(hint, command);
+  assert.match((await box.run(["show"])).stdout, command);
+  await box.json(["import", "--input", DATA, "--confirm"]);
+  assert.deepEqual(await hints(), [undefined, undefined, undefined]);
+  // Nothing matches in a memory that holds something.
+  const { data } = await box.json(["manage", "list", "--keyword", "nothing-of-the-sort"]);
+  assert.deepEqual([data.total, data.hint], [0, undefined]);
+});
+
+test("a terminal is told of it in its reader's language", withTerminal, () => {
+  const box = olderBox();
+  const [program, words] = onTerminal(`"${BINARY}" manage list`);
+  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "zh_CN.UTF-8", NO_COLOR: "1" };
+  // Nothing found is exit 1.
+  const { stdout } = spawnSync(program, words, { cwd: box.project, env, encoding: "utf8" });
+  assert.match(stdout, /没有符合的记忆\r?\n.*还没有导入/);
+});
 
 test("init tells of what older tools remembered instead of calling the memory empty, and its command takes it in", async () => {
   const box = olderBox();

@@ -11,10 +11,12 @@ import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
 import { namedBy, select } from "../store/filter.ts";
+import type { Sentence } from "../sentence.ts";
 import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { oneOf } from "../store/one_record.ts";
 import { readScope } from "../upkeep/notes.ts";
+import { notHereYet } from "./not_here_yet.ts";
 import { type ShownRecord, shownRecord } from "../upkeep/shown.ts";
 import { supersededIn } from "../upkeep/superseded.ts";
 
@@ -22,6 +24,8 @@ interface ShownDay {
   readonly day: string;
   readonly markdown: string;
   readonly records: readonly ShownRecord[];
+  /** What an older tool remembered here, where this memory is empty. */
+  readonly hint?: Sentence;
 }
 
 interface ShownOne {
@@ -49,7 +53,7 @@ it. \`memory manage list --days 1\` lists the last day without them.`,
     id: text({ en: "This record", zh: "这条记录" }, "ID"),
   },
   output: "text",
-  run({ runtime, args, projectPath, layer }) {
+  async run({ runtime, args, projectPath, layer }) {
     if (args.day !== undefined && args.id !== undefined) {
       throw new MemoryError("INVALID_ARGUMENT", {
         en: "Either --day or --id, not both",
@@ -59,9 +63,14 @@ it. \`memory manage list --days 1\` lists the last day without them.`,
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
     if (args.id !== undefined) return ok(oneRecord(stores, args.id));
-    return ok(oneDay(memory, stores, args.day ?? localDay(runtime.now())));
+    const day = oneDay(memory, stores, args.day ?? localDay(runtime.now()));
+    const hint = day.records.length === 0 ? await notHereYet(memory, stores) : undefined;
+    return ok(hint === undefined ? day : { ...day, hint });
   },
-  render: (data: ShownDay | ShownOne, style: Style) => "markdown" in data ? data.markdown : recordText(data, style),
+  render(data: ShownDay | ShownOne, style: Style) {
+    if (!("markdown" in data)) return recordText(data, style);
+    return data.hint === undefined ? data.markdown : `${data.markdown}\n${style.say(data.hint)}\n`;
+  },
 });
 
 function oneDay(memory: Memory, stores: readonly Store[], day: string): ShownDay {

@@ -3,16 +3,23 @@ import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName, type Style } from "../../cli/command.ts";
 import { counted, moreLine } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
+import type { Sentence } from "../../sentence.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { listTodos, type TodoListing } from "../../upkeep/todos.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
+import { notHereYet } from "../not_here_yet.ts";
 import { filterOf, LIST_ARGS, scopeArg } from "./arguments.ts";
 import { recordLines } from "./records.ts";
 import { wholeIds } from "./target.ts";
 import { todosText } from "./todos_text.ts";
 
 const DEFAULT_LIMIT = 50;
+
+interface Listed extends Listing {
+  /** What an older tool remembered here, where this memory is empty. */
+  readonly hint?: Sentence;
+}
 
 export const manageList = defineCommand({
   name: "manage list",
@@ -45,7 +52,7 @@ A record without an id is shown with one that names its line; every verb that ta
     offset: withDefault(integer({ en: "Leave out the first N", zh: "跳过前 N 条" }, 0, 100_000_000), 0),
     snapshot: text({ en: "The view that an earlier page named", zh: "前一页给出的视图" }, "TOKEN"),
   },
-  run({ runtime, args, projectPath, layer }) {
+  async run({ runtime, args, projectPath, layer }) {
     const { scope, todos, done, deleted, includeDeleted, limit, offset, snapshot, ...given } = args;
     const memory = openMemory(runtime, { projectPath });
     const values = { ...given, id: wholeIds(memory, layer, given.id) };
@@ -61,12 +68,17 @@ A record without an id is shown with one that names its line; every verb that ta
     const filter = { ...filterOf(runtime, values), ...wanted };
     const asked = askedFor({ ...values, scope, deleted, includeDeleted, layer });
     const listing = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
-    return { ...listing.total === 0 ? nothing(listing) : ok(listing), view: args.keyword };
+    if (listing.total > 0) return { ...ok(listing), view: args.keyword };
+    const hint = await notHereYet(memory, stores);
+    return nothing({ ...listing, ...hint === undefined ? {} : { hint } });
   },
-  render(data: Listing | TodoListing, style: Style, word: string | undefined) {
+  render(data: Listed | TodoListing, style: Style, word: string | undefined) {
     if ("todos" in data) return todosText(data, style);
-    const { total, offset, limit, records } = data;
-    if (total === 0) return style.say({ en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" });
+    const { total, offset, limit, records, hint } = data;
+    if (total === 0) {
+      const none = style.say({ en: "Nothing is remembered that matches\n", zh: "没有符合的记忆\n" });
+      return hint === undefined ? none : `${none}${style.say(hint)}\n`;
+    }
     const lines = recordLines(records, style, { first: offset + 1, word });
     const left = total - offset - records.length;
     const head = style.bold(style.say({ en: counted(total, "record"), zh: `${total} 条记录` }));

@@ -16,6 +16,7 @@ import {
 import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { openInStep } from "../../index/in_step.ts";
+import { counts } from "../../index/read.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
 import { legibleJson } from "../../legible.ts";
 import { DAY_MS, endOfDay, startOfDay } from "../../records/days.ts";
@@ -28,6 +29,7 @@ import { inResult, same } from "../../sentence.ts";
 import { parseLines } from "../../store/lines.ts";
 import type { Store } from "../../store/mod.ts";
 import { disabledReason, existingStores, type Memory, memoryIsOff, openMemory } from "../../store/memory.ts";
+import { notHereYet } from "../not_here_yet.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "../standard_streams.ts";
 import type { Searcher } from "./meaning.ts";
 import { render, type Shown, shown } from "./shown.ts";
@@ -118,13 +120,20 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
         );
       if (queries !== undefined) return await searchMany(call, queries, run);
       const data = await run(typed);
-      return data.results.length === 0 ? nothing(data) : ok(data);
+      if (data.results.length > 0) return ok(data);
+      const hint = readers.every(isEmpty) ? await notHereYet(memory, stores) : undefined;
+      return nothing(hint === undefined ? data : { ...data, hint });
     } finally {
       searcher.close();
     }
   } finally {
     for (const reader of readers) reader.close();
   }
+}
+
+function isEmpty({ db }: MemoryIndex): boolean {
+  const { fact, summary, note } = counts(db);
+  return fact + summary + note === 0;
 }
 
 async function searcherOf(call: SearchCall, memory: Memory, readers: readonly MemoryIndex[]): Promise<Searcher> {

@@ -17,6 +17,8 @@ export interface Shown {
   readonly method: string;
   readonly degraded?: Sentence;
   readonly total: number;
+  /** What an older tool remembered here, where this memory is empty. */
+  readonly hint?: Sentence;
 }
 
 type ShownHit = ReturnType<typeof shownHit> & { readonly explain?: Readonly<Record<string, unknown>> };
@@ -117,10 +119,11 @@ const FOUND_BY: Readonly<Record<FoundBy, Sentence>> = {
 };
 
 /** Hits for a person: the text, below it what is known of it. */
-export function render({ results, method, degraded }: Shown, style: Style): string {
+export function render({ results, method, degraded, hint }: Shown, style: Style): string {
   if (results.length === 0) {
     const why = degraded === undefined ? "" : style.say({ en: ` (${degraded.en})`, zh: `（${degraded.zh}）` });
-    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n`;
+    const more = hint === undefined ? "" : `${style.say(hint)}\n`;
+    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n${more}`;
   }
   const lines = results.map(({ id, type, content, score, day, layer, found_by, explain }) => {
     const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
