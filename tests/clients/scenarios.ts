@@ -119,6 +119,13 @@ async function sayAndWait(stage: Stage, terminal: Terminal, line: string): Promi
 const isAnswer = (said: string, wanted: string) => said === wanted;
 const anyHas = (texts: readonly string[], words: string) => texts.some((text) => text.includes(words));
 const REQUEST = "[Session Save]";
+/** More tokens than any client lets a conversation have. */
+const FULL = 985_000;
+
+/** Whether the client has asked the model to sum up the conversation. */
+function isSummedUp(stage: Stage): boolean {
+  return stage.model.asked.some(({ said }) => /<summary> block|CONTEXT CHECKPOINT COMPACTION/.test(said));
+}
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -282,6 +289,23 @@ export const SCENARIOS: readonly Scenario[] = [
       check("after it the model has the start's context again", anyHas(after, AT_START));
       check("the terminal shows no error", !/hook.{0,30}error/i.test(terminal.screen()));
       stage.fresh();
+    }),
+  },
+  {
+    name: "full context",
+    needsTerminal: true,
+    // Gemini CLI does not tell a compression of its own from a look whether one is needed.
+    playedBy: ({ id }) => id !== "gemini",
+    play: inTerminal(async ({ stage, say }, _client, check) => {
+      await say(WORK[0] ?? "");
+      stage.model.inputTokens = FULL;
+      await say(WORK[1] ?? "");
+      stage.model.inputTokens = undefined;
+      await say(WORK[3] ?? "");
+      check("the client sums up by itself", isSummedUp(stage));
+      // Codex shortens a conversation between a prompt and its request, and says so with the prompt after that.
+      const after = await say(WORK[4] ?? "");
+      check("by the next prompt the model has the start's context again", anyHas(after, AT_START));
     }),
   },
   {
