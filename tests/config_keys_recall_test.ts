@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimateTokens } from "../src/recall/budget.ts";
 import { type Box, type Json, memoryBox } from "./box.ts";
-import { holds, prompt, remember, set } from "./settings_box.ts";
+import { holds, prompt, remember, set, start } from "./settings_box.ts";
 
 const PORTS = ["NATS listens on port 4222", "NATS stores streams on the SSD", "NATS has three nodes in Frankfurt"];
 const ASKED = "继续：在我们的项目里 NATS 是怎么配置的？ports, streams, nodes";
@@ -106,6 +106,23 @@ test("retrieval.source_weight.project and .global: at 0 no prompt is given that 
   await set(box, "retrieval.source_weight.global", "0");
   assert.equal(await prompt(box, asked), "");
   assert.equal((await box.run(["retrieve", "a port for NATS"])).stdout, "");
+});
+
+test("retrieval.source_weight.project and .global: at 0 no search and no start gives that layer's records, unless it is asked for by name", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "NATS listens on port 4222"]);
+  await box.json(["save", "fact", "--content", "NATS listens on port 4333", "--layer", "global"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Ports begin with 4", "--layer", "global"]);
+  const found = async (...words: string[]) =>
+    (await box.json(["search", "NATS port", ...words])).results.map(({ content }: Json) => content.slice(-4)).sort();
+  assert.deepEqual((await found()).slice(0, 2), ["4222", "4333"]);
+  assert.match(await start(box), /4333/);
+  await set(box, "retrieval.source_weight.global", "0");
+  assert.deepEqual(await found(), ["4222"]);
+  assert.deepEqual((await found("--layer", "global"))[0], "4333");
+  const given = await start(box);
+  assert.match(given, /4222/);
+  assert.doesNotMatch(given, /4333|begin with 4/);
 });
 
 test("retrieval.min_relevance: below it a prompt recalls nothing", async () => {

@@ -143,13 +143,20 @@ test("projects that share the person's store don't share notes, and each keeps i
     box.hook("claude", hook_event_name, { session_id, cwd, hook_event_name, ...more }).then((it) => JSON.stringify(it));
   await event("here", box.project, "SessionStart", { source: "startup" });
   await event("there", other, "SessionStart", { source: "startup" });
-  const propose = (choice: string, apply: string) => {
-    const payload = { scene: `choosing ${choice} for quokka errors`, principles: [choice], choice, apply };
+  const propose = (scene: string, choice: string, apply: string) => {
+    const payload = { scene, principles: [choice], choice, apply };
     const sure = { source: "remember", confidence: "high", score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 } };
     return box.json(["note", "propose", JSON.stringify({ ...payload, ...sure }), "--session", "here"]);
   };
-  assert.equal((await propose("one zebra shape everywhere", "project")).data.results[0].status, "written");
-  assert.equal((await propose("short walrus messages always", "personal")).data.results[0].status, "written");
+  assert.equal(
+    (await propose("choosing a shape for quokka errors", "one zebra shape everywhere", "project")).data.results[0]
+      .status,
+    "written",
+  );
+  assert.equal(
+    (await propose("writing commit texts", "short walrus messages always", "personal")).data.results[0].status,
+    "written",
+  );
   const start = (session: string, cwd: string) => event(session, cwd, "SessionStart", { source: "startup" });
   assert.match(await start("s1", box.project), /zebra[^]*walrus|walrus[^]*zebra/);
   const elsewhere = await start("s2", other);

@@ -40,8 +40,13 @@ export function gatherStart(
   readers: readonly Reader[],
   report: (lost: string) => void = () => {},
 ): StartMaterial {
+  const weights = memory.config.retrieval.source_weight;
+  // Of a layer that weighs nothing no record is wanted; what its MEMORY.md says is not looked up, but told.
   const here = (reader: Reader, found: readonly Found[]) =>
-    found.filter(({ record }) => layerHere(memory, reader.layer, record) !== undefined);
+    found.filter(({ record }) => {
+      const layer = layerHere(memory, reader.layer, record);
+      return layer !== undefined && weights[layer] > 0;
+    });
   const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
   const sessions = readers.flatMap((reader) =>
     here(reader, reader.index.lastSessions(reader.layer === "project" ? 1 : SESSIONS_MAX)).slice(0, 1)

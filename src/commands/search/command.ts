@@ -89,7 +89,7 @@ says what found it: words, meaning, or a hit beside it in its session (a neighbo
       });
     }
     const memory = openMemory(runtime, { projectPath: call.projectPath });
-    const stores = existingStores(memory, call.layer);
+    const stores = wantedStores(memory, existingStores(memory, call.layer));
     const off = disabledReason(memory);
     if (off) return nothing({ results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 });
 
@@ -105,6 +105,11 @@ says what found it: words, meaning, or a hit beside it in its session (a neighbo
   render,
 });
 
+/** Without a layer that weighs nothing, unless it is the only one, or the one that was asked for. */
+function wantedStores({ config }: Memory, stores: readonly Store[]): readonly Store[] {
+  return stores.length === 1 ? stores : stores.filter(({ layer }) => config.retrieval.source_weight[layer] > 0);
+}
+
 async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
   const { queries, explain, full } = call.args;
   const readers = stores.map((store) => openInStep(store));
@@ -113,7 +118,7 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
     try {
       const run = async (text: string) =>
         shown(
-          await searcher.search(text, settingsOf(call, memory)),
+          await searcher.search(text, settingsOf(call, memory, stores)),
           { query: text, full },
           explain ? readers : undefined,
           call.runtime,
@@ -153,7 +158,7 @@ function byWords(readers: readonly MemoryIndex[]): Searcher {
 
 type SearchCall = Call<ValuesOf<typeof args>, { readonly query: readonly string[] }>;
 
-function settingsOf({ args, runtime }: SearchCall, { config }: Memory): SearchSettings {
+function settingsOf({ args, runtime }: SearchCall, { config }: Memory, stores: readonly Store[]): SearchSettings {
   const now = runtime.now();
   const from = args.from === undefined ? undefined : startOfDay(args.from);
   const since = args.days === undefined ? undefined : now.getTime() - args.days * DAY_MS;
@@ -168,7 +173,9 @@ function settingsOf({ args, runtime }: SearchCall, { config }: Memory): SearchSe
     ...(starts.length === 0 ? {} : { from: Math.max(...starts) }),
     ...(args.to === undefined ? {} : { until: endOfDay(args.to) }),
   };
-  return settingsOfSearch(config, { limit: args.maxResults, now, filters });
+  const settings = settingsOfSearch(config, { limit: args.maxResults, now, filters });
+  // Of one layer alone the weight says nothing, and 0 would leave nothing to sort by.
+  return stores.length > 1 ? settings : { ...settings, source: { project: 1, global: 1 } };
 }
 
 /** A hundred thousand long questions. */
