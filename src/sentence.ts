@@ -16,6 +16,11 @@ export function joined(sentences: readonly Sentence[]): Sentence {
   return { en: sentences.map(({ en }) => en).join("; "), zh: sentences.map(({ zh }) => zh).join("；") };
 }
 
+/** A sentence in a verb's result that only a person is told: what an agent reads in JSON, it does. */
+export function forPeople({ en, zh }: Sentence): Sentence {
+  return Object.assign({ en, zh }, { toJSON: () => undefined });
+}
+
 /** A sentence in a verb's result: `style.say` tells it to a person; the JSON for programs holds its English. */
 export function inResult({ en, zh }: Sentence): Sentence {
   return Object.assign({ en, zh }, { toJSON: () => en });

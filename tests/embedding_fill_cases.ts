@@ -211,7 +211,8 @@ test("without a model, without vectors and while they are made it says so, and n
   const meaning = openMeaning(world.runtime);
   const missing = await meaning.ask(loadConfig(world.runtime).config, [index], "cache", 10);
   assert.deepEqual(missing.scores, []);
-  assert.match(missing.degraded?.en ?? "", /is not downloaded \(Run `memory model download`\)/);
+  assert.match(missing.degraded?.en ?? "", /is not downloaded$/);
+  assert.match(missing.hint?.en ?? "", /^Run `memory model download`$/);
   const own = { ...config, embedding: { ...config.embedding, model: join(world.folder, "a") } };
   const none = await meaning.ask(own, [index], "cache", 10);
   assert.match(none.degraded?.en ?? "", /no vectors yet/);

@@ -58,6 +58,20 @@ test("the cap keeps the newest", () => {
   assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), Array.from({ length: 15 }, (_, place) => `h${place}`));
 });
 
+test("background stays for all these days, and newer facts crowd out no more than half of the plan's room for it", () => {
+  const background = (id: string, hours: number) => fact(id, hours, { memory_type: "B" });
+  const facts = [
+    ...Array.from({ length: 30 }, (_, place) => fact(`h${place}`, place)),
+    ...[70, 71, 72, 73, 74, 131, 132, 133, 134].map((hours) => background(`b${hours}`, hours)),
+    background("too-old", 169),
+  ];
+  assert.deepEqual(ids(factsToLoad(facts, NOW, PLAN, utcDay)), [
+    ...Array.from({ length: 8 }, (_, place) => `h${place}`),
+    ...["b70", "b71", "b72", "b73", "b74", "b131", "b132"],
+  ]);
+  assert.equal(factsToLoad(facts.slice(28), NOW, PLAN, utcDay).length, 11, "room that is left is theirs");
+});
+
 test("a fact from the future counts as today's, stage summaries and facts without a time are not loaded", () => {
   const facts = [fact("future", -5), fact("stage", 1, { memory_type: "S" }), {
     ...fact("timeless", 1),

@@ -224,6 +224,40 @@ test("what the rule calls O, W and B is given as the rule says", unix, async () 
   assert.match(start, /- \[B\]\[\d{4}-\d\d-\d\d\] Kind B/);
 });
 
+test("B is given for a week whatever else was said, and found after it; O is given at every start", unix, async () => {
+  const box = memoryBox();
+  const put = (type: string, content: string, days: number, at = 0) => {
+    const timestamp = new Date(Date.now() - days * 86_400_000 - 60_000 - at).toISOString();
+    const id = `log-10${String(days).padStart(3, "0")}${String(at).padStart(4, "0")}-${type.toLowerCase()}aa${at % 10}`;
+    const file = `daily/${timestamp.slice(0, 10)}.jsonl`;
+    const before = existsSync(join(box.data, file)) ? box.read(file) : "";
+    const record = { id, type: "fact", memory_type: type, content, entities: [], confidence: 0.8, timestamp };
+    box.write(file, `${before}${JSON.stringify(record)}\n`);
+  };
+  const words = ["alpha", "bravo", "cedar", "delta", "ember", "flint", "grove", "haven", "inlet", "jetty"];
+  words.forEach((word, at) => put("W", `We renamed the ${word} module to ${words[9 - at]}s`, 0, at));
+  words.forEach((word, at) => put("W", `Customers of the ${word} plan pay in ${words[9 - at]} coins`, 1, at));
+  put("B", "Staging is reached through the bastion host orchid", 6);
+  put("B", "The old cluster was reached through the host peony", 9);
+  put("W", "The trial ends after twelve days", 6);
+  put("O", "Answers to the team are in French", 300);
+  const start = await startOf(box);
+  assert.match(start, /bastion host orchid/);
+  assert.doesNotMatch(start, /host peony|twelve days/);
+  assert.match(start, /<memory-conventions[^]*in French/);
+  for (const [query, found] of [["cluster host peony", /peony/], ["trial ends", /twelve days/]] as const) {
+    assert.match(shell(box, `memory search '${query}'`).stdout, found);
+  }
+});
+
+test("a look-up orders nothing: what a person can do for a better one is not in it", unix, () => {
+  const box = memoryBox();
+  shell(box, "memory save fact --type W --content 'Redis caches sessions'");
+  for (const line of ["memory search Redis", "memory search Kafka", "memory retrieve Redis --json"]) {
+    assert.doesNotMatch(shell(box, line).stdout, /memory \w|download`/, line);
+  }
+});
+
 test("a client whose shell knows no session is told its id once, another one not at all", async () => {
   for (
     const [agent, event] of [["claude", "SessionStart"], ["codex", "SessionStart"], ["gemini", "SessionStart"]] as const

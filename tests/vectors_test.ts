@@ -98,9 +98,11 @@ test("without a model search goes by words, says so and why; fts by name is not 
   for (const method of [[], ["--method", "hybrid"], ["--method", "vector"]]) {
     const found = await search(box, "redis", ...method);
     assert.equal(found.method, "fts");
-    assert.match(found.degraded, /not downloaded/);
+    assert.match(found.degraded, /not downloaded$/);
+    assert.equal(found.degraded_hint, undefined, "what a person can do about it is no order to an agent");
     assert.equal(found.results.length, 1);
   }
+  assert.match((await search(box, "redis", "--explain")).degraded_hint, /memory model download/);
   const fts = await search(box, "redis", "--method", "fts");
   assert.equal(fts.degraded, undefined);
   assert.equal(existsSync(join(box.home, ".memory", "models")), false, "nothing was downloaded");

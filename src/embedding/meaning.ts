@@ -56,6 +56,8 @@ export interface Asked {
   readonly scores: readonly NearRows[];
   /** Why meaning was asked only in part, or not at all. */
   readonly degraded: Sentence | undefined;
+  /** What the person can do about it. */
+  readonly hint?: Sentence | undefined;
   /** The model is there and records wait for their vectors. */
   readonly pending: boolean;
 }
@@ -85,6 +87,7 @@ export function openMeaning(runtime: Runtime): Meaning {
       closeVectors();
       const scores: NearRows[] = [];
       const reasons = new Map<string, Sentence>();
+      const hints = new Map<string, Sentence>();
       let pending = false;
       for (const index of indexes) {
         const question = {
@@ -99,9 +102,10 @@ export function openMeaning(runtime: Runtime): Meaning {
         const answer = await askOne(question).catch(unavailable);
         if (answer.rows) scores.push(answer.rows);
         if (answer.reason) reasons.set(answer.reason.en, answer.reason);
+        if (answer.hint) hints.set(answer.hint.en, answer.hint);
         pending ||= answer.pending ?? false;
       }
-      return { scores, degraded: reasons.size === 0 ? undefined : joined([...reasons.values()]), pending };
+      return { scores, degraded: told(reasons), hint: told(hints), pending };
     },
     close() {
       closeVectors();
@@ -111,9 +115,14 @@ export function openMeaning(runtime: Runtime): Meaning {
   };
 }
 
+function told(sentences: ReadonlyMap<string, Sentence>): Sentence | undefined {
+  return sentences.size === 0 ? undefined : joined([...sentences.values()]);
+}
+
 interface Answer {
   readonly rows?: NearRows;
   readonly reason?: Sentence;
+  readonly hint?: Sentence;
   readonly pending?: boolean;
 }
 
@@ -128,11 +137,7 @@ const REASONS: ReadonlySet<string> = new Set([
 function unavailable(error: unknown): Answer {
   const { code, told: { message, hint } } = asMemoryError(error);
   // Anything else is a defect. What can't be read of the vectors, say because another user made them, leaves the words.
-  if (REASONS.has(code)) {
-    return {
-      reason: hint ? { en: `${message.en} (${hint.en})`, zh: `${message.zh}；${hint.zh}` } : message,
-    };
-  }
+  if (REASONS.has(code)) return { reason: message, ...(hint ? { hint } : {}) };
   throw error;
 }
 

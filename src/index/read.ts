@@ -31,6 +31,8 @@ export interface RecentOptions {
   readonly includeStage?: boolean;
   /** Leaves out facts of type O. */
   readonly withoutOpinions?: boolean;
+  /** Only facts of type B. */
+  readonly onlyBackground?: boolean;
 }
 
 const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file";
@@ -39,12 +41,12 @@ const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 
 /** Facts, newest first. */
 export function recentFacts(db: Database, options: RecentOptions = {}): Found[] {
-  const { since, limit = -1, includeStage = false, withoutOpinions = false } = options;
+  const { since, limit = -1, includeStage = false, withoutOpinions = false, onlyBackground = false } = options;
   return select(
     db,
     `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S')
-     AND NOT (?3 AND r.memory_type = 'O') ORDER BY ${NEWEST_FIRST} LIMIT ?4`,
-    ...[since?.getTime() ?? 0, includeStage ? 1 : 0, withoutOpinions ? 1 : 0, limit],
+     AND NOT (?3 AND r.memory_type = 'O') AND NOT (?4 AND r.memory_type <> 'B') ORDER BY ${NEWEST_FIRST} LIMIT ?5`,
+    ...[since?.getTime() ?? 0, includeStage ? 1 : 0, withoutOpinions ? 1 : 0, onlyBackground ? 1 : 0, limit],
   );
 }
 

@@ -6,7 +6,7 @@
  * @module
  */
 import { reasonOf } from "../errors.ts";
-import type { Found } from "../index/read.ts";
+import type { Found, RecentOptions } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
@@ -25,6 +25,8 @@ const CORE_BYTES_MAX = 64 * 1024;
 const OPINIONS_MAX = 60;
 /** Far more than any budget takes; it bounds a store in which an import put thousands into one week. */
 const CANDIDATES_MAX = 1_000;
+/** More about how projects are built and run than one week brings to a store. */
+const BACKGROUND_MAX = 100;
 /** Summaries to look through for one of this project, in a store that holds many projects'. */
 const SESSIONS_MAX = 20;
 
@@ -88,14 +90,19 @@ function plannedFacts(
   const now = memory.runtime.now();
   const plan = memory.config.memory;
   const since = new Date(now.getTime() - planReachMs(plan));
-  const load = (limit: number) =>
+  const load = (options: RecentOptions) =>
     readers.flatMap((reader) =>
-      here(reader, reader.index.recentFacts({ since, limit, withoutOpinions: true }))
+      here(reader, reader.index.recentFacts({ since, withoutOpinions: true, ...options }))
         .map((found) => asPlanned(found, reader.layer))
     );
-  // When the newest alone fill the plan, as in any busy week, nothing older need be read.
-  const newest = factsToLoad(load(plan.facts_limit), now, plan, localDay);
-  return newest.length === plan.facts_limit ? newest : factsToLoad(load(CANDIDATES_MAX), now, plan, localDay);
+  // When the newest and the background fill the plan, as in any busy week, nothing older need be read.
+  const newest = load({ limit: plan.facts_limit });
+  const background = newest.length < plan.facts_limit ? [] : load({ limit: BACKGROUND_MAX, onlyBackground: true });
+  const besides = background.length === 0 ? newest : newest.filter((fact) => fact.memory_type !== "B");
+  const chosen = factsToLoad([...besides, ...background], now, plan, localDay);
+  return chosen.length === plan.facts_limit
+    ? chosen
+    : factsToLoad(load({ limit: CANDIDATES_MAX }), now, plan, localDay);
 }
 
 /** A note that is to be followed from the start: curated, in force, and more than a guess. */

@@ -1,6 +1,7 @@
 /**
  * Which facts a session starts with (方案 C, memory.*): all of the last days, the newest of each day before those, and
- * only the important ones of the days before that. If they are too many, the newest win.
+ * only the important ones of the days before that. How the project is built, run and reached (type B) stays whole for
+ * all these days: who comes back after the weekend needs it first. If they are too many, the newest win.
  *
  * @module
  */
@@ -11,6 +12,11 @@ import type { Fact } from "../records/mod.ts";
 /** How old a fact may be at most, in ms, to be in the plan. */
 export function planReachMs(plan: Config["memory"]): number {
   return plan.load_days_max * DAY_MS;
+}
+
+/** How many of the facts may be background that newer facts would crowd out. */
+function keptBackground(plan: Config["memory"]): number {
+  return Math.floor(plan.facts_limit / 2);
 }
 
 /**
@@ -27,16 +33,18 @@ export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "m
   const isDue = (fact: F): boolean => {
     const days = (now.getTime() - Date.parse(fact.timestamp)) / DAY_MS;
     if (!(days < plan.load_days_max)) return false;
-    if (days < plan.load_days_full) return true;
+    if (days < plan.load_days_full || fact.memory_type === "B") return true;
     if (days >= plan.load_days_partial) return fact.confidence >= plan.important_confidence;
     const day = localDay(fact.timestamp);
     const soFar = perDay.get(day) ?? 0;
     perDay.set(day, soFar + 1);
     return soFar < plan.partial_per_day;
   };
-  return facts.filter((fact) => fact.memory_type !== "S")
+  const due = facts.filter((fact) => fact.memory_type !== "S")
     // Newest first before anything is counted: "the newest three" of a day must not become its oldest.
     .toSorted((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
-    .filter(isDue)
-    .slice(0, plan.facts_limit);
+    .filter(isDue);
+  const kept = new Set(due.filter((fact) => fact.memory_type === "B").slice(0, keptBackground(plan)));
+  for (const fact of due) if (kept.size < plan.facts_limit) kept.add(fact);
+  return due.filter((fact) => kept.has(fact));
 }

@@ -24,6 +24,8 @@ export interface Way {
 export interface MethodResult extends SearchResult {
   /** Why the wanted method did not run, or only in part. */
   readonly degraded: Sentence | undefined;
+  /** What the person can do about it. */
+  readonly hint?: Sentence | undefined;
   /** The model is there and records wait for their vectors. */
   readonly pending: boolean;
 }
@@ -44,11 +46,11 @@ export async function searchBy(
   if (method === "fts") return { ...search(readers, typed, settings, recipe), degraded: undefined, pending: false };
   const { text } = parseQuery(typed);
   const limit = isFiltered(settings) ? NEIGHBOURS_FILTERED : NEIGHBOURS;
-  const { scores, degraded, pending } = await meaning.ask(config, readers, text, limit);
-  if (scores.length === 0) return { ...search(readers, typed, settings, recipe), degraded, pending };
+  const { scores, degraded, hint, pending } = await meaning.ask(config, readers, text, limit);
+  if (scores.length === 0) return { ...search(readers, typed, settings, recipe), degraded, hint, pending };
   const wanted = { ...settings, semantic: scores, meaningOnly: method === "vector" };
   const result = search(readers, typed, wanted, recipe);
-  return { ...result, degraded, pending };
+  return { ...result, degraded, hint, pending };
 }
 
 /** Whether filters may leave records out. What lets more in (`includeStage`) does not. */

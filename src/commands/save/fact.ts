@@ -11,10 +11,12 @@ export const saveFact = defineCommand({
   name: "save fact",
   summary: { en: "Remember one fact, decision or preference", zh: "记住一条事实、决定或偏好" },
   about: {
-    en: `W is a decision or fact of the world, B background of the project, O an opinion, preference or rule,
-S a stage of the work. Without --type the wording decides. What is true of the person and not of
-the project belongs to --layer global.`,
-    zh: `W 是决定或客观事实，B 是项目背景，O 是看法、偏好或规则，S 是阶段进展。不加 --type 时按措辞判断。
+    en:
+      `O is a rule or preference that holds from now on, W a decision, deadline or cause, B how the project is built, run
+and reached, S a stage of the work. Without --type the wording decides. What is true of the person and not of the
+project belongs to --layer global.`,
+    zh:
+      `O 是今后要照做的规则或偏好，W 是决定、期限、原因，B 是项目怎么构建、运行、访问，S 是阶段进展。不加 --type 时按措辞判断。
 对你这个人而不是对项目成立的，加 --layer global。`,
   },
   examples: [

@@ -8,7 +8,7 @@ import type { Runtime } from "../../runtime.ts";
 import { excerptOf, termsToMeet } from "../../search/excerpt.ts";
 import type { Factors, FoundBy, Hit } from "../../search/mod.ts";
 import { parseQuery } from "../../search/query.ts";
-import { inResult, type Sentence } from "../../sentence.ts";
+import { forPeople, inResult, type Sentence } from "../../sentence.ts";
 import { lastChange } from "../../store/resolve.ts";
 
 /** The result of a search. */
@@ -16,6 +16,7 @@ export interface Shown {
   readonly results: readonly ShownHit[];
   readonly method: string;
   readonly degraded?: Sentence;
+  readonly degraded_hint?: Sentence;
   readonly total: number;
   /** What an older tool remembered here, where this memory is empty. */
   readonly hint?: Sentence;
@@ -30,7 +31,7 @@ type ShownHit = ReturnType<typeof shownHit> & { readonly explain?: Readonly<Reco
  * @param explainFrom the indexes searched: with them each hit tells how its score came about
  */
 export function shown(
-  { hits, method, total, degraded }: MethodResult,
+  { hits, method, total, degraded, hint }: MethodResult,
   extent: Extent,
   explainFrom: readonly MemoryIndex[] | undefined,
   runtime: Pick<Runtime, "offsetMs">,
@@ -44,6 +45,8 @@ export function shown(
     }),
     method,
     ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
+    // An agent that looks something up would take it for an order, in every search.
+    ...(hint === undefined ? {} : { degraded_hint: explainFrom ? inResult(hint) : forPeople(hint) }),
     total,
   };
 }
@@ -119,11 +122,17 @@ const FOUND_BY: Readonly<Record<FoundBy, Sentence>> = {
 };
 
 /** Hits for a person: the text, below it what is known of it. */
-export function render({ results, method, degraded, hint }: Shown, style: Style): string {
+export function render({ results, method, degraded, degraded_hint, hint }: Shown, style: Style): string {
+  const advice = degraded_hint;
+  const all = degraded && advice
+    ? { en: `${degraded.en} (${advice.en})`, zh: `${degraded.zh}；${advice.zh}` }
+    : degraded;
   if (results.length === 0) {
-    const why = degraded === undefined ? "" : style.say({ en: ` (${degraded.en})`, zh: `（${degraded.zh}）` });
-    const more = hint === undefined ? "" : `${style.say(hint)}\n`;
-    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n${more}`;
+    const why = all === undefined ? "" : style.say({ en: ` (${all.en})`, zh: `（${all.zh}）` });
+    const more = hint === undefined ? "" : `${style.say(hint)}
+`;
+    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}
+${more}`;
   }
   const lines = results.map(({ id, type, content, score, day, layer, found_by, explain }) => {
     const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
@@ -131,5 +140,5 @@ export function render({ results, method, degraded, hint }: Shown, style: Style)
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
-  return `${lines.join("")}${degraded === undefined ? "" : style.dim(`${method}: ${style.say(degraded)}\n`)}`;
+  return `${lines.join("")}${all === undefined ? "" : style.dim(`${method}: ${style.say(all)}\n`)}`;
 }
