@@ -12,7 +12,8 @@ import { stem } from "../index/words/stem.ts";
 import { isCjk } from "../search/words/ordinary.ts";
 import { counterparts } from "../search/words/glossary.ts";
 import { nearWords } from "../search/words/near.ts";
-import { type Choice, formsOf, pairsIn, type Quantity, type Statement, subjectIn } from "./statement.ts";
+import type { Quantity } from "./quantities.ts";
+import { type Choice, formsOf, type Statement, subjectIn } from "./statement.ts";
 
 /** One of two subjects is nearly whole in the other. */
 const NEARLY_WHOLE = 0.85;
@@ -47,12 +48,13 @@ function changes(newer: Statement, older: Statement, lookUp: boolean): boolean {
   // "Java: four spaces", "TypeScript: two spaces": the names tell what the numbers are of.
   if (names && numbers && !sameVersions(newer, older)) return false;
   if (!names && !numbers && !turned) return valuesDiffer(newer, older);
+  if (!names && !numbers && !sameChoices(newer, older)) return false;
   const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned;
   const [most, least] = [Math.max(...whole), Math.min(...whole)];
   if (names) return most >= NEARLY_WHOLE && (least >= A_PART || least === 0 && most === 1);
   if (numbers) return most >= NEARLY_WHOLE && least >= A_PART;
-  return least >= MOSTLY && most >= NEARLY_WHOLE && sameChoices(newer, older);
+  return least >= MOSTLY && most >= NEARLY_WHOLE;
 }
 
 /** Whether a choice stands on a line with one of the older statement that the newer does not keep. */
@@ -153,12 +155,13 @@ type Name = ReturnType<typeof otherNames>[number];
 
 /** The shares of two subjects that the other one holds; by other names too, where those of the newer are given. */
 function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[] = () => []): Shares | undefined {
-  if ([newer, older].some(({ words, runs }) => words.length + runs.length === 0)) return undefined;
+  if (isEmpty(newer) || isEmpty(older)) return undefined;
   const [ours, theirs] = [marked(newer, older), marked(older, newer)];
   if (ours.share() < 1 && theirs.share() < 1) {
+    const forms = new Set(older.words.flatMap(formsOf));
     const text = older.runs.join(" ");
     for (const { of, word } of names()) {
-      if (!isHeld(word, theirs.forms, text)) continue;
+      if (!isHeld(word, forms, text)) continue;
       ours.mark(of);
       theirs.mark(word);
     }
@@ -166,25 +169,29 @@ function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[]
   return [ours.share(), theirs.share()];
 }
 
+function isEmpty({ words, runs }: Subject): boolean {
+  return words.length + runs.length === 0;
+}
+
 /** Of the newer and of the older subject, 0–1. */
 export type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject of which is marked what another one holds. */
 function marked({ words, runs }: Subject, other: Subject) {
-  const forms = new Set(words.flatMap(formsOf));
-  const held = new Set(other.words.flatMap(formsOf));
-  const isMarked = words.map((word) => formsOf(word).some((form) => held.has(form)));
-  const pairs = pairsIn(other.runs);
+  const isMarked = words.map((word) => holdsForm(other.words, formsOf(word)));
   const marks = runs.map((run) => {
-    const each = Array.from({ length: run.length }, () => false);
-    for (let at = 0; at + 1 < run.length; at++) if (pairs.has(run.slice(at, at + 2))) each[at] = each[at + 1] = true;
+    const each = new Uint8Array(run.length);
+    for (let at = 0; at + 1 < run.length; at++) {
+      const pair = run.slice(at, at + 2);
+      if (other.runs.some((its) => its.includes(pair))) each[at] = each[at + 1] = 1;
+    }
     return each;
   });
   const mark = (name: string) => {
     if (isCjk(name)) {
       runs.forEach((run, place) => {
         const at = run.indexOf(name);
-        if (at !== -1) marks[place]?.fill(true, at, at + name.length);
+        if (at !== -1) marks[place]?.fill(1, at, at + name.length);
       });
       return;
     }
@@ -199,11 +206,15 @@ function marked({ words, runs }: Subject, other: Subject) {
     for (const is of isMarked) if (is) shared += 1;
     for (const each of marks) {
       all += each.length / 2;
-      for (const is of each) if (is) shared += 0.5;
+      for (let at = 0; at < each.length; at++) if (each[at]) shared += 0.5;
     }
     return shared / all;
   };
-  return { forms, mark, share };
+  return { mark, share };
+}
+
+function holdsForm(words: readonly string[], forms: readonly string[]): boolean {
+  return words.some((word) => formsOf(word).some((form) => forms.includes(form)));
 }
 
 /** What else the words of a subject are called, in the other language too. */

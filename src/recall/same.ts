@@ -36,9 +36,11 @@ const LEAST_SHARE = 0.8;
 export function stemsOf(text: string): Stems {
   const plain = text.normalize("NFKC").toLowerCase().trim();
   const stems: string[] = [];
-  for (const [token] of plain.matchAll(TOKEN)) {
-    if (ENGLISH_FILLERS.has(token) || CHINESE_FILLERS.has(token)) continue;
-    stems.push(/^[a-z]{3,}$/.test(token) ? stem(token) : token);
+  // Not by `matchAll`, since a session's start does this for every line that it tells.
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(plain); match; match = TOKEN.exec(plain)) {
+    const token = match[0];
+    if (!ENGLISH_FILLERS.has(token) && !CHINESE_FILLERS.has(token)) stems.push(stem(token));
   }
   // A text of nothing but fillers and signs is the same only as itself.
   return stems.length > 0 || plain === "" ? stems : [plain];

@@ -37,6 +37,7 @@ interface Item {
   /** A rule of the user's own goes before what others said, and that before a fact. */
   readonly rank: number;
   readonly stems: Stems;
+  readonly isCjk: boolean;
   statements?: readonly Statement[];
 }
 
@@ -47,6 +48,13 @@ interface Pair {
   readonly share: number;
 }
 
+/** The pairs that share words, those that share most first. */
+interface Pairs {
+  readonly related: readonly Pair[];
+  /** Those of two languages that share less. */
+  readonly foreign: readonly Pair[];
+}
+
 /** Tells each thing once, and marks what another line contradicts. */
 export function settle(material: StartMaterial): StartMaterial {
   const items = [
@@ -54,8 +62,8 @@ export function settle(material: StartMaterial): StartMaterial {
     ...material.facts.map((each) => itemOf(each, each.content, 0)),
   ];
   const pairs = pairsIn(items);
-  const doubles = doublesIn(pairs);
-  const marks = marksFor(pairs.filter(({ one, other }) => !doubles.has(one.key) && !doubles.has(other.key)));
+  const doubles = doublesIn(pairs.related);
+  const marks = marksFor(pairs, doubles);
   const settled = <T extends Pick<Convention, "id" | "layer">>(list: readonly T[]) =>
     list.filter((each) => !doubles.has(keyOf(each))).map((each) => {
       const otherwise = marks.get(keyOf(each));
@@ -78,6 +86,7 @@ function itemOf(
     inProject: layer !== "global",
     rank,
     stems: stemsOf(text),
+    isCjk: isCjk(text),
   };
 }
 
@@ -85,26 +94,43 @@ function keyOf({ id, layer = "project" }: Pick<Convention, "id" | "layer">): str
   return `${layer} ${id}`;
 }
 
-/** The pairs that share words, those that share most first. */
-function pairsIn(items: readonly Item[]): Pair[] {
+function pairsIn(items: readonly Item[]): Pairs {
   const holders = new Map<string, number[]>();
-  items.forEach(({ stems }, at) => {
-    for (const stem of new Set(stems)) holders.set(stem, [...holders.get(stem) ?? [], at]);
-  });
-  const shared = new Map<number, number>();
+  for (let at = 0; at < items.length; at++) {
+    for (const stem of items[at]?.stems ?? []) {
+      const places = holders.get(stem);
+      if (places === undefined) holders.set(stem, [at]);
+      else if (places[places.length - 1] !== at) places.push(at);
+    }
+  }
+  // Hundreds of pairs share a word or two: they are counted, and few of them become a value.
+  const counts = new Uint16Array(items.length * items.length);
+  const met: number[] = [];
   for (const places of holders.values()) {
     if (places.length > COMMON) continue;
     for (let first = 0; first + 1 < places.length; first++) {
       for (let second = first + 1; second < places.length; second++) {
         const pair = (places[first] ?? 0) * items.length + (places[second] ?? 0);
-        shared.set(pair, (shared.get(pair) ?? 0) + 1);
+        const count = counts[pair] ?? 0;
+        if (count === 0) met.push(pair);
+        counts[pair] = count + 1;
       }
     }
   }
-  return [...shared].flatMap(([pair, count]) => {
+  const related: Pair[] = [];
+  const foreign: Pair[] = [];
+  for (const pair of met) {
     const [one, other] = [items[Math.floor(pair / items.length)], items[pair % items.length]];
-    return one && other ? [{ one, other, share: count / Math.min(one.stems.length, other.stems.length) }] : [];
-  }).sort((a, b) => b.share - a.share);
+    if (!one || !other) continue;
+    const share = (counts[pair] ?? 0) / Math.min(one.stems.length, other.stems.length);
+    if (share >= RELATED) related.push({ one, other, share });
+    else if (one.isCjk !== other.isCjk) foreign.push({ one, other, share });
+  }
+  return { related: related.sort(mostFirst), foreign: foreign.sort(mostFirst) };
+}
+
+function mostFirst(a: Pair, b: Pair): number {
+  return b.share - a.share;
 }
 
 /** The keys of those that say no more than another one. */
@@ -121,12 +147,14 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
 }
 
 /** By key, the id of what says otherwise than each and goes before it. */
-function marksFor(pairs: readonly Pair[]): Map<string, string> {
+function marksFor({ related, foreign }: Pairs, doubles: ReadonlySet<string>): Map<string, string> {
   const marks = new Map<string, string>();
-  const related = pairs.filter(({ share }) => share >= RELATED).slice(0, PAIRS_MAX);
-  const foreign = pairs.filter(({ one, other, share }) => share < RELATED && isCjk(one.text) !== isCjk(other.text))
-    .slice(0, LOOKED_UP_MAX);
-  for (const { one, other, share } of [...related, ...foreign]) {
+  const isTold = ({ one, other }: Pair) => !doubles.has(one.key) && !doubles.has(other.key);
+  const compared = [
+    ...related.filter(isTold).slice(0, PAIRS_MAX),
+    ...foreign.filter(isTold).slice(0, LOOKED_UP_MAX),
+  ];
+  for (const { one, other, share } of compared) {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     // What others said does not put a rule of the user's own out of force.
     if (marks.has(second.key) || (first.rank < second.rank && second.rank === OWN_RULE)) continue;

@@ -7,26 +7,13 @@
  *
  * @module
  */
-import { analyse, pairsOf } from "../index/analyse.ts";
+import { analyse } from "../index/analyse.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { holds, wordList } from "../index/words/word_list.ts";
 import { ALTERNATIVES, SAME_THING } from "./words/alternatives.ts";
+import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { isCjk, plainForms } from "../search/words/ordinary.ts";
-
-/** A number that a sentence gives. */
-export interface Quantity {
-  /** In the smallest unit of its dimension. */
-  readonly amount: string;
-  /** What is counted: `time`, `size`, `clock`, `address`, `version`, a unit, or nothing for a bare number. */
-  readonly dimension: string;
-  /** The name whose version it is: "Node 18". */
-  readonly of: string;
-  readonly bound: Bound;
-}
-
-/** "At most 20" and "at least 8" of one thing don't exclude each other. */
-type Bound = "upper" | "lower" | "";
 
 /** A name of which one is chosen. */
 export interface Choice {
@@ -54,47 +41,6 @@ export interface Statement {
   /** The text in lower case. */
   readonly plain: string;
 }
-
-const NUMBER_WORDS: Readonly<Record<string, string>> = {
-  ...{ one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10" },
-  ...{ twelve: "12", fifteen: "15", twenty: "20", thirty: "30", sixty: "60", once: "1", twice: "2" },
-  ...{ 一: "1", 二: "2", 两: "2", 三: "3", 四: "4", 五: "5", 六: "6", 七: "7", 八: "8", 九: "9", 十: "10" },
-};
-
-const COUNTER =
-  "(?:毫秒|秒钟?|分钟|个?小时|个?工作日|天|周|个?月|年|个|次|条|行|位|人|名|遍|份|台|页|层|倍|字符?|点|列|级|副本)";
-const QUANTITY = new RegExp(
-  "(\\d{1,3}(?:\\.\\d{1,3}){3})|" + // address
-    "(?<![\\d.:])(\\d{1,2}):(\\d{2})(?![\\d:])|" + // clock
-    "(?<![a-z\\d_-])(v?\\d+(?:[.,]\\d+)*)([a-z%]*)|" +
-    `([一二两三四五六七八九十])(?=${COUNTER})|` +
-    "\\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty)\\b|\\b(once|twice)\\b",
-  "g",
-);
-const UNIT_AFTER = new RegExp(`^\\s*(?:(${COUNTER})\\s*([\\u4e00-\\u9fff]{2})?|([a-z]+|%))`);
-
-/** Seconds, bytes. */
-const SCALES: Readonly<Record<string, readonly [dimension: string, scale: number]>> = {
-  ...dimension("time", 0.001, "ms msec millisecond milliseconds 毫秒"),
-  ...dimension("time", 1, "s sec secs second seconds 秒 秒钟"),
-  ...dimension("time", 60, "m min mins minute minutes 分钟"),
-  ...dimension("time", 3_600, "h hr hrs hour hours 小时 个小时"),
-  ...dimension("time", 86_400, "d day days 天"),
-  ...dimension("time", 604_800, "week weeks 周"),
-  ...dimension("time", 2_592_000, "month months 月 个月"),
-  ...dimension("time", 31_536_000, "year years 年"),
-  ...dimension("size", 1_024, "kb kib k"),
-  ...dimension("size", 1_048_576, "mb mib"),
-  ...dimension("size", 1_073_741_824, "gb gib g"),
-  ...dimension("share", 1, "% percent"),
-};
-
-function dimension(name: string, scale: number, words: string): Record<string, readonly [string, number]> {
-  return Object.fromEntries(words.split(" ").map((word) => [word, [name, scale] as const]));
-}
-
-const UPPER = /最多|最大|最长|最高|不超过|不大于|上限|以内|之内|at most|no more than|\bmax(?:imum)?\b|\blimit|up to/;
-const LOWER = /最少|最小|最短|最低|至少|不少于|不低于|下限|at least|no less than|\bmin(?:imum)?\b/;
 
 /** Not negations, though they look like some. */
 const NO_NEGATION =
@@ -134,37 +80,86 @@ const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
 export function readStatements(text: string): Statement[] {
   const whole = text.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
-  const first = plain.split(CLAUSE_END, 1)[0] ?? "";
-  return first === "" || first.length === plain.length ? [readPlain(plain)] : [readPlain(plain), readPlain(first)];
+  const end = plain.search(CLAUSE_END);
+  return end < 1 ? [new Reading(plain)] : [new Reading(plain), new Reading(plain.slice(0, end))];
 }
 
-function readPlain(plain: string): Statement {
-  const spans: [number, number][] = [];
-  const choices = choicesIn(plain, spans);
-  const quantities = quantitiesIn(plain, choices, spans);
-  let rest = plain;
-  for (const [from, to] of spans) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
-  const negations = rest.replace(NO_NEGATION, " ").match(NEGATION)?.length ?? 0;
-  const { words, runs } = subjectIn(rest);
-  return {
-    quantities,
-    choices,
-    denies: negations % 2 === 1,
-    announces: ANNOUNCES.test(plain),
-    words,
-    runs,
-    parts: partsOf(plain, ANNOUNCES.test(plain)),
-    plain,
-  };
+/**
+ * A sentence that is taken apart as far as somebody asks: most pairs of statements differ, or agree, in what is found
+ * first, and what a sentence is about takes as long to find as everything else.
+ */
+class Reading implements Statement {
+  readonly plain: string;
+  readonly #spans: [number, number][] = [];
+  #choices: readonly Choice[] | undefined;
+  #quantities: readonly Quantity[] | undefined;
+  #rest: string | undefined;
+  #denies: boolean | undefined;
+  #announces: boolean | undefined;
+  #subject: Pick<Statement, "words" | "runs"> | undefined;
+  /** `null`: looked for, and there are none. */
+  #parts: NonNullable<Statement["parts"]> | null | undefined;
+
+  constructor(plain: string) {
+    this.plain = plain;
+  }
+
+  get choices(): readonly Choice[] {
+    return this.#choices ??= choicesIn(this.plain, this.#spans);
+  }
+
+  get quantities(): readonly Quantity[] {
+    return this.#quantities ??= quantitiesIn(this.plain, (word) => this.#nameBefore(word), this.#spans);
+  }
+
+  get denies(): boolean {
+    return this.#denies ??= this.plain.search(NEGATION) !== -1 && deniesIn(this.#withoutValues);
+  }
+
+  get announces(): boolean {
+    return this.#announces ??= ANNOUNCES.test(this.plain);
+  }
+
+  get words(): readonly string[] {
+    return (this.#subject ??= subjectIn(this.#withoutValues)).words;
+  }
+
+  get runs(): readonly string[] {
+    return (this.#subject ??= subjectIn(this.#withoutValues)).runs;
+  }
+
+  get parts(): Statement["parts"] {
+    if (this.#parts === undefined) this.#parts = partsOf(this.plain, () => this.announces) ?? null;
+    return this.#parts ?? undefined;
+  }
+
+  #nameBefore(word: string): string {
+    const name = nameOf(word);
+    return this.choices.some((choice) => choice.name === name) ? name : "";
+  }
+
+  /** The text with blanks for its choices and quantities. */
+  get #withoutValues(): string {
+    if (this.#rest !== undefined) return this.#rest;
+    let rest = this.plain;
+    // The spans are known when both have been looked for.
+    if (this.choices.length + this.quantities.length > 0) {
+      for (const [from, to] of this.#spans) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+    }
+    return this.#rest = rest;
+  }
+}
+
+function deniesIn(text: string): boolean {
+  return (text.replace(NO_NEGATION, " ").match(NEGATION)?.length ?? 0) % 2 === 1;
 }
 
 /** The words of a text that tell what it is about. */
 export function subjectIn(text: string): Pick<Statement, "words" | "runs"> {
-  const { surfaces, runs } = analyse(text.replace(CHINESE_FILLERS, " "));
-  return {
-    words: [...new Set(surfaces.filter((word) => !isFiller(word)))],
-    runs: runs.filter((run) => run.length > 1),
-  };
+  const { surfaces, runs } = analyse(isCjk(text) ? text.replace(CHINESE_FILLERS, " ") : text);
+  const words: string[] = [];
+  for (const word of surfaces) if (!words.includes(word) && !isFiller(word)) words.push(word);
+  return { words, runs: runs.filter((run) => run.length > 1) };
 }
 
 function isFiller(word: string): boolean {
@@ -172,6 +167,8 @@ function isFiller(word: string): boolean {
 }
 
 const LATIN = /[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
+/** The same at the beginning. */
+const NEXT_LATIN = new RegExp(`^${LATIN.source}`);
 const CHINESE_RUN = /[\u4e00-\u9fff]+/g;
 /** The longest Chinese word of the alternatives. */
 const LONGEST_CHOICE = 5;
@@ -192,21 +189,24 @@ function choicesIn(plain: string, spans: [number, number][]): Choice[] {
     spans.push([from - (gone ?? 0), to]);
     found.push({ name, lines: linesOf(name, word), gone: gone !== undefined });
   };
-  const tokens = [...plain.matchAll(LATIN)];
-  for (let at = 0; at < tokens.length; at++) {
-    const { 0: token = "", index = 0 } = tokens[at] ?? {};
-    const next = tokens[at + 1];
-    const joined = next && next.index === index + token.length + 1 && plain[next.index - 1] === " "
-      ? `${token}-${next[0]}`
-      : undefined;
-    if (next && joined !== undefined && isChoice(joined)) {
-      add(joined, index, next.index + next[0].length);
-      at++;
-    } else if (isChoice(token)) add(token, index, index + token.length);
+  LATIN.lastIndex = 0;
+  for (let match = LATIN.exec(plain); match; match = LATIN.exec(plain)) {
+    const { 0: token, index } = match;
+    if (!beginsChoice(token)) continue;
+    const end = index + token.length;
+    // "sql server": the next word may belong to it.
+    const next = plain.charAt(end) === " " ? NEXT_LATIN.exec(plain.slice(end + 1))?.[0] : undefined;
+    if (next !== undefined && isChoice(`${token}-${next}`)) {
+      add(`${token}-${next}`, index, end + 1 + next.length);
+      LATIN.lastIndex = end + 1 + next.length;
+    } else if (isChoice(token)) add(token, index, end);
   }
-  for (const { 0: run, index } of plain.matchAll(CHINESE_RUN)) {
+  if (!isCjk(plain)) return found;
+  CHINESE_RUN.lastIndex = 0;
+  for (let match = CHINESE_RUN.exec(plain); match; match = CHINESE_RUN.exec(plain)) {
+    const { 0: run, index } = match;
     for (let at = 0; at + 1 < run.length; at++) {
-      if (!ALTERNATIVES.includes(` ${run.slice(at, at + 2)}`)) continue;
+      if (!beginsChoice(run.slice(at, at + 2))) continue;
       for (let length = Math.min(LONGEST_CHOICE, run.length - at); length > 1; length--) {
         const word = run.slice(at, at + length);
         // "每周五" is a Friday.
@@ -219,6 +219,15 @@ function choicesIn(plain: string, spans: [number, number][]): Choice[] {
   }
   return found;
 }
+
+/** Whether a choice begins with a word or two characters: of most texts' words none does, and most are met again. */
+function beginsChoice(start: string): boolean {
+  let begins = BEGINNINGS.get(start);
+  if (begins === undefined) BEGINNINGS.set(start, begins = ALTERNATIVES.includes(` ${start}`));
+  return begins;
+}
+
+const BEGINNINGS = new Map<string, boolean>();
 
 function isChoice(word: string): boolean {
   return word.length > 1 && holds(ALTERNATIVES, word);
@@ -240,52 +249,7 @@ function linesOf(name: string, word: string): number[] {
   return [...lines];
 }
 
-/** "The 3rd of them": which one it is, and no value. */
-const ORDINAL = /(?:第|#|\bnumber |\bnr\.? |\bno\. |\bstep |\bphase )$/;
-
-function quantitiesIn(plain: string, choices: readonly Choice[], spans: [number, number][]): Quantity[] {
-  const bound: Bound = UPPER.test(plain) ? "upper" : LOWER.test(plain) ? "lower" : "";
-  const found: Quantity[] = [];
-  for (const match of plain.matchAll(QUANTITY)) {
-    const { 0: whole, index, 1: address, 2: hour, 3: minute, 4: number, 5: glued = "", 6: han, 7: word, 8: times } =
-      match;
-    const end = index + whole.length;
-    if (address !== undefined) {
-      found.push({ amount: address, dimension: "address", of: "", bound: "" });
-      spans.push([index, end]);
-    } else if (hour !== undefined) {
-      found.push({ amount: String(Number(hour) * 60 + Number(minute)), dimension: "clock", of: "", bound: "" });
-      spans.push([index, end]);
-    } else {
-      const digits = (number ?? NUMBER_WORDS[han ?? word ?? times ?? ""] ?? "").replace(/^v/, "");
-      const [, counter, counted, latin] = glued === "" ? UNIT_AFTER.exec(plain.slice(end)) ?? [] : [];
-      const unit = times === undefined ? glued || counter || latin || "" : "次";
-      const before = /([a-z][a-z.]*)\s?$/.exec(plain.slice(0, index))?.[1] ?? "";
-      const of = choices.some(({ name }) => name === nameOf(before)) ? nameOf(before) : "";
-      // "One" is a number only before what is counted.
-      if ((word !== undefined && latin === undefined) || ORDINAL.test(plain.slice(0, index))) continue;
-      found.push({ ...quantity(digits, unit, counted ?? ""), of, bound });
-      const taken = counter !== undefined || SCALES[latin ?? ""] !== undefined || latin === "times"
-        ? plain.slice(end).search(/\S/) + (counter ?? latin ?? "").length
-        : 0;
-      spans.push([index, end + taken]);
-    }
-  }
-  return found;
-}
-
-function quantity(digits: string, unit: string, counted: string): Pick<Quantity, "amount" | "dimension"> {
-  const number = digits.replace(/,(?=\d{3})/g, "");
-  const scale = SCALES[unit];
-  if (scale) return { amount: String(Math.round(Number(number) * scale[1] * 1000)), dimension: scale[0] };
-  if (unit === "点") return { amount: String(Number(number) * 60), dimension: "clock" };
-  if (number.includes(".")) return { amount: number, dimension: "version" };
-  if (unit === "" || unit === "is" || isStopWord(unit)) return { amount: number, dimension: "" };
-  // "Two spaces" counts spaces, 两个空格 as well.
-  return { amount: number, dimension: unit === "个" ? counted || unit : unit === "times" ? "次" : stem(unit) };
-}
-
-function partsOf(plain: string, announces: boolean): Statement["parts"] {
+function partsOf(plain: string, announces: () => boolean): Statement["parts"] {
   const match = COPULA.exec(plain);
   if (!match || match.index === 0) return undefined;
   const value = plain.slice(match.index + match[0].length);
@@ -293,16 +257,12 @@ function partsOf(plain: string, announces: boolean): Statement["parts"] {
 }
 
 /** Whether what stands after "is" is a name rather than more of a sentence. */
-function isName(value: string, announced: boolean): boolean {
+function isName(value: string, announced: () => boolean): boolean {
   const plain = value.replace(/[。.!！\s]+$/, "");
   if (plain === "" || /[,，;；]/.test(plain)) return false;
-  if (isCjk(plain)) return plain.length <= (announced ? 12 : 6);
-  return plain.split(" ").length <= (announced ? 4 : 2) && !/(?:ed|ing)\b/.test(plain);
-}
-
-/** The pairs of characters of runs. */
-export function pairsIn(runs: readonly string[]): Set<string> {
-  return new Set(runs.flatMap(pairsOf));
+  if (isCjk(plain)) return plain.length <= 6 || plain.length <= 12 && announced();
+  const words = plain.split(" ").length;
+  return (words <= 2 || words <= 4 && announced()) && !/(?:ed|ing)\b/.test(plain);
 }
 
 /** The forms by which two words are one. */
