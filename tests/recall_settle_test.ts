@@ -1,12 +1,14 @@
 /** What a session starts with says each thing once, and marks what another line contradicts. Against the binary. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type Box, memoryBox } from "./box.ts";
 import { settle } from "../src/recall/settle.ts";
 import type { StartMaterial } from "../src/recall/start.ts";
 
-async function startOf(box: Box): Promise<string> {
-  const payload = { conversation_id: "c-1", workspace_roots: [box.project], cursor_version: "3.20.17" };
+async function startOf(box: Box, conversation = "c-1"): Promise<string> {
+  const payload = { conversation_id: conversation, workspace_roots: [box.project], cursor_version: "3.20.17" };
   const reply = await box.hook("cursor", "sessionStart", payload);
   return String(reply["additional_context"]);
 }
@@ -85,4 +87,36 @@ test("what others said never puts a rule of the user's own out of force, and a p
     rule("MEM-1", "Indent with tabs.", everywhere),
   );
   assert.deepEqual(same, [["MEM-1", undefined]]);
+});
+
+// To compare the lines took a third of a start, which most often tells the same lines as the last one.
+test("what one start found out the next one knows, until something else is remembered, and no text is kept for it", async () => {
+  const box = memoryBox();
+  await saveAll(box, ["会话缓存在 Redis，TTL 300 秒", "会话 TTL 改成 900 秒", "测试环境端口是 8080"], "--type", "W");
+  const outdated = (start: string) => start.split(/## (?:Probably outdated|可能已过时).*\n/)[1] ?? "";
+  const first = await startOf(box, "c-1");
+  assert.match(outdated(first), /300 秒/);
+  const path = join(box.data, "index.sqlite");
+  const inIndex = <T>(work: (db: DatabaseSync) => T): T => {
+    const db = new DatabaseSync(path);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  const text = inIndex((db) => String(db.prepare("SELECT text FROM kept").get()?.["text"]));
+  assert.doesNotMatch(text, /Redis|会话|8080|redis|ttl/);
+  const linesOf = (start: string) => start.split("\n").filter((line) => line.startsWith("- ["));
+  assert.deepEqual(linesOf(await startOf(box, "c-2")), linesOf(first));
+  // Had it been found out again, this would not show.
+  const other = JSON.stringify({ ...JSON.parse(text), marks: {}, compared: {} });
+  inIndex((db) => db.prepare("UPDATE kept SET text = ?").run(other));
+  assert.equal(outdated(await startOf(box, "c-3")), "");
+  inIndex((db) => db.prepare("UPDATE kept SET text = ?").run("{"));
+  assert.match(outdated(await startOf(box, "c-4")), /300 秒/);
+  await saveAll(box, ["测试环境端口换成 9090"], "--type", "W");
+  const later = outdated(await startOf(box, "c-5"));
+  assert.match(later, /300 秒/);
+  assert.match(later, /8080/);
 });

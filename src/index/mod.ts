@@ -8,6 +8,7 @@ import { MemoryError } from "../errors.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { DATABASE_ENDS, openDatabaseFile } from "./database_file.ts";
+import { keep, kept } from "./kept.ts";
 import * as read from "./read.ts";
 import type { Found, RecentOptions } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
@@ -34,6 +35,9 @@ export interface MemoryIndex {
   /** Visible facts with the same text. */
   findIdentical(content: string): Found[];
   counts(): ReturnType<typeof read.counts>;
+  /** What a reader left for the next one (kept.ts). */
+  kept(): string | undefined;
+  keep(text: string): void;
   close(): void;
 }
 
@@ -59,6 +63,8 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     idsLike: (word) => read.idsLike(db, word),
     findIdentical: (content) => read.findIdentical(db, content),
     counts: () => read.counts(db),
+    kept: () => kept(db),
+    keep: (text) => keep(db, text),
     close: () => db.close(),
   };
 }

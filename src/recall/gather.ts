@@ -78,7 +78,7 @@ export function gatherStart(
     ],
     facts: plannedFacts(memory, readers, here, localDay).map((fact) => ({ ...fact, day: localDay(fact.timestamp) })),
     lastSession: asSession(later(...sessions), localDay),
-  });
+  }, readers[0]?.index);
 }
 
 function plannedFacts(

@@ -7,12 +7,16 @@
  *
  * @module
  */
+import { fingerprint } from "../fingerprint.ts";
+import type { MemoryIndex } from "../index/mod.ts";
 import { briefId } from "../records/meant_id.ts";
 import { contradicts } from "./contradiction.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 import { readStatements, type Statement } from "./statement.ts";
 import { isCjk } from "../search/words/ordinary.ts";
+import { sha256Hex } from "../sha256.ts";
+import { VERSION } from "../version.ts";
 
 /** What is in more of them than this tells no two of them apart, and to pair them all would take too long. */
 const COMMON = 20;
@@ -36,8 +40,8 @@ interface Item {
   readonly inProject: boolean;
   /** A rule of the user's own goes before what others said, and that before a fact. */
   readonly rank: number;
-  readonly stems: Stems;
-  readonly isCjk: boolean;
+  /** Made when somebody asks. */
+  stems?: Stems;
   statements?: readonly Statement[];
 }
 
@@ -55,21 +59,58 @@ interface Pairs {
   readonly foreign: readonly Pair[];
 }
 
+/**
+ * Where what was found is kept from one start to the next: the same lines are told until something is saved, and most
+ * of them again after that.
+ */
+export type Kept = Pick<MemoryIndex, "kept" | "keep">;
+
+/** What was found, without any text of the lines. */
+interface Findings {
+  /** Of the lines, and of who compared them. */
+  readonly of: string;
+  /** The keys of lines that say no more than another one. */
+  readonly doubles: readonly string[];
+  /** By key, the id of what says otherwise than each. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Whether two of them contradict each other, by both texts. */
+  readonly compared: Readonly<Record<string, boolean>>;
+}
+
 /** Tells each thing once, and marks what another line contradicts. */
-export function settle(material: StartMaterial): StartMaterial {
+export function settle(material: StartMaterial, kept?: Kept): StartMaterial {
   const items = [
     ...material.conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, each.stated ? OWN_RULE : 1)),
     ...material.facts.map((each) => itemOf(each, each.content, 0)),
   ];
-  const pairs = pairsIn(items);
-  const doubles = doublesIn(pairs.related);
-  const marks = marksFor(pairs, doubles);
+  const { doubles, marks } = findingsOf(items, kept);
   const settled = <T extends Pick<Convention, "id" | "layer">>(list: readonly T[]) =>
-    list.filter((each) => !doubles.has(keyOf(each))).map((each) => {
-      const otherwise = marks.get(keyOf(each));
+    list.filter((each) => !doubles.includes(keyOf(each))).map((each) => {
+      const otherwise = marks[keyOf(each)];
       return otherwise === undefined ? each : { ...each, otherwise };
     });
   return { ...material, conventions: settled(material.conventions), facts: settled(material.facts) };
+}
+
+function findingsOf(items: readonly Item[], kept?: Kept): Findings {
+  const parts = items.map(({ key, at, rank, text }) => `${key}\0${at}\0${rank}\0${text}\0`);
+  const of = sha256Hex([VERSION, ...parts]);
+  const before = readFindings(kept?.kept());
+  if (before?.of === of) return before;
+  const pairs = pairsIn(items);
+  const doubles = doublesIn(pairs.related);
+  const found = { of, doubles: [...doubles], ...marksFor(pairs, doubles, before?.compared ?? {}) };
+  kept?.keep(JSON.stringify(found));
+  return found;
+}
+
+function readFindings(text: string | undefined): Findings | undefined {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    // The file was damaged there: it is found out anew.
+    return undefined;
+  }
 }
 
 function itemOf(
@@ -85,8 +126,6 @@ function itemOf(
     at: changed ?? timestamp,
     inProject: layer !== "global",
     rank,
-    stems: stemsOf(text),
-    isCjk: isCjk(text),
   };
 }
 
@@ -95,9 +134,10 @@ function keyOf({ id, layer = "project" }: Pick<Convention, "id" | "layer">): str
 }
 
 function pairsIn(items: readonly Item[]): Pairs {
+  const cjk = items.map(({ text }) => isCjk(text));
   const holders = new Map<string, number[]>();
   for (let at = 0; at < items.length; at++) {
-    for (const stem of items[at]?.stems ?? []) {
+    for (const stem of stemsIn(items[at])) {
       const places = holders.get(stem);
       if (places === undefined) holders.set(stem, [at]);
       else if (places[places.length - 1] !== at) places.push(at);
@@ -120,11 +160,12 @@ function pairsIn(items: readonly Item[]): Pairs {
   const related: Pair[] = [];
   const foreign: Pair[] = [];
   for (const pair of met) {
-    const [one, other] = [items[Math.floor(pair / items.length)], items[pair % items.length]];
+    const [first, second] = [Math.floor(pair / items.length), pair % items.length];
+    const [one, other] = [items[first], items[second]];
     if (!one || !other) continue;
-    const share = (counts[pair] ?? 0) / Math.min(one.stems.length, other.stems.length);
+    const share = (counts[pair] ?? 0) / Math.min(stemsIn(one).length, stemsIn(other).length);
     if (share >= RELATED) related.push({ one, other, share });
-    else if (one.isCjk !== other.isCjk) foreign.push({ one, other, share });
+    else if (cjk[first] !== cjk[second]) foreign.push({ one, other, share });
   }
   return { related: related.sort(mostFirst), foreign: foreign.sort(mostFirst) };
 }
@@ -139,30 +180,37 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   for (const { one, other, share } of pairs) {
     if (share < ALIKE) break;
     if (doubles.has(one.key) || doubles.has(other.key)) continue;
-    if (!saysTheSame(one.stems, other.stems) && !saysTheSame(other.stems, one.stems)) continue;
+    if (!saysTheSame(stemsIn(one), stemsIn(other)) && !saysTheSame(stemsIn(other), stemsIn(one))) continue;
     const stays = one.rank !== other.rank ? one.rank > other.rank : goesBefore(one, other);
     doubles.add(stays ? other.key : one.key);
   }
   return doubles;
 }
 
-/** By key, the id of what says otherwise than each and goes before it. */
-function marksFor({ related, foreign }: Pairs, doubles: ReadonlySet<string>): Map<string, string> {
-  const marks = new Map<string, string>();
+/** What says otherwise than another and goes before it. */
+function marksFor(
+  { related, foreign }: Pairs,
+  doubles: ReadonlySet<string>,
+  before: Findings["compared"],
+): Pick<Findings, "marks" | "compared"> {
+  const marks: Record<string, string> = {};
+  const compared: Record<string, boolean> = {};
   const isTold = ({ one, other }: Pair) => !doubles.has(one.key) && !doubles.has(other.key);
-  const compared = [
+  const chosen = [
     ...related.filter(isTold).slice(0, PAIRS_MAX),
     ...foreign.filter(isTold).slice(0, LOOKED_UP_MAX),
   ];
-  for (const { one, other, share } of compared) {
+  for (const { one, other, share } of chosen) {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     // What others said does not put a rule of the user's own out of force.
-    if (marks.has(second.key) || (first.rank < second.rank && second.rank === OWN_RULE)) continue;
-    if (contradicts(statementsOf(first), statementsOf(second), { lookUp: share < RELATED })) {
-      marks.set(second.key, briefId(first.id));
-    }
+    if (marks[second.key] !== undefined || (first.rank < second.rank && second.rank === OWN_RULE)) continue;
+    const lookUp = share < RELATED;
+    const texts = fingerprint(`${first.text}\0${second.text}\0${lookUp}`);
+    const isContrary = before[texts] ?? contradicts(statementsOf(first), statementsOf(second), { lookUp });
+    compared[texts] = isContrary;
+    if (isContrary) marks[second.key] = briefId(first.id);
   }
-  return marks;
+  return { marks, compared };
 }
 
 /** The rank of what the user stated. */
@@ -171,6 +219,10 @@ const OWN_RULE = 2;
 /** The project's own goes before what holds everywhere, then the newer. */
 function goesBefore(one: Item, other: Item): boolean {
   return one.inProject !== other.inProject ? one.inProject : one.at >= other.at;
+}
+
+function stemsIn(item: Item | undefined): Stems {
+  return item ? item.stems ??= stemsOf(item.text) : [];
 }
 
 function statementsOf(item: Item): readonly Statement[] {
