@@ -62,6 +62,26 @@ test("what was saved gets its vector in the background and is found by meaning w
   assert.ok(vector.results[0].explain.semantic > 0.9);
 });
 
+test("a query that no record is near to finds nothing by meaning either: a ranking always has a first", async () => {
+  const { box } = boxWithModel();
+  const said = [
+    "indentation with tabs",
+    "the puppy sleeps",
+    "flush the redis cache",
+    "deploy on friday",
+    "slow latency",
+  ];
+  for (const content of said) await save(box, content);
+  await box.json(["sync", "--embed"]);
+  for (const query of ["汽车", "price", "weather"]) {
+    for (const method of ["hybrid", "vector"]) {
+      const { stdout, code } = await box.run(["search", query, "--method", method]);
+      assert.deepEqual([code, contents(JSON.parse(stdout))], [1, []], `${query} ${method}`);
+    }
+  }
+  assert.deepEqual((await search(box, "狗")).results[0].found_by, ["meaning"]);
+});
+
 test("sync --embed makes the vectors at once and says how many there are", async () => {
   const { box, useModel } = boxWithModel();
   useModel("none");

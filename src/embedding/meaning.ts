@@ -38,6 +38,8 @@ export interface NearRows {
   readonly cosines: ReadonlyMap<number, number>;
   /** How many vectors there are. */
   readonly vectors: number;
+  /** The mean cosine of the query with all of them; undefined before anybody took their mean. */
+  readonly ordinary?: number | undefined;
   /** The rows nearest to the query, moved towards what words found (aim.ts). To be called before the next question. */
   near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Closeness>;
 }
@@ -176,6 +178,7 @@ async function askOne({ runtime, config, index, query, limit, embedders, opened 
   const rows: NearRows = {
     index,
     vectors: vectors.count(table),
+    ordinary: table.mean?.reduce((sum, value, at) => sum + value * (plain[at] ?? 0), 0),
     // A scan of its own, for those who need it.
     get cosines() {
       return cosines ??= new Map([...ask(plain)].map(([row, { cosine }]) => [row, cosine]));

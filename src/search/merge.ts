@@ -43,7 +43,7 @@ export function mergeFound(
   const merged = new Map(found.map((each) => [keyOf(each.candidate), each]));
   for (const source of semantic) {
     const { db } = source.index;
-    const meant = meaningOnly ? meaningAlone(source) : meaningBeside(source, lexical, recipe);
+    const meant = meaningOnly ? meaningAlone(source, recipe) : meaningBeside(source, lexical, recipe);
     const unwanted = rowsHolding(db, excluded.map(allTerms));
     for (const candidate of loadCandidates(db, [...meant.keys()], filters)) {
       if (unwanted.has(candidate.row)) continue;
@@ -61,17 +61,39 @@ interface Meant {
   readonly meaning: number;
 }
 
-function meaningAlone({ cosines }: NearRows): Map<number, Meant> {
+/**
+ * Whether meaning finds anything: a ranking always has a first, and of a query about something else it is as near as
+ * chance has it.
+ *
+ * @param best the cosine of the nearest record
+ */
+function isAnythingNear({ ordinary, vectors }: NearRows, best: number, enough: number): boolean {
+  if (ordinary === undefined) return true;
+  // Of the others: in a small store the nearest is a good part of the mean itself.
+  const others = vectors > 1 ? (ordinary * vectors - best) / (vectors - 1) : 0;
+  return best - others >= enough * (1 - others);
+}
+
+function meaningAlone(source: NearRows, { meaning: { enough } }: Recipe): Map<number, Meant> {
+  const { cosines } = source;
+  if (!isAnythingNear(source, Math.max(...cosines.values()), enough)) return new Map();
   return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
 }
 
 function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
   const near = source.near(anchorsIn(source.index.db, lexical, recipe.meaning.anchors), recipe.meaning);
   const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
+  const best = Math.max(...[...near.values()].map(({ cosine }) => cosine));
+  const isNear = isAnythingNear(source, best, recipe.meaning.enough);
+  const said = new Set(
+    lexical.flatMap(({ candidate, isNeighbour }) =>
+      isNeighbour || candidate.db !== source.index.db ? [] : [candidate.row]
+    ),
+  );
   const points = standout(source.index.db, closeness, source.vectors, recipe);
   // What is ordinary is not found by meaning: it would only fill up the list.
   return new Map(
-    [...points].filter(([, meaning]) => meaning > 0).map(([row, meaning]) => {
+    [...points].filter(([row, meaning]) => meaning > 0 && (isNear || said.has(row))).map(([row, meaning]) => {
       const known = near.get(row);
       return [row, { meaning, ...known ? { semantic: known.cosine } : {} }];
     }),

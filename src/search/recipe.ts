@@ -36,6 +36,11 @@ export interface MeaningRecipe extends AimShares {
   /** The share of the store that stands out at most. */
   readonly standing: number;
   /**
+   * How far the nearest record must be from what is ordinary in the store towards the same text, 0–1, for meaning to
+   * find what shares no word with the query.
+   */
+  readonly enough: number;
+  /**
    * What a record lends of what it stands out to those beside it in its session;
    * a question to its answer as with words.
    */
@@ -157,6 +162,7 @@ export const RECIPE: Recipe = {
     anchors: 5,
     anchorShare: 0.45,
     standing: 0.08,
+    enough: 0.2,
     neighbours: 0.15,
   },
 };
