@@ -1,10 +1,24 @@
 /** What agents are taught: every text that is installed or said, and the lines of a shell in it. */
 import { SETUPS } from "../src/agents/setup.ts";
+import { answerCommand } from "../src/hooks/user_command.ts";
+import type { CommandAction } from "../src/recall/commands.ts";
 import type { Language } from "../src/sentence.ts";
 import { agentFiles, rulesText } from "../src/templates/files.ts";
 import { brief, flushAsk, stopAsk } from "../src/templates/prompts.ts";
 
 export const LANGUAGES = ["en", "zh"] as const;
+
+/** What the user may order in a prompt, which is answered with words for the agent. */
+const ORDERS: readonly CommandAction[] = [
+  "save",
+  "skip_save",
+  "skip_piece",
+  "save_again",
+  "search",
+  "show",
+  "show_today",
+  "delete",
+];
 
 /** Every text by its name, the binary called by this word. */
 export function taughtTexts(language: Language, memory = "memory", session = "c-1"): Map<string, string> {
@@ -17,6 +31,14 @@ export function taughtTexts(language: Language, memory = "memory", session = "c-
     ["brief", brief(language, values)],
     ["stop", stopAsk(language, values)],
     ["flush", flushAsk(language, values)],
+    ...ORDERS.flatMap((action) =>
+      ["Redis", ""].map((argument) =>
+        [
+          `said: ${action} ${argument}`,
+          answerCommand({ action, argument, sentence: "", rest: "" }, language, { ...values, skip: false }),
+        ] as const
+      )
+    ),
   ]);
 }
 
