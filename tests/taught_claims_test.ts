@@ -184,6 +184,40 @@ test("every id that a save, a search or a start shows is one that each command t
   }
 });
 
+test(
+  "a to-do that is settled with the taught words is gone next morning, and one that is open still stands",
+  unix,
+  async () => {
+    for (const language of LANGUAGES) {
+      const box = memoryBox();
+      const lines = taughtLines(rulesText(language, "memory"));
+      const summary = lines.find((line) => line.startsWith("memory save summary")) ?? "";
+      const done = lines.find((line) => line.startsWith("memory done")) ?? "";
+      for (
+        const [session, todo] of [["c-1", "Write the migration script"], [
+          "c-2",
+          "Ask Ann for the certificate",
+        ]] as const
+      ) {
+        await startOf(box, session);
+        assert.equal(
+          json(box, filled(summary, "Payments").replace(/(--todo) '[^']*'/, `$1 '${todo}'`), session).status,
+          "ok",
+        );
+      }
+      assert.match(await startOf(box, "c-3"), /Ask Ann for the certificate/);
+      const closed = json(box, done.replace(/'[^']*'/, "'migration script'"), "c-3");
+      assert.equal(closed.status, "ok", JSON.stringify(closed));
+      const open = json(box, "memory manage list --todos");
+      assert.match(JSON.stringify(open), /certificate/);
+      assert.doesNotMatch(JSON.stringify(open), /migration script/);
+      const next = await startOf(box, "c-4");
+      assert.match(next, /certificate/);
+      assert.doesNotMatch(next, /migration script/);
+    }
+  },
+);
+
 test("list shows what delete takes, of both layers, and nothing else goes", unix, () => {
   for (const language of LANGUAGES) {
     const box = memoryBox();
