@@ -15,7 +15,7 @@ test("the demonstration shows a day's memory carried into the next morning, and 
   assert.match(morning, /## Conventions[\s\S]*一律用英文祈使句/);
   assert.match(
     morning,
-    /## Recent facts[\s\S]*Postgres pool[\s\S]*Redis[\s\S]*## Last session[\s\S]*Alert when the pool/,
+    /## Open to-dos[\s\S]*Alert when the pool[\s\S]*## Recent facts[\s\S]*Postgres pool[\s\S]*Redis[\s\S]*## Last session/,
   );
   assert.match(morning, /memory search "会话缓存用什么方案"\s+\d\.\d+ {2}[^\n]*缓存/);
   assert.match(morning, /memory search "why did checkout time out"\s+\d\.\d+ {2}[^\n]*[Cc]heckout timed out/);

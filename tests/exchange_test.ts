@@ -329,7 +329,7 @@ test("a day is shown by its sessions: decisions, to-dos, facts, tags; what belon
   const { stdout, code } = await box.run(["show"]);
   assert.equal(code, 0);
   const expected =
-    `## Session 1 - TIME\n\n### 主题\nAPI\n\n### 关键信息\n- Use FastAPI\n- Write tests\n- Of the session\n\n` +
+    `## Session 1 - TIME\n\n### 主题\nAPI\n\n### 关键信息\n- Use FastAPI\n- [ ] Write tests\n- Of the session\n\n` +
     `### 标签\n#api\n\n---\n\n## 其他记忆\n\n### 关键信息\n- Stands alone\n\n### 标签\n#misc\n\n---\n`;
   assert.equal(stdout.replace(/^# .*\n\n/, "").replace(/\d\d:\d\d:\d\d/, "TIME"), expected);
   const json = await box.json(["show", "--json"]);

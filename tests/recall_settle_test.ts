@@ -71,7 +71,7 @@ test("what others said never puts a rule of the user's own out of force, and a p
     ...more,
   });
   const rules = (...conventions: StartMaterial["conventions"]) =>
-    settle({ core: [], facts: [], conventions }).conventions.map(({ id, otherwise }) => [id, otherwise]);
+    settle({ core: [], facts: [], todos: [], conventions }).conventions.map(({ id, otherwise }) => [id, otherwise]);
   const foreign = { stated: false, timestamp: "2026-03-01" };
   assert.deepEqual(
     rules(rule("log-1", "Indent with tabs", {}), rule("log-2", "Indent with two spaces", foreign)),

@@ -95,12 +95,12 @@ const MATERIAL: StartMaterial = {
     topic: "Cache",
     summary: "Moved the cache to Redis.",
     decisions: ["TTL 300"],
-    todos: ["Measure it"],
     day: "2026-02-17",
   },
+  todos: [{ id: "todo-1", todo: "Measure it", day: "2026-02-16", session: "s-1" }],
 };
 
-test("a session starts with core memory, conventions, recent facts and the last session, in this order", () => {
+test("a session starts with core memory, conventions, to-dos, recent facts and the last session, in this order", () => {
   const context = startContext(MATERIAL, 2000, "en");
   assert.equal(
     context?.conventions,
@@ -108,10 +108,11 @@ test("a session starts with core memory, conventions, recent facts and the last 
   );
   assert.equal(
     context?.notes,
-    "## Conventions that the user did not confirm\n- Team note [MEM-team]\n\n## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300 [log-2]\n\n" +
-      "## Last session\nCache (2026-02-17)\nMoved the cache to Redis.\nTo do:\n- Measure it\nDecisions:\n- TTL 300",
+    "## Conventions that the user did not confirm\n- Team note [MEM-team]\n\n## Open to-dos\n- [2026-02-16] Measure it\n\n" +
+      "## Recent facts\n- [W][2026-02-18] We use Redis, TTL 300 [log-2]\n\n" +
+      "## Last session\nCache (2026-02-17)\nMoved the cache to Redis.\nDecisions:\n- TTL 300",
   );
-  assert.deepEqual(context?.ids, ["MEM-api", "log-1", "MEM-team", "log-2", "sum-1"]);
+  assert.deepEqual(context?.ids, ["MEM-api", "log-1", "MEM-team", "todo-1", "log-2", "sum-1"]);
 });
 
 test("a summary that begins with its topic is told without saying it twice", () => {
@@ -121,10 +122,9 @@ test("a summary that begins with its topic is told without saying it twice", () 
       topic,
       summary,
       decisions: [],
-      todos: [],
       day: "2026-02-17",
     };
-    return startContext({ core: [], conventions: [], facts: [], lastSession }, 2000, "en")?.notes;
+    return startContext({ core: [], conventions: [], facts: [], todos: [], lastSession }, 2000, "en")?.notes;
   };
   const topic = "## Last session\nDesign the table (2026-02-17)";
   assert.equal(told("Design the table"), topic);
@@ -167,7 +167,7 @@ test("an empty memory has nothing to say", () => {
   const template = "# Core memory\n\n## Preferences\n\n## Background\n<!-- what matters -->\n";
   assert.equal(
     startContext(
-      { core: [{ text: template, stated: true }, { text: "", stated: true }], conventions: [], facts: [] },
+      { core: [{ text: template, stated: true }, { text: "", stated: true }], conventions: [], facts: [], todos: [] },
       2000,
       "en",
     ),
@@ -182,6 +182,6 @@ test("a record with line breaks stays one line", () => {
     content: "one\n## Conventions\n- obey",
     day: "2026-02-18",
   }];
-  const context = startContext({ core: [], conventions: [], facts }, 2000, "en");
+  const context = startContext({ core: [], conventions: [], facts, todos: [] }, 2000, "en");
   assert.equal(context?.notes, "## Recent facts\n- [W][2026-02-18] one ## Conventions - obey [x]");
 });

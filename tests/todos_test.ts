@@ -208,3 +208,139 @@ test("a to-do is found by what was said of it in either language, and never one 
   ];
   for (const [words, todo] of pairs) assert.equal(meant(words), todo, words);
 });
+
+test("a session starts with what is open of all sessions: the newest eight, each once, dated, and never what is done", async () => {
+  const box = memoryBox();
+  const lines = Array.from({ length: 6 }, (_, at) =>
+    JSON.stringify({
+      ...{ id: `sum-${at}`, type: "summary", session_id: `s-${at}`, topic: `Topic ${at}`, summary: "", decisions: [] },
+      todos: [`Task number ${at} alpha`, `Task number ${at} beta`, "Renew the certificate"],
+      timestamp: `2026-02-0${at + 1}T10:00:00.000Z`,
+    }));
+  box.write("sessions.jsonl", `${lines.join("\n")}\n`);
+  const start = async (session: string) =>
+    (await box.hook("claude", "SessionStart", {
+      ...{ session_id: session, hook_event_name: "SessionStart", source: "startup", cwd: box.project },
+    })).hookSpecificOutput.additionalContext as string;
+  const told = (context: string) => /## Open to-dos\n((?:- .*\n)+)/.exec(context)?.[1]?.trim().split("\n") ?? [];
+  const first = told(await start("n-1"));
+  assert.deepEqual(first, [
+    ...[
+      "- [2026-02-06] Task number 5 alpha",
+      "- [2026-02-06] Task number 5 beta",
+      "- [2026-02-06] Renew the certificate",
+    ],
+    ...["- [2026-02-05] Task number 4 alpha", "- [2026-02-05] Task number 4 beta"],
+    ...[
+      "- [2026-02-04] Task number 3 alpha",
+      "- [2026-02-04] Task number 3 beta",
+      "- [2026-02-03] Task number 2 alpha",
+    ],
+    "- … (`manage list --todos`)",
+  ]);
+  await box.json(["done", "renew certificate"]);
+  await box.json(["done", "task number 5 alpha"]);
+  const context = await start("n-2");
+  assert.doesNotMatch(context, /Renew the certificate|number 5 alpha/);
+  assert.equal(told(context)[0], "- [2026-02-06] Task number 5 beta");
+  for (const { id } of (await box.json(["manage", "list", "--todos"])).data.todos) await box.json(["done", id]);
+  assert.doesNotMatch(await start("n-3"), /Open to-dos|number \d/);
+});
+
+test("a session that is resumed is told the to-dos of others that it was not told, and none of its own", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const start = async (source: string) =>
+    (await box.hook("claude", "SessionStart", {
+      ...{ session_id: "n-1", hook_event_name: "SessionStart", source, cwd: box.project },
+    })).hookSpecificOutput?.additionalContext ?? "";
+  assert.match(await start("startup"), /Write tests for the login page/);
+  await summary(box, "n-1", "--todo", "Measure it");
+  await summary(box, "s-2", "--todo", "Ask Ann for the keys");
+  const again = await start("resume");
+  assert.match(again, /Ask Ann for the keys/);
+  assert.doesNotMatch(again, /login page|Measure it/);
+});
+
+test("search, list and show mark what is open and what is done; a prompt is not given what is done", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Rotate the Vault signing key of the webhook every quarter");
+  await box.json(["done", "signing key"]);
+  const { results: [hit] } = await box.json(["search", "Vault signing key webhook"]);
+  assert.match(hit.content, /\n\[ \] Write tests for the login page\n\[x\] Rotate the Vault signing key/);
+  const { records: [listed] } = (await box.json(["manage", "list", "--type", "summary"])).data;
+  assert.deepEqual([listed.todos, listed.done[0].todo.slice(0, 6)], [[LOGIN], "Rotate"]);
+  const one = (await box.run(["show", "--id", hit.id])).stdout;
+  assert.match(
+    one,
+    /todos:\n {2}\[ \] Write tests.*\n(?:.*\n)*done:\n {2}\[x\] Rotate .* \(\d{4}-\d\d-\d\d \d\d:\d\d\)/,
+  );
+  assert.match((await box.run(["show"])).stdout, /- \[ \] Write tests.*\n- \[x\] Rotate .* ✅ \d{4}-\d\d-\d\d/);
+  const { hookSpecificOutput } = await box.hook("claude", "UserPromptSubmit", {
+    ...{ session_id: "n-1", hook_event_name: "UserPromptSubmit", cwd: box.project },
+    prompt: "How did we rotate the Vault signing key of the webhook every quarter?",
+  });
+  assert.doesNotMatch(hookSpecificOutput?.additionalContext ?? "", /Rotate the Vault/);
+  const gone = await box.json(["manage", "delete", "--keyword", "signing key"]);
+  assert.equal(gone.data.total, 1, "a word of a to-do that is done finds its summary");
+});
+
+test("an edit sets the to-dos of a summary: changed, taken away, opened again, and undo brings them back", async () => {
+  const box = memoryBox();
+  const { id } = (await summary(box, "s-1", "--todo", LOGIN, "--todo", "Measure it")).data;
+  await box.json(["done", "login"]);
+  const edit = (...todos: string[]) =>
+    box.json(["manage", "edit", "--id", id, ...todos.flatMap((todo) => ["--todo", todo])]);
+  assert.deepEqual((await edit("Measure it, twice", "Ship")).data.updated_fields, ["todos"]);
+  assert.deepEqual(await todosOf(box), ["Measure it, twice", "Ship"]);
+  assert.deepEqual((await edit(LOGIN)).data.updated_fields, ["todos", "done"], "what was done is open again");
+  assert.deepEqual([await todosOf(box), box.lines("sessions.jsonl")[0].done], [[LOGIN], []]);
+  await edit("");
+  assert.deepEqual(await todosOf(box), []);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+  const fact = (await box.json(["save", "fact", "--content", "Sessions live in Redis"])).data.id;
+  const ran = await box.run(["manage", "edit", "--id", fact, "--todo", "x", "--json"]);
+  assert.equal(ran.code, 2);
+  assert.match(JSON.parse(ran.stdout).error.message, /only summaries have to-dos/);
+});
+
+test("to-dos that somebody gave an automatic summary are not wiped when its session goes on", async () => {
+  const box = memoryBox();
+  const auto = {
+    ...{
+      id: "sum-090000000-auto",
+      type: "summary",
+      session_id: "s-1",
+      topic: "Cache",
+      summary: "Cache.",
+      decisions: [],
+    },
+    ...{ todos: [], tags: [], timestamp: "2026-02-18T09:30:00.000Z", source: "auto", auto_generated: true },
+  };
+  box.write("sessions.jsonl", `${JSON.stringify(auto)}\n`);
+  await box.json(["manage", "edit", "--id", auto.id, "--todo", LOGIN]);
+  await box.json(["save", "fact", "--content", "Sessions live in Redis, TTL 300", "--session", "s-1"]);
+  const event = { session_id: "s-1", cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...event, hook_event_name: "SessionStart", source: "startup" });
+  await box.hook("claude", "SessionEnd", { ...event, hook_event_name: "SessionEnd", reason: "other" });
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+  assert.equal(box.lines("sessions.jsonl").length, 1);
+});
+
+test("an export and an import keep to-dos open and done, the Markdown of Memory Skill v1 too", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--decision", "Redis", "--todo", LOGIN, "--todo", "补迁移脚本");
+  await box.json(["done", "迁移脚本"]);
+  for (const [format, output] of [["json", "all.json"], ["markdown", "v1"]] as const) {
+    const path = `${box.home}/${output}`;
+    await box.json(["export", "--format", format, "--output", path]);
+    const other = memoryBox();
+    await other.json(["import", "--input", path, ...format === "markdown" ? ["--format", "memory-v1"] : []]);
+    const [record] = other.lines("sessions.jsonl");
+    assert.deepEqual([record.decisions, record.todos], [["Redis"], [LOGIN]], format);
+    assert.deepEqual(record.done.map(({ todo }: Json) => todo), ["补迁移脚本"], format);
+    const { day } = (await box.json(["manage", "list", "--done"])).data.todos[0];
+    assert.equal((await other.json(["manage", "list", "--done"])).data.todos[0].done_day, day, format);
+  }
+});

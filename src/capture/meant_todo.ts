@@ -7,7 +7,7 @@
  * @module
  */
 import { sharesHeld } from "../recall/contradiction.ts";
-import { saysTheSame, type Stems, stemsOf } from "../recall/same.ts";
+import { distinct, isSameTodo } from "../recall/same_todo.ts";
 import { comparableTodo, todoId } from "../records/todos.ts";
 import { meantId } from "../records/meant_id.ts";
 
@@ -63,34 +63,6 @@ function clearest<T extends { readonly todo: string }>(said: string, todos: read
   if (verbatim.length > 0) return verbatim;
   const sameLanguage = todos.filter(({ todo }) => isMostlyHan(todo) === isMostlyHan(said));
   return sameLanguage.length > 0 ? sameLanguage : todos;
-}
-
-/** Whether two to-dos are one in hardly other words. */
-export function isSameTodo(one: string, other: string): boolean {
-  return saySame(readTodo(one), readTodo(other));
-}
-
-/** Each to-do once, the first that says it. */
-export function distinct<T extends { readonly todo: string }>(todos: readonly T[]): T[] {
-  const kept: { readonly each: T; readonly read: ReadTodo }[] = [];
-  for (const each of todos) {
-    const read = readTodo(each.todo);
-    if (!kept.some((other) => saySame(other.read, read))) kept.push({ each, read });
-  }
-  return kept.map(({ each }) => each);
-}
-
-interface ReadTodo {
-  readonly plain: string;
-  readonly stems: Stems;
-}
-
-function readTodo(todo: string): ReadTodo {
-  return { plain: comparableTodo(todo), stems: stemsOf(todo) };
-}
-
-function saySame(one: ReadTodo, other: ReadTodo): boolean {
-  return one.plain === other.plain || saysTheSame(one.stems, other.stems) || saysTheSame(other.stems, one.stems);
 }
 
 const LIKE_AN_ID = /^(?:todo-)?[0-9a-f]{4,6}$/i;

@@ -2,6 +2,7 @@
 import { MemoryError } from "../errors.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf } from "../recall/same.ts";
+import { isSameTodo } from "../recall/same_todo.ts";
 import { readStatements } from "../recall/statement.ts";
 import { newId } from "../records/ids.ts";
 import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
@@ -17,7 +18,6 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { clean, cleanAll } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
-import { isSameTodo } from "./meant_todo.ts";
 import { type SaveResult, skipped } from "./result.ts";
 import { closeElsewhere, type Closing, closingFor, toldOfTodos } from "./summary_todos.ts";
 import { closingOf, openStill } from "./todos.ts";

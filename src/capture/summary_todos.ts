@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { isSameTodo } from "../recall/same_todo.ts";
 import { newId } from "../records/ids.ts";
 import type { SessionSummary } from "../records/mod.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -16,7 +17,7 @@ import type { Store } from "../store/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { stateStore } from "./gate.ts";
-import { isSameTodo, meantTodo } from "./meant_todo.ts";
+import { meantTodo } from "./meant_todo.ts";
 import type { NamedTodo, NotClosed, SaveResult } from "./result.ts";
 import { closingOf, openStill, stillOpen, type Todo, todosHere } from "./todos.ts";
 

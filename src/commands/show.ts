@@ -8,6 +8,7 @@ import { endOfDay, localDay, startOfDay } from "../records/days.ts";
 import { isShortId } from "../records/own_id.ts";
 import { meantId } from "../records/meant_id.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
+import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { layerHere } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
 import { namedBy, select } from "../store/filter.ts";
@@ -125,6 +126,8 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
     return state + (text.endsWith("\n") ? text : `${text}\n`);
   }
   const rows = Object.entries(record).filter(([, value]) => !isBlank(value)).map(([name, value]) => {
+    const todos = name === "todos" ? openLines(record) : name === "done" ? doneLines(record) : [];
+    if (todos.length > 0) return `${style.dim(`${name}:`)}${todos.map((line) => `\n  ${line}`).join("")}\n`;
     const shown = name === "timestamp" || name.endsWith("_at") ? clock(String(value)) : valueText(value);
     return `${style.dim(`${name}:`)} ${shown}\n`;
   });
@@ -132,6 +135,16 @@ function recordText({ record, source_file, layer, superseded_by, text }: ShownOn
     states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("")
   }`;
   return `${rows.join("")}${style.dim(style.say({ en: "in:", zh: "位于：" }))} ${place}\n`;
+}
+
+function openLines(record: RawRecord): string[] {
+  return openTodos(record).map((todo) => `${OPEN_MARK} ${todo}`);
+}
+
+function doneLines(record: RawRecord): string[] {
+  return doneTodos(record).map(({ todo, done_at }) =>
+    `${DONE_MARK} ${todo}${done_at === "" ? "" : ` (${clock(done_at)})`}`
+  );
 }
 
 function isBlank(value: unknown): boolean {

@@ -6,14 +6,18 @@
  *
  * @module
  */
+import { localDay } from "../records/days.ts";
 import { texts } from "../records/mod.ts";
 import { oneLine } from "../records/one_line.ts";
+import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 import { timeOf } from "../store/filter.ts";
 
 /** The topic of a session without a summary. */
 const NO_TOPIC = "（未总结）";
+/** Before the day on which a to-do was done, as task lists in Markdown have it. */
+export const DONE_SIGN = "✅";
 /** The heading of what belongs to no session. */
 export const OTHERS = "其他记忆";
 
@@ -75,9 +79,14 @@ function sectionAt(sessions: Map<string, Section>, session: string, time: number
   return section;
 }
 
-/** Decisions, then what is left to do. */
+/** Decisions, then to-dos as a task list has them: what is open, what was done and on which day. */
 function infosOf({ record }: Stored): string[] {
-  return [...texts(record.decisions), ...texts(record.todos)].map(oneLine).filter((item) => item !== "");
+  const done = doneTodos(record).map(({ todo, done_at }) => {
+    const time = Date.parse(done_at);
+    return `${DONE_MARK} ${oneLine(todo)}${Number.isNaN(time) ? "" : ` ${DONE_SIGN} ${localDay(new Date(time))}`}`;
+  });
+  const open = openTodos(record).map((todo) => `${OPEN_MARK} ${oneLine(todo)}`);
+  return [...texts(record.decisions).map(oneLine), ...open, ...done].filter((item) => item !== "");
 }
 
 function sectionText(heading: string, { topic, summary, infos: own, tags }: Section): string {

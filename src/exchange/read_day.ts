@@ -8,10 +8,11 @@
  * @module
  */
 import { fingerprint } from "../fingerprint.ts";
-import { startOfDay } from "../records/days.ts";
+import { isDay, startOfDay } from "../records/days.ts";
 import { inferMemoryType } from "../records/infer.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { OTHERS } from "./day.ts";
+import type { DoneTodo } from "../records/todos.ts";
+import { DONE_SIGN, OTHERS } from "./day.ts";
 
 /** What v1's index/keywords.json says of a session. */
 export interface V1Entry {
@@ -73,17 +74,21 @@ function summaryOf(
   entry?: V1Entry,
 ): RawRecord | undefined {
   const named = topic.join(" ").trim() || heading.replace(/^Session\s+\d+\s*(?:-\s*[\d:]+)?/i, "").trim();
-  const decisions = itemsOf(infos);
-  if (named === "" && decisions.length === 0) return undefined;
+  const items = itemsOf(infos);
+  if (named === "" && items.length === 0) return undefined;
+  const timestamp = new Date(startOfDay(day) + timeOfDay(heading)).toISOString();
+  const done = items.filter(({ state }) => state === "done").map(({ text }) => doneIn(text, timestamp));
+  const textsThatAre = (state: Item["state"]) => items.filter((item) => item.state === state).map(({ text }) => text);
   return {
     id: `sum-${day}-${String(number).padStart(3, "0")}`,
     type: "summary",
-    topic: named || decisions[0],
+    topic: named || items[0]?.text,
     summary: "",
-    decisions,
-    todos: [],
+    decisions: textsThatAre("none"),
+    todos: textsThatAre("open"),
+    ...done.length > 0 ? { done } : {},
     tags: [...new Set([...tagsOf(tags), ...entry?.tags ?? []])],
-    timestamp: new Date(startOfDay(day) + timeOfDay(heading)).toISOString(),
+    timestamp,
     source: "rules",
     ...entry && entry.keywords.length > 0 ? { keywords: entry.keywords } : {},
   };
@@ -92,7 +97,7 @@ function summaryOf(
 /** What our own export adds after the sessions. */
 function factsOf({ infos, tags }: Section, day: string): RawRecord[] {
   const marks = tagsOf(tags);
-  return itemsOf(infos).map((content) => ({
+  return itemsOf(infos).map(({ text: content }) => ({
     id: `log-${day}-${fingerprint(content)}`,
     type: "fact",
     memory_type: inferMemoryType(content),
@@ -104,16 +109,31 @@ function factsOf({ infos, tags }: Section, day: string): RawRecord[] {
   }));
 }
 
+/** A bullet, and whether it is a to-do. */
+interface Item {
+  readonly text: string;
+  readonly state: "none" | "open" | "done";
+}
+
 /** The bullets; a line without one continues the bullet before it. */
-function itemsOf(lines: readonly string[]): string[] {
-  const items: string[] = [];
+function itemsOf(lines: readonly string[]): Item[] {
+  const items: { text: string; state: Item["state"] }[] = [];
   for (const line of lines) {
-    const bullet = /^\s*[-*+]\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line)?.[1];
-    if (bullet !== undefined) items.push(bullet.trim());
-    else if (items.length > 0) items[items.length - 1] += ` ${line.trim()}`;
-    else items.push(line.trim());
+    const [, box, bullet] = /^\s*[-*+]\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(line) ?? [];
+    const last = items.at(-1);
+    const state = box === undefined ? "none" : box === " " ? "open" : "done";
+    if (bullet !== undefined) items.push({ text: bullet.trim(), state });
+    else if (last) last.text += ` ${line.trim()}`;
+    else items.push({ text: line.trim(), state: "none" });
   }
-  return items.filter((item) => item !== "");
+  return items.filter(({ text }) => text !== "");
+}
+
+/** A to-do that is done, with the day behind it; without one it was done by the time of its session. */
+function doneIn(text: string, timestamp: string): DoneTodo {
+  const [whole = "", day] = new RegExp(`\\s*${DONE_SIGN}\\s*(\\d{4}-\\d{2}-\\d{2})$`).exec(text) ?? [];
+  if (day === undefined || !isDay(day)) return { todo: text, done_at: timestamp };
+  return { todo: text.slice(0, -whole.length), done_at: new Date(startOfDay(day)).toISOString() };
 }
 
 function tagsOf(lines: readonly string[]): string[] {

@@ -93,8 +93,8 @@ function writeStart(scene: Scene): void {
 }
 
 /** How many records there were to choose from. */
-function offered({ conventions, facts, lastSession }: StartMaterial): number {
-  return conventions.length + facts.length + (lastSession ? 1 : 0);
+function offered({ conventions, facts, todos, lastSession }: StartMaterial): number {
+  return conventions.length + facts.length + todos.length + (lastSession ? 1 : 0);
 }
 
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */

@@ -7,7 +7,7 @@
  */
 import { isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { withOwnId } from "../records/own_id.ts";
-import { isEvent, memoryTypeOf, sessionOf, timestampOf } from "../records/view.ts";
+import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf } from "../records/view.ts";
 import type { TruthKind } from "../store/layout.ts";
 
 /** What kind of record the index holds. */
@@ -42,7 +42,7 @@ export interface Document {
 export function readDocument(record: RawRecord, kind: TruthKind): Document | undefined {
   if (isEvent(record)) return undefined;
   const type = documentType(record, kind);
-  const content = type === "summary" ? summaryContent(record) : text(record.content);
+  const content = type === "summary" ? summaryText(record) : text(record.content);
   const id = text(withOwnId(record).id);
   if (content === "" || id === "") return undefined;
   return {
@@ -74,10 +74,4 @@ function documentType(record: RawRecord, kind: TruthKind): DocumentType {
   if (kind === "core") return "core";
   if (kind === "note") return "note";
   return record.type === "summary" || kind === "sessions" ? "summary" : "fact";
-}
-
-/** A summary as one text: topic, summary, then decisions and todos, a line each. */
-function summaryContent(record: RawRecord): string {
-  return [text(record.topic), text(record.summary), ...texts(record.decisions), ...texts(record.todos)]
-    .filter((part) => part !== "").join("\n");
 }

@@ -29,6 +29,7 @@ export interface MemoryIndex {
   notes(): Found[];
   /** Session summaries, newest first. */
   lastSessions(limit: number): Found[];
+  sessionsWithTodos(limit: number): Found[];
   /** Whether there is a record of this id, visible or not. */
   has(id: string): boolean;
   idsLike(word: string): readonly string[];
@@ -59,6 +60,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     opinions: (limit) => read.opinions(db, limit),
     notes: () => read.notes(db),
     lastSessions: (limit) => read.lastSessions(db, limit),
+    sessionsWithTodos: (limit) => read.sessionsWithTodos(db, limit),
     has: (id) => read.has(db, id),
     idsLike: (word) => read.idsLike(db, word),
     findIdentical: (content) => read.findIdentical(db, content),

@@ -69,6 +69,11 @@ export function lastSessions(db: Database, limit: number): Found[] {
   return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
+/** Session summaries that leave something to do, newest first. */
+export function sessionsWithTodos(db: Database, limit: number): Found[] {
+  return select(db, `r.todos > 0 AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
+}
+
 /** Whether there is a record of this id, visible or not. */
 export function has(db: Database, id: string): boolean {
   return db.get("SELECT 1 FROM records WHERE id = ?", id) !== undefined;

@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
-const SCHEMA_VERSION = 13;
+const SCHEMA_VERSION = 14;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;
@@ -33,6 +33,7 @@ const TABLES = `
     deleted INTEGER NOT NULL,    -- 1: says so itself
     hidden INTEGER NOT NULL,     -- a reason of visible.ts, 0 for none
     content_key INTEGER NOT NULL,
+    todos INTEGER NOT NULL,      -- how many to-dos a summary leaves open
     profile BLOB NOT NULL,       -- profile.ts
     raw TEXT NOT NULL,           -- the line, or what was made of a piece of Markdown
     shared_id TEXT               -- the id in its line, where another record has that id too (visible.ts)
@@ -42,6 +43,7 @@ const TABLES = `
   CREATE INDEX records_by_file ON records(file);
   CREATE INDEX records_by_time ON records(time);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
+  CREATE INDEX records_with_todos ON records(time) WHERE hidden = 0 AND todos > 0;
   CREATE INDEX records_by_session ON records(session, time, file, start)
     WHERE session IS NOT NULL AND hidden = 0 AND type = 'fact';
   CREATE INDEX records_by_content ON records(content_key);

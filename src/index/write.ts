@@ -5,6 +5,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
+import { openTodos } from "../records/todos.ts";
 import type { TruthKind } from "../store/layout.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type Document, type DocumentType, readDocument } from "./document.ts";
@@ -149,9 +150,16 @@ function addRow(
   profile: Uint8Array,
 ): number {
   return db.run(
-    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
+    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
     ...[file, start, id, type, memoryType ?? null, session ?? null, timeOf(timestamp), lastChange(record)],
-    ...[deleted ? 1 : 0, UNDECIDED, contentKey(content), profile, raw],
+    ...[
+      deleted ? 1 : 0,
+      UNDECIDED,
+      contentKey(content),
+      type === "summary" ? openTodos(record).length : 0,
+      profile,
+      raw,
+    ],
   ).row;
 }
 

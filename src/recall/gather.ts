@@ -9,6 +9,7 @@ import { reasonOf } from "../errors.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
+import { openTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
@@ -17,7 +18,8 @@ import { layerHere, type Reader } from "./readers.ts";
 import { sharedIn } from "./shared.ts";
 import { citations } from "./citation.ts";
 import { settle } from "./settle.ts";
-import { type Convention, isStated, type StartMaterial } from "./start.ts";
+import { distinct } from "./same_todo.ts";
+import { type Convention, isStated, type StartMaterial, type StartTodo, TODOS_MAX } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
 const CORE_BYTES_MAX = 64 * 1024;
@@ -29,6 +31,9 @@ const CANDIDATES_MAX = 1_000;
 const BACKGROUND_MAX = 100;
 /** Summaries to look through for one of this project, in a store that holds many projects'. */
 const SESSIONS_MAX = 20;
+
+/** Summaries whose to-dos are looked at: each leaves one at least, and more than a few are not told. */
+const TODO_SESSIONS_MAX = 40;
 
 const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
 
@@ -77,8 +82,29 @@ export function gatherStart(
       ),
     ],
     facts: plannedFacts(memory, readers, here, localDay).map((fact) => ({ ...fact, day: localDay(fact.timestamp) })),
+    todos: openTodosIn(readers, here, localDay),
     lastSession: asSession(later(...sessions), localDay),
   }, readers[0]?.index);
+}
+
+/** What the sessions of this place left to do: a to-do that several name once, as the newest has it. */
+function openTodosIn(
+  readers: readonly Reader[],
+  here: (reader: Reader, found: readonly Found[]) => Found[],
+  localDay: (timestamp: string) => string,
+): StartTodo[] {
+  const found = readers.flatMap((reader) => here(reader, reader.index.sessionsWithTodos(TODO_SESSIONS_MAX)));
+  if (readers.length > 1) found.sort((a, b) => a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0);
+  const all = found.flatMap(({ record, timestamp, session }) =>
+    openTodos(record).map((todo) => ({ todo, timestamp, session }))
+  );
+  // One more than is told tells that there are more.
+  return distinct(all, TODOS_MAX + 1).map(({ todo, timestamp, session }) => ({
+    id: todoId(todo),
+    todo,
+    day: localDay(timestamp),
+    session,
+  }));
 }
 
 function plannedFacts(
@@ -150,6 +176,5 @@ function asSession(found: Found | undefined, localDay: (timestamp: string) => st
     topic: text(record.topic),
     summary: text(record.summary),
     decisions: texts(record.decisions),
-    todos: texts(record.todos),
   };
 }

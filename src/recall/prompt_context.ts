@@ -7,6 +7,7 @@
  */
 import type { Found } from "../index/read.ts";
 import { legible } from "../legible.ts";
+import { withoutDone } from "../records/todos.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import { citations, type Named } from "./citation.ts";
@@ -87,7 +88,7 @@ function saidBy(record: Found): string {
 function inShort(record: Found): string {
   if (record.type === "note") return firstSentence(saidInShort(record));
   // A summary's parts stand on lines of their own; as one line they are sentences.
-  return oneLine(withoutRepetition(record.content).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
+  return oneLine(withoutRepetition(withoutDone(record.content)).replace(/([^。！？.!?;；:：])\n+/g, "$1; "));
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What a session starts with: core memory, the user's conventions, recent facts, the last session, in this order until
- * the budget is used up. Sessions that start at the same moment get the same.
+ * What a session starts with: core memory, the user's conventions, open to-dos, recent facts, the last session, in this
+ * order until the budget is used up. Sessions that start at the same moment get the same.
  *
  * @module
  */
@@ -43,6 +43,19 @@ interface Dated extends Pick<Convention, "changed"> {
   readonly day: string;
 }
 
+/** A to-do that is open. */
+export interface StartTodo {
+  /** Of what it says (`todoId`). */
+  readonly id: string;
+  readonly todo: string;
+  /** Of its session, by the person's clock. */
+  readonly day: string;
+  readonly session: string | undefined;
+}
+
+/** More of them bury each other; `memory manage list --todos` has all. */
+export const TODOS_MAX = 8;
+
 /** All that a start context may say. */
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
@@ -55,9 +68,11 @@ export interface StartMaterial {
     & Dated
     & Pick<Convention, "timestamp" | "layer" | "otherwise">
   )[];
+  /** What sessions left to do and is open, those of the newest first, each once. */
+  readonly todos: readonly StartTodo[];
   readonly lastSession?:
     | (
-      & Pick<SessionSummary, "id" | "topic" | "summary" | "decisions" | "todos">
+      & Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">
       & Dated
       & { readonly session_id?: string | undefined }
     )
@@ -84,7 +99,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     facts: "## Recent facts",
     session: "## Last session",
     decisions: "Decisions:",
-    todos: "To do:",
+    todos: "## Open to-dos",
   },
   zh: {
     core: "## 核心记忆",
@@ -94,7 +109,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     facts: "## 近期事实",
     session: "## 上次会话",
     decisions: "决策：",
-    todos: "待办：",
+    todos: "## 未完成的待办",
   },
 };
 
@@ -109,7 +124,7 @@ export interface Replayed {
 
 /** What is new to a resumed session: what it was not given, or what was reworded since. Its own summary is not. */
 export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
-  const { core, conventions, facts, lastSession } = material;
+  const { core, conventions, facts, todos, lastSession } = material;
   const isNew = ({ id, changed }: { readonly id: string; readonly changed?: string | undefined }) => {
     const told = toldAt(id);
     return told === undefined || (changed !== undefined && Date.parse(changed) > Date.parse(told));
@@ -118,6 +133,7 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
     core: sameCore ? [] : core,
     conventions: conventions.filter(isNew),
     facts: facts.filter(isNew),
+    todos: todos.filter((each) => each.session !== session && toldAt(each.id) === undefined),
     lastSession: lastSession && lastSession.session_id !== session && isNew(lastSession) ? lastSession : undefined,
   };
 }
@@ -132,6 +148,7 @@ export function newSince(text: string, material: StartMaterial, { conventions, n
     core: core.filter(({ text }) => isNew(...substanceOf(text).split("\n"))),
     conventions: material.conventions.filter((each) => isNew(conventionLine(each))),
     facts: material.facts.filter((each) => isNew(factLine(each))),
+    todos: material.todos.filter((each) => isNew(todoLine(each))),
     lastSession: lastSession && isNew(...sessionLines(lastSession)) ? lastSession : undefined,
   };
 }
@@ -155,8 +172,12 @@ function sessionLine({ topic, day }: NonNullable<StartMaterial["lastSession"]>):
   return `${oneLine(topic)} (${day})`;
 }
 
+function todoLine({ todo, day }: StartTodo): string {
+  return `- [${day}] ${oneLine(todo)}`;
+}
+
 function sessionLines(session: NonNullable<StartMaterial["lastSession"]>): string[] {
-  const items = [...session.todos, ...session.decisions].map((item) => `- ${oneLine(item)}`);
+  const items = session.decisions.map((item) => `- ${oneLine(item)}`);
   return [sessionLine(session), ...beyondTopic(session).split("\n"), ...items];
 }
 
@@ -183,6 +204,11 @@ export function startContext(material: StartMaterial, tokens: number, language: 
       : ["notes", words.others] as const;
     draft.addItem(kind, heading, conventionLine(each), each.id);
   }
+  // What is left to do comes before what was: "continue" asks for it, and a busy week's facts fill any budget.
+  for (const each of material.todos.slice(0, TODOS_MAX)) {
+    draft.addItem("notes", words.todos, todoLine(each), each.id);
+  }
+  if (material.todos.length > TODOS_MAX) draft.addText("notes", words.todos, "- … (`manage list --todos`)");
   for (const each of material.facts) {
     if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
   }
@@ -198,14 +224,10 @@ export function startContext(material: StartMaterial, tokens: number, language: 
 }
 
 function addSession(draft: Draft, session: NonNullable<StartMaterial["lastSession"]>, words: Words): void {
-  const { id, decisions, todos } = session;
+  const { id, decisions } = session;
   draft.addItem("notes", words.session, sessionLine(session), id);
   draft.addText("notes", words.session, beyondTopic(session));
-  const lists = [[words.todos, todos], [words.decisions, decisions]] as const;
-  // What is left to do comes first: "continue" asks for it.
-  for (const [heading, items] of lists) {
-    for (const item of items) draft.addItem("notes", `${words.session}\n${heading}`, `- ${oneLine(item)}`);
-  }
+  for (const item of decisions) draft.addItem("notes", `${words.session}\n${words.decisions}`, `- ${oneLine(item)}`);
 }
 
 /** Core memory without its title, comments and empty sections, which say nothing. */

@@ -4,7 +4,9 @@
  *
  * @module
  */
+import { isObject } from "../json.ts";
 import { MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "./mod.ts";
+import { todoLines } from "./todos.ts";
 
 /**
  * The kind of file that holds a record, which decides what the record itself does not say. A note is a file of its own.
@@ -19,7 +21,7 @@ export interface RecordView {
   readonly type: string;
   /** Facts only. */
   readonly memoryType: MemoryType | undefined;
-  /** One text; for a summary its topic, summary, decisions and todos, a line each. */
+  /** One text; for a summary its parts, a line each (`summaryText`). */
   readonly content: string;
   readonly entities: readonly string[];
   readonly tags: readonly string[];
@@ -98,8 +100,13 @@ export function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
 
 function contentOf(record: RawRecord, type: string): string {
   if (type !== "summary") return text(record.content) || text(record.snippet) || text(record.command);
-  const parts = [text(record.topic), text(record.summary), ...texts(record.decisions), ...texts(record.todos)];
-  return parts.filter((part) => part !== "").join("\n") || text(record.content);
+  return summaryText(record) || text(record.content);
+}
+
+/** A summary as one text: topic, summary, decisions, and the to-dos, open ones first, each marked, a line each. */
+export function summaryText(record: RawRecord): string {
+  const parts = [text(record.topic).trim(), text(record.summary).trim(), ...texts(record.decisions)];
+  return [...parts, ...todoLines(record)].filter((part) => part !== "").join("\n");
 }
 
 /**
@@ -122,6 +129,7 @@ const SHOWN = [
   "summary",
   "decisions",
   "todos",
+  "done",
   "tags",
   "entities",
   "snippet",
@@ -131,9 +139,13 @@ const SHOWN = [
   "body",
 ] as const;
 
+/** A text, or an object of a list: an earlier wording with what it decided and left to do, a to-do that is done. */
 function holds(item: unknown, test: (text: string) => boolean): boolean {
   if (typeof item === "string") return test(item);
-  return typeof item === "object" && item !== null && "summary" in item && holds(item.summary, test);
+  if (!isObject(item)) return false;
+  return [item.summary, item.todo, ...texts(item.decisions), ...texts(item.todos)].some((each) =>
+    typeof each === "string" && test(each)
+  );
 }
 
 function text(value: unknown): string {

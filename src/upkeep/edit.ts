@@ -3,7 +3,10 @@ import { MemoryError } from "../errors.ts";
 import { clean, cleanAll } from "../capture/clean.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId } from "../records/meant_id.ts";
+import { doneTodos } from "../records/todos.ts";
 import { typeOf } from "../records/view.ts";
+import { isSameTodo } from "../recall/same_todo.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, isGone, readContents } from "../store/contents.ts";
@@ -22,6 +25,8 @@ export interface Edits {
   readonly entities?: readonly string[] | undefined;
   /** Records that this one replaces, besides those that it replaces already; the end of an id is enough. */
   readonly supersedes?: readonly string[] | undefined;
+  /** What a summary leaves to do, all of it; one that was done is open again. */
+  readonly todos?: readonly string[] | undefined;
 }
 
 /** What was changed. */
@@ -98,12 +103,12 @@ function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): strin
   });
 }
 
-/** An imported record that the user rewords is the user's own from then on. */
+const WORDING: readonly string[] = ["content", "memory_type", "summary", "todos"];
+
+/** What an import brought or capture made is the user's own from the time on that the user rewords it. */
 function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
-  if (record.imported_at === undefined || !["content", "memory_type"].some((field) => changed.includes(field))) {
-    return record;
-  }
-  const { imported_at: _, ...own } = record;
+  if (!changed.some((field) => WORDING.includes(field))) return record;
+  const { imported_at: _, auto_generated: __, ...own } = record;
   return own;
 }
 
@@ -150,18 +155,28 @@ function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[
   return records.filter((each) => each.home === "daily" && ids.has(each.key) && !isGone(each));
 }
 
+const EDITED_OF: Readonly<Record<string, Sentence>> = {
+  summary: { en: "--content and --todo", zh: "--content 和 --todo" },
+};
+
 function fieldsOf(
   memory: Memory,
   { record, home, key }: Stored,
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
   const type = typeOf(record, home);
-  const { content, memoryType, confidence, entities, supersedes } = edits;
+  const { content, memoryType, confidence, entities, supersedes, todos } = edits;
+  if (todos && type !== "summary") {
+    throw new MemoryError("INVALID_ARGUMENT", {
+      en: `${String(record.id ?? key)} is a ${type}: only summaries have to-dos`,
+      zh: `${String(record.id ?? key)} 是 ${type}：只有会话总结才有待办`,
+    });
+  }
   const ofFacts = [memoryType, confidence, entities, supersedes];
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
     throw new MemoryError("INVALID_ARGUMENT", {
-      en: `${String(record.id ?? key)} is a ${type}: of it only --content can be edited`,
-      zh: `${String(record.id ?? key)} 是 ${type}：只能用 --content 修改`,
+      en: `${String(record.id ?? key)} is a ${type}: of it only ${EDITED_OF[type]?.en ?? "--content"} can be edited`,
+      zh: `${String(record.id ?? key)} 是 ${type}：只能用 ${EDITED_OF[type]?.zh ?? "--content"} 修改`,
     });
   }
   const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : clean(memory, content);
@@ -174,14 +189,22 @@ function fieldsOf(
     });
   }
   const names = entities && cleanAll(memory, entities);
+  const open = todos && cleanAll(memory, todos);
   return {
     fields: {
       ...text === undefined ? {} : type === "summary" ? { summary: text } : { content: text },
       ...memoryType === undefined ? {} : { memory_type: memoryType },
       ...confidence === undefined ? {} : { confidence },
       ...names === undefined ? {} : { entities: names.texts },
+      ...open ? todoFields(record, open.texts) : {},
       ...supersedes ? { supersedes: idsField([...texts(record.supersedes), ...supersedes]) } : {},
     },
-    kinds: [...new Set([...kinds, ...names?.kinds ?? []])],
+    kinds: [...new Set([...kinds, ...names?.kinds ?? [], ...open?.kinds ?? []])],
   };
+}
+
+function todoFields(record: RawRecord, todos: readonly string[]): RawRecord {
+  const done = doneTodos(record);
+  const left = done.filter(({ todo }) => !todos.some((other) => isSameTodo(todo, other)));
+  return { todos, ...left.length < done.length ? { done: left } : {} };
 }

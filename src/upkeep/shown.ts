@@ -33,14 +33,14 @@ export function shownRecord(
   supersededBy?: string,
 ): ShownRecord {
   const { id, type, memoryType, content, entities, tags, confidence, timestamp, session } = viewOf(record, home);
-  const { topic, summary, decisions, todos, evidence, status, supersedes } = record;
+  const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
   return {
     // Of a record without an id, which somebody wrote by hand: what names its line, for every verb that takes ids.
     id: id || key,
     type,
     ...memoryType === undefined ? {} : { memory_type: memoryType },
     content,
-    ...type === "summary" ? { topic, summary, decisions, todos } : {},
+    ...type === "summary" ? { topic, summary, decisions, todos, ...done === undefined ? {} : { done } } : {},
     ...type === "fact" ? { entities } : {},
     ...tags.length > 0 ? { tags } : {},
     ...confidence === undefined ? {} : { confidence },

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { distinct } from "../capture/meant_todo.ts";
 import { type Todo, todosHere } from "../capture/todos.ts";
+import { distinct } from "../recall/same_todo.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";

@@ -1,5 +1,5 @@
 /** `memory manage edit` */
-import { choice, decimal, listIfGiven, names, required, text } from "../../cli/args.ts";
+import { choice, decimal, listIfGiven, names, required, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
@@ -29,15 +29,18 @@ export const manageEdit = defineCommand({
   summary: { en: "Change what a record says", zh: "修改一条记录的内容" },
   about: {
     en:
-      `Of a session summary --content changes the summary. The daily records that a consolidated fact was made of change
-with it. \`memory manage undo\` takes it back.`,
-    zh: `对会话总结，--content 修改总结的正文。修改归并后的事实时，它所依据的每日记录一并修改。
+      `Of a session summary --content changes the summary, --todo what it leaves to do: a to-do that is not named goes, one
+that was done is open again; \`memory done\` closes one and keeps it as done. The daily records that a consolidated
+fact was made of change with it. \`memory manage undo\` takes it back.`,
+    zh: `对会话总结，--content 修改正文，--todo 重写它的待办：没写出的去掉，已完成的重新打开；只是做完了，用
+\`memory done\`，会留下记录。修改归并后的事实时，它所依据的每日记录一并修改。
 \`memory manage undo\` 可以撤销。`,
   },
   examples: [
     `memory manage edit --id log-040511053-dxgf --content "Redis caches sessions, TTL 900 s"`,
     "memory manage edit --id log-040511053-dxgf --memory-type B --confidence 0.95",
     "memory manage edit --id dxgf --supersedes k3xp",
+    "memory manage edit --id sum-115604817-9bdt --todo 'Load-test it' --todo 'Ask for the certificate'",
   ],
   args: {
     id: required(text({ en: "The record", zh: "记录" }, "ID")),
@@ -45,20 +48,24 @@ with it. \`memory manage undo\` takes it back.`,
     memoryType: choice({ en: "The kind of fact", zh: "事实的种类" }, MEMORY_TYPES),
     confidence: decimal({ en: "How sure, 0–1", zh: "置信度，0–1" }, 0, 1),
     entities: listIfGiven({ en: 'Names it is about, all of them; "" for none', zh: '涉及的名称，写全部；"" 表示清空' }),
+    todo: textsIfGiven({
+      en: 'What a summary leaves to do, all of it; "" for nothing',
+      zh: '总结留下的待办，写出全部；"" 表示清空',
+    }),
     supersedes: names({ en: "The record that it replaces", zh: "被它取代的记录" }),
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
   run({ runtime, args, projectPath, layer }) {
-    const { id: _, content, memoryType, confidence, entities, supersedes, scope, ...sync } = args;
+    const { id: _, content, memoryType, confidence, entities, supersedes, todo, scope, ...sync } = args;
     const replaced = supersedes.length > 0 ? supersedes : undefined;
-    const edits = { content, memoryType, confidence, entities, supersedes: replaced };
+    const edits = { content, memoryType, confidence, entities, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) {
       throw new MemoryError(
         "INVALID_ARGUMENT",
         {
-          en: "What shall change? Say --content, --memory-type, --confidence, --entities or --supersedes",
-          zh: "改什么？请加 --content、--memory-type、--confidence、--entities 或 --supersedes",
+          en: "What shall change? Say --content, --memory-type, --confidence, --entities, --supersedes or --todo",
+          zh: "改什么？请加 --content、--memory-type、--confidence、--entities、--supersedes 或 --todo",
         },
       );
     }
