@@ -248,7 +248,7 @@ test("what the rule calls O, W and B is given as the rule says", unix, async () 
   assert.match(rule, / --type O /);
   for (const type of ["O", "W", "B"]) {
     assert.equal(
-      json(box, rule.replace("--type O", `--type ${type}`).replace("Commit", `Kind ${type}: commit`)).status,
+      json(box, rule.replace("--type O", `--type ${type}`).replace("--content '", `--content 'Kind ${type}: `)).status,
       "ok",
     );
   }

@@ -85,7 +85,7 @@ test("the rule names when to save and to look up, and what not to keep, in both 
   const words = {
     zh: ["规则、偏好、纠正", "决定、期限", "不存步骤", "密钥", "不要保存", "给选项前先查", "以前", "习惯", "项目做法"],
     en: [
-      "rule, preference",
+      "rule, ban, preference",
       "correction",
       "decision, deadline",
       "Not: steps",
