@@ -47,10 +47,12 @@ test("the rule file holds the start context for every build, and a hook that is 
   assert.match(first, /Redis/);
   assert.match(readFileSync(rule, "utf8"), /alwaysApply: true[\s\S]*Redis/);
   settle(box, rule);
-  assert.deepEqual(await box.cursor("sessionStart", another("second")), {}, "the rule says it all");
+  // All but which session it is: the rule is one for all windows.
+  const { additional_context: second } = await box.cursor("sessionStart", another("second"));
+  assert.equal(second, "Add `--session second` to every save.");
   await box.cursor("preCompact", { ...another("second"), trigger: "auto" });
   const prompt = await box.cursor("beforeSubmitPrompt", { ...another("second"), prompt: "go on", attachments: [] });
-  assert.match(prompt.additional_context, /^\[Memory Flush\]/);
+  assert.match(prompt.additional_context, /^(?:Add .* to every save\.\n\n)?\[Memory Flush\]/);
   assert.doesNotMatch(prompt.additional_context, /Redis/, "a rule survives a compaction");
   box.write("daily/2026-02-19.jsonl", factLine("Orders go through Kafka", { timestamp: "2026-02-18T10:30:00.000Z" }));
   box.write("MEMORY.md", `${box.read("MEMORY.md")}\n- Errors carry a code\n`);
@@ -129,7 +131,8 @@ test("auto_retrieve off: no context from hook or rule file", async () => {
   await box.cursor("sessionStart", { cursor_version: "3.12.17" });
   box.write("config.json", `{"auto_retrieve": false}`);
   box.advance(60_000);
-  assert.deepEqual(await box.cursor("sessionStart", { cursor_version: "3.12.17" }), {});
+  const { additional_context: told } = await box.cursor("sessionStart", { cursor_version: "3.12.17" });
+  assert.match(told, /^Add `--session \S+` to every save\.$/);
   assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
 });
 

@@ -24,14 +24,18 @@ test("a session starts with core memory, conventions, facts and the last session
   ) {
     assert.ok(context.includes(part), part);
   }
-  assert.equal(stripFrames(context), "");
+  assert.equal(stripFrames(context).trim(), `Add \`--session ${SESSION}\` to every save.`);
   const [start] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_start");
   assert.deepEqual([start.session_id, start.workspace, start.agent], [SESSION, box.project, "cursor"]);
 });
 
-test("an empty memory has nothing to add to a session", async () => {
+test("an empty memory has nothing to add to a session of Cursor's but which it is, and nothing where nothing is saved", async () => {
   const box = hookBox();
   forCursor(box);
+  const told = { additional_context: `Add \`--session ${SESSION}\` to every save.` };
+  assert.deepEqual(await box.cursor("sessionStart"), told);
+  box.write("config.json", `{"auto_save": false}`);
+  box.advance(60_000);
   assert.deepEqual(await box.cursor("sessionStart"), {});
 });
 

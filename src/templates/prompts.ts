@@ -50,7 +50,8 @@ export function brief(
   return fill(text, { memory, session: isNamed ? "" : ` ${withSession(session)[language]}` }, switches).trimStart();
 }
 
-function withSession(session: string): Sentence {
+/** Which session a save belongs to: a rule file is one for all windows, and can't tell. */
+export function withSession(session: string): Sentence {
   return {
     en: `Add \`--session ${session}\` to every save.`,
     zh: `每次存都加 \`--session ${session}\`。`,
