@@ -1,6 +1,6 @@
 /** What `memory model` says of one model. */
 import type { Style } from "../../cli/command.ts";
-import { size } from "../../cli/columns.ts";
+import { size, wrap } from "../../cli/columns.ts";
 import {
   chooseModel,
   folderOfChoice,
@@ -128,6 +128,9 @@ const MARKS: Readonly<Record<ModelView["status"], string>> = {
   damaged: "✗",
 };
 
+/** Before what is told of a model. */
+const INDENT = "    ";
+
 /** A few lines for a person. */
 export function renderModel(view: ModelView, style: Style): string {
   const { status, model, configured, bytes, dimensions, about, problem, unchecked, revision } = view;
@@ -140,14 +143,15 @@ export function renderModel(view: ModelView, style: Style): string {
     bytes && size(bytes),
     dimensions && style.say({ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }),
   ].filter(Boolean).join(style.say({ en: ", ", zh: "，" }));
-  const details = [
-    about && style.say(about),
-    measures,
-    problem && style.yellow(style.say(problem)),
-    revision && style.dim(style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` })),
-    unchecked && style.dim(style.say({ en: `not checked: ${unchecked.en}`, zh: `未经验证：${unchecked.zh}` })),
-  ].filter(Boolean);
+  const plain = (text: string) => text;
+  const details = ([
+    [about && style.say(about), plain],
+    [measures, plain],
+    [problem && style.say(problem), style.yellow],
+    [revision && style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` }), style.dim],
+    [unchecked && style.say({ en: `not checked: ${unchecked.en}`, zh: `未经验证：${unchecked.zh}` }), style.dim],
+  ] as const).flatMap(([text, mark]) => text ? wrap(text, style.columns - INDENT.length).map(mark) : []);
   return `${mark} ${style.bold(model)}${configured ? style.say({ en: " (in use)", zh: "（使用中）" }) : ""}\n${
-    details.map((line) => `    ${line}\n`).join("")
+    details.map((line) => `${INDENT}${line}\n`).join("")
   }`;
 }
