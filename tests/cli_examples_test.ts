@@ -20,6 +20,12 @@ test("every verb has examples that call it", async () => {
   }
 });
 
+test("no example puts a text to be kept in double quotes, in which a shell would run what stands in backticks", async () => {
+  for (const { examples } of await everyVerb()) {
+    for (const example of examples) assert.doesNotMatch(example, /--(content|topic|summary|todo|decision|done) "/);
+  }
+});
+
 test("no example is refused as a wrong call", unix, async () => {
   const prepared = await preparedHome();
   const examples = (await everyVerb()).flatMap((verb) => verb.examples);

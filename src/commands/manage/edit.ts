@@ -37,7 +37,7 @@ fact was made of change with it. \`memory manage undo\` takes it back.`,
 \`memory manage undo\` 可以撤销。`,
   },
   examples: [
-    `memory manage edit --id log-040511053-dxgf --content "Redis caches sessions, TTL 900 s"`,
+    `memory manage edit --id log-040511053-dxgf --content 'Redis caches sessions, TTL 900 s'`,
     "memory manage edit --id log-040511053-dxgf --memory-type B --confidence 0.95",
     "memory manage edit --id dxgf --supersedes k3xp",
     "memory manage edit --id sum-115604817-9bdt --todo 'Load-test it' --todo 'Ask for the certificate'",

@@ -20,9 +20,9 @@ project belongs to --layer global.`,
 对你这个人而不是对项目成立的，加 --layer global。`,
   },
   examples: [
-    `memory save fact --content "Redis caches sessions, TTL 300 s" --type W --entities Redis`,
-    `memory save fact --content "Session TTL is 900 s" --supersedes dxgf`,
-    `memory save fact --content "用户偏好 TypeScript 与函数式风格" --type O --layer global`,
+    `memory save fact --content 'Redis caches sessions, TTL 300 s' --type W --entities Redis`,
+    `memory save fact --content 'Session TTL is 900 s' --supersedes dxgf`,
+    `memory save fact --content '用户偏好 TypeScript 与函数式风格' --type O --layer global`,
   ],
   args: {
     content: required(text({ en: "What to remember, one sentence", zh: "要记住的内容，一句话" })),

@@ -18,7 +18,7 @@ those that the newer one changes, and their to-dos until they are done. --done c
 --done 标记一件待办已完成，不论来自哪次会话，与 \`memory done\` 相同；说不准是哪件的会告诉你，不作标记。`,
   },
   examples: [
-    `memory save summary --topic "API 重构" --summary "用 FastAPI 替换 Flask" --decision "统一错误格式" --todo "补迁移脚本"`,
+    `memory save summary --topic 'API 重构' --summary '用 FastAPI 替换 Flask' --decision '统一错误格式' --todo '补迁移脚本'`,
     "memory save summary --topic 'Login' --summary 'The login page has tests' --done 'tests for the login page'",
   ],
   args: {
