@@ -1,7 +1,7 @@
 /** Deleting, bringing back and purging, against the binary. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
 import { boxWith, manage } from "./manage_box.ts";
@@ -215,6 +215,20 @@ test("where the same text still stands is told", async () => {
       remaining_mentions.map(({ file, line }: Json) => [file, line]),
       [["MEMORY.md", 3], ["sessions.jsonl", undefined]],
     );
+  }
+});
+
+test("a preview names what stays although it holds the word: the team's notes, records of another project", async () => {
+  const { box } = await boxWith(...REDIS);
+  box.write("notes/share/MEM-001.md", "# MEM-001 Redis for caches\n\n## Meta\n\n- **Id**: MEM-001\n\nRedis it is.\n");
+  const everywhere = join(box.home, ".cursor", "skills", "memory-data", "daily", "2026-02-18.jsonl");
+  fs.mkdirSync(dirname(everywhere), { recursive: true });
+  const theirs = { type: "fact", memory_type: "W", content: "Redis there", timestamp: "2026-02-18T10:00:00Z" };
+  fs.writeFileSync(everywhere, `${JSON.stringify({ id: "log-1", ...theirs, project: "/somewhere/else" })}\n`);
+  for (const words of ["--keyword redis", "--keyword redis --type fact"]) {
+    const { total, remaining_mentions } = (await manage(box, `delete ${words}`)).data;
+    assert.equal(total, 2);
+    assert.deepEqual(remaining_mentions.map(({ id }: Json) => id), ["MEM-001", "log-1"]);
   }
 });
 

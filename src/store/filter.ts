@@ -56,7 +56,7 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
   const holds = keyword === undefined ? undefined : holding(keyword);
   const mayHold = keyword === undefined ? () => true : lineMayHold(keyword);
   const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
-  const span = filter.span && (filter.span.from > -Infinity || filter.span.to < Infinity) ? filter.span : undefined;
+  const span = filter.span && isBounded(filter.span) ? filter.span : undefined;
   const isKind = kindTest(filter, types);
   return (stored) => {
     if (deleted !== "with" && isGone(stored) !== (deleted === "only")) return false;
@@ -70,6 +70,12 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
     if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
     return wantedTags.length === 0 || hasTag(view.tags, wantedTags);
   };
+}
+
+/** Whether a filter asks for a keyword and for nothing else: every record that holds it passes. */
+export function isKeywordAlone({ keyword, ids = [], types = [], memoryTypes = [], tags = [], span }: Filter): boolean {
+  const others = ids.length + types.length + memoryTypes.length + tags.length;
+  return keyword !== undefined && others === 0 && !(span && isBounded(span));
 }
 
 /**
@@ -105,6 +111,10 @@ function lineMayHold(keyword: string): (line: string) => boolean {
 
 function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
   return tags.some((tag) => wanted.includes(fold(tag.replace(/^#/, ""))));
+}
+
+function isBounded({ from, to }: Span): boolean {
+  return from > -Infinity || to < Infinity;
 }
 
 function isWithin({ from, to }: Span, time: number): boolean {

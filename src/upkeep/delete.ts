@@ -32,6 +32,8 @@ export interface Deletion {
 export interface Doomed {
   /** What was asked for. */
   readonly records: readonly Stored[];
+  /** What the filter means as well, but may not go: the team's notes, records of another project. */
+  readonly spared: readonly Stored[];
   /** Consolidated facts that go with them, or they would still say the same. */
   readonly copies: readonly Stored[];
   readonly contents: Contents;
@@ -41,14 +43,14 @@ export interface Doomed {
 export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => true }: Deletion): Doomed {
   const contents = readScope(store, scope);
   const ids = filter.ids && withEvidence(contents, filter.ids);
-  // The team's notes are not ours to delete.
-  const records = select(contents, scope, {
-    ...filter,
-    ...ids ? { ids } : {},
-    deleted: filter.deleted ?? (purge ? "with" : "without"),
-  })
-    .filter((stored) => (stored.home !== "notes" || stored.record.shared !== true) && mayGo(stored));
-  return { records, copies: copiesOf(contents, records), contents };
+  const records: Stored[] = [];
+  const spared: Stored[] = [];
+  const deleted = filter.deleted ?? (purge ? "with" : "without");
+  for (const stored of select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted })) {
+    const isTeams = stored.home === "notes" && stored.record.shared === true;
+    (isTeams || !mayGo(stored) ? spared : records).push(stored);
+  }
+  return { records, spared, copies: copiesOf(contents, records), contents };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Where a text still stands after records with it were deleted or reworded. */
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
-import { isGone } from "../store/contents.ts";
+import { type Contents, isGone } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { fold, matcher } from "../store/filter.ts";
 import { CORE_FILE, NOTES_FOLDER, pathOf } from "../store/layout.ts";
@@ -20,11 +20,17 @@ export interface Mention {
 }
 
 /** What to look for: a keyword anywhere, or whole texts. */
-export interface Needles {
+export interface Needles extends Beside {
   readonly keyword?: string | undefined;
   readonly contents: readonly string[];
+}
+
+/** Where to look. */
+export interface Beside {
   /** Records that are no mention: the reworded one, those that would go. By `placeOf`. */
   readonly except?: ReadonlySet<string>;
+  /** What of a store has been read already: all that may hold one of them. Absent: it is read. */
+  readonly among?: (store: Store) => Contents | undefined;
 }
 
 /** More is not a list that anybody reads; the sum says how many there are. */
@@ -40,7 +46,11 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   const test = mentionTest(needles);
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
-    found.push(...inCore(store, test), ...inRecords(store, test, needles.except ?? new Set(), quickTest(needles)));
+    const contents = needles.among?.(store) ?? readScope(store, "all");
+    found.push(
+      ...inCore(store, test),
+      ...inRecords(store, contents, test, needles.except ?? new Set(), quickTest(needles)),
+    );
     if (found.length >= MENTIONS_MAX) break;
   }
   return found.slice(0, MENTIONS_MAX);
@@ -50,12 +60,15 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
  * What is left where everything was to go: MEMORY.md, which is written by hand, and the team's notes. Headings and
  * comments say nothing of their own.
  */
-export function remainingOfAll(stores: readonly Store[], except: ReadonlySet<string>): Mention[] {
+export function remainingOfAll(stores: readonly Store[], { except = new Set(), among }: Beside): Mention[] {
   return stores.flatMap((store) => {
     const comments = new Set(commentLines(store));
     const core = inCore(store, (text) => text.trim() !== "" && !text.startsWith("#"))
       .filter(({ line = 0 }) => !comments.has(line));
-    const notes = inRecords(store, () => true, except).filter(({ file }) => file.startsWith(`${NOTES_FOLDER}/`));
+    const contents = among?.(store) ?? readScope(store, "all");
+    const notes = inRecords(store, contents, () => true, except).filter(({ file }) =>
+      file.startsWith(`${NOTES_FOLDER}/`)
+    );
     return [...core, ...notes];
   }).slice(0, MENTIONS_MAX);
 }
@@ -108,11 +121,11 @@ function quickTest({ keyword, contents }: Needles): (stored: Stored) => boolean 
 
 function inRecords(
   store: Store,
+  { records, copies }: Contents,
   test: Test,
   except: ReadonlySet<string>,
   mayHold: (stored: Stored) => boolean = () => true,
 ): Mention[] {
-  const { records, copies } = readScope(store, "all");
   // Asked first of what needs no line to be parsed: a preview may mean a hundred thousand records.
   const isThere = (stored: Stored) =>
     !except.has(placeOf(store, stored.key)) && !copies.has(stored.key) && !isGone(stored) && mayHold(stored);

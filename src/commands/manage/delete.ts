@@ -3,7 +3,8 @@ import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { checkToken, issueToken, notAsShown } from "../../store/confirm.ts";
-import { type Filter, namedBy, type RecordScope } from "../../store/filter.ts";
+import type { Contents } from "../../store/contents.ts";
+import { type Filter, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
 import { newId } from "../../records/ids.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
@@ -131,27 +132,44 @@ function deletionIn(memory: Memory, stores: readonly Store[], request: Request) 
   return (store: Store) => findDoomed(store, { ...request, mayGo: (stored) => isHere(store, stored) });
 }
 
-/** The records that go, of each layer that has any. Throws RECORD_NOT_FOUND, NO_MATCH. */
-function existingParts(memory: Memory, stores: readonly Store[], request: Request): Part[] {
+/** What goes of each layer. Throws RECORD_NOT_FOUND, NO_MATCH where nothing does. */
+function partsOf(memory: Memory, stores: readonly Store[], request: Request): Part[] {
   const find = deletionIn(memory, stores, request);
-  const parts = stores.map((store) => ({ store, doomed: find(store) })).filter(({ doomed }) =>
-    doomed.records.length > 0
-  );
-  if (parts.length > 0) return parts;
+  const parts = stores.map((store) => ({ store, doomed: find(store) }));
+  if (parts.some(hasAny)) return parts;
   throw nothingToDelete(request, () => elsewhereHint(memory, request.filter));
 }
 
+function hasAny({ doomed }: Part): boolean {
+  return doomed.records.length > 0;
+}
+
+/** What a store holds beside what goes, as far as a mention may be in it; undefined where that was not read. */
+function readOf(read: readonly Part[], { scope, filter }: Request) {
+  return (store: Store): Contents | undefined => {
+    const doomed = read.find((part) => part.store.folder === store.folder)?.doomed;
+    if (!doomed || scope !== "all") return undefined;
+    return isKeywordAlone(filter) ? { ...doomed.contents, records: doomed.spared } : doomed.contents;
+  };
+}
+
 /** Where the same will stand when these are gone. */
-function mentionsBeside(memory: Memory, stores: readonly Store[], parts: readonly Part[], request: Request): Mention[] {
+function mentionsBeside(
+  memory: Memory,
+  stores: readonly Store[],
+  parts: readonly Part[],
+  request: Request,
+  read: readonly Part[],
+): Mention[] {
   const { filter: { keyword }, all, scope } = request;
   const gone = parts.flatMap(({ store, doomed: { records, copies } }) =>
     [...records, ...copies].map((stored) => ({ stored, place: placeOf(store, stored.key) }))
   );
-  const except = new Set(gone.map(({ place }) => place));
-  if (all && scope === "all") return remainingOfAll(stores, except);
+  const beside = { except: new Set(gone.map(({ place }) => place)), among: readOf(read, request) };
+  if (all && scope === "all") return remainingOfAll(stores, beside);
   // Whatever holds one of these texts holds the keyword.
   const contents = keyword === undefined ? textsOf(gone.map(({ stored }) => stored)) : [];
-  return remainingMentions(memory, { keyword, contents, except });
+  return remainingMentions(memory, { keyword, contents, ...beside });
 }
 
 /** The ids that name nothing that goes. */
@@ -160,9 +178,15 @@ function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): st
   return ids.filter((id) => !found.some(namedBy([id])));
 }
 
-/** What preview and result tell alike. */
-function toldOf(memory: Memory, stores: readonly Store[], parts: readonly Part[], request: Request) {
-  const mentions = mentionsBeside(memory, stores, parts, request);
+/** What preview and result tell alike; `read` is what nobody has changed since it was read. */
+function toldOf(
+  memory: Memory,
+  stores: readonly Store[],
+  parts: readonly Part[],
+  request: Request,
+  read: readonly Part[] = [],
+) {
+  const mentions = mentionsBeside(memory, stores, parts, request, read);
   const missing = notFound(parts, request);
   return {
     ...stores.length > 1 ? { layers: layersOf(parts) } : {},
@@ -172,14 +196,15 @@ function toldOf(memory: Memory, stores: readonly Store[], parts: readonly Part[]
 }
 
 function show(memory: Memory, stores: readonly Store[], request: Request): Outcome {
-  const parts = existingParts(memory, stores, request);
+  const read = partsOf(memory, stores, request);
+  const parts = read.filter(hasAny);
   const total = parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
   const data = previewOf(parts, {
     mode: request.purge ? "purge" : "soft",
     message: deletionMessage(total, request),
     token: request.isGrave ? issueToken(memory.runtime, binding(parts, request)) : undefined,
   });
-  return preview({ ...data, ...toldOf(memory, stores, parts, request) }, request.filter.keyword);
+  return preview({ ...data, ...toldOf(memory, stores, parts, request, read) }, request.filter.keyword);
 }
 
 async function remove(
@@ -190,7 +215,7 @@ async function remove(
 ): Promise<Outcome> {
   const { runtime } = memory;
   const { purge, includeBackups, scope, isGrave } = request;
-  const shown = existingParts(memory, stores, request);
+  const shown = partsOf(memory, stores, request).filter(hasAny);
   if (isGrave) checkToken(runtime, token, binding(shown, request), usedTokens(stores));
   const how = {
     actor: actorOf(runtime),
