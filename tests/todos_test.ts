@@ -344,3 +344,37 @@ test("an export and an import keep to-dos open and done, the Markdown of Memory 
     assert.equal((await other.json(["manage", "list", "--done"])).data.todos[0].done_day, day, format);
   }
 });
+
+test("a to-do of a summary that shares its id with another one, or has none, is closed in its own record", async () => {
+  const box = memoryBox();
+  const line = (id: string | undefined, session: string, todo: string, hour: number) =>
+    JSON.stringify({
+      ...{ id, type: "summary", session_id: session, topic: `Topic of ${session}`, summary: `What ${session} did` },
+      ...{ decisions: [], todos: [todo], timestamp: `2026-02-18T1${hour}:30:00.000Z` },
+    });
+  const lines = [
+    line("sum-1", "a", LOGIN, 1),
+    line("sum-1", "b", "Renew the certificate", 2),
+    line(undefined, "c", "Ask Ann", 3),
+  ];
+  box.write("sessions.jsonl", `${lines.join("\n")}\n`);
+  assert.equal((await todosOf(box)).length, 3);
+  for (const words of ["certificate", "ann", "login"]) await box.json(["done", words]);
+  assert.deepEqual(await todosOf(box), []);
+  const records = box.lines("sessions.jsonl");
+  assert.deepEqual(records.map(({ done }) => done?.[0].todo), [LOGIN, "Renew the certificate", "Ask Ann"]);
+});
+
+test("after “don't save” a to-do is closed by nobody, and the answer says why", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const event = { session_id: "n-1", cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...event, hook_event_name: "SessionStart", source: "startup" });
+  await box.hook("claude", "UserPromptSubmit", {
+    ...{ ...event, hook_event_name: "UserPromptSubmit" },
+    prompt: "这次会话不要保存",
+  });
+  const { data } = await box.json(["done", "login tests"]);
+  assert.deepEqual([data.status, data.reason], ["skipped", "session_not_saved"]);
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+});

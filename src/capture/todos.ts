@@ -11,7 +11,7 @@ import { type RawRecord } from "../records/mod.ts";
 import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
 import { sessionOf, timestampOf } from "../records/view.ts";
 import type { Change } from "../store/change.ts";
-import { readContents } from "../store/contents.ts";
+import { readContents, summaryFiles } from "../store/contents.ts";
 import { recordTime, select } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -37,7 +37,7 @@ export interface Todo {
  */
 export function todosHere(memory: Memory, stores: readonly Store[]): Todo[] {
   const summaries = stores.flatMap((store) =>
-    select(readContents(store), "all", { types: ["summary"] })
+    select(readContents(store, summaryFiles(store)), "all", { types: ["summary"] })
       .filter(({ record }) => layerHere(memory, store.layer, record) !== undefined)
       .map((stored) => ({ stored, store, time: recordTime(stored.record) }))
   );
@@ -74,11 +74,14 @@ export function openStill(memory: Memory, store: Store, todos: readonly Todo[]):
 export function closingOf(store: Store, closed: readonly Todo[]): NonNullable<Change["rewrite"]> {
   const now = store.runtime.now();
   const rewrite = (record: RawRecord, key: string) => {
-    const meant = closed.filter(({ stored }) =>
-      stored.key === key && JSON.stringify(stored.record) === JSON.stringify(record)
-    );
+    const line = JSON.stringify(record);
+    // Of two records that share an id one is known by another, which it is given here.
+    const meant = closed.filter(({ stored }) => JSON.stringify({ ...stored.record, id: record.id }) === line);
     const after = withClosed(record, meant.map(({ todo }) => todo), now.toISOString());
-    return after === record ? "keep" : { ...after, updated_at: changeTime(now, record) };
+    const [first] = meant;
+    if (after === record || !first) return "keep";
+    const id = first.stored.key === key ? record.id : first.stored.key;
+    return { ...after, ...id === undefined ? {} : { id }, updated_at: changeTime(now, record) };
   };
   const own = closed.filter((each) => each.store.folder === store.folder);
   return new Map(own.map(({ stored: { file } }) => [file, rewrite]));

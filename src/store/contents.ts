@@ -57,8 +57,17 @@ export function homeOfFile(file: string): Home {
   return file === FACTS_FILE ? "facts" : file === SESSIONS_FILE ? "sessions" : "daily";
 }
 
-/** Reads every record of a store. */
-export function readContents(store: Store): Contents {
+/** The files of a store that may hold session summaries: to parse all the others takes ten times as long. */
+export function summaryFiles(store: Store): ReturnType<typeof recordFiles> {
+  return recordFiles(store).filter(({ file, home }) => {
+    if (home !== "daily") return home === "sessions";
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('"summary"');
+  });
+}
+
+/** Reads every record of a store, or of some of its files. */
+export function readContents(store: Store, files = recordFiles(store)): Contents {
   const byKey = new Map<string, Stored>();
   const badLines: BadLine[] = [];
   const repeated = new Map<string, Stored[]>();
@@ -71,7 +80,7 @@ export function readContents(store: Store): Contents {
     lines.push(stored);
     repeated.set(stored.key, lines);
   };
-  for (const { file, home } of recordFiles(store)) {
+  for (const { file, home } of files) {
     const bytes = store.runtime.files.read(pathOf(store, file));
     if (!bytes) continue;
     const skim = (text: string) => {
