@@ -5,9 +5,9 @@
  * @module
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
+import { type Lasting, lastingIn } from "../recall/lasting.ts";
 import { isSocial } from "../recall/social.ts";
 import { hasSubstance, namesAThing } from "../recall/substance.ts";
-import type { MemoryType } from "../records/mod.ts";
 import type { Language } from "../sentence.ts";
 
 /** The gist of a conversation. */
@@ -17,13 +17,7 @@ export interface Gist {
   /** What was asked, which files changed, which commands ran and how they ended. */
   readonly summary: string;
   /** Decisions and preferences that the person stated, sentence by sentence. */
-  readonly stated: readonly Statement[];
-}
-
-/** A sentence in which the person decided or preferred something. */
-export interface Statement {
-  readonly content: string;
-  readonly memoryType: MemoryType;
+  readonly stated: readonly Lasting[];
 }
 
 /** A topic is read as the heading of a list: one line of a terminal. */
@@ -35,20 +29,6 @@ const STATED_MAX = 5;
 const COMMAND_CHARACTERS_MAX = 80;
 /** Of the prompts after the first; the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
-/** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is a paste. Characters. */
-const STATEMENT_MIN = 4;
-const STATEMENT_MAX = 300;
-
-const PREFERENCE =
-  /我(?:更|不太?)?(?:喜欢|偏好|习惯|倾向)|(?:不要|别)再(?:用|使用|写|加|改|提交)|(?:以后|今后|从现在起|每次|永远|一律|统一)(?:都|请)?(?:要|不要|别|用|使用|采用|写|放)|(?:以后|今后|从现在起|从今往后)[^，,。]{1,16}(?:都|请|一律|统一|必须|不要|别)(?!再?说)|(?:禁止|不允许|必须)(?:用|使用|在|把|直接|修改|提交|写)|\bI (?:always |never |usually |really )?prefer\b|\bI (?:like|want) (?:you )?to (?:always|never)\b|\b(?:from now on|going forward|in (?:the )?future)\b|\bI(?:'d| would) rather\b|\bI (?:hate|dislike|(?:don't|do not) like)\b|^(?:please )?stop using\b|^(?:please )?(?:always|never) (?:use|write|run|add|commit|put|keep|name|create|edit)\b/iu;
-const DECISION =
-  /(?:我们|咱们|我|最终|最后|那就|就)(?:已经)?(?:决定|确定|商定|约定|选定|选了|选择了|改用|采用|选用|统一用)|那就(?:用|选)|^(?:决定|约定|改用)|\b(?:we|I)(?:'ve| have)? (?:decided|agreed|chose|settled)\b|\blet's (?:use|go with|stick (?:to|with)|switch to)\b|\bwe(?:'re| are) going with\b|\bwe(?:'ll| will) (?:use|go with|switch to)\b/iu;
-const QUESTION =
-  /[?？]\s*$|(?:吗|呢|么)[。.!！]?\s*$|^(?:should|shall|can|could|do|does|is|are|what|why|how|which)\b|是否|要不要|是不是|为什么|怎么/iu;
-// A full stop ends a sentence only before a space: not in "v1.2" or "config.json".
-const SENTENCE_END = /[。！？!?；;]+|\.(?=\s|$)/gu;
-const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)、])\s+/u;
-
 const ENDED = /[?？!！。…]$/u;
 
 /**
@@ -74,7 +54,7 @@ export function gistOf(turns: readonly Turn[], language: Language, projectRoot?:
   return {
     topic,
     summary: [topic, ...parts].reduce((said, part) => said + (ENDED.test(said) ? words.gap : words.stop) + part),
-    stated: prompts.flatMap(({ text }) => statedIn(text)).slice(0, STATED_MAX),
+    stated: prompts.flatMap(({ text }) => lastingIn(text)).slice(0, STATED_MAX),
   };
 }
 
@@ -154,23 +134,6 @@ function topicOf(text: string): string {
   const cut = sentence.slice(0, TOPIC_CHARACTERS_MAX);
   const atWord = /^.*[\s，,、；;:：]/u.exec(cut)?.[0].trimEnd();
   return `${atWord && atWord.length > TOPIC_CHARACTERS_MAX / 2 ? atWord : cut} …`;
-}
-
-function statedIn(text: string): Statement[] {
-  const prose = text.replace(/```[\s\S]*?(?:```|$)/g, "\n");
-  return prose.split("\n").flatMap(sentencesOfLine).flatMap((content): Statement[] => {
-    if (content.length < STATEMENT_MIN || content.length > STATEMENT_MAX) return [];
-    if (QUESTION.test(content) || content.startsWith(">")) return [];
-    if (PREFERENCE.test(content)) return [{ content, memoryType: "O" }];
-    return DECISION.test(content) ? [{ content, memoryType: "W" }] : [];
-  });
-}
-
-/** A line ends a sentence, too: what people write below each other often has no full stops. */
-function sentencesOfLine(line: string): string[] {
-  const text = line.trim().replace(LIST_MARK, "");
-  const ends = [...text.matchAll(SENTENCE_END)].map((end) => end.index + end[0].length);
-  return [0, ...ends].map((start, at) => text.slice(start, ends[at]).trim()).filter((sentence) => sentence !== "");
 }
 
 function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined): string[] {

@@ -21,7 +21,7 @@ import { clean, cleanAll } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import { type Changed, existingIds, type Neighbours, neighboursOf } from "./neighbours.ts";
 import { type SaveResult, skipped } from "./result.ts";
-import { nowGiven } from "../store/session_state.ts";
+import { nowGiven, type SessionState } from "../store/session_state.ts";
 
 /** A fact as somebody wants it saved. */
 export interface FactInput {
@@ -230,9 +230,15 @@ function noteSaved(memory: Memory, saved: readonly Saved[]): void {
     noteInState(memory, session, (state) => ({
       fact_count: (state.fact_count ?? 0) + count,
       fact_at_prompt: state.prompts ?? 0,
+      ...(answersNudge(state) ? { work_covered: state.work_prompts ?? 0 } : {}),
       ...nowGiven(state, own.flatMap(({ isNamed, id, existing }) => isNamed ? [existing ?? id] : [])),
     }));
   }
+}
+
+/** A save in the turn of a nudge or in the next one keeps what the work came to so far: no request is due for it. */
+function answersNudge({ prompts = 0, nudged_at_prompt }: SessionState): boolean {
+  return nudged_at_prompt !== undefined && prompts - nudged_at_prompt <= 1;
 }
 
 /** For each fact the id of one that already says the same, in the layer or earlier in the list. */

@@ -1,6 +1,6 @@
 /**
  * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt
- * or keeps it in a transcript. The wording is that of templates/ and user_command.ts.
+ * or keeps it in a transcript. The wording is that of templates/, user_command.ts and nudge.ts.
  *
  * @module
  */
@@ -23,7 +23,7 @@ function said(): RegExp {
   const brief = String.raw`(?:A long-term memory can be called in the shell: |shell 里有(?:一个)?长期记忆：)`;
   const ways = [
     String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
-    String.raw`\[memory\] (?:The user |用户要).*$`,
+    String.raw`\[memory\] (?:The user |用户要|This states |这里说的是).*$`,
     // An earlier wording ends with the same words.
     String.raw`${brief}[^]*?long-term-memory.?[.。]`,
   ];

@@ -1,6 +1,6 @@
 /**
- * In: a prompt, before the agent reads it. Out: what memory knows of it, if that is worth a word;
- * commands of the user obeyed.
+ * In: a prompt, before the agent reads it. Out: what memory knows of it, if that is worth a word; commands of the user
+ * obeyed; a nudge where it states what is to be kept.
  * Not done here: what is relevant (recall/).
  *
  * Hot path: a person has pressed Enter.
@@ -11,6 +11,7 @@ import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { findCommand, type UserCommand } from "../recall/commands.ts";
 import { identifyIntent } from "../recall/intent.ts";
+import { mayLast } from "../recall/lasting_words.ts";
 import { isSocial } from "../recall/social.ts";
 import { answerCommand } from "./user_command.ts";
 import { personsWords } from "./requests.ts";
@@ -51,7 +52,15 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
       ),
     );
   }
+  if (command === undefined && maySave(scene) && mayLast(prompt)) {
+    parts.push((await import("./nudge.ts")).nudgeFor(scene, prompt));
+  }
   return { context: parts.filter(Boolean).join("\n\n") };
+}
+
+/** Whether what the prompt states could be saved in its turn. */
+function maySave({ event, state, memory, unwritten }: Scene): boolean {
+  return memory.config.auto_save && !state.skip && !unwritten && !(event.readsOnly ?? state.reads_only);
 }
 
 /** The command in a prompt. "You can save now" is one only where nothing is saved. */

@@ -34,6 +34,10 @@ export interface SessionState {
   readonly saved_at_prompt?: number;
   readonly asked_at_prompt?: number;
   readonly fact_at_prompt?: number;
+  /** The prompt count when the agent was last told that a prompt states what is to be kept. */
+  readonly nudged_at_prompt?: number;
+  /** Fingerprints of the sentences that it was told so of. */
+  readonly nudged?: readonly string[];
   /** Nothing of this session is saved: the user said so. */
   readonly skip?: boolean | undefined;
   /** Nothing is saved until the next prompt: the user said so of the latest one. */
@@ -267,6 +271,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "saved_at_prompt",
     "asked_at_prompt",
     "fact_at_prompt",
+    "nudged_at_prompt",
     "fact_count",
     "captured_bytes",
     "saves_at_capture",
@@ -284,7 +289,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "reads_only",
   ],
 };
-const TEXTS = ["given", "seen", "cited", "used"];
+const TEXTS = ["given", "seen", "cited", "used", "nudged"];
 
 /** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
 function withRightTypes(state: LeastState): LeastState {

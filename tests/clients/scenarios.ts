@@ -119,6 +119,7 @@ async function sayAndWait(stage: Stage, terminal: Terminal, line: string): Promi
 const isAnswer = (said: string, wanted: string) => said === wanted;
 const anyHas = (texts: readonly string[], words: string) => texts.some((text) => text.includes(words));
 const REQUEST = "[Session Save]";
+const NUDGE = "[memory] This states a rule or decision";
 /** More tokens than any client lets a conversation have. */
 const FULL = 985_000;
 
@@ -266,6 +267,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const requests: number[] = [];
       for (const [index, line] of WORK.entries()) {
         const asked = await say(line);
+        if (index === 0) check("the nudge arrives with a prompt that states a decision", anyHas(asked, NUDGE));
         if (anyHas(asked, REQUEST) && requests.length === 0) requests.push(index + 1);
       }
       const count = stage.model.asked.filter(({ said, ended }) => ended && said.includes(REQUEST)).length;

@@ -1,0 +1,80 @@
+/**
+ * In: a prompt that may state what holds from now on. Out: one line that tells the agent to judge and save it in the
+ * same turn (docs/recall.md, "Saving"), or nothing.
+ * Not done here: what states something (recall/lasting.ts).
+ *
+ * @module
+ */
+import { isUnattended } from "../agents/attended.ts";
+import { reasonOf } from "../errors.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { normaliseContent } from "../index/write.ts";
+import { isKnown } from "../recall/known.ts";
+import { type Lasting, lastingIn } from "../recall/lasting.ts";
+import { closeReaders, openReaders } from "../recall/readers.ts";
+import { RULES_FILE } from "../recall/rule_file.ts";
+import type { Language } from "../sentence.ts";
+import { firstLine, readConversation } from "./conversation.ts";
+import { commandsFor, noteState, type Scene } from "./scene.ts";
+
+const SAY: Readonly<Record<Language, { readonly line: string; readonly how: string; readonly end: string }>> = {
+  en: {
+    line: "[memory] This states a rule or decision: if it holds from now on, save it in this turn",
+    how: ", with ",
+    end: ".",
+  },
+  zh: { line: "[memory] 这里说的是规则或决定：如果今后也算数，就在本轮存下来", how: "：", end: "。" },
+};
+
+/** A rule told twice within so many statements is told once. */
+const NUDGED_KEPT = 20;
+/** A person has pressed Enter: an index that is not in step by then is used as it is. */
+const SYNC_DEADLINE_MS = 100;
+const WRITER_WAIT_MS = 20;
+
+/** One line for the agent, if the prompt states something that is neither known nor was pointed at before. */
+export function nudgeFor(scene: Scene, prompt: string): string {
+  const { state, language } = scene;
+  const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
+  const fresh = lastingIn(prompt).filter((stated) => !state.nudged?.includes(keyOf(stated)));
+  // Where nobody sits a script speaks, whose every run would leave its orders as the person's: capture keeps the gist.
+  if (fresh.length === 0 || isScript(scene) || areKnown(scene, fresh)) return "";
+  noteState(scene, ({ nudged = [], prompts = 0 }) => ({
+    nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
+    nudged_at_prompt: prompts,
+  }));
+  const { line, how, end } = SAY[language];
+  return `${line}${isBriefed(scene) ? "" : how + saveCommand(scene)}${end}`;
+}
+
+function isScript({ runtime, event, state }: Scene): boolean {
+  const raw = event.agent === "codex" ? readConversation(runtime, state)?.raw ?? "" : "";
+  return isUnattended(runtime, event.agent, { raw, first: firstLine(runtime, state) });
+}
+
+function areKnown(scene: Scene, stated: readonly Lasting[]): boolean {
+  const { memory } = scene;
+  try {
+    const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+    try {
+      return stated.every(({ content }) => isKnown(memory, readers, content));
+    } finally {
+      closeReaders(readers);
+    }
+  } catch (error) {
+    scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) });
+    return false;
+  }
+}
+
+/** Whether the agent was told how to save: at the session's start, or by a rule that its client always loads. */
+function isBriefed({ state, event, runtime, memory: { locations: { projectRoot } } }: Scene): boolean {
+  if (state.given !== undefined) return true;
+  return event.agent === "cursor" && projectRoot !== undefined &&
+    runtime.files.stat(`${projectRoot}/${RULES_FILE}`) !== undefined;
+}
+
+function saveCommand(scene: Scene): string {
+  const { memory, session } = commandsFor(scene);
+  return `\`${memory} save fact --session ${session} --content '…'\``;
+}
