@@ -16,7 +16,8 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type Client, CLIENTS, isInstalled } from "../tests/clients/client.ts";
-import { SCENARIOS, TOGETHER } from "../tests/clients/scenarios.ts";
+import { TOGETHER } from "../tests/clients/one_project.ts";
+import { SCENARIOS } from "../tests/clients/scenarios.ts";
 import { hasTmux } from "../tests/clients/terminal.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
