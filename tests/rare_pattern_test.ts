@@ -25,14 +25,14 @@ const SECRETS: Readonly<Record<string, string>> = {
   "anthropic-key": `sk-ant-${"a1".repeat(10)}`,
   "openai-key": `sk-proj-${"a1".repeat(10)}`,
   "stripe-key": `rk_live_${"a1".repeat(8)}`,
-  "google-key": `AIza${"a".repeat(35)}`,
-  "slack-token": `xoxb-${"1".repeat(12)}`,
+  "google-key": `AIza${"a1b2c".repeat(7)}`,
+  "slack-token": `xoxb-${"a1".repeat(6)}`,
   "npm-token": `npm_${"a1".repeat(18)}`,
   "huggingface-token": `hf_${"a1".repeat(15)}`,
-  "jwt": `eyJ${"a".repeat(10)}.eyJ${"a".repeat(10)}.${"a".repeat(10)}`,
+  "jwt": `eyJ${"a1".repeat(5)}.eyJ${"a1".repeat(5)}.${"a1".repeat(5)}`,
   "url-password": "postgres://app:hunter22@db.internal/orders",
   "bearer-token": `Authorization: Bearer ${"a1".repeat(10)}`,
-  "password": "Client_Secret = correct-horse",
+  "password": "Client_Secret = c0rrect-h0rse",
 };
 
 test("every kind of secret is found by the words that its pattern is tried for", () => {
@@ -40,7 +40,7 @@ test("every kind of secret is found by the words that its pattern is tried for",
     assert.deepEqual(redact(`before ${secret} after`).kinds, [kind], kind);
   }
   for (
-    const stated of ["密码：correct-horse", "口令是 correct-horse-7", "api-key: correct-horse", "PWD=correct-horse"]
+    const stated of ["密码：correct-horse", "口令是 correct-horse-7", "api-key: c0rrect-h0rse", "PWD=correct-horse"]
   ) {
     assert.deepEqual(redact(stated).kinds, ["password"], stated);
   }

@@ -12,9 +12,9 @@ const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] 
     `push with ${made("ghp", "_")}${"a1".repeat(18)} please`,
     /^push with \[redacted:github-token\] please$/,
   ],
-  ["aws-key", `key ${made("AKIA", "IOSFODNN7", "EXAMPLE")}`, /^key \[/],
-  ["anthropic-key", made("sk-", "ant-", "api03-", "x".repeat(40)), /^\[redacted:anthropic-key\]$/],
-  ["openai-key", `OPENAI ${made("sk-", "proj-", "y".repeat(40))}`, /^OPENAI \[redacted:openai-key\]$/],
+  ["aws-key", `key ${made("AKIA", "Q3EGRXV7", "KLM2TZPA")}`, /^key \[/],
+  ["anthropic-key", made("sk-", "ant-", "api03-", "xY7".repeat(14)), /^\[redacted:anthropic-key\]$/],
+  ["openai-key", `OPENAI ${made("sk-", "proj-", "y4Q".repeat(14))}`, /^OPENAI \[redacted:openai-key\]$/],
   [
     "url-password",
     "postgres://app:s3cr3tpw@db.internal/app",
@@ -69,7 +69,7 @@ const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] 
   ["password", "password: newpassword", /^password: \[/],
   ["password", "password: john.smith", /^password: \[/],
   ["password", "password: Open(sesame)", /^password: \[/],
-  ["service-token", made("dop", "_v1_", "a1b2c3d4".repeat(8)), /^\[redacted:service-token\]$/],
+  ["digitalocean-token", made("dop", "_v1_", "a1b2c3d4".repeat(8)), /^\[redacted:digitalocean-token\]$/],
 ];
 
 for (const [kind, text, kept] of SECRETS) {

@@ -1,0 +1,99 @@
+/**
+ * In: a text. Out: the tokens in it that carry a sign of their issuer, as `ghp_…` does.
+ * Not done here: what the signs are (issuers.txt); secrets that only the words around them give away (stated.ts).
+ *
+ * Hot path: two hundred kinds, and no pattern for any. One pattern finds long words, their first two characters are
+ * looked up in the table, which is searched as text.
+ *
+ * @module
+ */
+import type { Found } from "./found.ts";
+import { isPlaceholder } from "./harmless.ts";
+import ISSUERS from "./issuers.txt" with { type: "text" };
+
+const ALPHABETS = {
+  x: "0-9A-Fa-f",
+  n: "0-9A-Za-z",
+  l: "0-9a-z",
+  u: "0-9A-Z",
+  w: "0-9A-Za-z_-",
+  b: "0-9A-Za-z+/=",
+  t: "0-9A-Za-z_.~+/=|-",
+} as const;
+
+/** Each token has a stretch of so many without a sign; most prompts have none. */
+const LONG_WORD = /[\w-]{16,}/g;
+/** How many characters of a token may stand before it: `dp.pt.`, `1//`. */
+const LONGEST_SIGN = 12;
+
+/** Whether a text may hold a token at all. */
+export function hasLongWord(text: string): boolean {
+  LONG_WORD.lastIndex = 0;
+  return LONG_WORD.test(text);
+}
+
+/** The tokens of a text, from left to right, none within another. */
+export function issuedTokens(text: string): Found[] {
+  const found: Found[] = [];
+  let from = 0;
+  LONG_WORD.lastIndex = 0;
+  for (let word = LONG_WORD.exec(text); word !== null; word = LONG_WORD.exec(text)) {
+    const end = LONG_WORD.lastIndex;
+    for (let at = Math.max(from, startBefore(text, word.index)); at < end; at++) {
+      if (at > 0 && isAlphanumeric(text.charCodeAt(at - 1))) continue;
+      const token = tokenAt(text, at);
+      if (token === undefined) continue;
+      found.push(token);
+      from = token.end;
+      at = token.end - 1;
+    }
+    LONG_WORD.lastIndex = Math.max(end, from);
+  }
+  return found;
+}
+
+/** Where the word begins that a long stretch ends. */
+function startBefore(text: string, start: number): number {
+  let at = start;
+  while (at > 0 && start - at < LONGEST_SIGN && isOfSign(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+function isOfSign(code: number): boolean {
+  return isAlphanumeric(code) || code === 46 || code === 47 || code === 126;
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
+}
+
+function tokenAt(text: string, at: number): Found | undefined {
+  const key = `\n${text.slice(at, at + 2)}`;
+  for (let row = ISSUERS.indexOf(key); row !== -1; row = ISSUERS.indexOf(key, row + 1)) {
+    const [prefix = "", alphabet = "n", count = "", kind = ""] = ISSUERS.slice(row + 1, ISSUERS.indexOf("\n", row + 1))
+      .split(" ");
+    if (!text.startsWith(prefix, at)) continue;
+    const start = at + prefix.length;
+    const end = start + lengthOf(text, start, alphabet as keyof typeof ALPHABETS);
+    if (fits(text, start, end, count)) return { start: at, end, kind };
+  }
+  return undefined;
+}
+
+/** How far the characters of an alphabet reach, without the full stop of a sentence; padding belongs to it. */
+function lengthOf(text: string, start: number, alphabet: keyof typeof ALPHABETS): number {
+  const pattern = new RegExp(`[${ALPHABETS[alphabet]}]*`, "y");
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.[0].replace(/[.~|/-]+$/, "").length ?? 0;
+}
+
+function fits(text: string, start: number, end: number, count: string): boolean {
+  const least = parseInt(count);
+  const isOpen = count.includes("+");
+  const most = isOpen ? Infinity : Number(/-(\d+)/.exec(count)?.[1] ?? least);
+  const length = end - start;
+  // Of a known length: it goes no further.
+  if (length < least || length > most || (!isOpen && isAlphanumeric(text.charCodeAt(end)))) return false;
+  const body = text.slice(start, end);
+  return (!count.endsWith("?") || /\d/.test(body)) && !isPlaceholder(body);
+}
