@@ -9,7 +9,7 @@
  */
 import type { Found } from "./secrets/found.ts";
 import { issuedTokens } from "./secrets/issued.ts";
-import { withoutShapes } from "./secrets/shapes.ts";
+import { shapesIn } from "./secrets/shapes.ts";
 import { statedSecrets } from "./secrets/stated.ts";
 
 /** A text that may be kept. */
@@ -44,18 +44,47 @@ export function redact(text: string, { secrets = true }: { secrets?: boolean } =
   const open = isPartlyPrivate ? withoutPrivate(text).replace(/[ \t]{2,}/g, " ").trim() : text;
   if (!secrets) return { text: open, kinds: [] };
   const kinds = new Set<string>();
-  const takeOut = (whole: string, found: readonly Found[]) => {
-    let kept = "";
-    let from = 0;
+  const values = new Map<string, string>();
+  let kept = open;
+  let seen = halfWidth(open);
+  const takeOut = (found: readonly Found[]) => {
+    if (found.length === 0) return;
     for (const { start, end, kind } of found) {
       kinds.add(kind);
-      kept += `${whole.slice(from, start)}[redacted:${kind}]`;
-      from = end;
+      if (end - start >= SHORTEST_REPEATED) values.set(kept.slice(start, end), kind);
     }
-    return kept + whole.slice(from);
+    kept = without(kept, found);
+    seen = without(seen, found);
   };
-  const withoutTokens = takeOut(open, issuedTokens(open));
-  const withoutShaped = withoutShapes(withoutTokens, takeOut);
-  const result = takeOut(withoutShaped, statedSecrets(withoutShaped, withoutShaped.toLowerCase()));
-  return { text: result, kinds: [...kinds] };
+  takeOut(issuedTokens(seen));
+  for (const shape of shapesIn(seen)) takeOut(shape(seen));
+  takeOut(statedSecrets(seen, seen.toLowerCase()));
+  for (const [value, kind] of values) if (kept.includes(value)) kept = withoutRepeated(kept, value, kind);
+  return { text: kept, kinds: [...kinds] };
+}
+
+/** What is told to be a secret in one place is none the less in another; a shorter one may be a common word. */
+const SHORTEST_REPEATED = 8;
+
+function without(text: string, found: readonly Found[]): string {
+  let kept = "";
+  let from = 0;
+  for (const { start, end, kind } of found) {
+    kept += `${text.slice(from, start)}[redacted:${kind}]`;
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+function withoutRepeated(text: string, value: string, kind: string): string {
+  return /\d/.test(value) ? text.replaceAll(value, `[redacted:${kind}]`) : text;
+}
+
+/** Letters and digits of full width as those that they stand for, so that what follows need not know them. */
+function halfWidth(text: string): string {
+  if (!/[\uff10-\uff5a]/.test(text)) return text;
+  return text.replace(
+    /[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff0d]/g,
+    (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0),
+  );
 }

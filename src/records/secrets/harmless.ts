@@ -42,7 +42,7 @@ export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   const word = /^[\wñ-]+/.exec(value)?.[0] ?? "";
   if (holds(WORDS, word) && !/[!@#$%^&*+]/.test(value.charAt(word.length))) return true;
-  return MASK.test(value) || LEFT_OPEN.test(value) || BRACKETS.test(value) || isStandIn(value.toLowerCase());
+  return MASK.test(value) || LEFT_OPEN.test(value) || BRACKETS.test(value) || isStandIn(value);
 }
 
 const MASK = /^(?:[*•●·#_.-]+|[xX][xX-]*|(.)\1{5,})$|^[[<]redacted/i;
@@ -51,11 +51,12 @@ const BRACKETS = /^(?:\([A-Za-z ]+\)?$|<[^<>]*>?$|\[[^[\]]*\]?$|\{[^{}]*\}?$|[�
 
 /** Within a token as well: `ghp_your_token_here`, `sk-xxxxxxxx`, AWS's own `AKIAIOSFODNN7EXAMPLE`. */
 function isStandIn(value: string): boolean {
-  return STAND_INS.some((part) => value.includes(part)) || /[_-]here$/.test(value);
+  const lower = value.toLowerCase();
+  return STAND_INS.some((part) => lower.includes(part)) || value.includes("EXAMPLE") || /[_-]here$/.test(lower);
 }
 
 const STAND_INS =
-  "xxxx *** example placeholder redacted your_ your- your-api yourkey yourtoken yourpass insert_ insert- replace_ replace- replaceme changeme change_me change-me my-api my_api my-secret-key"
+  "xxxx *** placeholder redacted your_ your- your-api yourkey yourtoken yourpass insert_ insert- replace_ replace- replaceme change_me change-me my-api my_api my-secret-key"
     .split(" ");
 
 /** `$DB_PASSWORD`, `${…}`, `$(pass show db)`, `{{ password }}`, `%DB_PASSWORD%`, `%s`; a bcrypt hash begins with `$`, too. */
@@ -77,7 +78,7 @@ export function isVariable(value: string): boolean {
     case "&":
       return /^.[A-Za-z_]+$/.test(value);
     case "!":
-      return /^!(?:[a-z]+$|Ref|Sub|[A-Z_]{3,}\.)/.test(value);
+      return /^!(?:[a-z_]+$|Ref|Sub|[A-Z_]{3,}\.)/.test(value);
     case "?":
       return value === "?";
     case "/":
@@ -108,7 +109,7 @@ export function isFile(value: string): boolean {
 }
 
 /** `hashedPassword`, `db_password`, `password_hash`, `tokenResponse`: told from a password by its parts. */
-function isSecretsName(value: string): boolean {
+export function isSecretsName(value: string): boolean {
   if (!/^_?(?:[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)$/.test(value)) return false;
   return value.split(/_|(?=[A-Z])/).some((part) => holds(SECRET_WORDS, part));
 }

@@ -38,7 +38,7 @@ const SHAPES: readonly Shape[] = [
     words: ["eyj"],
     pattern: () => /\beyJ(?:(?!-eyJ)[A-Za-z0-9_-]){10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g,
   },
-  { kind: "telegram-token", isLong: true, words: [":aa"], pattern: () => /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  { kind: "telegram-token", isLong: true, words: [":aa"], pattern: () => /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { kind: "google-key", isLong: true, words: [":apa91b"], pattern: () => /\bAAAA[\w-]{5,10}:APA91b[\w-]{100,}/g },
   {
     kind: "azure-secret",
@@ -154,7 +154,7 @@ const SHAPES: readonly Shape[] = [
     pattern: () =>
       command(
         String
-          .raw`\b(?:ldap(?:search|modify|add|delete|whoami)\b[^\n|;]{0,200}?\s-w\s+|(?:un)?zip\b[^\n|;]{0,80}?\s-P\s*|7z\w?\b[^\n|;]{0,80}?\s-p|(?:sqlcmd|bcp)\b[^\n|;]{0,200}?\s-P\s*|smbclient\b[^\n|;]{0,200}?\s-U\s*[^\s%]{1,60}%|htpasswd\s+-\w*b\w*\s+\S{1,200}\s+\S{1,80}\s+|(?:keytool|jarsigner)\b[^\n|;]{0,300}?\s-(?:store|key)pass\s+|[wx]freerdp\b[^\n|;]{0,200}?\s\/p:|lftp\b[^\n|;]{0,200}?\s-u\s+[^\s,]{1,60},)`,
+          .raw`\b(?:ldap(?:search|modify|add|delete|whoami)\b[^\n|;]{0,200}?\s-w\s+|(?:un)?zip\b[^\n|;]{0,80}?\s-P\s*|7z\w?\b[^\n|;]{0,80}?\s-p|(?:sqlcmd|bcp)\b[^\n|;]{0,200}?\s-P\s*|smbclient\b[^\n|;]{0,200}?\s-U\s*[^\s%]{1,60}%|htpasswd\s+-\w*b\w*\s+\S{1,200}\s+\S{1,80}\s+|[wx]freerdp\b[^\n|;]{0,200}?\s\/p:|lftp\b[^\n|;]{0,200}?\s-u\s+[^\s,]{1,60},)`,
         WORD,
       ),
   },
@@ -199,6 +199,27 @@ const SHAPES: readonly Shape[] = [
         WORD,
       ),
   },
+  {
+    kind: "password",
+    words: ["storepass", "keypass"],
+    pattern: () => command(String.raw`\s-(?:src|dest)?(?:store|key)pass\s+`, WORD),
+  },
+  {
+    kind: "password",
+    words: ["sqlplus", "sqlldr", "expdp", "impdp", "mosquitto"],
+    pattern: () =>
+      command(
+        String
+          .raw`\b(?:(?:sqlplus|sqlldr|expdp|impdp)\s+(?:-\w+\s+)*["']?\w{1,40}\/(?=[^\s@]{3,80}@)|mosquitto_\w+\b[^\n|;]{0,200}?\s-P\s+)`,
+        String.raw`(?:"([^"\n]{3,200})"|([^\s'"<|;&@-][^\s'"|;@]{2,200}))`,
+      ),
+  },
+  {
+    kind: "password",
+    words: ["jwt.", "createhmac", "hmac.new"],
+    pattern: () =>
+      /(?:\bjwt\.(?:sign|verify|encode|decode)\([^"'\n]{0,160}?|\bcreateHmac\(["'][\w-]+["'],\s*|\bhmac\.new\(b?)["']([^"'\n]{6,200})["']/g,
+  },
   { kind: "password", words: ["login "], pattern: () => /\blogin\s+\S{1,100}\s+password\s+(\S{3,200})/g },
   {
     kind: "password",
@@ -213,15 +234,15 @@ const SHAPES: readonly Shape[] = [
   {
     // A name that many systems have, or an address, and its password after a slash.
     kind: "password",
-    words: ["admin", "root", "login", "登录", "账号", "@"],
+    words: [" / ", "admin/", "root/", "@"],
     pattern: () =>
-      /(?<![\w/.-])(?:admin(?:istrator)?|root|guest|demo|test|elastic|postgres|[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20})(?: ?\/ ?)((?=[^\s/，。]*\d)(?=[^\s/，。]*[!@#$%^&*?~])[^\s/，。；、）)"'`]{6,64})/g,
+      /(?<![\w/.-])(?:(?:admin(?:istrator)?|root|guest|demo|test|elastic|postgres|[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}) ?\/ ?|\w{2,20} \/ )((?=[^\s/，。]*\d)(?=[^\s/，。]*[A-Za-z])(?=[^\s/，。]*[!@#$%^&*?~])[^\s/，。；、）)"'`]{6,64})/g,
   },
   {
     kind: "otp-seed",
     words: ["totp", "otp", "2fa", "mfa", "种子", "动态口令"],
     pattern: () =>
-      /(?:\b(?:TOTP|OTP|2FA|MFA)\b|种子|动态口令)[^\n]{0,24}?(?<![A-Za-z0-9])((?=[A-Z2-7]*\d)[A-Z2-7]{16,64})(?![A-Za-z0-9])/gi,
+      /(?:\b(?:TOTP|OTP|2FA|MFA)\b|种子|动态口令)[^\n]{0,40}?(?<![A-Za-z0-9])((?=[A-Z2-7]*\d)[A-Z2-7]{16,64})(?![A-Za-z0-9])/gi,
   },
   {
     kind: "recovery-code",
@@ -240,7 +261,7 @@ const SHAPES: readonly Shape[] = [
     kind: "url-password",
     words: ["@"],
     pattern: () =>
-      /(?<![\w/.:@-])[\w.-]{2,40}:((?=[^\s@]*\d)[^\s:@/"'`<>]{6,64})@[A-Za-z][\w-]*(?:(?:\.[\w-]+)*:\d{2,5}|(?:\.[\w-]+)+\/)/g,
+      /(?<![\w/.:@-])[\w.-]{2,40}:((?=[^\s@]*\d)[^\s:@/"'`<>]{6,64})@(?:(?:tcp|unix)\(|[A-Za-z][\w-]*(?:(?:\.[\w-]+)*:\d{2,5}|(?:\.[\w-]+)+\/))/g,
   },
   {
     kind: "password",
@@ -300,21 +321,21 @@ function command(before: string, word: string): RegExp {
   return new RegExp(before + word, "g");
 }
 
-/** Takes the secrets of each shape out of a text: `takeOut` gives the text without those that were found in it. */
-export function withoutShapes(whole: string, takeOut: (text: string, found: readonly Found[]) => string): string {
-  const lower = whole.toLowerCase();
-  const isLongText = hasLongWord(whole);
-  let text = whole;
-  for (const { kind, words, isLong, pattern } of SHAPES) {
-    if ((isLong && !isLongText) || !holdsAny(lower, words)) continue;
-    const found: Found[] = [];
-    for (const match of text.matchAll(pattern())) {
-      const secret = match.slice(1).find((group) => group !== undefined) ?? match[0];
-      // The last occurrence: a password may equal the user name or the word before it.
-      const start = match.index + match[0].lastIndexOf(secret);
-      if (!isPlaceholder(secret) && !isVariable(secret)) found.push({ start, end: start + secret.length, kind });
-    }
-    text = takeOut(text, found);
+/** The shapes that a text may hold, each as a function that finds its secrets from left to right. */
+export function shapesIn(text: string): ((text: string) => Found[])[] {
+  const lower = text.toLowerCase();
+  const isLongText = hasLongWord(text);
+  return SHAPES.filter(({ words, isLong }) => (isLongText || !isLong) && holdsAny(lower, words))
+    .map((shape) => (current: string) => secretsOf(shape, current));
+}
+
+function secretsOf({ kind, pattern }: Shape, text: string): Found[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(pattern())) {
+    const secret = match.slice(1).find((group) => group !== undefined) ?? match[0];
+    // The last occurrence: a password may equal the user name or the word before it.
+    const start = match.index + match[0].lastIndexOf(secret);
+    if (!isPlaceholder(secret) && !isVariable(secret)) found.push({ start, end: start + secret.length, kind });
   }
-  return text;
+  return found;
 }

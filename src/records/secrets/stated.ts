@@ -10,7 +10,18 @@
  */
 import { holdsAny } from "../../rare_pattern.ts";
 import type { Found } from "./found.ts";
-import { holds, isFile, isName, isPlaceholder, isReference, isTerm, isVariable, type Words } from "./harmless.ts";
+import {
+  holds,
+  isFile,
+  isName,
+  isPlaceholder,
+  isReference,
+  isSecretsName,
+  isTerm,
+  isVariable,
+  type Words,
+} from "./harmless.ts";
+import { isChosen, isMade, isMixed, isWords } from "./look.ts";
 
 /** In lower case; a text without any of them states nothing. */
 const WORDS = [
@@ -76,19 +87,24 @@ function wordBefore(before: string): string {
   return /[A-Z]?[a-z0-9]+$/.exec(word)?.[0] ?? word;
 }
 
-const SIGN = /["'`*_”’」』）\\]{0,4}\s{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)\s{0,8}(?:[*_]{1,2}\s?)?(?:\\(?=["']))?/y;
+const SIGN =
+  /["'`*_”’」』）\\]{0,4}[ \t]{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)[ \t]{0,8}(?:[*_]{1,2}[ \t]?)?(?:\\(?=["']))?/y;
+/** `- name: DB_PASSWORD`, on the next line `value: …`. */
+const NEXT_LINE = /["']?[ \t]{0,4}\r?\n[ \t]{0,40}value[ \t]{0,4}[:=][ \t]{0,4}/y;
+/** `define('DB_PASSWORD', '…')`: the second of two texts in quotes. */
+const ARGUMENT = /["'][ \t]{0,4},[ \t]{0,4}(?=["'])/y;
 /** Words do where the secret stands in quotes. */
 const WORDS_BEFORE_QUOTE =
-  /\s{0,4}(?:\b(?:is|was|to|becomes)\s{1,4}(?:now\s|still\s|set\sto\s|changed\sto\s)?|(?:是|为|改成了?|改为|换成了?|设成了?|设为)\s{0,4})(?=["'`“「『])/y;
+  /\s{0,4}(?:\b(?:is|was|to|becomes)\s{1,4}(?:now\s|still\s|set\sto\s|changed\sto\s)?|(?:是|为|改成了?|改为|换成了?|设成了?|设为)\s{0,4})(?=["'`“「『])|[ \t]?(?=【)/y;
 const ANGLE = /["']?>\s{0,4}/y;
-const QUOTE = /["'`“‘「『*]/;
-const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "「": "」", "『": "』" };
+const QUOTE = /["'`“‘「『【*]/;
+const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】" };
 /** Without quotes: to the next blank, Chinese character or sign that ends a phrase. */
 const BARE = /[^\s"'`“”‘’「」『』，。；、！？：（）【】《》<>,;|\u4e00-\u9fff]{1,512}/y;
 const REST = /[^\s"'`“”，。；、！（）<>,;|\u4e00-\u9fff]*/y;
 /** Words and signs that may lead to the secret. */
 const LEAD =
-  /(?:\b(?:is|was|to|be|becomes|as|now|still|are)\s{1,4}|(?:是|为|成|成了|用|填|叫|改|了|写|给|[：＝→])\s{0,4}|[:=/]\s{1,4}|密码\/\S{1,20}\/)["'`“「『*]{0,2}$/;
+  /(?:\b(?:is|was|to|be|becomes|as|now|still|are)\s{1,4}|(?:是|为|成|成了|用|填|叫|改|了|写|给|[：＝→（【])\s{0,4}|[:=/]\s{1,4}|--(?:body|value)[ =]|^['’]s\s|\(|密码\/\S{1,20}\/)["'`“「『*]{0,2}$/;
 
 /** The secrets that a text states, from left to right, none within another. */
 export function statedSecrets(text: string, lower: string): Found[] {
@@ -152,15 +168,21 @@ function stated(text: string, named: Named): Found | undefined {
       : valueAt(text, at);
     if (value !== undefined && isStatedOutright(text, named, value)) return asFound(text, value, kind);
   }
-  return further(text, end, sureness, kind);
+  return further(text, named, kind);
 }
 
 /** Where the value begins that a sign right after the name leads to. */
 function afterSign(text: string, { start, end }: Named): number | undefined {
   SIGN.lastIndex = end;
   if (SIGN.test(text)) return SIGN.lastIndex;
-  WORDS_BEFORE_QUOTE.lastIndex = end;
-  if (WORDS_BEFORE_QUOTE.test(text)) return WORDS_BEFORE_QUOTE.lastIndex;
+  for (const lead of [WORDS_BEFORE_QUOTE, NEXT_LINE, ARGUMENT]) {
+    lead.lastIndex = end;
+    if (
+      lead.test(text) && (lead !== ARGUMENT || /\(\s*["'][\w.:-]*$/.test(text.slice(Math.max(0, start - 60), start)))
+    ) {
+      return lead.lastIndex;
+    }
+  }
   ANGLE.lastIndex = end;
   // An element: it is closed again.
   return text.slice(end, end + LONGEST_READ).includes("</") &&
@@ -256,6 +278,7 @@ function isStatedOutright(
     if (/^(?:pass|pw)$/i.test(name)) return isChosen(value);
     return isMade(value) && (value.length >= 20 || /sk|salt|sess|sid|auth/i.test(name));
   }
+  if (isQuoted && /^secret$/i.test(text.slice(start, end))) return !isSecretsName(value) && /[\d_-]/.test(value);
   return !isName(value) && (isMade(value) || (hasDigit && hasLetter));
 }
 
@@ -294,66 +317,53 @@ const FORM_WORDS: Words =
 
 /** Of what is told then: `key id …`, `token count …`. */
 const ATTRIBUTES: Words = " id ids name names fingerprint hash prefix type count length size ";
+const COUNTERS = /^\s?[位个次天字年月日分秒]/;
 
 /** A secret further away from its name, or after mere words. */
-function further(text: string, end: number, sureness: Sureness, kind: string): Found | undefined {
+function further(text: string, { start, end, sureness }: Named, kind: string): Found | undefined {
   const reach = text.slice(end, end + REACH + 40);
   const line = /^[^\n。；;]*?(?=\n|[。；;]|["'\]}]\s*,|,\s*["'{[]|$)/.exec(reach)?.[0] ?? "";
   if (holds(ATTRIBUTES, /^[\s_-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
   // Whatever may be found here has a digit, or is words with hyphens between them.
   if (!/\d|-/.test(line) && !/[!@#$%^&*?~+]/.test(line)) return undefined;
-  if (sureness === "weak" && !/[\w+/=-]{20}/.test(line)) return undefined;
+  const name = text.slice(start, end);
+  const isPass = /^(?:pass|creds|credentials?)$/i.test(name);
+  if (sureness === "weak" && !isPass && !/[\w+/=-]{20}/.test(line)) return undefined;
+  const isChinese = text.charCodeAt(end - 1) > 0x7f;
   const words = /[^\s"'`“”‘’「」『』，。；、！？：:（）【】《》<>,;|=＝→\u4e00-\u9fff]+/g;
   let isFirst = true;
-  const isChinese = text.charCodeAt(end - 1) > 0x7f;
   for (let word = words.exec(line); word !== null && word.index <= REACH; word = words.exec(line)) {
-    const isLed = isFirst && /^[\s"'`“「*：:]*$/.test(line.slice(0, word.index)) && (word.index > 0 || isChinese) ||
-      LEAD.test(line.slice(0, word.index));
+    const opened = word[0].startsWith("(") ? 1 : 0;
+    const value = trimmed(word[0].slice(opened));
+    const before = line.slice(0, word.index + opened);
+    const isLed = LEAD.test(before);
+    const isNext = isFirst && /^[\s"'`“「*：:]*$/.test(before) && (before !== "" || isChinese);
     isFirst = false;
-    const value = trimmed(word[0]);
-    const isNumber = /^\d{6,12}$/.test(value) && sureness === "password" && LEAD.test(line.slice(0, word.index));
+    const isNumber = /^\d{6,12}$/.test(value) && sureness === "password" && (isLed || (isChinese && before === "")) &&
+      !COUNTERS.test(line.slice(word.index + word[0].length));
     if (value.length < 6 || isPlaceholder(value) || (isTerm(value) && !isNumber) || isReference(value)) continue;
-    const isSecret = sureness === "password"
-      ? isNumber || (isLed && isChosen(value)) || (isLed && isWords(value)) ||
-        (value.length >= 16 && isMade(value) && isMixed(value))
+    const isIt = sureness === "password" || isPass
+      ? isNumber || ((isLed || (isNext && !isPass)) && (isChosen(value) || isWords(value))) || isLongMade(value, 16)
       : sureness === "secret"
-      ? (isLed && value.length >= 16 && isMade(value)) || (value.length >= 20 && isMade(value) && isMixed(value))
-      : isLed && value.length >= 20 && isMade(value) && (isMixed(value) || /^[0-9a-f]{32,}$/.test(value));
-    if (!isSecret) continue;
-    const start = end + word.index;
-    return asFound(text, valueBare(text, start) ?? { start, value, isQuoted: false }, kind);
+      ? ((isLed || isNext) && isMade(value) && value.length >= leastLength(text, start, isChinese)) ||
+        isLongMade(value, 20)
+      : (isLed || isNext) && value.length >= 20 && isMade(value) &&
+        (isMixed(value) || /^[0-9a-f]{32,}$/.test(value));
+    if (!isIt) continue;
+    const at = end + word.index + opened;
+    return asFound(text, valueBare(text, at) ?? { start: at, value, isQuoted: false }, kind);
   }
   return undefined;
 }
 
-/** `hunter2!`, as a person chooses a password. */
-function isChosen(value: string): boolean {
-  if (value.length > 64 || !/[A-Za-z]/.test(value) || /^\w+\.\w+\(|[(){}[\]]/.test(value)) return false;
-  if (/^[a-z]+(?:[_./-][a-z]+)+\d?$/.test(value) || /^https?:/.test(value)) return false;
-  return /\d/.test(value) || (/[!@#$%^&*?~+]/.test(value) && /[A-Z]/.test(value));
+/** Of letters and digits: a variable of the environment and 授权码 are surer than "token". */
+function leastLength(text: string, start: number, isChinese: boolean): number {
+  return isChinese ? 10 : /[A-Z0-9]_$/.test(text.slice(Math.max(0, start - 2), start)) ? 12 : 16;
 }
 
-/** Four words or more with hyphens between them. */
-function isWords(value: string): boolean {
-  return /^(?:[a-z]{4,}-){3,}[a-z]{4,}$/.test(value);
+function isLongMade(value: string, least: number): boolean {
+  return value.length >= least && isMade(value) && isMixed(value);
 }
-
-/** Capitals, small letters and digits. */
-function isMixed(value: string): boolean {
-  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
-}
-
-/** Whether a machine made it: no name, many different characters for its length. */
-function isMade(value: string): boolean {
-  if (!/^[\w+/=.~%:|@$-]+$/.test(value) || isName(value) || isReference(value) || HASH.test(value)) return false;
-  const hasDigit = /\d/.test(value);
-  if (!hasDigit && !(value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
-  if (!/[A-Za-z]/.test(value)) return false;
-  return new Set(value).size >= Math.min(8, value.length / 3);
-}
-
-/** Digests are told by what stands before them, and are no secret. */
-const HASH = /^(?:sha\d+[:-]|md5:|h1:|blake\d)/i;
 
 /** `… is the password`, `用 … 作为密码`. */
 function namedAfterwards(text: string, lower: string): Found[] {

@@ -1,0 +1,31 @@
+/** How a secret looks: as a person chooses one, or as a machine makes it. */
+import { isName, isReference } from "./harmless.ts";
+
+/** `hunter2!`, as a person chooses a password. */
+export function isChosen(value: string): boolean {
+  if (value.length > 64 || !/[A-Za-z]/.test(value) || /^\w+\.\w+\(|[(){}[\]]/.test(value)) return false;
+  if (/^[a-z]+(?:[_./-][a-z]+)+\d?$/.test(value) || /^https?:/.test(value)) return false;
+  return /\d/.test(value) || (/[!@#$%^&*?~+]/.test(value) && /[A-Z]/.test(value));
+}
+
+/** Four words or more with hyphens between them. */
+export function isWords(value: string): boolean {
+  return /^(?:[a-z]{4,}-){3,}[a-z]{4,}$/.test(value);
+}
+
+/** Capitals, small letters and digits. */
+export function isMixed(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+}
+
+/** Whether a machine made it: no name, many different characters for its length. */
+export function isMade(value: string): boolean {
+  if (!/^[\w+/=.~%:|@$-]+$/.test(value) || isName(value) || isReference(value) || HASH.test(value)) return false;
+  const hasDigit = /\d/.test(value);
+  if (!hasDigit && !(value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
+  if (!/[A-Za-z]/.test(value)) return false;
+  return new Set(value).size >= Math.min(8, value.length / 3);
+}
+
+/** Digests are told by what stands before them, and are no secret. */
+const HASH = /^(?:sha\d+[:-]|md5:|h1:|blake\d)/i;
