@@ -236,7 +236,7 @@ const SHAPES: readonly Shape[] = [
     kind: "password",
     words: [" / ", "admin/", "root/", "@"],
     pattern: () =>
-      /(?<![\w/.-])(?:(?:admin(?:istrator)?|root|guest|demo|test|elastic|postgres|[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}) ?\/ ?|\w{2,20} \/ )((?=[^\s/，。]*\d)(?=[^\s/，。]*[A-Za-z])(?=[^\s/，。]*[!@#$%^&*?~])[^\s/，。；、）)"'`]{6,64})/g,
+      /(?<![\w/.-])(?:(?:admin(?:istrator)?|root|guest|demo|test|elastic|postgres|[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}) ?\/ ?|\w{2,20} \/ (?!\S*@\d))((?=[^\s/，。]*\d)(?=[^\s/，。]*[A-Za-z])(?=[^\s/，。]*[!@#$%^&*?~])[^\s/，。；、）)"'`]{6,64})/g,
   },
   {
     kind: "otp-seed",

@@ -104,7 +104,7 @@ const BARE = /[^\s"'`“”‘’「」『』，。；、！？：（）【】�
 const REST = /[^\s"'`“”，。；、！（）<>,;|\u4e00-\u9fff]*/y;
 /** Words and signs that may lead to the secret. */
 const LEAD =
-  /(?:\b(?:is|was|to|be|becomes|as|now|still|are)\s{1,4}|(?:是|为|成|成了|用|填|叫|改|了|写|给|[：＝→（【])\s{0,4}|[:=/]\s{1,4}|--(?:body|value)[ =]|^['’]s\s|\(|密码\/\S{1,20}\/)["'`“「『*]{0,2}$/;
+  /(?:\b(?:is|was|to|be|becomes|as|now|still|are)\s{1,4}|(?:是|为|成|成了|用|填|叫|改|了|写|给|[：＝→（【])\s{0,4}|[:=/]\s{1,4}|--(?:body|value)[ =]|^['’]s\s|\s\(|密码\/\S{1,20}\/)["'`“「『*]{0,2}$/;
 
 /** The secrets that a text states, from left to right, none within another. */
 export function statedSecrets(text: string, lower: string): Found[] {
@@ -322,10 +322,11 @@ const COUNTERS = /^\s?[位个次天字年月日分秒]/;
 /** A secret further away from its name, or after mere words. */
 function further(text: string, { start, end, sureness }: Named, kind: string): Found | undefined {
   const reach = text.slice(end, end + REACH + 40);
+  // Whatever may be found here has a digit, a sign, or hyphens between words.
+  if (!/[\d!@#$%^&*?~+-]/.test(reach)) return undefined;
   const line = /^[^\n。；;]*?(?=\n|[。；;]|["'\]}]\s*,|,\s*["'{[]|$)/.exec(reach)?.[0] ?? "";
+  if (!/[\d!@#$%^&*?~+-]/.test(line)) return undefined;
   if (holds(ATTRIBUTES, /^[\s_-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
-  // Whatever may be found here has a digit, or is words with hyphens between them.
-  if (!/\d|-/.test(line) && !/[!@#$%^&*?~+]/.test(line)) return undefined;
   const name = text.slice(start, end);
   const isPass = /^(?:pass|creds|credentials?)$/i.test(name);
   if (sureness === "weak" && !isPass && !/[\w+/=-]{20}/.test(line)) return undefined;
@@ -335,21 +336,22 @@ function further(text: string, { start, end, sureness }: Named, kind: string): F
   for (let word = words.exec(line); word !== null && word.index <= REACH; word = words.exec(line)) {
     const opened = word[0].startsWith("(") ? 1 : 0;
     const value = trimmed(word[0].slice(opened));
+    const wasFirst = isFirst;
+    isFirst = false;
+    if (value.length < 6 || !/[\d!@#$%^&*?~+-]/.test(value)) continue;
     const before = line.slice(0, word.index + opened);
     const isLed = LEAD.test(before);
-    const isNext = isFirst && /^[\s"'`“「*：:]*$/.test(before) && (before !== "" || isChinese);
-    isFirst = false;
+    const isNext = wasFirst && /^[\s"'`“「*：:]*$/.test(before) && (before !== "" || isChinese);
     const isNumber = /^\d{6,12}$/.test(value) && sureness === "password" && (isLed || (isChinese && before === "")) &&
       !COUNTERS.test(line.slice(word.index + word[0].length));
-    if (value.length < 6 || isPlaceholder(value) || (isTerm(value) && !isNumber) || isReference(value)) continue;
     const isIt = sureness === "password" || isPass
       ? isNumber || ((isLed || (isNext && !isPass)) && (isChosen(value) || isWords(value))) || isLongMade(value, 16)
       : sureness === "secret"
-      ? ((isLed || isNext) && isMade(value) && value.length >= leastLength(text, start, isChinese)) ||
+      ? ((isLed || isNext) && value.length >= leastLength(text, start, isChinese) && isMade(value)) ||
         isLongMade(value, 20)
       : (isLed || isNext) && value.length >= 20 && isMade(value) &&
         (isMixed(value) || /^[0-9a-f]{32,}$/.test(value));
-    if (!isIt) continue;
+    if (!isIt || isPlaceholder(value) || (isTerm(value) && !isNumber) || isReference(value)) continue;
     const at = end + word.index + opened;
     return asFound(text, valueBare(text, at) ?? { start: at, value, isQuoted: false }, kind);
   }
