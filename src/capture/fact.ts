@@ -17,7 +17,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
-import { clean, cleanAll } from "./clean.ts";
+import { clean, cleanAll, sessionNamed } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import { type Changed, existingIds, type Neighbours, neighboursOf } from "./neighbours.ts";
 import { type SaveResult, skipped } from "./result.ts";
@@ -92,7 +92,8 @@ export type WriteFacts = (store: LockedStore, facts: readonly Fact[]) => void;
 const MANY = 20;
 
 /** A fact ready to be saved, or why it is not. */
-function draft(memory: Memory, input: FactInput, layer: Layer | undefined): Draft | SaveResult {
+function draft(memory: Memory, said: FactInput, layer: Layer | undefined): Draft | SaveResult {
+  const input = { ...said, session: sessionNamed(memory, said.session) };
   const gate = saveGate(memory, { session: input.session, automatic: false });
   if (!gate.open) return skipped(gate);
   const { text: content, kinds } = clean(memory, input.content);

@@ -8,7 +8,7 @@ import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { cleanAll } from "./clean.ts";
+import { cleanAll, sessionNamed } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
 import { saveGate, storeToSave } from "./gate.ts";
 import { notesNear } from "./note_neighbours.ts";
@@ -30,9 +30,10 @@ export interface ProposeRequest {
 export async function proposeNotes(
   memory: Memory,
   payloads: readonly Payload[],
-  { layer, author }: ProposeRequest,
+  { layer, author: said }: ProposeRequest,
 ): Promise<ProposedNote[]> {
   const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
+  const author = { ...said, session: sessionNamed(memory, said.session) };
   // Of each layer before anything is written: of a call that can't be carried out nothing is.
   const stores = new Map(
     [...new Set(payloads.map(layerOf))].map((each) => [each, storeToSave(memory, author.session, each)] as const),

@@ -15,7 +15,7 @@ import { parseLines } from "../store/lines.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { clean, cleanAll } from "./clean.ts";
+import { clean, cleanAll, sessionNamed } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import { type SaveResult, skipped } from "./result.ts";
@@ -55,7 +55,8 @@ export interface SummaryDraft {
 }
 
 /** The summary as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
-export function draftSummary(memory: Memory, input: SummaryInput, layer?: Layer): SummaryDraft | SaveResult {
+export function draftSummary(memory: Memory, said: SummaryInput, layer?: Layer): SummaryDraft | SaveResult {
+  const input = { ...said, session: sessionNamed(memory, said.session) };
   const gate = saveGate(memory, { session: input.session, automatic: input.source !== undefined });
   if (!gate.open) return skipped(gate);
   const store = storeToSave(memory, input.session, layer);

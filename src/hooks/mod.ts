@@ -51,8 +51,9 @@ export async function runHook(
   }
 }
 
-async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
+async function answer(runtime: Runtime, said: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
   const memory = memoryOf(runtime, place);
+  const event = isPlain(said) ? said : await withoutSecrets(said, memory);
   if (event.kind === "session_start") await followSettings(memory);
   const scene = disabledReason(memory) === undefined
     ? openScene(runtime, event, memory, await saidIn(event))
@@ -69,6 +70,23 @@ async function answer(runtime: Runtime, event: HookEvent, place: Whereabouts): P
   const { agent, name, session } = event;
   scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });
   return reply;
+}
+
+/** Session and reason as clients give them: a UUID and a word. Any others may hold a secret. */
+function isPlain({ session, reason = "" }: HookEvent): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(session) && /^[a-z_ -]{0,32}$/i.test(reason);
+}
+
+/** The event as state, records and log may hold it. The client's own JSON is not asked any more. */
+async function withoutSecrets(event: HookEvent, { config }: Pick<Memory, "config">): Promise<HookEvent> {
+  const { redact, redactId } = await import("../records/redact.ts");
+  const options = { secrets: config.privacy.redact };
+  const { session, reason } = event;
+  return {
+    ...event,
+    session: redactId(session, options),
+    ...(reason === undefined ? {} : { reason: redact(reason, options).text }),
+  };
 }
 
 /** Judged before the state is written, which is written once for each event. */
@@ -140,11 +158,13 @@ async function fail(runtime: Runtime, { agent, event, session, place }: Failed, 
     const store = memory.project ?? memory.global;
     if (!store) return;
     const otherwise = memory.locations.memoryHome;
+    const { redact, redactId } = await import("../records/redact.ts");
+    const clean = (text: string) => redact(text, { secrets: memory.config.privacy.redact }).text;
     openLog(runtime, store.folder, memory.config.log.level, { otherwise }).error("hook failed", {
-      agent,
-      event,
-      ...session === undefined ? {} : { session },
-      error: reasonOf(error),
+      agent: clean(agent),
+      event: clean(event),
+      ...session === undefined ? {} : { session: redactId(session, { secrets: memory.config.privacy.redact }) },
+      error: clean(reasonOf(error)),
     });
     if (error instanceof Error && Reflect.get(error, "code") === "INDEX_CORRUPT") {
       const { setAsideDamaged } = await import("../index/mod.ts");

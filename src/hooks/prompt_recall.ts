@@ -26,6 +26,8 @@ const SYNC_DEADLINE_MS = 150;
 const WRITER_WAIT_MS = 20;
 /** What the log keeps of a prompt. */
 const LOGGED_PROMPT = 120;
+/** Of a long prompt: a secret that begins in what is logged ends within it. */
+const READ_FOR_LOG = 2_000;
 
 interface Asked extends Omit<PromptRecall, "given"> {
   readonly intent: Intent;
@@ -62,7 +64,7 @@ export function recallFor(
   logRetrieval(log, {
     session: event.session,
     trigger: explicit ? "command" : "prompt",
-    query: skip ? "" : redact(prompt).text.slice(0, LOGGED_PROMPT),
+    query: skip ? "" : redact(prompt.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_PROMPT),
     intent: intent.intent_type,
     signals: skip ? [] : intent.signals_found,
     candidates: recall.candidates,

@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
+import { redact, type RedactOptions } from "../records/redact.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
@@ -30,6 +31,8 @@ export interface LingxiImport {
   /** Files that are no notes, or belong to a team's submodule. */
   readonly skipped: number;
   readonly skipped_because: readonly { readonly reason: Sentence; readonly count: number }[];
+  /** Kinds of secrets that were taken out. */
+  readonly redacted?: readonly string[];
   /** Files that are no notes, and were not imported. */
   readonly invalid: readonly NoteRemark[];
   /** What was read otherwise than meant, or of which only one of two places tells. The notes are imported. */
@@ -52,6 +55,7 @@ export function planLingxiImport(
   store: Store,
   memory: string,
   actor: Actor,
+  options: RedactOptions = {},
 ): Planned<LingxiImport> {
   const { files } = store.runtime;
   const bytes = files.read(join(memory, INDEX));
@@ -59,6 +63,12 @@ export function planLingxiImport(
   const rows = new Map(table.rows.map((row) => [rowId(row), row]));
   const known = new Set(readNotes(store).map(markOf));
   const fresh = new Map<string, Note>();
+  const kinds = new Set<string>();
+  const cleaned = (text: string) => {
+    const redaction = redact(text, options);
+    for (const kind of redaction.kinds) kinds.add(kind);
+    return redaction.text;
+  };
   const invalid: NoteRemark[] = [];
   const remarks: NoteRemark[] = [];
   const inIndex = new Set<string>();
@@ -74,7 +84,7 @@ export function planLingxiImport(
     else if (known.has(markOf(note)) || fresh.has(target)) existing++;
     else {
       const row = rows.get(note.id);
-      fresh.set(target, parseNote(editNote(note, fromIndex(note, row)), target));
+      fresh.set(target, parseNote(cleaned(editNote(note, fromIndex(note, row))), target));
       remarks.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
       remarks.push(...row ? unlike(note, row, table.lines[table.rows.indexOf(row)] ?? 1) : []);
     }
@@ -99,6 +109,7 @@ export function planLingxiImport(
       ],
       invalid,
       remarks,
+      ...kinds.size > 0 ? { redacted: [...kinds] } : {},
     },
   };
 }

@@ -9,6 +9,7 @@ import { reasonOf } from "../errors.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
+import { redact } from "../records/redact.ts";
 import { openTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
@@ -72,7 +73,10 @@ export function gatherStart(
     layer,
   });
   return settle({
-    core: readers.map((reader) => ({ text: coreOf(reader, report), stated: !isShared(reader.layer, CORE_FILE) }))
+    core: readers.map((reader) => ({
+      text: coreOf(memory, reader, report),
+      stated: !isShared(reader.layer, CORE_FILE),
+    }))
       .filter(({ text }) => text !== ""),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
@@ -141,11 +145,16 @@ function changeOf({ record: { updated_at } }: Found): string | undefined {
   return typeof updated_at === "string" ? updated_at : undefined;
 }
 
-function coreOf({ store }: Reader, report: (lost: string) => void): string {
+/**
+ * The person's own file stays as they wrote it; a secret in it is told to nobody's model all the same, since whatever a
+ * session starts with leaves the machine with each prompt.
+ */
+function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) => void): string {
   const path = pathOf(store, CORE_FILE);
   try {
     const bytes = store.runtime.files.readRange(path, 0, CORE_BYTES_MAX);
-    return bytes ? new TextDecoder().decode(bytes) : "";
+    const text = bytes ? new TextDecoder().decode(bytes) : "";
+    return config.privacy.redact ? redact(text).text : text;
   } catch (error) {
     report(`${path}: ${reasonOf(error)}`);
     return "";

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { fingerprint } from "../fingerprint.ts";
 import type { Found } from "./secrets/found.ts";
 import { issuedTokens } from "./secrets/issued.ts";
 import { shapesIn } from "./secrets/shapes.ts";
@@ -17,6 +18,12 @@ export interface Redaction {
   readonly text: string;
   /** Kinds found, each once. */
   readonly kinds: readonly string[];
+}
+
+/** What to take out besides private text. */
+export interface RedactOptions {
+  /** `privacy.redact`. */
+  readonly secrets?: boolean;
 }
 
 const PRIVATE = "<private>";
@@ -39,7 +46,7 @@ function withoutPrivate(text: string): string {
 }
 
 /** Takes out `<private>` text and, unless `secrets` is false (`privacy.redact`), whatever looks like a credential. */
-export function redact(text: string, { secrets = true }: { secrets?: boolean } = {}): Redaction {
+export function redact(text: string, { secrets = true }: RedactOptions = {}): Redaction {
   const isPartlyPrivate = text.toLowerCase().includes(PRIVATE);
   const open = isPartlyPrivate ? withoutPrivate(text).replace(/[ \t]{2,}/g, " ").trim() : text;
   if (!secrets) return { text: open, kinds: [] };
@@ -47,7 +54,8 @@ export function redact(text: string, { secrets = true }: { secrets?: boolean } =
   const values = new Map<string, string>();
   let kept = open;
   let seen = halfWidth(open);
-  const takeOut = (found: readonly Found[]) => {
+  const takeOut = (all: readonly Found[]) => {
+    const found = all.length > 0 ? beside(kept, all) : [];
     if (found.length === 0) return;
     for (const { start, end, kind } of found) {
       kinds.add(kind);
@@ -63,8 +71,49 @@ export function redact(text: string, { secrets = true }: { secrets?: boolean } =
   return { text: kept, kinds: [...kinds] };
 }
 
+/**
+ * An id without secrets. What is taken out gives way to a fingerprint, so that two ids stay two, and the same id is the
+ * same wherever it comes in.
+ */
+export function redactId(id: string, options: RedactOptions = {}): string {
+  if (UUID.test(id)) return id;
+  const { text, kinds } = redact(id, options);
+  return kinds.length === 0 && text === id ? id : `${text}-${fingerprint(id)}`;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A value as JSON holds it, its texts and names without secrets; fields that hold an id keep naming one thing. */
+export function redactAll<Value>(value: Value, options: RedactOptions, found: Set<string>, field = ""): Value {
+  if (typeof value === "string") {
+    if (value.length < SHORTEST_STATED || ISO_TIME.test(value)) return value;
+    const { text, kinds } = redact(value, options);
+    for (const kind of kinds) found.add(kind);
+    return (ID_FIELD.test(field) ? redactId(value, options) : text) as Value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => redactAll(item, options, found, field)) as Value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [redactId(name, options), redactAll(item, options, found, name)]),
+  ) as Value;
+}
+
+/** A name, a sign and a value take more. */
+const SHORTEST_STATED = 8;
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
+const ID_FIELD = /^(?:id|ids|.*_ids?|session|supersedes|superseded_by|merged_from)$/;
+
 /** What is told to be a secret in one place is none the less in another; a shorter one may be a common word. */
 const SHORTEST_REPEATED = 8;
+
+/** Those that touch nothing that was taken out before, by this or by an earlier call. */
+function beside(text: string, found: readonly Found[]): readonly Found[] {
+  if (!text.includes("[redacted:")) return found;
+  const marks = [...text.matchAll(/\[redacted:[\w-]*\]/g)].map(({ 0: mark, index }) =>
+    [index, index + mark.length] as const
+  );
+  return found.filter(({ start, end }) => !marks.some(([from, to]) => start < to && end > from));
+}
 
 function without(text: string, found: readonly Found[]): string {
   let kept = "";

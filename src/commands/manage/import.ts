@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
+import { cleanBundle } from "../../exchange/clean.ts";
 import { IMPORT_FORMATS, type ImportFormat, isClientFormat, type Read } from "../../exchange/incoming.ts";
 import { LONGEST_INPUT_MEGABYTES } from "../../exchange/limits.ts";
 import { readExport, readInput } from "../../exchange/read.ts";
@@ -184,7 +185,9 @@ function binding(store: Store, { bundle }: Read): string[] {
   return ["import", "replace", store.folder, digest, ...asShown(readContents(store).records)];
 }
 
-function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Outcome {
+function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): Outcome {
+  const { bundle, kinds } = cleanBundle(source.bundle, { secrets: memory.config.privacy.redact });
+  const read = { ...source, bundle };
   const { runtime, config } = memory;
   const { mode, dryRun, confirm, sync, quiet } = wish;
   if (read.invalid.length > 0 && !wish.skipInvalid) throw invalidInput(read.from, read.invalid);
@@ -199,6 +202,7 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
     skipped: sums.skipped + read.invalid.length,
     skipped_because: [...sums.skipped_because, ...because([[read.invalid.length, NO_RECORD]])],
     invalid: invalidShown(read.invalid),
+    ...kinds.length > 0 ? { redacted: kinds } : {},
     mode,
     format: read.format,
   });
@@ -219,7 +223,8 @@ function takeRecords(memory: Memory, store: Store, read: Source, wish: Wish): Ou
 
 /** Takes in the notes of the LingXi memory in `folder`. Nothing of it is replaced, so no token is wanted. */
 function takeLingxi(memory: Memory, store: Store, folder: string, { dryRun, confirm, sync }: Wish): Outcome {
-  const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime));
+  const options = { secrets: memory.config.privacy.redact };
+  const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime), options);
   const kind = { mode: "merge", format: "lingxi" } as const;
   if (dryRun || (confirm === false && !isEmptyStore(store))) {
     const { result } = plan(store);

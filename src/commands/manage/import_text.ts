@@ -20,6 +20,8 @@ export interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   readonly renamed?: number;
   /** What the person should know of things that were imported all the same. */
   readonly remarks?: readonly Invalid[];
+  /** Kinds of secrets that were taken out. */
+  readonly redacted?: readonly string[];
   readonly invalid: readonly Invalid[];
   readonly mode: ImportMode;
   readonly format: string;
@@ -79,7 +81,17 @@ export function importText(
   { message, confirm_token, ...result }: Imported,
   style: Style,
 ): string {
-  const { imported, existing, skipped, invalid, skipped_because, renamed = 0, remarks = [], facts = [] } = result;
+  const {
+    imported,
+    existing,
+    skipped,
+    invalid,
+    skipped_because,
+    renamed = 0,
+    remarks = [],
+    facts = [],
+    redacted = [],
+  } = result;
   const sums = style.say({
     en: `${imported} new, ${existing} already here, ${skipped} left out\n`,
     zh: `新增 ${imported}，已有 ${existing}，略过 ${skipped}\n`,
@@ -97,7 +109,10 @@ export function importText(
     const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
   });
-  const bad = [...why, ...named, ...places].join("");
+  const secrets = redacted.length === 0 ? [] : [
+    `  ${style.yellow(style.say({ en: `taken out: ${redacted.join(", ")}`, zh: `已略去：${redacted.join("，")}` }))}\n`,
+  ];
+  const bad = [...why, ...named, ...secrets, ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
     `  ${style.dim(`[${memory_type}]`)} ${content.replaceAll("\n", "\n      ")}\n`
   ).join("");

@@ -59,7 +59,7 @@ const STAND_INS =
   "xxxx *** placeholder redacted your_ your- your-api yourkey yourtoken yourpass insert_ insert- replace_ replace- replaceme change_me change-me my-api my_api my-secret-key"
     .split(" ");
 
-/** `$DB_PASSWORD`, `${…}`, `$(pass show db)`, `{{ password }}`, `%DB_PASSWORD%`, `%s`; a bcrypt hash begins with `$`, too. */
+/** `$DB_PASSWORD`, `${…}`, `{{ password }}`, `%DB_PASSWORD%`, `%s`; a bcrypt hash begins with `$`, too. */
 export function isVariable(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   switch (value.charAt(0)) {

@@ -67,9 +67,14 @@ function isAlphanumeric(code: number): boolean {
   return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
 }
 
+/** Where the rows of two characters begin: the same come again and again. */
+const firstRows = new Map<string, number>();
+
 function tokenAt(text: string, at: number): Found | undefined {
   const key = `\n${text.slice(at, at + 2)}`;
-  for (let row = ISSUERS.indexOf(key); row !== -1; row = ISSUERS.indexOf(key, row + 1)) {
+  const first = firstRows.get(key) ?? ISSUERS.indexOf(key);
+  firstRows.set(key, first);
+  for (let row = first; row !== -1; row = ISSUERS.indexOf(key, row + 1)) {
     const [prefix = "", alphabet = "n", count = "", kind = ""] = ISSUERS.slice(row + 1, ISSUERS.indexOf("\n", row + 1))
       .split(" ");
     if (!text.startsWith(prefix, at)) continue;
