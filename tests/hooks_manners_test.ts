@@ -162,7 +162,7 @@ test("a session of small talk leaves no summary, and the next one is told of the
     }
     await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
     const next = context(await box.hook("claude", "SessionStart", { ...event, session_id: "next", source: "startup" }));
-    assert.match(next, /## Last session\nQueue[\s\S]*- Test/, prompts.join(" | "));
+    assert.match(next, /## Open to-dos\n- \[[\d-]+\] Test\n[\s\S]*## Last session\nQueue/, prompts.join(" | "));
     assert.equal(box.lines("sessions.jsonl").length, 1);
   }
 });

@@ -118,7 +118,7 @@ for (const agent of ["codex", "gemini"] as const) {
     assert.deepEqual(event("SessionEnd", { reason: "exit" }), {});
 
     const next = client(box, agent, "s-2");
-    assert.match(contextOf(next("SessionStart", { source: "startup" })), /Release notes[\s\S]*publish them/);
+    assert.match(contextOf(next("SessionStart", { source: "startup" })), /publish them[\s\S]*Release notes/);
     await box.json(["disable"]);
     assert.deepEqual(client(box, agent, "s-3")("SessionStart", { source: "startup" }), {});
     await box.json(["enable"]);
