@@ -49,6 +49,12 @@ test("what shares nothing that says anything is no hit, in both languages, and t
   assert.deepEqual(await contents(box, "deploy the xyzzy"), ["the deploy script lives in scripts/"]);
 });
 
+test("another name of what is asked finds its record among many that hold single characters of the query", async () => {
+  const others = Array.from({ length: 600 }, (_, n) => `第 ${n} 条：代理的证书由网关的机器更新`);
+  const box = boxWith("我习惯用 pnpm", ...others);
+  assert.equal((await contents(box, "包管理器"))[0], "我习惯用 pnpm");
+});
+
 test("common words are found by whoever asks for nothing else", async () => {
   const box = boxWith("team lunch is on Fridays", "我住的地方叫绿洲", "小猫名叫咪咪", "the gateway listens on 4222");
   assert.deepEqual(await contents(box, "team lunch"), ["team lunch is on Fridays"]);

@@ -9,7 +9,7 @@ import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
 import { type Candidate, deletedRecords, type Filters, literalMatches, loadCandidates } from "./candidates.ts";
 import { addContext, type Context, NO_CONTEXT, scoreAll } from "./context.ts";
-import { bestRows, dropRows, rowsOf, weighRows } from "./first_stage.ts";
+import { bestRows, dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
@@ -102,6 +102,13 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
     candidates = loadCandidates(db, bestRows(found, Infinity), filters);
   }
   candidates = candidates.slice(0, recipe.candidates);
+  // Single characters may fill the list: 理 of 包管理器 stands in every 代理, and a pnpm would have no place.
+  const telling = terms.words.filter(({ records, isTelling, isAside }) => records > 0 && isTelling && !isAside);
+  if (telling.reduce((sum, { records }) => sum + records, 0) <= recipe.candidates) {
+    const known = new Set([...candidates.map(({ row }) => row), ...rowsHolding(db, query.excluded.map(allTerms))]);
+    const more = new Set(telling.flatMap(({ term }) => rowsOf(db, [term]).filter((row) => !known.has(row))));
+    candidates.push(...loadCandidates(db, [...more], filters));
+  }
   for (const phrase of query.phrases) {
     const known = new Set(candidates.map(({ row }) => row));
     const more = rowsOf(db, allTerms(phrase)).slice(-recipe.candidates).filter((row) => !known.has(row));
