@@ -1,9 +1,11 @@
 /** Notes in the session's state what a hook gave. */
+import { fingerprint } from "../fingerprint.ts";
 import { remember } from "../recall/ledger.ts";
 import type { Context } from "../recall/frame.ts";
+import type { StartMaterial } from "../recall/start.ts";
 import type { Injection, SessionState } from "../store/session_state.ts";
 import { noteState, type Scene } from "./scene.ts";
-import { coreDigest, type StartContext } from "./start_context.ts";
+import type { StartContext } from "./start_context.ts";
 
 /** Notes a start context: what the rule file holds and what the reply says, each once. */
 export function noteStart(scene: Scene, start: StartContext): void {
@@ -41,4 +43,9 @@ export function notePrompt(
   const at = scene.runtime.now().toISOString();
   const injection = { at, event: scene.event.name, channel: "hook" as const, ids, tokens, ...how };
   noteState(scene, (state) => remember(state, injection));
+}
+
+/** Tells whether the core memory is still the one that a resumed session was given. */
+export function coreDigest({ core }: StartMaterial): string {
+  return fingerprint(core.map(({ text }) => text).join("\0"));
 }

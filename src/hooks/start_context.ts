@@ -7,13 +7,13 @@
 import { realOf } from "../paths.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, type Delivery } from "../agents/delivery.ts";
 import { reasonOf } from "../errors.ts";
-import { fingerprint } from "../fingerprint.ts";
 import { type Context, NONCE_LENGTH } from "../recall/frame.ts";
 import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { fits, fitting } from "../recall/fitting.ts";
 import { newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
+import { coreDigest } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
 
 /** A start context and where it stands. */
@@ -87,9 +87,4 @@ function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): S
 function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memory" | "event">): boolean {
   const real = (path: string | undefined) => path === undefined ? undefined : realOf(runtime, path);
   return real(event.workspaceRoots[0]) === real(locations.projectRoot);
-}
-
-/** Tells whether the core memory is still the one that a resumed session was given. */
-export function coreDigest({ core }: StartMaterial): string {
-  return fingerprint(core.map(({ text }) => text).join("\0"));
 }
