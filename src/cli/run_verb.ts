@@ -78,7 +78,8 @@ function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: bo
     tell({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
   };
   return {
-    runtime: { ...runtime, warn },
+    // Not a copy: that would ask for the machine's name, and other things that are found out when they are needed.
+    runtime: Object.assign(Object.create(runtime), { warn }),
     args: args as never,
     operands: operands as never,
     projectPath: global.projectPath,

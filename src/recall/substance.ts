@@ -10,6 +10,7 @@ import { findCommand } from "./commands.ts";
 import { verdictOfTables } from "./example_tables.ts";
 import { identifyIntent } from "./intent.ts";
 import { asksGeneralKnowledge } from "./line.ts";
+import { rarePattern } from "../rare_pattern.ts";
 import { isSocial } from "./social.ts";
 
 /** Whoever writes or pastes as much is at work; to look closer would take longer. Characters. */
@@ -46,16 +47,18 @@ const GOODBYE_ZH = [
   "再见|拜拜|晚安|收工|下班|撤|明天见|回见|回头见|下次见|先走|(?:就|先)(?:到这|到此为止|这样|聊到这|做到这)[里儿]?",
   "(?:明天|下次)再?(?:继续|接着[来做弄聊]?|说|弄)",
 ].join("|");
-const goodbye = () =>
+const GOODBYE_WORDS =
+  "bye|night|see y|that|done for|call it|wrap up|stop here|signing off|ttyl|later|tomorrow|再见|拜拜|晚安|收工|下班|撤|明天|" +
+  "回见|回头见|下次|先走|到这|到此|这样|聊到|做到";
+const goodbye = rarePattern(GOODBYE_WORDS.split("|"), () =>
   new RegExp(
     `^(?:(?:ok|okay|alright|all right|well|so|great|good|thanks|thank you|then)\\s+)*(?:${GOODBYE})(?:\\s+(?:for (?:today|now)|then|all|everyone|thanks))*$` +
       `|^(?:那|好的?|行|嗯|我们?|咱们|今天|现在|准备)*(?:${GOODBYE_ZH})(?:了|啦|吧|哈|哦|先|今天)*$`,
     "iu",
-  );
+  ));
 
 /** Whether a prompt says that the person leaves: one of its clauses says just that. */
 export function saysGoodbye(prompt: string): boolean {
   if (prompt.length > GOODBYE_MAX) return false;
-  const pattern = goodbye();
-  return prompt.replace(/’/g, "'").split(CLAUSE_END).some((clause) => pattern.test(clause.trim()));
+  return prompt.replace(/’/g, "'").split(CLAUSE_END).some((clause) => goodbye.test(clause.trim()));
 }

@@ -71,8 +71,10 @@ function randomText(length: number): string {
   const fair = 256 - 256 % ALPHABET.length;
   let text = "";
   while (text.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      if (byte < fair && text.length < length) text += ALPHABET[byte % ALPHABET.length];
+    const bytes = crypto.getRandomValues(new Uint8Array(length));
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[at] ?? fair;
+      if (byte < fair && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length);
     }
   }
   return text;
