@@ -18,6 +18,8 @@ interface Shape {
   readonly words: readonly string[];
   /** It has a stretch of sixteen characters without a sign, without which most texts are. */
   readonly isLong?: boolean;
+  /** It is what a command's option says: `-p`, `--password`. */
+  readonly isOption?: boolean;
   /** What its one group that matches holds is the secret; all of it where there is no group. */
   readonly pattern: () => RegExp;
 }
@@ -112,6 +114,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     kind: "password",
+    isOption: true,
     words: ["curl", "wget", "http"],
     pattern: () =>
       command(
@@ -122,11 +125,13 @@ const SHAPES: readonly Shape[] = [
   },
   {
     kind: "password",
+    isOption: true,
     words: ["mysql", "mariadb"],
     pattern: () => command(String.raw`\b(?:mysql|mariadb)[\w-]*\b[^\n|;]{0,200}?\s-p`, WORD),
   },
   {
     kind: "password",
+    isOption: true,
     words: ["sshpass", "redis-cli", "docker", "podman", "helm", "az ", "mongo", "skopeo", "oras", "nerdctl", "buildah"],
     pattern: () =>
       command(
@@ -137,6 +142,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     kind: "password",
+    isOption: true,
     words: [
       "ldap",
       "zip",
@@ -180,6 +186,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     kind: "password",
+    isOption: true,
     words: [
       "--pass",
       "--pw",
@@ -201,6 +208,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     kind: "password",
+    isOption: true,
     words: ["storepass", "keypass"],
     pattern: () => command(String.raw`\s-(?:src|dest)?(?:store|key)pass\s+`, WORD),
   },
@@ -271,6 +279,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     kind: "password",
+    isOption: true,
     words: ["from-literal"],
     pattern: () => command(String.raw`--from-literal[= ]["']?[\w.-]{1,80}=`, WORD),
   },
@@ -325,7 +334,10 @@ function command(before: string, word: string): RegExp {
 export function shapesIn(text: string): ((text: string) => Found[])[] {
   const lower = text.toLowerCase();
   const isLongText = hasLongWord(text);
-  return SHAPES.filter(({ words, isLong }) => (isLongText || !isLong) && holdsAny(lower, words))
+  const hasOption = /\s-{1,2}[a-z]/i.test(text);
+  return SHAPES.filter(({ words, isLong, isOption }) =>
+    (isLongText || !isLong) && (hasOption || !isOption) && holdsAny(lower, words)
+  )
     .map((shape) => (current: string) => secretsOf(shape, current));
 }
 
