@@ -2,7 +2,7 @@
  * In: a text. Out: the tokens in it that carry a sign of their issuer, as `ghp_…` does.
  * Not done here: what the signs are (issuers.txt); secrets that only the words around them give away (stated.ts).
  *
- * Hot path: two hundred kinds, and no pattern for any. One pattern finds long words, their first two characters are
+ * Hot path: some 200 signs, and no pattern for any. One pattern finds long words, their first two characters are
  * looked up in the table, which is searched as text.
  *
  * @module
