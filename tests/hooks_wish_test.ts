@@ -10,12 +10,18 @@ const DAY_MS = 86_400_000;
 const WORD = "zebrafish";
 
 /** A client's session with a transcript that grows with it. */
-function session(box: Box, agent: "cursor" | "claude", id: string) {
+function session(box: Box, agent: "cursor" | "claude", id: string, file = `${WORD}.py`) {
   const transcript = join(box.home, `${id}.jsonl`);
   appendFileSync(transcript, "");
   const names = agent === "cursor"
-    ? { prompt: "beforeSubmitPrompt", stop: "stop", compact: "preCompact", end: "sessionEnd" }
-    : { prompt: "UserPromptSubmit", stop: "Stop", compact: "PreCompact", end: "SessionEnd" };
+    ? { start: "sessionStart", prompt: "beforeSubmitPrompt", stop: "stop", compact: "preCompact", end: "sessionEnd" }
+    : {
+      start: "SessionStart",
+      prompt: "UserPromptSubmit",
+      stop: "Stop",
+      compact: "PreCompact",
+      end: "SessionEnd",
+    };
   let turn = 0;
   return {
     hook(event: keyof typeof names, more: object = {}): Promise<Json> {
@@ -42,9 +48,9 @@ function session(box: Box, agent: "cursor" | "claude", id: string) {
         type: "tool_use",
         id: "t1",
         name: "Write",
-        input: { path: `${WORD}.py`, file_path: `${WORD}.py` },
+        input: { path: file, file_path: file },
       };
-      const answer = [{ type: "text", text: `Done with the ${WORD}.` }, tool];
+      const answer = [{ type: "text", text: `Done with ${file}.` }, tool];
       const lines = agent === "cursor"
         ? [
           { role: "user", message: { content: [{ type: "text", text: `<user_query>\n${text}\n</user_query>` }] } },
@@ -144,5 +150,87 @@ for (const way of ["a prompt", "a command"]) {
       retrievals.filter((line: Json) => line.session === id).map((line: Json) => line.query);
     assert.deepEqual(queries("other"), ["When does the billing export run in Kestrel?"], "others keep theirs");
     assert.ok(queries("talk").length > 0 && queries("talk").every((query: string) => query === ""));
+  });
+}
+
+for (
+  const wish of [
+    `separate thing, and don't save any of this session pls: i'm writing a mail about the ${WORD}. make it kind`,
+    `hey, can you not record this chat? I need help with the ${WORD} letter`,
+    `下面这段别存啊，帮我改下 ${WORD} 的简历。我在看机会，期望 45k。第一段写得太啰嗦了你精简下`,
+    `先说好，今天这个聊天别存，帮我看看 ${WORD} 的体检报告`,
+  ]
+) {
+  for (const isHeard of [true, false]) {
+    test(`a wish among other words, ${isHeard ? "heard" : "only in the transcript"}, keeps the session out: ${wish}`, async () => {
+      const box = memoryBox();
+      await box.json(["save", "fact", "--content", "The billing export runs in the Kestrel scheduler"]);
+      const { hook, says } = session(box, "claude", "talk");
+      for (
+        const prompt of [
+          wish,
+          `项目经历都用动词开头，${WORD} 的数字放前面`,
+          `always start with the ${WORD}, people read that first`,
+        ]
+      ) {
+        if (isHeard) await hook("prompt", { prompt });
+        says(prompt);
+        if (isHeard) await hook("stop");
+      }
+      await hook("end");
+      assert.deepEqual(filesWithWord(box), []);
+      const start = await session(box, "claude", "next").hook("start");
+      assert.equal(JSON.stringify(start).includes(WORD), false);
+    });
+  }
+}
+
+for (
+  const [before, wish, after] of [
+    ["Correct the payroll table", `这段别存，帮我改下简历：负责 ${WORD} 从零到一`, `项目经历里的 ${WORD} 用动词开头`],
+    [
+      "Correct the payroll table",
+      `don't save this part, it's my CV: I led the ${WORD} team`,
+      `shorten the ${WORD} paragraph`,
+    ],
+    [`My landlord is called ${WORD}`, "刚才那段别记，我说多了", ""],
+    [`My landlord is called ${WORD}`, "don't remember what I just said, I was careless", ""],
+    ["Correct the payroll table", `The ${WORD} password is tiger, don't save that part`, ""],
+    ["Correct the payroll table", `我们决定用户 ${WORD} 的信息就别记了，人家隐私。`, ""],
+    [
+      "Correct the payroll table",
+      `We decided on the studio of ${WORD}, but please don't note down her name anywhere.`,
+      "",
+    ],
+  ] as const
+) {
+  test(`a piece that is not to be saved is in no summary, and the rest of the session is: ${wish}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "talk", "ledger.py");
+    const later = "now add the quokka report to the dashboard";
+    for (const prompt of [before, wish, after, later, "Then write the quokka tests"].filter(Boolean)) {
+      await hook("prompt", { prompt });
+      says(prompt);
+    }
+    await hook("end");
+    assert.deepEqual(filesWithWord(box), []);
+    assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /quokka report/);
+  });
+}
+
+for (
+  const wish of ["delete what you have on Grafana, we cancelled it", "把 Grafana 相关的记忆删了吧，外包给别的团队了"]
+) {
+  test(`a command to memory is no topic of a session: ${wish}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "talk", "ledger.py");
+    for (const prompt of [wish, "Write the quokka retention job"]) {
+      await hook("prompt", { prompt });
+      says(prompt);
+    }
+    await hook("end");
+    const sessions = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
+    assert.match(sessions, /quokka/);
+    assert.doesNotMatch(sessions, /Grafana/);
   });
 }

@@ -7,8 +7,10 @@
 import type { Agent, Turn } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { readTranscript } from "../agents/transcript.ts";
-import { findCommand } from "../recall/commands.ts";
+import { findCommand, opensPiece, pointsBack } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
+import { beginsAnother } from "../recall/matter.ts";
+import { withoutUnwanted } from "../recall/wish_clauses.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
@@ -76,6 +78,8 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
   // Where the turn begins that a wish not to save what was just said points back to.
   let lastPrompt = 0;
   let isLeftOut = false;
+  // Nobody says where a piece ends that a prompt began; it is taken to go on until another matter begins.
+  let isPieceOpen = false;
   for (const turn of turns) {
     const text = stripFrames(turn.text);
     if (turn.role === "assistant") {
@@ -90,13 +94,17 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
       unwanted = false;
       own = [];
     }
-    isLeftOut = command?.action === "skip_piece";
-    if (isLeftOut) {
-      if (command?.rest === "" && command.argument === undefined) own = own.slice(0, lastPrompt);
+    if (command?.action === "skip_piece") {
+      isPieceOpen = opensPiece(said, command);
+      isLeftOut = true;
+      if (pointsBack(said, command)) own = own.slice(0, lastPrompt);
       continue;
     }
+    if (isPieceOpen && (command || beginsAnother(said))) isPieceOpen = false;
+    isLeftOut = isPieceOpen;
+    if (isLeftOut) continue;
     lastPrompt = own.length;
-    const rest = command ? command.rest : said;
+    const rest = withoutUnwanted(command ? command.rest : said);
     if (rest !== "") own.push({ ...turn, text: rest });
   }
   return { turns: own, unwanted };

@@ -9,10 +9,12 @@
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
-import { findCommand, type UserCommand } from "../recall/commands.ts";
+import { findCommand, opensPiece, pointsBack, type UserCommand } from "../recall/commands.ts";
 import { identifyIntent } from "../recall/intent.ts";
 import { mayLast } from "../recall/lasting_words.ts";
+import { beginsAnother } from "../recall/matter.ts";
 import { isSocial } from "../recall/social.ts";
+import { withoutUnwanted } from "../recall/wish_clauses.ts";
 import { answerCommand } from "./user_command.ts";
 import { personsWords } from "./requests.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
@@ -23,8 +25,9 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   const prompt = withoutMiddle(personsWords(event.prompt ?? ""));
   if (prompt === "") return {};
   const command = commandIn(prompt, scene);
-  const skip = await obeyWish(scene, command);
-  const quiet = skip || command?.action === "skip_piece";
+  const skip = await obeyWish(scene, prompt, command);
+  const quiet = skip || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt ||
+    goesOnUnsaved(scene, prompt, command);
   const delivered = deliversContext(event.agent, "user_prompt", event.clientVersion);
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
@@ -69,15 +72,26 @@ function commandIn(prompt: string, { state }: Scene): UserCommand | undefined {
   return command?.action === "save_again" && !state.skip ? undefined : command;
 }
 
+/** Whether a prompt goes on with a piece that is not to be saved. */
+function goesOnUnsaved(scene: Scene, prompt: string, command: UserCommand | undefined): boolean {
+  if (!scene.state.piece_open) return false;
+  if (!command && !beginsAnother(prompt)) return true;
+  if (command?.action !== "skip_piece") noteState(scene, () => ({ piece_open: undefined }));
+  return false;
+}
+
 /** Obeys what a command says of saving. Returns whether nothing of the session is saved from here on. */
-async function obeyWish(scene: Scene, command: UserCommand | undefined): Promise<boolean> {
+async function obeyWish(scene: Scene, prompt: string, command: UserCommand | undefined): Promise<boolean> {
   const { state } = scene;
   switch (command?.action) {
     case "skip_save":
       if (!state.skip) (await import("./wish.ts")).keepNothing(scene, state);
       return true;
     case "skip_piece":
-      (await import("./wish.ts")).keepPieceOut(scene, state, command.argument === undefined && command.rest === "");
+      (await import("./wish.ts")).keepPieceOut(scene, state, {
+        before: pointsBack(prompt, command),
+        after: opensPiece(prompt, command),
+      });
       return state.skip === true;
     case "save_again":
       noteState(scene, () => ({ skip: false }));

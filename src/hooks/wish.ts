@@ -34,15 +34,16 @@ function forgetLogged(
 
 /**
  * Obeys the wish that a piece be not saved: nothing is, until the next prompt. What the log holds of the prompts before
- * it goes too, where the wish points back.
+ * it goes too, where the wish means them (`before`); of the prompts after it that go on with the piece it gets no words
+ * (`after`).
  */
 export function keepPieceOut(
   { store, memory }: Pick<SceneParts, "store" | "memory">,
   { session_id: session, created_at }: SessionState,
-  pointsBack: boolean,
+  { before, after }: { readonly before: boolean; readonly after: boolean },
 ): void {
-  updateSessionState(store, session, () => ({ skip_turn: true }));
-  if (pointsBack) forgetLogged({ store, memory }, session, created_at);
+  updateSessionState(store, session, () => ({ skip_turn: true, piece_open: after || undefined }));
+  if (before) forgetLogged({ store, memory }, session, created_at);
 }
 
 /**

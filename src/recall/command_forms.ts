@@ -70,6 +70,10 @@ const LASTING_EN =
 const WANTED_ZH = "(?!不到|到|不)(?!.*(?:怎么(?:实现|写|做)|如何实现|为什么|报错|返回))(.+)";
 const FIND_ZH = "(?:搜索|搜一下|搜搜|搜|检索|查找|查询|查一下|查查|查|找一下|找找|找|翻一下|翻翻)";
 
+/** Why something is to be deleted stands behind it more often than not. */
+const REASON_ZH = "(?:吧|了|掉|啊|哈)*(?:[，,][^。；;]*)?";
+const REASON_EN = "(?:,[^.;:]*)?";
+
 /** In the order in which they are tried. */
 export const COMMAND_FORMS: readonly CommandForms[] = [
   {
@@ -266,11 +270,13 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
       "(?:删除|删掉|清除|忘掉|忘记|清掉)(?:关于|有关|跟|和)\\s*(.+?)\\s*(?:有关|相关)?的(?:所有|全部)?记忆",
       "(?:把|将)?(.+?)从(?:你的)?记忆[里中]?(?:删除|删掉|删了|清除|移除|去掉|抹掉)",
       "从(?:你的)?记忆[里中](?:删除|删掉|清除|移除|去掉|抹掉)\\s*[:：]?\\s*(.+)",
+      `(?:把|将)?(?:关于|有关)?([^，,。；;]+?)(?:相关|有关)?的(?:那(?:条|些))?(?:所有|全部)?记忆(?:全部|全|都|统统|给我)*(?:删除|删掉|删了|清除|清掉|忘掉|忘了|抹掉)${REASON_ZH}`,
+      `(?:把|将)?(?:你)?(?:关于|有关)([^，,。；;]+?)(?:存|记|记住|保存)(?:下来)?的(?:东西|内容|都)?(?:全部|全|都|统统)*(?:删除|删掉|删了|清除|清掉|忘掉|忘了|抹掉)${REASON_ZH}`,
     ],
   },
   {
     action: "delete",
-    hints: ["memor", "remember", "forget"],
+    hints: ["memor", "remember", "forget", "you"],
     forms: [
       `(?:delete|remove|erase|clear|wipe|reset) (?:all|every|everything in|everything from)(?: of)?(?: (?:my|your|the))? memor(?:y|ies)`,
       `(?:clear|wipe|erase|reset|empty)(?: out)? (?:my|your) memor(?:y|ies)`,
@@ -279,6 +285,7 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
       "(?:delete|remove|erase|clear) (?:(?:my|your|the|all|all my|all your|all the) )?(?:memor(?:y|ies) about|memories (?:of|on)) (.+)",
       "(?:delete|remove|erase) (.+?) from (?:your|my) memor(?:y|ies)",
       "(?:delete|erase|forget|remove) everything(?: (?:that )?you (?:remember|know|saved|have saved))? (?:about|on) (.+)",
+      `(?:delete|erase|forget|remove|drop|clear|wipe) (?:what(?:ever)?|all|anything|everything)(?: that)? you(?:'ve| have)? (?:have|know|remember(?:ed)?|saved?|stored?|kept|got)(?: saved| stored)? (?:about|on|of) ([^,.;:]+)${REASON_EN}`,
     ],
   },
   {

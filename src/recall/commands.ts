@@ -7,6 +7,7 @@
  */
 import { holdsAny, rarePattern } from "../rare_pattern.ts";
 import { COMMAND_FORMS, type CommandAction, type CommandForms } from "./command_forms.ts";
+import { wishAmong } from "./wish_clauses.ts";
 
 export type { CommandAction } from "./command_forms.ts";
 
@@ -48,9 +49,15 @@ const MAY_HOLD_ONE = rarePattern(
     "note",
     "log",
     "everything",
+    "captur",
+    "retain",
+    "between",
+    "delete",
+    "remove",
+    "erase",
   ],
   () =>
-    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|留[下痕记任]|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it))\b/i,
+    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe) (?:what|all|anything|everything))\b/i,
 );
 
 /** The forms of one meaning as one pattern, with the politeness around them. */
@@ -88,10 +95,35 @@ export function findCommand(prompt: string): UserCommand | undefined {
   const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
   const plain = simplified(text);
   const found = plain.split("\n").flatMap((line) => commandsOfLine(line, plain.trim()));
-  const command = ["skip_save", "skip_piece"].map((wish) => found.find(({ action }) => action === wish))
-    .find(Boolean) ?? found[0];
+  const whole = ["skip_save", "skip_piece"].map((wish) => found.find(({ action }) => action === wish)).find(Boolean);
+  const isSettled = whole?.action === "skip_save" || whole?.argument !== undefined;
+  const among = isSettled ? undefined : wishAmong(plain);
+  const command = (among?.action === "skip_save" ? among : whole ?? among) ?? found[0];
   return command && asTyped(command, plain, text);
 }
+
+/** Whether the wish that a piece be not saved means what was said before the prompt, too. */
+export function pointsBack(prompt: string, { sentence, rest, argument }: UserCommand): boolean {
+  if (argument !== undefined) return false;
+  if (rest === "" || SAID_BEFORE.test(sentence)) return true;
+  return isAtHead(prompt, sentence) && /那|\bthat\b/iu.test(sentence);
+}
+
+const SAID_BEFORE = /刚才|刚刚|上面|前面|上一|前一|\b(?:just|last|previous|above)\b/iu;
+
+/** Whether that wish comes before a piece which may go on with the next prompts: "don't save this part: …". */
+export function opensPiece(prompt: string, command: UserCommand): boolean {
+  const { sentence, rest, argument } = command;
+  return argument === undefined && rest !== "" && !pointsBack(prompt, command) && isAtHead(prompt, sentence);
+}
+
+function isAtHead(prompt: string, sentence: string): boolean {
+  const at = prompt.replace(/[’‘]/g, "'").indexOf(sentence);
+  return at >= 0 && at <= GREETING_MAX;
+}
+
+/** "Hey, ", "另外，" may stand before what begins a prompt. Characters. */
+const GREETING_MAX = 8;
 
 /** The characters of the forms as they are written in Taiwan and Hong Kong. 搜尋 is 搜索 there. */
 const TRADITIONAL =
@@ -124,12 +156,20 @@ function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">
     const sentence = line.slice(start, end);
     // What is to be searched or saved may itself hold full stops: an argument reaches to the end of the line.
     const command = commandWithArgument(line.slice(start), prompt) ??
-      (sentence.length > LONG_SENTENCE ? undefined : commandOf(sentence, prompt, "alone"));
+      (sentence.length > LONG_SENTENCE
+        ? undefined
+        : commandOf(sentence, prompt, "alone") ?? deletionIn(sentence, prompt));
     if (command) commands.push(command);
-    if (command?.argument !== undefined) break;
+    if (command?.argument !== undefined && line.slice(start).trim() === command.sentence) break;
     start = end;
   }
   return commands;
+}
+
+/** What is to be deleted ends with its sentence, whatever is said after it. */
+function deletionIn(sentence: string, prompt: string): Omit<UserCommand, "rest"> | undefined {
+  const command = commandOf(sentence, prompt, "with an argument");
+  return command?.action === "delete" ? command : undefined;
 }
 
 /** Longer than any command; of what follows one, the rest of the line is its argument. Characters. */

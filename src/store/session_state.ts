@@ -42,6 +42,8 @@ export interface SessionState {
   readonly skip?: boolean | undefined;
   /** Nothing is saved until the next prompt: the user said so of the latest one. */
   readonly skip_turn?: boolean | undefined;
+  /** A prompt began a piece that is not to be saved, and the later ones may go on with it. */
+  readonly piece_open?: boolean | undefined;
   readonly fact_count?: number;
   /** Ids of records that stand in this session's context: given or saved since its start or last compaction. */
   readonly given?: readonly string[];
@@ -282,6 +284,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "summary_saved",
     "skip",
     "skip_turn",
+    "piece_open",
     "prompt_open",
     "ask_open",
     "restore_due",
