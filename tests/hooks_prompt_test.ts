@@ -243,7 +243,7 @@ test("search_scope_days hides old facts, but not preferences", async () => {
 test("the user's commands are obeyed: told to the agent in one line, and not saving holds from then on", async () => {
   const box = hookBox();
   facts(box);
-  assert.match(await ask(box, "记住这个"), /save fact --session 5f0c9a52/);
+  assert.match(await ask(box, "记住这个"), /save fact --session 5f0c9a52\S* --type O --content '…' --entities '…'/);
   assert.match(await ask(box, "查看今日记忆"), / show/);
   assert.match(await ask(box, "删除记忆: Kafka"), /manage list --keyword/);
   const skip = await ask(box, "这次不保存。");

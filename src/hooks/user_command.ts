@@ -22,11 +22,11 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
     save: ({ memory, session, skip }) =>
       skip
         ? `The user wants this kept, but this session was told not to be saved, so saving is skipped. Say so in one line; if they want it saved again, \`${memory} enable --session ${session}\` lifts it.`
-        : `The user wants this kept. Save what it is about now, with \`${memory} save fact --session ${session} --content '…'\` (add \`--layer global\` for what holds in every project), and confirm in one line.`,
+        : `The user wants this kept. Save what it is about now, with \`${memory} save fact --session ${session} --type O --content '…' --entities '…'\` (\`O\` for what holds from now on, \`W\` for a decision, deadline or cause, \`B\` for how the project is built, run or reached; \`--layer global\` for what holds in every project), and confirm in one line.`,
     skip_save: () =>
       'The user does not want this session saved. From now on nothing of it is: save nothing yourself, and confirm in one line, for the whole session, until they say "save again".',
     skip_piece: () =>
-      "The user does not want this piece saved: this message, and what was said just before if it points back. Save nothing of it, not in a later summary either; the rest of the session is saved as before. If something of it is saved already, offer to delete that. Confirm in one line.",
+      "The user does not want this piece saved: this message, what was said just before if it points back, and what goes on with it. Save nothing of it, not in a later summary either; the rest of the session is saved as before. If something of it is saved already, offer to delete that. Confirm in one line.",
     save_again: () =>
       "The user wants this session saved again, and it is. Of what was said before, save only what they ask for. Confirm in one line.",
     search: ({ memory }, argument) =>
@@ -46,11 +46,11 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
     save: ({ memory, session, skip }) =>
       skip
         ? `用户要求记住，但本次会话已被要求不保存，所以不会存。用一句话说明；用户若要恢复保存，运行 \`${memory} enable --session ${session}\`。`
-        : `用户要求记住这个。现在就把所指的内容存下来：\`${memory} save fact --session ${session} --content '…'\`（换个项目也成立的加 \`--layer global\`），并用一句话确认。`,
+        : `用户要求记住这个。现在就把所指的内容存下来：\`${memory} save fact --session ${session} --type O --content '…' --entities '…'\`（今后要照做的用 \`O\`，决定、期限、原因用 \`W\`，怎么构建、运行、访问用 \`B\`；换个项目也成立的加 \`--layer global\`），并用一句话确认。`,
     skip_save: () =>
       "用户要求不保存本次会话。从现在起本次会话什么都不会存：你也不要存，并用一句话确认：整个会话都不存，直到用户说“可以保存了”。",
     skip_piece: () =>
-      "用户要求这一段不保存：就是这条消息；如果它指的是刚才的内容，就连同刚才那段。其中的任何内容都不要存，之后写总结也不要带上；会话的其余部分照常保存。如果已经存了其中的内容，问用户要不要删掉。用一句话确认。",
+      "用户要求这一段不保存：就是这条消息；如果它指的是刚才的内容，就连同刚才那段；之后接着讲同一件事的，也算在内。其中的任何内容都不要存，之后写总结也不要带上；会话的其余部分照常保存。如果已经存了其中的内容，问用户要不要删掉。用一句话确认。",
     save_again: () => "用户要恢复保存本次会话，已经恢复。之前说过的，用户要求存的才存。用一句话确认。",
     search: ({ memory }, argument) =>
       argument

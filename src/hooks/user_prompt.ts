@@ -26,8 +26,8 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   if (prompt === "") return {};
   const command = commandIn(prompt, scene);
   const skip = await obeyWish(scene, prompt, command);
-  const quiet = skip || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt ||
-    goesOnUnsaved(scene, prompt, command);
+  const goesOn = goesOnUnsaved(scene, prompt, command);
+  const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
   const delivered = deliversContext(event.agent, "user_prompt", event.clientVersion);
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
@@ -55,7 +55,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
       ),
     );
   }
-  if (command === undefined && maySave(scene) && mayLast(prompt)) {
+  if (command === undefined && !goesOn && maySave(scene) && mayLast(prompt)) {
     parts.push((await import("./nudge.ts")).nudgeFor(scene, prompt));
   }
   return { context: parts.filter(Boolean).join("\n\n") };
