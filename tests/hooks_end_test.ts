@@ -102,7 +102,7 @@ test("a session in which nothing was saved is summed up from its transcript, in 
   const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
   assert.deepEqual(
     facts.map(({ memory_type, content }) => [memory_type, content]).slice(0, 2),
-    [["O", "以后都用 pnpm，不要用 npm。"], ["W", "我们决定 TTL 用 300 秒，顺便更新文档"]],
+    [["O", "以后都用 pnpm，不要用 npm。"], ["W", "我们决定 TTL 用 300 秒"]],
   );
   assert.ok(facts.every(({ confidence, auto_generated }) => confidence < 0.5 && auto_generated === true));
 });

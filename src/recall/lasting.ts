@@ -106,7 +106,7 @@ function announcesText(sentence: string): boolean {
 function sentencesOf(typed: string, said: string): Sentence[] {
   const ends = [...said.matchAll(SENTENCE_END)].map((end) => end.index + end[0].length);
   return [0, ...ends].map((start, at) => ({
-    typed: typed.slice(start, ends[at]).trim().replace(LIST_MARK, ""),
+    typed: typed.slice(start, ends[at]).trim().replace(LIST_MARK, "").replace(/[,，]$/, ""),
     said: plain(said.slice(start, ends[at])),
   })).filter((sentence) => sentence.typed !== "");
 }
