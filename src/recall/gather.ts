@@ -120,14 +120,17 @@ function plannedFacts(
   const now = memory.runtime.now();
   const plan = memory.config.memory;
   const since = new Date(now.getTime() - planReachMs(plan));
-  const load = (options: RecentOptions) =>
-    readers.flatMap((reader) =>
-      here(reader, reader.index.recentFacts({ since, withoutOpinions: true, ...options }))
-        .map((found) => asPlanned(found, reader.layer))
-    );
+  const load = (options: RecentOptions, limitOf?: (layer: Layer) => number) =>
+    readers.flatMap((reader) => {
+      const limit = limitOf?.(reader.layer) ?? options.limit ?? CANDIDATES_MAX;
+      return here(reader, reader.index.recentFacts({ since, withoutOpinions: true, ...options, limit }))
+        .map((found) => asPlanned(found, reader.layer));
+    });
+  // All of it is due for the whole time, so that of a project's own no more than the plan takes can be given.
+  const backgroundOf = (layer: Layer) => layer === "project" ? plan.facts_limit : BACKGROUND_MAX;
   // When the newest and the background fill the plan, as in any busy week, nothing older need be read.
   const newest = load({ limit: plan.facts_limit });
-  const background = newest.length < plan.facts_limit ? [] : load({ limit: BACKGROUND_MAX, onlyBackground: true });
+  const background = newest.length < plan.facts_limit ? [] : load({ onlyBackground: true }, backgroundOf);
   const besides = background.length === 0 ? newest : newest.filter((fact) => fact.memory_type !== "B");
   const chosen = factsToLoad([...besides, ...background], now, plan, localDay);
   return chosen.length === plan.facts_limit
