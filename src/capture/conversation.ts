@@ -38,7 +38,8 @@ const ENDED = /[?？!！。…]$/u;
  * @returns undefined when the person said nothing of substance
  */
 export function gistOf(turns: readonly Turn[], language: Language, projectRoot?: string): Gist | undefined {
-  const prompts = turns.filter(({ role, text }) => role === "user" && namesAThing(text) && !isSocial(text));
+  const prompts = turns.filter(({ role }) => role === "user").map(({ text }) => ({ text: withoutGoOn(text) }))
+    .filter(({ text }) => namesAThing(text) && !isSocial(text));
   const topic = prompts[0] && topicOf(prompts[0].text);
   if (!topic) return undefined;
   const tools = turns.flatMap((turn) => turn.tools);
@@ -56,6 +57,14 @@ export function gistOf(turns: readonly Turn[], language: Language, projectRoot?:
     summary: [topic, ...parts].reduce((said, part) => said + (ENDED.test(said) ? words.gap : words.stop) + part),
     stated: prompts.flatMap(({ text }) => lastingIn(text)).slice(0, STATED_MAX),
   };
+}
+
+const GO_ON =
+  /^(?:(?:ok(?:ay)?|yes|so|well|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{Script=Han})|(?:go on|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from)(?: (?:it|that|this|the rest|where we (?:left off|were)|yesterday|last time))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
+
+/** A prompt without the words that only say to go on: no matter has the name "continue". */
+function withoutGoOn(text: string): string {
+  return text.replace(GO_ON, "");
 }
 
 /** How many prompts of substance a conversation has: what was asked and said counts, not how often. */

@@ -10,6 +10,7 @@ import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/same_todo.ts";
 import { comparableTodo, todoId } from "../records/todos.ts";
 import { meantId } from "../records/meant_id.ts";
+import { itemsOf } from "./items.ts";
 
 /** What words mean among to-dos. */
 export type Meant<T> =
@@ -80,8 +81,15 @@ function judge(said: string, todo: string): { readonly isClear: boolean; readonl
   const [held, whole] = sharesHeld(ours, theirs);
   const [mostlyHan, otherHan] = [isMostlyHan(ours), isMostlyHan(theirs)];
   const least = mostlyHan !== otherHan ? MOST_TRANSLATED : mostlyHan ? MOST_CHARACTERS : ALL_WORDS;
-  const isClear = sameNumbers(ours, theirs) && (held >= least || (whole >= ALL_WORDS && held >= HALF));
+  const isClear = sameNumbers(ours, theirs) && (held >= least || (whole >= ALL_WORDS && held >= HALF)) &&
+    namesEach(ours, todo, least);
   return { isClear, score: (held + whole) / 2 + (isClear ? 1 : 0) };
+}
+
+/** Of a to-do that holds several things, one or two that are done leave the others to do. */
+function namesEach(said: string, todo: string, least: number): boolean {
+  const parts = itemsOf([todo]).map((part) => essence(comparableTodo(part)));
+  return parts.length < 2 || parts.every((part) => sharesHeld(part, said)[0] >= Math.min(least, MOST_CHARACTERS));
 }
 
 function essence(text: string): string {

@@ -1,4 +1,6 @@
 /** What memory already says of a fact, asked before it is saved. */
+import { todoId } from "../records/todos.ts";
+import { todosHere } from "./todos.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import type { Document } from "../index/document.ts";
 import { withIndexInStep } from "../index/in_step.ts";
@@ -127,6 +129,7 @@ export function existingIds(memory: Memory, store: Store, words: readonly string
   const found = words.length === 0 ? new Map<string, string>() : idsIn(store, words);
   const unknown = words.find((word) => !found.has(word));
   if (unknown === undefined) return found;
+  refuseTodo(memory, unknown);
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
   throw new MemoryError("RECORD_NOT_FOUND", {
     en: `There is no record ${unknown} in the ${store.layer} memory to replace`,
@@ -140,6 +143,27 @@ export function existingIds(memory: Memory, store: Store, words: readonly string
       : { en: "`memory search` shows the ids; nothing was saved", zh: "`memory search` 会列出 id；什么都没有保存" },
   });
 }
+
+/** A to-do is closed, not replaced. */
+function refuseTodo(memory: Memory, word: string): void {
+  const bare = unbracketed(word).toLowerCase();
+  const todo = LIKE_A_TODO.test(bare)
+    ? todosHere(memory, storesToRead(memory)).find(({ todo }) => todoId(todo).endsWith(bare.replace("todo-", "")))
+    : undefined;
+  if (!todo) return;
+  const id = todoId(todo.todo);
+  throw new MemoryError("INVALID_ARGUMENT", {
+    en: `${word} is a to-do, which no record replaces: ${todo.todo}`,
+    zh: `${word} 是一件待办，不能被记录取代：${todo.todo}`,
+  }, {
+    hint: {
+      en: `\`memory done ${id}\` closes it; save the fact without --supersedes. Nothing was saved`,
+      zh: `完成了就运行 \`memory done ${id}\`；事实请去掉 --supersedes 再保存。什么都没有保存`,
+    },
+  });
+}
+
+const LIKE_A_TODO = /^(?:todo-)?[0-9a-f]{4,6}$/;
 
 /** The ids that words mean; without those that mean none. */
 function idsIn(store: Store, words: readonly string[]): Map<string, string> {

@@ -18,6 +18,7 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import { clean, cleanAll, sessionNamed } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
+import { itemsOf } from "./items.ts";
 import { type SaveResult, skipped } from "./result.ts";
 import { closeElsewhere, type Closing, closingFor, toldOfTodos } from "./summary_todos.ts";
 import { closingOf, openStill } from "./todos.ts";
@@ -62,7 +63,7 @@ export function draftSummary(memory: Memory, said: SummaryInput, layer?: Layer):
   const store = storeToSave(memory, input.session, layer);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
   const made = makeSummary(memory, project, { ...input, session: gate.session });
-  const done = cleanAll(memory, input.done ?? []);
+  const done = cleanAll(memory, itemsOf(input.done ?? []));
   const closing = closingFor(memory, made.record, done.texts, { store, session: gate.session });
   const { timestamp } = made.record;
   const record: SessionSummary = {
@@ -114,8 +115,8 @@ function makeSummary(
 ): { record: SessionSummary; kinds: string[] } {
   const topic = clean(memory, input.topic);
   const summary = clean(memory, input.summary);
-  const decisions = cleanAll(memory, input.decisions ?? []);
-  const todos = cleanAll(memory, input.todos ?? []);
+  const decisions = cleanAll(memory, itemsOf(input.decisions ?? []));
+  const todos = cleanAll(memory, itemsOf(input.todos ?? []));
   const tags = cleanAll(memory, input.tags ?? []);
   refuseEmpty(memory, input);
   const record: SessionSummary = {

@@ -68,7 +68,8 @@ export function closingFor(
         meant.found.some(({ todo }) => isSameTodo(todo, each.todo))
       );
       for (const { todo, known } of everywhere) known ? closes.add(known) : own.add(todo);
-    } else if (!wasDone(words, known)) {
+    } else if ((open.length > 0 || todos.length > 0) && !wasDone(words, known)) {
+      // Where nothing is open, the words tell what was done, and name no to-do.
       notClosed.push({ words, todos: ("several" in meant ? meant.several : meant.nearest).map(namedTodo) });
     }
   }

@@ -9,7 +9,7 @@ import { isSubstantial } from "../capture/conversation.ts";
 import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
-import { isDeleted, type RawRecord, type SessionSummary } from "../records/mod.ts";
+import { isDeleted, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
 import { sessionOf } from "../records/view.ts";
 import { fitSentences } from "../recall/budget.ts";
 import { usageOf } from "../recall/ledger.ts";
@@ -112,8 +112,12 @@ function summarise(
 /** The session's facts, oldest first, from the files themselves: the index may lag behind or be broken. */
 function factsOf(place: SceneParts, state: SessionState): RawRecord[] {
   const firstDay = utcDay(state.created_at);
-  return storesToRead(place.memory).flatMap((store) => dailyRecords(store, firstDay)).filter((record) =>
-    record.type === "fact" && !isDeleted(record) && sessionOf(record) === state.session_id && contentOf(record) !== ""
+  const records = storesToRead(place.memory).flatMap((store) => dailyRecords(store, firstDay))
+    .filter((record) => record.type === "fact" && !isDeleted(record));
+  // What was replaced holds no more, in the same session or since.
+  const replaced = new Set(records.flatMap(({ supersedes }) => texts(supersedes)));
+  return records.filter((record) =>
+    sessionOf(record) === state.session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
   );
 }
 

@@ -7,7 +7,7 @@
  */
 import { reasonOf } from "../errors.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
-import { dayOf } from "../records/days.ts";
+import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { openTodos, todoId } from "../records/todos.ts";
@@ -20,7 +20,7 @@ import { sharedIn } from "./shared.ts";
 import { citations } from "./citation.ts";
 import { settle } from "./settle.ts";
 import { distinct } from "./same_todo.ts";
-import { type Convention, isStated, type StartMaterial, type StartTodo, TODOS_MAX } from "./start.ts";
+import { type Convention, isStated, type LastSession, type StartMaterial, type StartTodo, TODOS_MAX } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
 const CORE_BYTES_MAX = 64 * 1024;
@@ -57,7 +57,7 @@ export function gatherStart(
     });
   const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
   const sessions = readers.flatMap((reader) =>
-    here(reader, reader.index.lastSessions(reader.layer === "project" ? 1 : SESSIONS_MAX)).slice(0, 1)
+    here(reader, reader.index.lastSessions(SESSIONS_MAX)).map((found) => ({ reader, found }))
   );
   const notes = readers.flatMap((reader) => here(reader, reader.index.notes()).map((found) => ({ reader, found })))
     .filter(({ found }) => isInForce(found));
@@ -87,7 +87,7 @@ export function gatherStart(
     ],
     facts: plannedFacts(memory, readers, here, localDay).map((fact) => ({ ...fact, day: localDay(fact.timestamp) })),
     todos: openTodosIn(readers, here, localDay),
-    lastSession: asSession(later(...sessions), localDay),
+    lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay),
   }, readers[0]?.index);
 }
 
@@ -170,13 +170,52 @@ function asPlanned(found: Found, layer: Layer) {
   return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found), layer };
 }
 
-/** The later of one or two; no comparison by language, which takes half a millisecond to set up. */
-function later<T extends { readonly timestamp: string }>(first?: T, second?: T): T | undefined {
-  return first && second && second.timestamp > first.timestamp ? second : first;
+interface FoundSession {
+  readonly reader: Reader;
+  readonly found: Found;
 }
 
-function asSession(found: Found | undefined, localDay: (timestamp: string) => string): StartMaterial["lastSession"] {
-  if (!found) return undefined;
+/** As long a handover that somebody wrote goes before what was noted automatically since. */
+const HANDOVER_KEPT_MS = 7 * DAY_MS;
+
+/**
+ * The session to go on with: the newest one, but before one that was summed up automatically the handover that somebody
+ * wrote; the other one is named beside it if it came to something.
+ */
+function lastSessionOf(
+  sessions: readonly FoundSession[],
+  now: Date,
+  localDay: (timestamp: string) => string,
+): StartMaterial["lastSession"] {
+  // No comparison by language, which takes half a millisecond to set up.
+  const newest = sessions.toSorted((a, b) =>
+    a.found.timestamp < b.found.timestamp ? 1 : a.found.timestamp > b.found.timestamp ? -1 : 0
+  );
+  const [first] = newest;
+  if (!first) return undefined;
+  const written = newest.find(({ found }) => !isAutomatic(found));
+  const isRecent = ({ found }: FoundSession) => now.getTime() - Date.parse(found.timestamp) <= HANDOVER_KEPT_MS;
+  if (!written || !isRecent(written)) {
+    return asSession(newest.find((each) => isRecent(each) && cameToSomething(each)) ?? first, localDay);
+  }
+  const since = newest.slice(0, newest.indexOf(written)).find(cameToSomething);
+  const told = asSession(written, localDay);
+  return since
+    ? { ...told, since: { topic: String(since.found.record.topic), day: localDay(since.found.timestamp) } }
+    : told;
+}
+
+function isAutomatic({ record }: Found): boolean {
+  return record.auto_generated === true;
+}
+
+/** Whether a summary tells more than what was asked: something decided, changed or run. */
+function cameToSomething({ found: { record } }: FoundSession): boolean {
+  if (record.auto_generated !== true || texts(record.decisions).length > 0) return true;
+  return typeof record.summary === "string" && /修改：|运行：|\bChanged: |\bRan: /u.test(record.summary);
+}
+
+function asSession({ found, reader }: FoundSession, localDay: (timestamp: string) => string): LastSession {
   const { id, timestamp, record } = found;
   const text = (value: unknown) => typeof value === "string" ? value : "";
   return {
@@ -187,6 +226,9 @@ function asSession(found: Found | undefined, localDay: (timestamp: string) => st
     changed: changeOf(found) ?? timestamp,
     topic: text(record.topic),
     summary: text(record.summary),
-    decisions: texts(record.decisions),
+    // An automatic one repeats facts: one that was replaced or deleted since holds no more.
+    decisions: texts(record.decisions).filter((each) =>
+      !isAutomatic(found) || reader.index.findIdentical(each).length > 0
+    ),
   };
 }

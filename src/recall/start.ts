@@ -56,6 +56,13 @@ export interface StartTodo {
 /** More of them bury each other; `memory manage list --todos` has all. */
 export const TODOS_MAX = 8;
 
+/** The session to go on with. */
+export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">, Dated {
+  readonly session_id?: string | undefined;
+  /** What a later session was about, of which only an automatic summary tells. */
+  readonly since?: { readonly topic: string; readonly day: string };
+}
+
 /** All that a start context may say. */
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
@@ -70,13 +77,7 @@ export interface StartMaterial {
   )[];
   /** What sessions left to do and is open, those of the newest first, each once. */
   readonly todos: readonly StartTodo[];
-  readonly lastSession?:
-    | (
-      & Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">
-      & Dated
-      & { readonly session_id?: string | undefined }
-    )
-    | undefined;
+  readonly lastSession?: LastSession | undefined;
 }
 
 interface Words {
@@ -87,6 +88,7 @@ interface Words {
   readonly facts: string;
   readonly session: string;
   readonly decisions: string;
+  readonly since: string;
   readonly todos: string;
 }
 
@@ -99,6 +101,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     facts: "## Recent facts",
     session: "## Last session",
     decisions: "Decisions:",
+    since: "## Since then, noted automatically",
     todos: "## Open to-dos",
   },
   zh: {
@@ -109,6 +112,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     facts: "## 近期事实",
     session: "## 上次会话",
     decisions: "决策：",
+    since: "## 此后（自动记下的）",
     todos: "## 未完成的待办",
   },
 };
@@ -168,7 +172,7 @@ function outdated(otherwise: string | undefined): string {
   return otherwise === undefined ? "" : ` ${OUTDATED} ${otherwise}`;
 }
 
-function sessionLine({ topic, day }: NonNullable<StartMaterial["lastSession"]>): string {
+function sessionLine({ topic, day }: LastSession): string {
   return `${oneLine(topic)} (${day})`;
 }
 
@@ -176,13 +180,14 @@ function todoLine({ todo, day }: StartTodo): string {
   return `- [${day}] ${oneLine(todo)}`;
 }
 
-function sessionLines(session: NonNullable<StartMaterial["lastSession"]>): string[] {
+function sessionLines(session: LastSession): string[] {
   const items = session.decisions.map((item) => `- ${oneLine(item)}`);
-  return [sessionLine(session), ...beyondTopic(session).split("\n"), ...items];
+  const since = session.since ? [sinceLine(session.since)] : [];
+  return [sessionLine(session), ...beyondTopic(session).split("\n"), ...items, ...since];
 }
 
 /** What a summary says besides the topic with which one that was made automatically begins. */
-function beyondTopic({ topic, summary }: NonNullable<StartMaterial["lastSession"]>): string {
+function beyondTopic({ topic, summary }: LastSession): string {
   const text = summary.trim();
   if (oneLine(text) === oneLine(topic)) return "";
   const rest = text.startsWith(topic) ? text.slice(topic.length) : "";
@@ -223,11 +228,16 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   return draft.finished();
 }
 
-function addSession(draft: Draft, session: NonNullable<StartMaterial["lastSession"]>, words: Words): void {
+function addSession(draft: Draft, session: LastSession, words: Words): void {
   const { id, decisions } = session;
   draft.addItem("notes", words.session, sessionLine(session), id);
   draft.addText("notes", words.session, beyondTopic(session));
   for (const item of decisions) draft.addItem("notes", `${words.session}\n${words.decisions}`, `- ${oneLine(item)}`);
+  if (session.since) draft.addText("notes", words.since, sinceLine(session.since));
+}
+
+function sinceLine({ topic, day }: NonNullable<LastSession["since"]>): string {
+  return `${oneLine(topic)} (${day})`;
 }
 
 /** Core memory without its title, comments and empty sections, which say nothing. */

@@ -1,0 +1,146 @@
+/** What a session hands over to the next one: its summary, its to-dos, and what an automatic summary may not hide. */
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "./box.ts";
+
+/** A session of Claude Code in which the person says these prompts, and a file may be changed. */
+async function play(box: Box, id: string, prompts: readonly string[], file?: string) {
+  const transcript = join(box.home, `${id}.jsonl`);
+  const hook = (event: string, more: object = {}): Promise<Json> =>
+    box.hook("claude", event, {
+      session_id: id,
+      transcript_path: transcript,
+      cwd: box.project,
+      hook_event_name: event,
+      ...more,
+    });
+  const start = JSON.stringify(await hook("SessionStart", { source: "startup" }));
+  for (const prompt of prompts) {
+    await hook("UserPromptSubmit", { prompt });
+    const tools = file ? [{ type: "tool_use", id: "t", name: "Write", input: { file_path: file } }] : [];
+    const lines = [
+      { type: "user", message: { role: "user", content: prompt } },
+      { type: "assistant", message: { role: "assistant", content: [{ type: "text", text: "Done." }, ...tools] } },
+    ];
+    appendFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+  return { start, end: () => hook("SessionEnd", { reason: "exit" }) };
+}
+
+const handover = (box: Box, session: string, ...more: string[]) =>
+  box.json([
+    "save",
+    "summary",
+    "--topic",
+    "Duplicates",
+    "--summary",
+    "The index is written",
+    "--session",
+    session,
+    ...more,
+  ]);
+
+for (const word of ["继续", "go on"]) {
+  test(`a session that was only summed up automatically does not hide a handover, nor is its topic "${word}"`, async () => {
+    const box = memoryBox();
+    const first = await play(box, "first", ["Find the duplicates"]);
+    await handover(box, "first", "--todo", "apply the migration on prod");
+    await first.end();
+    await (await play(box, "second", [word, "Strip the slash in the bridge topic"], "bridge.py")).end();
+    const { start } = await play(box, "third", []);
+    assert.match(start, /Last session\\nDuplicates/);
+    assert.match(start, /Since then, noted automatically\\nStrip the slash in the bridge topic \(/);
+    const topics = readFileSync(join(box.data, "sessions.jsonl"), "utf8").trim().split("\n")
+      .map((line) => JSON.parse(line).topic);
+    assert.deepEqual(topics, ["Duplicates", "Strip the slash in the bridge topic"]);
+  });
+}
+
+test("what came to nothing is not named beside a handover", async () => {
+  const box = memoryBox();
+  const first = await play(box, "first", ["Find the duplicates"]);
+  await handover(box, "first");
+  await first.end();
+  await (await play(box, "second", ["How long does our bridge wait", "And where does our worker log"])).end();
+  const { start } = await play(box, "third", []);
+  assert.match(start, /Last session\\nDuplicates/);
+  assert.doesNotMatch(start, /Since then/);
+});
+
+test("a fact that was replaced is in no list of an automatic summary, in its session or a later one", async () => {
+  const box = memoryBox();
+  const save = async (session: string, content: string, ...more: string[]) =>
+    (await box.json(["save", "fact", "--type", "W", "--content", content, "--session", session, ...more])).data.id;
+  const first = await play(box, "first", ["Why is device k-0077 flat", "Strip the slash in its topic"], "bridge.py");
+  const old = await save("first", "Device k-0077 is flat because its topic ends with a slash");
+  await save("first", "The bridge strips a slash from the topic of k-0077", "--supersedes", old);
+  const cooldown = await save("first", "The cooldown of alerts is 300 seconds");
+  await first.end();
+  const ended = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
+  assert.match(ended, /strips a slash/);
+  assert.doesNotMatch(ended, /is flat because/);
+  await save("other", "Alerts rest for a quarter of an hour", "--supersedes", cooldown);
+  const { start } = await play(box, "second", []);
+  assert.match(start, /strips a slash/);
+  assert.doesNotMatch(start, /300 seconds/);
+});
+
+for (
+  const [text, items] of [
+    ["发布计费修复；对账文件 sftp 上传；短信验证码先放着", ["发布计费修复", "对账文件 sftp 上传", "短信验证码先放着"]],
+    ["apply the migration; draw the curve; set the retention", [
+      "apply the migration",
+      "draw the curve",
+      "set the retention",
+    ]],
+    ["- apply the migration\n- draw the curve", ["apply the migration", "draw the curve"]],
+    ["run `a; b` on prod", ["run `a; b` on prod"]],
+    ["use a;b as the separator", ["use a;b as the separator"]],
+  ] as const
+) {
+  test(`to-dos and decisions in one text are several: ${JSON.stringify(text)}`, async () => {
+    const box = memoryBox();
+    await handover(box, "first", "--todo", text, "--decision", text);
+    const { todos, decisions } = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
+    assert.deepEqual([todos, decisions], [items, items]);
+    if (items.length < 3) return;
+    await handover(box, "second", "--done", `${items[1]}; ${items[2]}`);
+    const open = (await box.json(["manage", "list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+    assert.deepEqual(open, [items[0]]);
+  });
+}
+
+test("what is done is no unknown to-do where nothing is open", async () => {
+  const box = memoryBox();
+  const saved = await handover(box, "first", "--done", "duplicates fixed");
+  assert.deepEqual([saved.data.not_closed, saved.data.hint], [undefined, undefined]);
+});
+
+test("a to-do that holds several things stays open while one of them is to be done", async () => {
+  const box = memoryBox();
+  const merged = "apply the migration on prod; draw the curve; set the retention";
+  await handover(box, "first");
+  const path = join(box.data, "sessions.jsonl");
+  const record = JSON.parse(readFileSync(path, "utf8"));
+  appendFileSync(
+    path,
+    `${JSON.stringify({ ...record, id: "sum-100000001-aaaa", session_id: "old", todos: [merged] })}\n`,
+  );
+  const saved = await handover(box, "second", "--done", "draw the curve and set the retention");
+  assert.equal(saved.data.closed, undefined);
+  const open = (await box.json(["manage", "list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+  assert.deepEqual(open, [merged]);
+});
+
+test("a to-do named as what a fact replaces is refused with the command that closes it", async () => {
+  const box = memoryBox();
+  await handover(box, "first", "--todo", "apply the migration on prod");
+  const [{ id }] = (await box.json(["manage", "list", "--todos"])).data.todos;
+  for (const word of [id, id.replace("todo-", "")]) {
+    const refused = await box.json(["save", "fact", "--content", "The migration ran at 9:40", "--supersedes", word]);
+    assert.equal(refused.error.code, "INVALID_ARGUMENT");
+    assert.match(refused.error.hint, new RegExp(`memory done ${id}`));
+  }
+});
