@@ -58,6 +58,15 @@ for (const word of ["继续", "go on"]) {
   });
 }
 
+for (const prompt of ["back. make the cooldown a quarter of an hour", "好。把缓冲改成十五分钟"]) {
+  test(`the word that only opens a prompt is no topic: ${prompt}`, async () => {
+    const box = memoryBox();
+    await (await play(box, "first", [prompt], "alerts.py")).end();
+    const { topic } = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
+    assert.equal(topic, prompt.replace(/^.*?[.。]\s*/u, ""));
+  });
+}
+
 test("what came to nothing is not named beside a handover", async () => {
   const box = memoryBox();
   const first = await play(box, "first", ["Find the duplicates"]);

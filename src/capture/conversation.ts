@@ -134,11 +134,18 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
+/** The first sentence of more than a word: "back.", "nice.", "好。" only open a prompt. */
+function firstTelling(text: string): string {
+  const sentences = text.match(/.+?(?:[。！？!?]+|\.(?=\s)|$)/gu) ?? [];
+  const isTelling = (each: string) => /\S\s+\S/u.test(each.trim()) || (each.match(/\p{Script=Han}/gu)?.length ?? 0) > 2;
+  return (sentences.find(isTelling) ?? sentences[0] ?? "").trim();
+}
+
 /** The first sentence, or as much of it as a title bears, cut between words. */
 function topicOf(text: string): string {
   const withoutCode = text.replace(/```[\s\S]*?(?:```|$)/g, " ").replace(/\s+/g, " ").trim() ||
     text.replace(/[`\s]+/g, " ").trim();
-  const sentence = /^.*?(?:[。！？!?]|\.(?=\s)|$)/u.exec(withoutCode)?.[0].replace(/[。.!！\s]+$/u, "") ?? "";
+  const sentence = firstTelling(withoutCode).replace(/[。.!！\s]+$/u, "");
   if (sentence.length <= TOPIC_CHARACTERS_MAX) return sentence;
   const cut = sentence.slice(0, TOPIC_CHARACTERS_MAX);
   const atWord = /^.*[\s，,、；;:：]/u.exec(cut)?.[0].trimEnd();
