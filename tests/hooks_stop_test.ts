@@ -211,6 +211,13 @@ test("who said goodbye and thanks once more is not asked again; who worked once 
   assert.match(await turn(box, "Bye") ?? "", /^\[Session Save\]/);
 });
 
+test("an agent that was asked and saved nothing is not asked again at a goodbye soon after", async () => {
+  const box = hookBox();
+  assert.match(await workAndLeave(box) ?? "", /^\[Session Save\]/);
+  assert.equal(await turn(box, "Rename the flag, too"), undefined);
+  assert.equal(await turn(box, "Bye"), undefined);
+});
+
 test("our own request is no prompt of the person", async () => {
   const box = hookBox();
   const ask = await workAndLeave(box) ?? "";

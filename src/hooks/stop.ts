@@ -70,7 +70,8 @@ function withTranscript(state: SessionState, conversation: Conversation | undefi
 /**
  * Whether the session may be asked for a summary: there is work since it was last summed up or asked, and the person
  * says goodbye, the context was compacted and nothing could be said of it, or enough prompts have gone by in which
- * nothing was saved: a fact counts as well.
+ * nothing was saved: a fact counts as well. An agent that was asked a
+ * few prompts ago and saved nothing is not asked at a goodbye.
  *
  * @param first the prompt after which it is asked at the earliest
  * @param again how many prompts go by until it is asked again; 0: once a session at most
@@ -82,7 +83,11 @@ export function isAskDue(work: Work, first: number, again: number): boolean {
   if (!isFirst && again === 0) return false;
   const enough = isFirst && !changed ? WORK_PROMPTS_MIN : 1;
   if (work_prompts - work_covered < enough) return false;
-  if (work.goodbye || work.restore_due) return true;
+  if (work.goodbye || work.restore_due) {
+    const isAnswered = asked_at_prompt === undefined ||
+      Math.max(saved_at_prompt ?? 0, fact_at_prompt) >= asked_at_prompt;
+    return isAnswered || prompts - asked_at_prompt >= again;
+  }
   const last = Math.max(saved_at_prompt ?? 0, asked_at_prompt ?? 0, fact_at_prompt);
   return prompts - last >= (isFirst ? first : again);
 }
