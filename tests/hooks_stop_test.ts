@@ -203,9 +203,11 @@ test("the answer to our request is not asked again, nor the turns after it, unti
   assert.match(await turn(box, "Step 13 of the move") ?? "", /^\[Session Save\]/);
 });
 
-test("who said goodbye and thanks once more is not asked again; who worked once more is", async () => {
+test("who said goodbye and thanks once more is not asked again; who worked once more after a save is", async () => {
   const box = hookBox();
-  await answerAsk(box, await workAndLeave(box) ?? "");
+  const ask = await workAndLeave(box) ?? "";
+  summary(box);
+  await answerAsk(box, ask);
   assert.equal(await turn(box, "Thanks, bye"), undefined);
   assert.equal(await turn(box, "Rename the flag, too"), undefined);
   assert.match(await turn(box, "Bye") ?? "", /^\[Session Save\]/);
