@@ -261,9 +261,9 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
     action: "delete",
     hints: ["记忆", "忘"],
     forms: [
-      `(?:清空|清除|删除|删掉|删了|抹掉)(?:我的|你的)?(?:全部|所有)的?记忆`,
+      `(?:清空|清除|删除|删掉|删了|抹掉|忘掉|忘记)(?:我的|你的)?(?:全部|所有)的?记忆`,
       `(?:清空|清掉|重置)(?:一下)?${MEMORY_ZH}`,
-      `把${MEMORY_ZH}(?:全部|全|都|统统)*(?:清空|清除|清掉|删除|删掉|删了|抹掉)`,
+      `把${MEMORY_ZH}(?:全部|全|都|统统)*(?:清空|清除|清掉|删除|删掉|删了|抹掉|忘掉|忘了)`,
       "(?:忘掉|忘记|删掉)(?:你记住的|你记的)?(?:一切|所有(?:东西|事情|内容))",
       "(?:删除|删掉|清除)记忆(?:\\s*[:：]\\s*(.+)|\\s+(.+))",
       "把(?:关于|有关)\\s*(.+?)\\s*的记忆(?:都)?(?:删除|删掉|删了|清除|忘掉)",
@@ -278,7 +278,7 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
     action: "delete",
     hints: ["memor", "remember", "forget", "you"],
     forms: [
-      `(?:delete|remove|erase|clear|wipe|reset) (?:all|every|everything in|everything from)(?: of)?(?: (?:my|your|the))? memor(?:y|ies)`,
+      `(?:delete|remove|erase|clear|wipe|reset|forget) (?:all|every|everything in|everything from)(?: of)?(?: (?:my|your|the))? memor(?:y|ies)`,
       `(?:clear|wipe|erase|reset|empty)(?: out)? (?:my|your) memor(?:y|ies)`,
       "(?:delete|erase|forget) everything(?: (?:that )?you (?:remember|know|saved|have saved))?",
       "(?:delete|remove|erase) (?:(?:my|the|your) )?memor(?:y|ies)\\s*[:：]\\s*(.+)",
