@@ -17,6 +17,12 @@ function lockOf(world: World, owner?: object | string): string {
   return path;
 }
 
+/** Makes a lock as old as one of a killed writer is, by the clock of the file system. */
+function age(path: string, ms: number): void {
+  const then = new Date(Date.now() - ms);
+  fs.utimesSync(path, then, then);
+}
+
 /** Only Linux tells more of a process than that it is there. */
 const NO_PROC = !fs.existsSync("/proc/self/stat");
 
@@ -58,8 +64,54 @@ test("the lock of another container is respected, whatever has its owner's numbe
   const runtime = { ...world.runtime, isAlive: () => false };
   const path = lockOf(world, { ...OTHER, host, birth: "1", space: "pid:[1]" });
   assert.equal(acquire(runtime, path, 0), undefined);
-  world.advance(11 * 60_000);
+  age(path, 11 * 60_000);
   assert.ok(acquire(runtime, path, 0));
+});
+
+test("the lock of a process that is seen to live is never broken, however old it looks", { skip: NO_PROC }, () => {
+  // The machine slept, its clock was set, or the files lie on a server whose clock goes otherwise.
+  const world = testWorld({ now: new Date().toISOString() });
+  const path = lockOf(world);
+  const release = acquire(world.runtime, path, 0);
+  for (const step of [11 * 60_000, 400 * 86_400_000, -800 * 86_400_000]) {
+    world.advance(step);
+    age(path, 86_400_000);
+    assert.equal(acquire(world.runtime, path, 0), undefined);
+  }
+  release?.();
+  assert.ok(acquire(world.runtime, path, 0));
+});
+
+test("a clock that differs from the file system's makes no lock old", () => {
+  const world = testWorld({ now: new Date().toISOString() });
+  const path = lockOf(world);
+  world.advance(86_400_000);
+  // The one is another machine's, the other is being written right now.
+  for (const owner of [OTHER, ""]) {
+    lockOf(world, owner);
+    assert.equal(acquire(world.runtime, path, 100), undefined);
+    assert.ok(fs.existsSync(path));
+  }
+});
+
+test("who was stopped for long while creating a lock looks whether it is still theirs", () => {
+  const world = testWorld({
+    now: new Date().toISOString(),
+    files: (real) => ({
+      ...real,
+      write(path, bytes, options) {
+        real.write(path, bytes, options);
+        if (!path.endsWith(".manage.lock") || isStopped) return;
+        isStopped = true;
+        fs.writeFileSync(path, JSON.stringify(OTHER));
+        world.advance(60_000);
+      },
+    }),
+  });
+  let isStopped = false;
+  const path = lockOf(world);
+  assert.equal(acquire(world.runtime, path, 0), undefined);
+  assert.equal(JSON.parse(fs.readFileSync(path, "utf8")).host, OTHER.host);
 });
 
 test("a process that was killed and is not asked after by its parent holds no lock", { skip: NO_PROC }, async () => {
@@ -92,7 +144,7 @@ test("the lock of another machine is respected until it is older than any work t
   const world = testWorld({ now: new Date().toISOString() });
   const path = lockOf(world, OTHER);
   assert.equal(acquire(world.runtime, path, 0), undefined);
-  world.advance(11 * 60_000);
+  age(path, 11 * 60_000);
   assert.ok(acquire(world.runtime, path, 0));
 });
 
@@ -100,7 +152,7 @@ test("a lock whose writer died before it wrote its name is broken after a moment
   const world = testWorld({ now: new Date().toISOString() });
   const path = lockOf(world, "");
   assert.equal(acquire(world.runtime, path, 0), undefined);
-  world.advance(3_000);
+  age(path, 3_000);
   assert.ok(acquire(world.runtime, path, 0));
 });
 
@@ -118,7 +170,8 @@ test("a breaker that died while breaking does not keep the lock for ever", () =>
   const world = testWorld({ now: new Date().toISOString() });
   const path = lockOf(world, OTHER);
   fs.writeFileSync(`${path}.break`, "1");
-  world.advance(11 * 60_000);
+  age(`${path}.break`, 11 * 60_000);
+  age(path, 11 * 60_000);
   assert.ok(acquire(world.runtime, path, 100));
 });
 

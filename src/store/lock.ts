@@ -2,8 +2,10 @@
  * One writer at a time, on every system: the lock is a file that only one process can create.
  *
  * The file names its owner. The lock of a dead owner is broken: on the same machine the process is gone, or on Linux
- * another one has its number; from elsewhere, the lock is older than any work of ours takes. Breaking takes a second
- * lock, so that two waiting processes can't break each other's new one.
+ * another one has its number. The lock of an owner that is seen to live is never broken: it looks old when the machine
+ * slept, its clock was set, or its files lie on a server with a clock of its own. Age decides only where nothing else
+ * is known: about a process on another machine or in another container, and where the system does not tell when a
+ * process started. Breaking takes a second lock, so that two waiting processes can't break each other's new one.
  */
 import { basename, dirname } from "node:path";
 import { errorCode, MemoryError, reasonTold } from "../errors.ts";
@@ -13,7 +15,7 @@ import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import { birthOf, isRunning, numberSpaceOf } from "./process.ts";
 
-/** No work of ours holds the lock for so long: after that its pid was reused, or it is of another machine. */
+/** No work of ours holds the lock for so long: an owner of which nothing is known counts as dead after that. */
 const OLDEST_LOCK_MS = 10 * 60_000;
 /** A lock without a readable owner is being written right now; after this time, its writer died over it. */
 const OLDEST_BLANK_LOCK_MS = 2_000;
@@ -68,7 +70,10 @@ export function acquire(
   const started = runtime.now().getTime();
   // Slept time counts too: a clock may be set back, and a test's may stand still.
   for (let sleptMs = 0, pauseMs = 1;; sleptMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
-    if (create(runtime, path, JSON.stringify(owner))) return () => release(runtime, path, owner);
+    const asked = runtime.now().getTime();
+    if (create(runtime, path, JSON.stringify(owner)) && isOurs(runtime, path, owner, asked)) {
+      return () => release(runtime, path, owner);
+    }
     if (breakDeadLock(runtime, path)) continue;
     // On a busy machine sleeping takes a fifth longer than asked for.
     if (Math.max(sleptMs, runtime.now().getTime() - started) >= timeoutMs) return undefined;
@@ -120,8 +125,14 @@ function create(runtime: Runtime, path: string, content: string): boolean {
 const SURELY_OURS_MS = OLDEST_BLANK_LOCK_MS / 2;
 
 function release(runtime: Runtime, path: string, owner: Owner): void {
-  const heldMs = runtime.now().getTime() - Date.parse(owner.at);
-  if (heldMs < SURELY_OURS_MS || readOwner(runtime, path)?.token === owner.token) runtime.files.remove(path);
+  if (isOurs(runtime, path, owner, Date.parse(owner.at))) runtime.files.remove(path);
+}
+
+/** Whether a lock that we created since `since` is still ours: who was stopped may have lost it meanwhile. */
+function isOurs(runtime: Runtime, path: string, { token }: Owner, since: number): boolean {
+  const heldMs = runtime.now().getTime() - since;
+  // Less than nothing: the clock was set back, and says nothing.
+  return heldMs >= 0 && heldMs < SURELY_OURS_MS || readOwner(runtime, path)?.token === token;
 }
 
 /** Who holds a lock file, and whether they are dead; undefined when it is free. */
@@ -144,8 +155,9 @@ export function breakDeadLock(runtime: Runtime, path: string): boolean {
     return false;
   }
   try {
-    // Looked at again: by now the lock may be somebody else's.
-    if (!isDead(runtime, path)) return false;
+    // Looked at again: by now the lock may be somebody else's. The new file tells what time it is where the lock lies.
+    const stat = runtime.files.stat(breaker);
+    if (!stat || !isDead(runtime, path, modifiedMs(stat))) return false;
     // Kept under another name, so that the next holder, perhaps a third process, learns that a writer died.
     if (basename(path) === LOCK_FILE && runtime.files.linkTarget(path) === undefined) {
       runtime.files.rename(path, `${path}${DEAD}`);
@@ -156,32 +168,35 @@ export function breakDeadLock(runtime: Runtime, path: string): boolean {
   }
 }
 
-function isDead(runtime: Runtime, path: string): boolean {
-  const age = ageMs(runtime, path);
+/** @param now by the clock of the file system, which may be a server's; ours is good enough for a first look */
+function isDead(runtime: Runtime, path: string, now?: number): boolean {
+  const age = ageMs(runtime, path, now);
   // Nothing of ours makes links: one that leads nowhere would be in the way for ever.
   if (age === -Infinity) return runtime.files.linkTarget(path) !== undefined;
   const owner = readOwner(runtime, path);
   if (!owner) return age > OLDEST_BLANK_LOCK_MS;
-  if (owner.host === runtime.host && isGone(runtime, owner)) return true;
-  return age > OLDEST_LOCK_MS;
+  const isThere = isStillThere(runtime, owner);
+  return isThere === undefined ? age > OLDEST_LOCK_MS : !isThere;
 }
 
 /**
- * Whether the owner's process has ended; another may have its number by now. Of another space of numbers nothing is
- * known: a container that was killed and has come again looks from inside like one of two of that name, or like a
+ * Whether the owner's process still runs; undefined where that can't be known. A process that has its number may be
+ * another one, where the system does not tell when it started. Of another machine and another space of numbers nothing
+ * is known: a container that was killed and has come again looks from inside like one of two of that name, or like a
  * sandbox, which has the name of its machine and began after a lock that a living process out there holds.
  */
-function isGone(runtime: Runtime, { pid, birth, space }: Owner): boolean {
-  if (space !== undefined && space !== selfOf(runtime).space) return false;
-  if (!isRunning(runtime, pid)) return true;
+function isStillThere(runtime: Runtime, { host, pid, birth, space }: Owner): boolean | undefined {
+  if (host !== runtime.host) return undefined;
+  if (space !== undefined && space !== selfOf(runtime).space) return undefined;
+  if (!isRunning(runtime, pid)) return false;
   const now = birth === undefined ? undefined : birthOf(runtime, pid);
-  return now !== undefined && now !== birth;
+  return now === undefined ? undefined : now === birth;
 }
 
-/** Age of a file in ms by the file system's clock; -Infinity when it is gone. */
-function ageMs(runtime: Runtime, path: string): number {
+/** Age of a file in ms; -Infinity when it is gone. */
+function ageMs(runtime: Runtime, path: string, now: number = runtime.now().getTime()): number {
   const stat = runtime.files.stat(path);
-  return stat ? runtime.now().getTime() - modifiedMs(stat) : -Infinity;
+  return stat ? now - modifiedMs(stat) : -Infinity;
 }
 
 /** Who holds a lock file, if that can be read. */
