@@ -12,6 +12,7 @@ import { cursorLine } from "./cursor_transcript.ts";
 import type { Agent, Payload, Piece, ToolUse, Turn } from "./event.ts";
 import { geminiLine } from "./gemini_transcript.ts";
 import { qwenLine } from "./qwen_transcript.ts";
+import { append } from "../lists.ts";
 
 const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined>>> = {
   cursor: cursorLine,
@@ -56,10 +57,8 @@ function parsed(line: string): Payload | undefined {
 
 /** Agents write an answer in many lines, one for each step; all of them are one turn. */
 function joined(pieces: readonly Piece[]): Turn[] {
-  const results = Object.assign({}, ...pieces.map((piece) => piece.results ?? {})) as Record<
-    string,
-    { failed: boolean }
-  >;
+  const results: Record<string, { failed: boolean }> = {};
+  for (const piece of pieces) Object.assign(results, piece.results);
   const turns: { role: Turn["role"]; texts: string[]; tools: ToolUse[]; timestamp?: string }[] = [];
   for (const piece of pieces) {
     const tools = piece.tools.map((tool, place) => {
@@ -73,7 +72,7 @@ function joined(pieces: readonly Piece[]): Turn[] {
       turns.push(turn);
     }
     if (piece.text) turn.texts.push(piece.text);
-    turn.tools.push(...tools);
+    append(turn.tools, tools);
   }
   return turns.map(({ texts, ...turn }) => ({ ...turn, text: texts.join("\n\n") }));
 }

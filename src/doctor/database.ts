@@ -7,6 +7,7 @@ import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
 import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";
+import { largest } from "../lists.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -62,8 +63,7 @@ export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines
   const now = runtime.now().getTime();
   // A change from the future was made by a wrong clock; how wrong is what counts.
   const lags = behind.map(({ changedAt }) => changedAt === undefined ? 0 : Math.abs(now - changedAt) / MINUTE_MS);
-  // Not Math.max(...lags): there may be many thousands of notes.
-  return Math.floor(lags.reduce((a, b) => Math.max(a, b), 0));
+  return Math.floor(largest(lags, 0));
 }
 
 function freshness(patient: Patient, view: StoreView): Finding {

@@ -13,6 +13,7 @@ import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts"
 import { isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 import { timeOf } from "../store/filter.ts";
+import { append } from "../lists.ts";
 
 /** The topic of a session without a summary. */
 const NO_TOPIC = "（未总结）";
@@ -51,8 +52,8 @@ function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: 
     const section = sectionAt(sessions, sessionOf(stored.record) ?? `·${stored.key}`, time);
     section.topic = oneLine(String(stored.record.topic ?? "")) || NO_TOPIC;
     section.summary = oneLine(String(stored.record.summary ?? ""));
-    section.infos.push(...infosOf(stored));
-    section.tags.push(...viewOf(stored.record, stored.home).tags);
+    append(section.infos, infosOf(stored));
+    append(section.tags, viewOf(stored.record, stored.home).tags);
   }
   for (const { stored, time } of ordered) {
     const { record, home } = stored;
@@ -67,7 +68,7 @@ function sectionsOf(records: readonly Stored[]): { sessions: Section[]; others: 
     if (content === "") continue;
     const section = session === undefined ? others : sectionAt(sessions, session, time);
     section.infos.push(oneLine(content));
-    section.tags.push(...tags);
+    append(section.tags, tags);
   }
   return { sessions: [...sessions.values()].sort((a, b) => a.time - b.time), others };
 }

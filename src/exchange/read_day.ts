@@ -13,6 +13,7 @@ import { inferMemoryType } from "../records/infer.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { DoneTodo } from "../records/todos.ts";
 import { DONE_SIGN, OTHERS } from "./day.ts";
+import { append } from "../lists.ts";
 
 /** What v1's index/keywords.json says of a session. */
 export interface V1Entry {
@@ -40,7 +41,7 @@ export function readDay(text: string, day: string, entries: ReadonlyMap<number, 
   const records: RawRecord[] = [];
   for (const section of sectionsOf(text)) {
     if (section.heading.startsWith(OTHERS)) {
-      records.push(...factsOf(section, day));
+      append(records, factsOf(section, day));
       continue;
     }
     number++;

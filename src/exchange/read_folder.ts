@@ -10,6 +10,7 @@ import { visitLines } from "../store/lines.ts";
 import { guardSize } from "./limits.ts";
 import { addRecord, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
 import { readDay, type V1Entry } from "./read_day.ts";
+import { append } from "../lists.ts";
 
 /** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */
 export function readFolder(runtime: Runtime, path: string, format: ImportFormat): Read {
@@ -94,7 +95,7 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): Rea
     const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1];
     const bytes = day === undefined ? undefined : sizedRead(runtime, join(folder, "daily", name));
     if (day === undefined || !bytes) continue;
-    bundle.records.push(...readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
+    append(bundle.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
   }
   return { format: "memory-v1", bundle, invalid: [] };
 }

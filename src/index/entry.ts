@@ -5,6 +5,7 @@ import { analyseLong } from "./stretches.ts";
 import { isStopWord } from "./words/stop.ts";
 import { type Document, wholeText } from "./document.ts";
 import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
+import { append } from "../lists.ts";
 
 /** A document, analysed. */
 export interface Entry {
@@ -37,8 +38,8 @@ export function makeEntry(document: Document): Entry {
   ];
   const terms = [...analysis.stems, ...others];
   for (const run of [...analysis.runs, ...labels.runs]) {
-    if (run.length > 1) terms.push(...pairsOf(run));
-    terms.push(...run);
+    if (run.length > 1) append(terms, pairsOf(run));
+    append(terms, run);
   }
   const packed = packProfile({ ...analysis, runs: [...analysis.runs, ...labels.runs] }, {
     others,

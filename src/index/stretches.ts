@@ -8,6 +8,7 @@
  * @module
  */
 import { analyse, type Analysis } from "./analyse.ts";
+import { append } from "../lists.ts";
 
 /** How many surfaces and runs of a text have been read where a stretch ends. */
 export interface StretchEnd {
@@ -43,7 +44,7 @@ export function analyseLong(text: string): LongText {
     const part = analyse(piece);
     const more = countWords(part);
     if (words > 0 && words + more > ONE_STRETCH) end(), words = 0;
-    append(analysis, part);
+    addPart(analysis, part);
     words += more;
     all += more;
     if (words >= ENOUGH) end(), words = 0;
@@ -59,10 +60,10 @@ export function countWords({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs
   return surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
 }
 
-function append(to: Analysis, { surfaces, stems, wholes, notations, runs }: Analysis): void {
-  to.surfaces.push(...surfaces);
-  to.stems.push(...stems);
-  to.wholes.push(...wholes);
-  to.notations.push(...notations);
-  to.runs.push(...runs);
+function addPart(to: Analysis, { surfaces, stems, wholes, notations, runs }: Analysis): void {
+  append(to.surfaces, surfaces);
+  append(to.stems, stems);
+  append(to.wholes, wholes);
+  append(to.notations, notations);
+  append(to.runs, runs);
 }

@@ -7,6 +7,7 @@ import { isNoteId } from "./ids.ts";
 import { outrankedBy, readIndex } from "./index_file.ts";
 import { COLUMNS, type IndexRow, indexRow, rowFile, rowId } from "./index_table.ts";
 import type { Note } from "./note.ts";
+import { append } from "../lists.ts";
 
 /** Where notes and table disagree, or a note can't be read. */
 export interface Problem {
@@ -45,7 +46,7 @@ export function checkNotes(store: Store): Check {
       },
     });
   }
-  problems.push(...compareIndex(store, notes));
+  append(problems, compareIndex(store, notes));
   for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {
     if (/^[^.].*\.md$/.test(name) && !/^MEM-/i.test(name)) {
       warnings.push({

@@ -14,6 +14,7 @@ import { splitLines } from "./markdown.ts";
 import { ENUMERATIONS, type MetaField, type Note } from "./note.ts";
 import { knownSections, parseNote } from "./parse.ts";
 import { editNote, type NoteChanges } from "./render.ts";
+import { append } from "../lists.ts";
 
 /** Something in a file that the person should know of. */
 export interface NoteRemark {
@@ -85,8 +86,8 @@ export function planLingxiImport(
     else {
       const row = rows.get(note.id);
       fresh.set(target, parseNote(cleaned(editNote(note, fromIndex(note, row))), target));
-      remarks.push(...note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
-      remarks.push(...row ? unlike(note, row, table.lines[table.rows.indexOf(row)] ?? 1) : []);
+      append(remarks, note.problems.map(({ line, problem }) => ({ file: path, line, reason: inResult(problem) })));
+      append(remarks, row ? unlike(note, row, table.lines[table.rows.indexOf(row)] ?? 1) : []);
     }
   }
   table.rows.forEach((row, place) => {

@@ -32,6 +32,7 @@ import {
 import { mayBeSlip, slipsOf } from "./slips.ts";
 import { type Compounds, compoundsOf } from "./words/compounds.ts";
 import { isCjk } from "../search/words/ordinary.ts";
+import { largest } from "../lists.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
 const SAME_WORD = 0.5;
@@ -103,7 +104,7 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
   const known = weighQuery(query, databases, OWN_WORDS);
   const rarity = rarities(known);
   // Words together are at least as rare as the rarest of them.
-  const rarest = (parts: readonly string[]) => Math.max(...parts.map((part) => rarity.get(part)?.rarity ?? 0));
+  const rarest = (parts: readonly string[]) => largest(parts.map((part) => rarity.get(part)?.rarity ?? 0));
   const isHeld = (term: string) => (rarity.get(term)?.records ?? 0) > 0;
   // What search leaves out of a query says nothing here either.
   const terms = outline.terms.filter(({ term }) => rarity.has(term))

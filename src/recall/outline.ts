@@ -15,6 +15,7 @@ import { isEveryday } from "../search/words/everyday.ts";
 import { type Counterpart as Translated, counterparts } from "../search/words/glossary.ts";
 import { nearWords } from "../search/words/near.ts";
 import { isCjk, priorOf } from "../search/words/ordinary.ts";
+import { largest } from "../lists.ts";
 
 /**
  * How much one shared word says when it is rare: a name; a plain word of either language; a counterpart in the other
@@ -137,7 +138,7 @@ function weighWords(
     add({ term, weight: kind * priorOf(surface), ...whole === undefined ? {} : { whole } });
   });
   for (const { whole, parts } of wholes.values()) {
-    add({ term: whole, weight: NAME * Math.min(1, Math.max(...parts.map(priorOf)) + PUT_TOGETHER) });
+    add({ term: whole, weight: NAME * Math.min(1, largest(parts.map(priorOf)) + PUT_TOGETHER) });
   }
   // A number with the sign that follows it, "5月".
   for (const term of identifiers) add({ term, weight: NAME * priorOf("") });

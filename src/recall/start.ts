@@ -145,15 +145,15 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
 /** What is in a context and not in an older text of its kind: what a reader of that text must still be told. */
 export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
   const now = `${conventions}\n${notes}\n`;
-  const isNew = (...lines: readonly string[]) =>
+  const isNew = (lines: readonly string[]) =>
     lines.some((line) => now.includes(`${legible(line)}\n`) && !text.includes(`${neutralise(line)}\n`));
   const { core, lastSession } = material;
   return {
-    core: core.filter(({ text }) => isNew(...substanceOf(text).split("\n"))),
-    conventions: material.conventions.filter((each) => isNew(conventionLine(each))),
-    facts: material.facts.filter((each) => isNew(factLine(each))),
-    todos: material.todos.filter((each) => isNew(todoLine(each))),
-    lastSession: lastSession && isNew(...sessionLines(lastSession)) ? lastSession : undefined,
+    core: core.filter(({ text }) => isNew(substanceOf(text).split("\n"))),
+    conventions: material.conventions.filter((each) => isNew([conventionLine(each)])),
+    facts: material.facts.filter((each) => isNew([factLine(each)])),
+    todos: material.todos.filter((each) => isNew([todoLine(each)])),
+    lastSession: lastSession && isNew(sessionLines(lastSession)) ? lastSession : undefined,
   };
 }
 

@@ -29,6 +29,7 @@ import type { Layer } from "../records/mod.ts";
 import { ageInDays, decay, type DecaySettings } from "./decay.ts";
 import type { MeaningRecipe } from "./recipe.ts";
 import { half } from "./rescore.ts";
+import { largest } from "../lists.ts";
 
 /** How words and meaning become one number. */
 export type Fusion = "weighted" | "rrf";
@@ -74,7 +75,7 @@ export function fuse(
 }
 
 function shareOfBest(scores: readonly (number | undefined)[]): number[] {
-  const best = Math.max(0, ...scores.map((score) => score ?? 0));
+  const best = largest(scores.map((score) => score ?? 0), 0);
   return scores.map((score) => best > 0 ? Math.max(0, score ?? 0) / best : 0);
 }
 

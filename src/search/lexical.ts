@@ -17,6 +17,7 @@ import { makeScorer, NO_VIEWS, type Scorer, total, type Views } from "./rescore.
 import { judgeShared } from "./shared.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
 import { withoutTypos } from "./typos.ts";
+import { append } from "../lists.ts";
 
 /** Lexical points by view, and the factor on their sum. */
 export interface Points extends Views, Context {
@@ -66,7 +67,7 @@ export function searchWords(
     return { hits: literalHits(databases, query.text.trim(), filters, recipe), isAsked };
   }
   const candidates: Candidate[] = [];
-  for (const db of databases) candidates.push(...candidatesOf(db, query, terms, filters, recipe));
+  for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, recipe));
   const scorer = makeScorer(terms, recipe);
   const judge = recipe.telling ? judgeShared(terms) : sharesAnything;
   const scored = scoreAll(candidates, scorer, judge);
@@ -107,14 +108,14 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   if (telling.reduce((sum, { records }) => sum + records, 0) <= recipe.candidates) {
     const known = new Set([...candidates.map(({ row }) => row), ...rowsHolding(db, query.excluded.map(allTerms))]);
     const more = new Set(telling.flatMap(({ term }) => rowsOf(db, [term]).filter((row) => !known.has(row))));
-    candidates.push(...loadCandidates(db, [...more], filters));
+    append(candidates, loadCandidates(db, [...more], filters));
   }
   for (const phrase of query.phrases) {
     const known = new Set(candidates.map(({ row }) => row));
     const more = rowsOf(db, allTerms(phrase)).slice(-recipe.candidates).filter((row) => !known.has(row));
-    candidates.push(...loadCandidates(db, more, filters));
+    append(candidates, loadCandidates(db, more, filters));
   }
-  if (filters.includeDeleted) candidates.push(...deletedRecords(db, filters));
+  if (filters.includeDeleted) append(candidates, deletedRecords(db, filters));
   return candidates;
 }
 

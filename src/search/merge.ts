@@ -12,6 +12,7 @@ import { allTerms, type LexicalHit } from "./lexical.ts";
 import type { Query } from "./query.ts";
 import type { Recipe } from "./recipe.ts";
 import { standout } from "./standout.ts";
+import { largest } from "../lists.ts";
 
 /** What words and meaning say of one record. */
 export interface Merged {
@@ -76,14 +77,14 @@ function isAnythingNear({ ordinary, vectors }: NearRows, best: number, enough: n
 
 function meaningAlone(source: NearRows, { meaning: { enough } }: Recipe): Map<number, Meant> {
   const { cosines } = source;
-  if (!isAnythingNear(source, Math.max(...cosines.values()), enough)) return new Map();
+  if (!isAnythingNear(source, largest(cosines.values()), enough)) return new Map();
   return new Map([...cosines].map(([row, cosine]) => [row, { semantic: cosine, meaning: cosine }]));
 }
 
 function meaningBeside(source: NearRows, lexical: readonly LexicalHit[], recipe: Recipe): Map<number, Meant> {
   const near = source.near(anchorsIn(source.index.db, lexical, recipe.meaning.anchors), recipe.meaning);
   const closeness = new Map([...near].map(([row, each]) => [row, each.closeness]));
-  const best = Math.max(...[...near.values()].map(({ cosine }) => cosine));
+  const best = largest([...near.values()].map(({ cosine }) => cosine));
   const isNear = isAnythingNear(source, best, recipe.meaning.enough);
   const said = new Set(
     lexical.flatMap(({ candidate, isNeighbour }) =>

@@ -21,6 +21,7 @@ import { isCjk } from "./words/ordinary.ts";
 import { indexChars, indexGrams, indexHalves, indexWords, pairsOfWords, type TermTables } from "./term_tables.ts";
 import { isEveryday } from "./words/everyday.ts";
 import { kindredOf } from "./words/kindred.ts";
+import { largest } from "../lists.ts";
 
 /** A query ready for scoring. */
 export interface QueryTerms extends TermTables {
@@ -212,7 +213,7 @@ function named(
     if (meant.length === 0 || terms.length > 1 && !isTwo && !isCjk(name)) continue;
     const term = isTwo ? name : rarest.term;
     if (words.has(term) || ownOf.has(term)) continue;
-    const worth = otherName * Math.min(rarest.worth, Math.max(...meant.map(({ worth }) => worth)));
+    const worth = otherName * Math.min(rarest.worth, largest(meant.map(({ worth }) => worth)));
     const [first = "", second = ""] = terms;
     const how = isTwo ? { records: 0, halves: [first, second] as const } : { records: rarest.records };
     words.set(term, { term, worth, ...how, of, isTelling: meant.some(({ isTelling }) => isTelling) });
@@ -231,7 +232,7 @@ function ofOneField(
   for (const [term, sources] of kindred) {
     const { records, worth } = weigh(term);
     if (records === 0) continue;
-    const most = Math.max(...sources.map((source) => worthOf.get(source) ?? 0));
+    const most = largest(sources.map((source) => worthOf.get(source) ?? 0));
     words.push({
       term,
       records,

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import type { Store } from "./mod.ts";
+import { append } from "../lists.ts";
 
 /** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
@@ -138,7 +139,7 @@ export function noteFiles(store: Store, folder: string = NOTES_FOLDER, depth = 1
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);
     // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
     else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER && isFolder(store, file)) {
-      found.push(...noteFiles(store, file, depth + 1));
+      append(found, noteFiles(store, file, depth + 1));
     }
   }
   return found;

@@ -22,6 +22,7 @@ import type { Stored } from "../store/stored.ts";
 import { addToGroup, type Group, newGroup } from "./fact_group.ts";
 import { GroupFinder } from "./group_finder.ts";
 import { saysTheSame, type Stems, stemsOf } from "../recall/same.ts";
+import { append, largest } from "../lists.ts";
 
 /** What becomes of `facts.jsonl`. */
 export interface Consolidation {
@@ -106,7 +107,7 @@ function editedSince(evidence: readonly Stored[], stems: Stems): readonly Stored
   let left = evidence.map((stored) => ({ stored, own: stemsOf(viewOf(stored.record, "daily").content) }));
   for (let found = true; found && left.length > 0;) {
     const standing = left.filter(({ own }) => said.some((each) => sameEitherWay(each, own)));
-    said.push(...standing.map(({ own }) => own));
+    append(said, standing.map(({ own }) => own));
     found = standing.length > 0;
     left = left.filter((each) => !standing.includes(each));
   }
@@ -222,7 +223,7 @@ function combined(evidence: readonly Stored[], prior: unknown): number | undefin
   const [only] = all;
   if (all.length <= 1) return only;
   const sure = 1 - all.reduce((doubt, confidence) => doubt * (1 - confidence), 1);
-  return Math.max(...all, Math.min(SUREST, Math.round(sure * 1000) / 1000));
+  return largest(all, Math.min(SUREST, Math.round(sure * 1000) / 1000));
 }
 
 /** Who said it: the session, or, without one, the day. */

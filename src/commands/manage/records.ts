@@ -2,6 +2,7 @@
 import type { Style } from "../../cli/command.ts";
 import { clock, fit, highlight, pad, roomBeside, width } from "../../cli/columns.ts";
 import type { ShownRecord } from "../../upkeep/shown.ts";
+import { largest } from "../../lists.ts";
 
 const NUMBER_COLUMNS = 4;
 const MARK_COLUMNS = 4;
@@ -16,7 +17,7 @@ export function recordLines(
   style: Style,
   { first = 1, word }: { first?: number; word?: string | undefined } = {},
 ): string {
-  const ids = Math.max(0, ...records.map(({ id }) => width(id)));
+  const ids = largest(records.map(({ id }) => width(id)), 0);
   const before = NUMBER_COLUMNS + MARK_COLUMNS + CLOCK_COLUMNS + 3;
   const isBeside = style.columns - before - ids - 1 >= LEAST_ROOM;
   const room = roomBeside(before + (isBeside ? ids + 1 : 0), style.columns);

@@ -9,6 +9,7 @@ import { waitingProposals } from "../../notes/proposals.ts";
 import type { Layer } from "../../records/mod.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
+import { largest } from "../../lists.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -51,7 +52,7 @@ export const noteList = defineCommand({
     if ("proposals" in data) return data.proposals.map((each) => waitingLine(each, style)).join("");
     const { total, notes } = data;
     if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
-    const ids = Math.min(40, Math.max(...notes.map(({ id }) => width(id))));
+    const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));
     const lines = notes.map(({ id, one_liner, title, status, superseded }) => {
       const mark = superseded
         ? style.say({ en: " (superseded)", zh: "（已被取代）" })

@@ -1,0 +1,19 @@
+/**
+ * In: lists of any length. Out: one behind the other, or their largest number.
+ * Not done here: `push(...list)` and `Math.max(...list)`, which put each item on the stack. A list of some hundred
+ * thousand fills it, and one long text would stop all that reads the store.
+ *
+ * @module
+ */
+
+/** Appends all of `more`, however many there are. */
+export function append<T>(list: T[], more: Iterable<T>): void {
+  for (const item of more) list.push(item);
+}
+
+/** The largest of the numbers; `least` where none is larger. */
+export function largest(numbers: Iterable<number>, least = -Infinity): number {
+  let most = least;
+  for (const number of numbers) if (number > most) most = number;
+  return most;
+}
