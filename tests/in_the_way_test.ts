@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { memoryBox } from "./box.ts";
@@ -52,6 +52,34 @@ test("a pipe in the place of a file is refused by a write, at once and with noth
     assert.match(error.hint, /move away what stands there/);
     assert.equal((await box.run(["manage", "list"])).code, 1);
   }
+});
+
+test("a pipe in the place of a log file or of another file of a session's hooks keeps no hook waiting", {
+  skip: process.platform === "win32",
+}, async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const names = [`logs/${day}.jsonl`, `daily/${day}.jsonl`, "sessions.jsonl", "snapshots/before.jsonl", "MEMORY.md"];
+  for (const file of [...names, "session_state/one.json", "config.json", ".manage.lock", ".gitignore"]) {
+    const box = memoryBox();
+    box.write("facts.jsonl", "no record\n");
+    fs.mkdirSync(dirname(join(box.data, file)), { recursive: true });
+    execFileSync("mkfifo", [join(box.data, file)]);
+    const common = { session_id: "one", cwd: box.project };
+    const events = [["SessionStart", { source: "startup" }], ["UserPromptSubmit", {
+      prompt: "Where is Redis?",
+    }]] as const;
+    for (const [event, fields] of [...events, ["Stop", {}] as const, ["SessionEnd", { reason: "clear" }] as const]) {
+      // A line of each level is logged; what can't be read is one of error.
+      await box.hook("claude", event, { hook_event_name: event, ...common, ...fields });
+      await box.hook("claude", event, "no event");
+    }
+  }
+  // What the project's log can't take stands in the person's.
+  const box = memoryBox();
+  fs.mkdirSync(join(box.data, "logs"));
+  execFileSync("mkfifo", [join(box.data, "logs", `${day}.jsonl`)]);
+  await box.hook("claude", "Stop", "no event");
+  assert.match(fs.readFileSync(join(box.home, ".memory", "logs", `${day}.jsonl`), "utf8"), /hook failed/);
 });
 
 test("vectors that can't be opened leave search by words and sync as they are", async () => {

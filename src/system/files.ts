@@ -1,6 +1,6 @@
 /** The real file system. */
 import * as fs from "node:fs";
-import { errorCode } from "../errors.ts";
+import { errorCode, MemoryError } from "../errors.ts";
 import type { Files, FileStat } from "../runtime.ts";
 
 const PRIVATE_FILE = 0o600;
@@ -43,6 +43,8 @@ export const systemFiles: Files = {
   list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
   makeFolder: (path, mode = PRIVATE_FOLDER) => void fs.mkdirSync(path, { recursive: true, mode }),
   write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
+    // What is created is a file: the system refuses whatever is there already.
+    if (how !== "create" && kindOf(path) === "other") throw noFile(path);
     const file = fs.openSync(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", mode);
     try {
       const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
@@ -52,7 +54,10 @@ export const systemFiles: Files = {
       fs.closeSync(file);
     }
   },
-  truncate: (path, size) => fs.truncateSync(path, size),
+  truncate(path, size) {
+    if (kindOf(path) === "other") throw noFile(path);
+    fs.truncateSync(path, size);
+  },
   rename: (from, to) => fs.renameSync(from, to),
   remove(path) {
     try {
@@ -105,6 +110,19 @@ function lstat(path: string): fs.Stats | undefined {
 function kindOf(path: string): FileStat["kind"] | undefined {
   const stat = fs.statSync(path, { throwIfNoEntry: false });
   return stat && kind(stat);
+}
+
+/** Refuses a write before it waits for a reader of a pipe, or reaches a device. */
+function noFile(path: string): MemoryError {
+  return new MemoryError("IO_ERROR", {
+    en: `Cannot write to ${path}: it is no file`,
+    zh: `无法写入 ${path}：它不是文件`,
+  }, {
+    hint: {
+      en: "Move away what stands there, then try again",
+      zh: "请移走占用该位置的东西，然后重试",
+    },
+  });
 }
 
 function kind(stat: fs.StatsBase<number | bigint>): FileStat["kind"] {
