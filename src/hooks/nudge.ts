@@ -11,10 +11,11 @@ import { fingerprint } from "../fingerprint.ts";
 import { normaliseContent } from "../index/write.ts";
 import { isKnown } from "../recall/known.ts";
 import { type Lasting, lastingIn } from "../recall/lasting.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { openReaders } from "../recall/readers.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
 import type { Language } from "../sentence.ts";
 import { firstLine, readConversation } from "./conversation.ts";
+import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 
 const SAY: Readonly<Record<Language, { readonly line: string; readonly how: string; readonly end: string }>> = {
@@ -28,17 +29,19 @@ const SAY: Readonly<Record<Language, { readonly line: string; readonly how: stri
 
 /** A rule told twice within so many statements is told once. */
 const NUDGED_KEPT = 20;
+/** Each statement is looked up by itself. */
+const COMPARED = 4;
 /** A person has pressed Enter: an index that is not in step by then is used as it is. */
 const SYNC_DEADLINE_MS = 100;
 const WRITER_WAIT_MS = 20;
 
 /** One line for the agent, if the prompt states something that is neither known nor was pointed at before. */
-export function nudgeFor(scene: Scene, prompt: string): string {
+export function nudgeFor(scene: Scene, prompt: string, opened: Opened): string {
   const { state, language } = scene;
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
   const fresh = lastingIn(prompt).filter((stated) => !state.nudged?.includes(keyOf(stated)));
   // Where nobody sits a script speaks, whose every run would leave its orders as the person's: capture keeps the gist.
-  if (fresh.length === 0 || isScript(scene) || areKnown(scene, fresh)) return "";
+  if (fresh.length === 0 || isScript(scene) || areKnown(scene, fresh, opened)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
     nudged_at_prompt: prompts,
@@ -52,15 +55,14 @@ function isScript({ runtime, event, state }: Scene): boolean {
   return isUnattended(runtime, event.agent, { raw, first: firstLine(runtime, state) });
 }
 
-function areKnown(scene: Scene, stated: readonly Lasting[]): boolean {
+function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boolean {
   const { memory } = scene;
+  // Of so many one is new.
+  if (stated.length > COMPARED) return false;
   try {
-    const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
-    try {
-      return stated.every(({ content }) => isKnown(memory, readers, content));
-    } finally {
-      closeReaders(readers);
-    }
+    // Recall has opened them, unless the prompt was too short for it.
+    const readers = opened.readers ??= openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+    return stated.every(({ content }) => isKnown(memory, readers, content));
   } catch (error) {
     scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) });
     return false;

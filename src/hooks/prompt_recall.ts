@@ -7,10 +7,10 @@
  */
 import type { Delivery } from "../agents/delivery.ts";
 import type { Intent } from "../recall/intent.ts";
-import { type PromptRecall, type Recall, recallForPrompt } from "../recall/mod.ts";
-import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
+import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
+import { openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { sharedIn } from "../recall/shared.ts";
 import { tellingWords } from "../recall/telling.ts";
@@ -35,32 +35,31 @@ interface Asked extends Omit<PromptRecall, "given"> {
   readonly skip: boolean;
 }
 
+/** The layers that a prompt was looked up in; whoever made this closes them. */
+export interface Opened {
+  readers?: readonly Reader[];
+}
+
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
 export function recallFor(
   scene: Scene,
   { prompt, whole, intent, explicit, skip }: Asked,
   expected: Delivery,
+  opened: Opened,
 ): string {
   const { memory, event, runtime, language, log, store } = scene;
   const started = runtime.now().getTime();
   // A restore just before has given something too.
   const state = scene.state.restore_due ? readSessionState(store, event.session) ?? scene.state : scene.state;
-  let readers: Reader[] = [];
-  let recall: Recall;
-  let context: Context | undefined;
-  try {
-    const open = () => readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
-    const given = new Set(explicit ? [] : state.given ?? []);
-    recall = recallForPrompt(memory, open, { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) });
-    const hits = recall.chosen.map(({ hit }) => hit);
-    const isShared = sharedIn(memory);
-    context = promptContext(hits, memory.config.context.prompt_tokens, language, {
-      isShared: ({ layer, file }) => isShared(layer, file),
-      localDay: (timestamp) => dayOf(timestamp, runtime),
-    });
-  } finally {
-    closeReaders(readers);
-  }
+  const open = () => opened.readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
+  const given = new Set(explicit ? [] : state.given ?? []);
+  const recall = recallForPrompt(memory, open, { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) });
+  const hits = recall.chosen.map(({ hit }) => hit);
+  const isShared = sharedIn(memory);
+  const context = promptContext(hits, memory.config.context.prompt_tokens, language, {
+    isShared: ({ layer, file }) => isShared(layer, file),
+    localDay: (timestamp) => dayOf(timestamp, runtime),
+  });
   logRetrieval(log, {
     session: event.session,
     trigger: explicit ? "command" : "prompt",

@@ -16,6 +16,7 @@ import { beginsAnother } from "../recall/matter.ts";
 import { isSocial } from "../recall/social.ts";
 import { withoutUnwanted } from "../recall/wish_clauses.ts";
 import { answerCommand } from "./user_command.ts";
+import type { Opened } from "./prompt_recall.ts";
 import { personsWords } from "./requests.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 
@@ -32,6 +33,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
   const parts: string[] = [];
+  const opened: Opened = {};
   const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
   if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
   parts.push(answer);
@@ -45,18 +47,23 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     language: scene.language,
   });
   const silent = isSocial(own) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
-  if (explicit || !silent) {
-    const { recallFor } = await import("./prompt_recall.ts");
-    parts.push(
-      recallFor(
-        scene,
-        { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet },
-        delivered,
-      ),
-    );
-  }
-  if (command === undefined && !goesOn && maySave(scene) && mayLast(prompt)) {
-    parts.push((await import("./nudge.ts")).nudgeFor(scene, prompt));
+  try {
+    if (explicit || !silent) {
+      const { recallFor } = await import("./prompt_recall.ts");
+      parts.push(
+        recallFor(
+          scene,
+          { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet },
+          delivered,
+          opened,
+        ),
+      );
+    }
+    if (command === undefined && !goesOn && maySave(scene) && mayLast(prompt)) {
+      parts.push((await import("./nudge.ts")).nudgeFor(scene, prompt, opened));
+    }
+  } finally {
+    if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
   }
   return { context: parts.filter(Boolean).join("\n\n") };
 }

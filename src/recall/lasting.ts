@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { holdsAny } from "../rare_pattern.ts";
+import { holdsOneOf } from "../rare_pattern.ts";
 import type { MemoryType } from "../records/mod.ts";
 import { ownWords } from "./own_words.ts";
 import { FORMS_EN } from "./lasting_forms_en.ts";
@@ -18,6 +18,7 @@ import {
   ASKED,
   FOREIGN_AFTER,
   FOREIGN_SAYS,
+  type Form,
   type LastingForms,
   LASTS,
   LEADING,
@@ -42,8 +43,8 @@ const SENTENCE_MAX = 300;
 
 // A full stop ends a sentence only before a space: not in "v1.2" or "config.json".
 const SENTENCE_END =
-  /[。！？!?；;]+|\.(?=\s|$)|[,，](?=\s*(?:另外|顺便|对了|不过|记住|(?:and )?(?:btw|also|by the way)\b|oh and\b|whatever you do\b))/giu;
-const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)、])\s+/u;
+  /[。！？!?；;]+|\.(?=\s|$)|[,，](?=\s*(?:另外|顺便|对了|不过|记住|(?:and )?(?:btw|also|by the way)\b|oh and\b|whatever you do\b))/gi;
+const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)、])\s+/;
 
 /** A sentence, as typed and as it is compared: what stands between signs of quotation is blotted out. */
 interface Sentence {
@@ -55,15 +56,20 @@ interface Sentence {
 const LONG_TEXT = 300;
 /** Where nothing does, so much is a paste. Characters. */
 const PASTE = 2_000;
+/** A person has pressed Enter: of what has more sentences only the first ones are looked at. */
+const SENTENCES_MAX = 24;
 
 /** What a person states in a text, sentence by sentence. */
 export function lastingIn(text: string): Lasting[] {
   const own = text.length < LONG_TEXT ? text : ownWords(text);
   if (own.length > PASTE) return [];
+  const lines = firstOf(ownLines(own));
+  const groups = groupsFor(lines.map((sentences) => sentences.map(({ said }) => said).join(", ")).join(", "));
   const lasting: Lasting[] = [];
-  for (const sentences of ownLines(own)) {
+  if (groups.length === 0) return lasting;
+  for (const sentences of lines) {
     sentences.forEach(({ typed, said }, at) => {
-      const memoryType = kindOf(said, sentences[at - 1]?.said ?? "");
+      const memoryType = kindOf(said, sentences[at - 1]?.said ?? "", groups);
       if (memoryType !== undefined) lasting.push({ content: typed, memoryType });
     });
     // Below a line that announces a text stands that text.
@@ -72,10 +78,38 @@ export function lastingIn(text: string): Lasting[] {
   return lasting;
 }
 
+function firstOf(lines: readonly Sentence[][]): Sentence[][] {
+  let left = SENTENCES_MAX;
+  const first: Sentence[][] = [];
+  for (const sentences of lines) {
+    if (left === 0) break;
+    first.push(sentences.slice(0, left));
+    left -= Math.min(left, sentences.length);
+  }
+  return first;
+}
+
+/** Of the forms those whose words the whole text holds: most texts hold those of a handful. */
+function groupsFor(text: string): LastingForms[] {
+  const found: LastingForms[] = [];
+  // In Chinese people write English, too; in English no Chinese.
+  for (const group of HAN.test(text) ? [...FORMS_EN, ...FORMS_ZH] : FORMS_EN) {
+    if (!holdsOneOf(text, group.hints)) continue;
+    const forms = group.forms.filter((form) => mayMatch(text, form));
+    if (forms.length > 0) found.push({ ...group, forms });
+  }
+  return found;
+}
+
+const HAN = /[\u4e00-\u9fff]/;
+
 /** Lines without code, quotations and what logs and programs begin theirs with. */
 function ownLines(text: string): Sentence[][] {
-  const plainText = text.replace(/```[\s\S]*?(?:```|$)/g, (code) => "\n".repeat(code.split("\n").length));
-  const said = plainText.replace(QUOTED, (quoted) => quoted.charAt(0) + BLOT.repeat(quoted.length - 2) + quoted.at(-1));
+  const plainText = text.includes("```")
+    ? text.replace(/```[\s\S]*?(?:```|$)/g, (code) => "\n".repeat(code.split("\n").length))
+    : text;
+  const blotted = (quoted: string) => quoted.charAt(0) + BLOT.repeat(quoted.length - 2) + quoted.at(-1);
+  const said = mayQuote(plainText) ? plainText.replace(QUOTED, blotted) : plainText;
   const lines: Sentence[][] = [];
   let start = 0;
   for (const line of said.split("\n")) {
@@ -95,11 +129,16 @@ const QUOTED =
   /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu;
 const BLOT = "█";
 
+/** Its classes of Unicode are slow to compile, and most texts have an apostrophe at most. */
+function mayQuote(text: string): boolean {
+  return holdsOneOf(text, '“|「|『|《|"|`') || (text.includes("'") && /(?<![a-z0-9])'/i.test(text));
+}
+
 const FILE_ABOVE = /^\S+\.[a-z]{1,5}\s*[:：]$/i;
 
 function announcesText(sentence: string): boolean {
   return FILE_ABOVE.test(sentence) ||
-    (/[:：]$/.test(sentence) && oneOf(FOREIGN_AFTER).test(sentence) && !oneOf(LASTS).test(sentence));
+    (/[:：]$/.test(sentence) && isOneOf(sentence, FOREIGN_AFTER) && !isOneOf(sentence, LASTS));
 }
 
 /** A line ends a sentence, too: what people write below each other often has no full stops. */
@@ -112,29 +151,37 @@ function sentencesOf(typed: string, said: string): Sentence[] {
 }
 
 /** What kind of thing a sentence states; undefined where it states nothing that lasts. */
-function kindOf(sentence: string, before: string): MemoryType | undefined {
+function kindOf(sentence: string, before: string, groups: readonly LastingForms[]): MemoryType | undefined {
   if (sentence.length < SENTENCE_MIN || sentence.length > SENTENCE_MAX) return undefined;
-  const colon = sentence.search(/[:：]/);
-  const head = sentence.slice(0, colon);
-  if (colon > 0 && oneOf(FOREIGN_AFTER).test(head) && !oneOf(LASTS).test(head)) return undefined;
-  if (oneOf(NOT_STATED).test(sentence.replace(TAG, ""))) return undefined;
-  if (oneOf(SUPPOSED).test(sentence) || oneOf(FOREIGN_SAYS).test(sentence) || oneOf(ASKED).test(clauseOf(sentence))) {
-    return undefined;
-  }
-  if (oneOf(REPORT).test(sentence) && oneOf(TASK).test(sentence)) return undefined;
-  for (const clause of clausesOf(sentence)) {
-    for (const forms of HAN.test(clause) ? FORMS : FORMS_EN) {
-      if (!holdsAny(clause, forms.hints.split("|")) || !patternOf(forms).test(clause)) continue;
-      if (!isForNow(forms, sentence, clause)) return forms.memoryType;
-    }
-  }
+  const stated = statedIn(sentence, groups);
+  if ((stated === undefined && !CORRECTS.test(before)) || statesNothing(sentence)) return undefined;
   // "Wrong." and then what is right.
-  return CORRECTS.test(before) ? kindOf(`${before}, ${sentence}`, "") : undefined;
+  return stated ?? kindOf(`${before}, ${sentence}`, "", groups);
 }
 
-/** In Chinese people write English, too; in English no Chinese. */
-const HAN = /[\u4e00-\u9fff]/;
-const FORMS = [...FORMS_EN, ...FORMS_ZH];
+function statedIn(sentence: string, groups: readonly LastingForms[]): MemoryType | undefined {
+  const here = groups.filter(({ forms }) => forms.some((form) => mayMatch(sentence, form)));
+  if (here.length === 0) return undefined;
+  for (const clause of clausesOf(sentence)) {
+    for (const group of here) {
+      if (
+        holdsOneOf(clause, group.hints) && beginsLikeOneOf(clause, group.forms) && !isForNow(group, sentence, clause)
+      ) {
+        return group.memoryType;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Whether a sentence asks, supposes or orders, or is somebody else's. */
+function statesNothing(sentence: string): boolean {
+  const colon = sentence.search(/[:：]/);
+  const head = sentence.slice(0, colon);
+  return (colon > 0 && isOneOf(head, FOREIGN_AFTER) && !isOneOf(head, LASTS)) ||
+    isOneOf(sentence.replace(TAG, ""), NOT_STATED) || isOneOf(sentence, SUPPOSED) || isOneOf(sentence, FOREIGN_SAYS) ||
+    isOneOf(clauseOf(sentence), ASKED) || (isOneOf(sentence, REPORT) && isOneOf(sentence, TASK));
+}
 
 /** What asks for assent only: "…, ok?" */
 const TAG =
@@ -144,10 +191,10 @@ const CORRECTS =
   /^(?:h+m+,? )?(?:no|no no|nope|wrong|not true|incorrect|that's (?:wrong|not right|incorrect)|不对|错了|不是)[.!。！]*$/;
 
 function isForNow({ strength, memoryType }: LastingForms, sentence: string, clause: string): boolean {
-  const lasts = oneOf(LASTS).test(clause);
-  if (oneOf(ONE_OFF).test(lasts ? clauseOf(clause) : sentence) || oneOf(ASKED).test(clauseOf(clause))) return true;
-  if (!lasts && oneOf(REPORT).test(memoryType === "W" ? sentence : clauseOf(clause))) return true;
-  return strength === "plain" && oneOf(TASK).test(sentence);
+  const lasts = isOneOf(clause, LASTS);
+  if (isOneOf(lasts ? clauseOf(clause) : sentence, ONE_OFF) || isOneOf(clauseOf(clause), ASKED)) return true;
+  if (!lasts && isOneOf(memoryType === "W" ? sentence : clauseOf(clause), REPORT)) return true;
+  return strength === "plain" && isOneOf(sentence, TASK);
 }
 
 /** One spelling for what is typed in several, and one name for whatever is quoted. */
@@ -172,30 +219,30 @@ function clausesOf(sentence: string): string[] {
     ),
   ];
   const clauses = starts.slice(0, CLAUSES_MAX).map((start) => sentence.slice(start));
-  return [...new Set(clauses.flatMap((clause) => [clause, clause.replace(leading(), "")]))].filter(Boolean);
+  return [...new Set(clauses.flatMap((clause) => [clause, clause.replace(made(LEADING), "")]))].filter(Boolean);
 }
 
 function clauseOf(text: string): string {
   return text.split(/[,，;；]/, 1)[0] ?? "";
 }
 
-/** Patterns are compiled for the first clause that may match. */
-const compiled = new Map<unknown, RegExp>();
+/** Patterns are compiled for the first text that may match. */
+const compiled = new Map<string, RegExp>();
 
-function made(key: unknown, source: () => string): RegExp {
-  const known = compiled.get(key) ?? new RegExp(source(), "u");
-  compiled.set(key, known);
+function made(source: string): RegExp {
+  const known = compiled.get(source) ?? new RegExp(source);
+  compiled.set(source, known);
   return known;
 }
 
-function oneOf(parts: readonly string[]): RegExp {
-  return made(parts, () => parts.join("|"));
+function mayMatch(text: string, [words, , also]: Form): boolean {
+  return holdsOneOf(text, words) && (also === undefined || holdsOneOf(text, also));
 }
 
-function patternOf(forms: LastingForms): RegExp {
-  return made(forms, () => `^(?:${forms.forms.join("|")})`);
+function isOneOf(text: string, forms: readonly Form[]): boolean {
+  return forms.some((form) => mayMatch(text, form) && made(form[1]).test(text));
 }
 
-function leading(): RegExp {
-  return made(LEADING, () => LEADING);
+function beginsLikeOneOf(clause: string, forms: readonly Form[]): boolean {
+  return forms.some((form) => mayMatch(clause, form) && made(`^(?:${form[1]})`).test(clause));
 }

@@ -16,7 +16,7 @@ const CUES = [
     "future",
     "always",
     "never",
-    "every",
+    "every ",
     "each ",
     "whenever",
     "when you",
