@@ -125,6 +125,12 @@ test("an edit keeps comments, order, unknown keys and line endings", () => {
   assert.equal(fs.readFileSync(path, "utf8").includes("DEBUG"), false);
 });
 
+/** The settings without objects that hold none. */
+const filled = (settings: unknown) =>
+  Object.entries(settings as object).filter(([, value]) =>
+    typeof value !== "object" || value === null || Object.keys(value).length > 0
+  );
+
 test("whatever is set and reset in a file with comments and trailing commas, it stays valid and all else stays in it", () => {
   const blank = fc.constantFrom("", " ", "\n", "\r\n\t", "/* , } */", "// ]\n");
   const name = fc.constantFrom("memory", "log", "mine");
@@ -159,7 +165,8 @@ test("whatever is set and reset in a file with comments and trailing commas, it 
             expected[outer] = { ...typeof at === "object" ? at : {}, [name]: value };
           } else if (typeof at === "object") delete at[name];
           text = editConfigText(text, `${outer}.${name}`, value, "config.json");
-          assert.deepEqual(parseJsonc(text), expected, text);
+          // An object whose last setting goes may go with it, unless a comment stands in it.
+          assert.deepEqual(filled(parseJsonc(text)), filled(expected), text);
           if (value !== undefined) assert.equal(comments(text), before, text);
         }
       },

@@ -79,7 +79,7 @@ test("secrets are told by kind and place, in lines, notes and backups, and never
       "daily/2026-02-18.jsonl:3 log-3 (github-token)",
       "daily/2026-02-18.jsonl:4 log-4 (private-key)",
       "backups/2026-02-18-100000/daily/2026-02-18.jsonl:1 (aws-key)",
-      "notes/MEM-login.md:3 (private-key)",
+      "notes/MEM-login.md (private-key)",
     ]
   ) assert.ok(detail.includes(place), `${place} in ${detail}`);
   assert.match(next_step, /--purge --include-backups/);

@@ -84,9 +84,10 @@ export function isAskDue(work: Work, first: number, again: number): boolean {
   const enough = isFirst && !changed ? WORK_PROMPTS_MIN : 1;
   if (work_prompts - work_covered < enough) return false;
   if (work.goodbye || work.restore_due) {
-    const isAnswered = asked_at_prompt === undefined ||
-      Math.max(saved_at_prompt ?? 0, fact_at_prompt) >= asked_at_prompt;
-    return isAnswered || prompts - asked_at_prompt >= again;
+    // After a compaction the agent is asked beside a prompt: no work counts as covered by that.
+    const isIgnored = asked_at_prompt !== undefined && work_covered > 0 &&
+      Math.max(saved_at_prompt ?? 0, fact_at_prompt) < asked_at_prompt;
+    return !isIgnored || prompts - asked_at_prompt >= again;
   }
   const last = Math.max(saved_at_prompt ?? 0, asked_at_prompt ?? 0, fact_at_prompt);
   return prompts - last >= (isFirst ? first : again);
