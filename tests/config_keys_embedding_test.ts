@@ -109,7 +109,7 @@ test("retrieval.fusion: weighted looks how far apart two records are in each ran
   const { box } = await boxWithModel();
   const said = "redis cache teacher school lesson rain storm weather price budget";
   const meant = "memcached cache";
-  await save(box, said, meant, "memcached", "缓存", "the puppy sleeps");
+  await save(box, said, meant, "缓存", "the puppy sleeps");
   const first = async () => (await search(box, "redis cache")).results[0].content;
   assert.equal(await first(), said);
   await set(box, "retrieval.fusion", "rrf");
