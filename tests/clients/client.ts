@@ -62,13 +62,14 @@ const CLAUDE: Client = {
   name: "Claude Code",
   package: "@anthropic-ai/claude-code",
   program: (packages) => [join(packages, "@anthropic-ai", `claude-code-linux-${process.arch}`, "claude")],
-  prepare({ home }) {
+  prepare({ home, project }) {
     write(
       join(home, ".claude.json"),
       json({
         hasCompletedOnboarding: true,
         theme: "dark",
         customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+        projects: { [project]: { hasTrustDialogAccepted: true } },
       }),
     );
   },
@@ -88,17 +89,7 @@ const CLAUDE: Client = {
   ],
   terminal: {
     words: ({ resume }) => resume ? ["--continue"] : [],
-    async ready(terminal) {
-      if (!await terminal.shows(/trust this folder|\? for shortcuts|Welcome back/)) return false;
-      if (/trust this folder/.test(terminal.screen())) {
-        for (let tries = 0; tries < 3 && !/❯ \S*\s*Yes/.test(terminal.screen()); tries++) {
-          terminal.press("Down");
-          await terminal.shows(/❯ \S*\s*Yes/, 8000);
-        }
-        terminal.press("Enter");
-      }
-      return await terminal.shows(/\? for shortcuts|❯ Try|❯\s*$/m);
-    },
+    ready: (terminal) => terminal.shows(/\? for shortcuts|❯ Try|❯\s*$/m),
   },
   compact: "/compact",
   clear: "/clear",
