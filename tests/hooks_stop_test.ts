@@ -203,21 +203,25 @@ test("the answer to our request is not asked again, nor the turns after it, unti
   assert.match(await turn(box, "Step 13 of the move") ?? "", /^\[Session Save\]/);
 });
 
-test("who said goodbye and thanks once more is not asked again; who worked once more after a save is", async () => {
-  const box = hookBox();
-  const ask = await workAndLeave(box) ?? "";
-  summary(box);
-  await answerAsk(box, ask);
-  assert.equal(await turn(box, "Thanks, bye"), undefined);
-  assert.equal(await turn(box, "Rename the flag, too"), undefined);
-  assert.match(await turn(box, "Bye") ?? "", /^\[Session Save\]/);
+test("a goodbye soon after a request asks for nothing, whether a summary was saved on it or not", async () => {
+  for (const saves of [true, false]) {
+    const box = hookBox();
+    const ask = await workAndLeave(box) ?? "";
+    if (saves) summary(box);
+    await answerAsk(box, ask);
+    assert.equal(await turn(box, "Thanks, bye"), undefined);
+    assert.equal(await turn(box, "Rename the flag, too"), undefined);
+    assert.equal(await turn(box, "Bye"), undefined);
+  }
 });
 
-test("an agent that was asked and saved nothing is not asked again at a goodbye soon after", async () => {
+test("a goodbye long after a request asks again", async () => {
   const box = hookBox();
-  assert.match(await workAndLeave(box) ?? "", /^\[Session Save\]/);
-  assert.equal(await turn(box, "Rename the flag, too"), undefined);
-  assert.equal(await turn(box, "Bye"), undefined);
+  await answerAsk(box, await workAndLeave(box) ?? "");
+  for (let step = 1; step <= 8; step++) await turn(box, `Step ${step} of the move`);
+  summary(box);
+  for (let step = 9; step <= 11; step++) assert.equal(await turn(box, `Step ${step} of the move`), undefined);
+  assert.match(await turn(box, "Bye") ?? "", /^\[Session Save\]/);
 });
 
 test("our own request is no prompt of the person", async () => {

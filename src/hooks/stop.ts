@@ -70,8 +70,7 @@ function withTranscript(state: SessionState, conversation: Conversation | undefi
 /**
  * Whether the session may be asked for a summary: there is work since it was last summed up or asked, and the person
  * says goodbye, the context was compacted and nothing could be said of it, or enough prompts have gone by in which
- * nothing was saved: a fact counts as well. An agent that was asked a
- * few prompts ago and saved nothing is not asked at a goodbye.
+ * nothing was saved: a fact counts as well. An agent that was asked a few prompts ago is not asked at a goodbye.
  *
  * @param first the prompt after which it is asked at the earliest
  * @param again how many prompts go by until it is asked again; 0: once a session at most
@@ -85,9 +84,8 @@ export function isAskDue(work: Work, first: number, again: number): boolean {
   if (work_prompts - work_covered < enough) return false;
   if (work.goodbye || work.restore_due) {
     // After a compaction the agent is asked beside a prompt: no work counts as covered by that.
-    const isIgnored = asked_at_prompt !== undefined && work_covered > 0 &&
-      Math.max(saved_at_prompt ?? 0, fact_at_prompt) < asked_at_prompt;
-    return !isIgnored || prompts - asked_at_prompt >= again;
+    const wasAsked = asked_at_prompt !== undefined && work_covered > 0;
+    return !wasAsked || prompts - asked_at_prompt >= again;
   }
   const last = Math.max(saved_at_prompt ?? 0, asked_at_prompt ?? 0, fact_at_prompt);
   return prompts - last >= (isFirst ? first : again);

@@ -121,6 +121,8 @@ export const isAnswer = (said: string, wanted: string) => said === wanted;
 export const anyHas = (texts: readonly string[], words: string) => texts.some((text) => text.includes(words));
 /** How the request for a summary begins, in whichever client. */
 export const REQUEST = "[Session Save]";
+/** A request with a long path and a session's id in it, where a client shows the person the whole. */
+const LINE_CHARS = 360;
 const NUDGE = "[memory] This states a rule or decision";
 /** More tokens than any client lets a conversation have. */
 const FULL = 985_000;
@@ -272,10 +274,12 @@ export const SCENARIOS: readonly Scenario[] = [
         if (index === 0) check("the nudge arrives with a prompt that states a decision", anyHas(asked, NUDGE));
         if (anyHas(asked, REQUEST) && requests.length === 0) requests.push(index + 1);
       }
-      const count = stage.model.asked.filter(({ said, ended }) => ended && said.includes(REQUEST)).length;
-      check("the session is asked at most once", count <= 1);
       check("it is not asked before the sixth prompt", requests.every((prompt) => prompt >= 6));
-      check("the person does not read the request's text", isHidden(stage, terminal.screen()));
+      // Waits for the turn that the request adds: the screen shows then what the person has seen of it.
+      await say("That is all for today, thanks. Bye!");
+      const texts = stage.model.asked.filter(({ said, ended }) => ended && said.includes(REQUEST));
+      check("it is asked once, though it ends with a goodbye", texts.length === 1);
+      check("the person reads one line of it at most", isOneLine(stage, terminal.screen()));
     }),
   },
   {
@@ -325,14 +329,16 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** Whether no sentence of a request stands on the screen; what the agent ran because of it may. */
-function isHidden(stage: Stage, screen: string): boolean {
+/** Whether the request is one line, or no sentence of it stands on the screen; what the agent ran because of it may. */
+function isOneLine(stage: Stage, screen: string): boolean {
   const dense = (text: string) => text.replace(/\s+/g, "");
   const requests = stage.model.asked.flatMap(({ said }) =>
-    said.includes(REQUEST) ? [said.split(REQUEST)[1] ?? ""] : []
+    said.includes(REQUEST) ? [said.split(REQUEST)[1]?.split("</hook_prompt>")[0]?.trim() ?? ""] : []
   );
-  const sentences = requests.flatMap((text) => text.split(/[.\n]\s/)).map(dense).filter((text) => text.length > 40);
-  return !sentences.some((sentence) => dense(screen).includes(sentence));
+  const shown = requests.filter((text) =>
+    text.split(/[.\n]\s/).map(dense).some((sentence) => sentence.length > 40 && dense(screen).includes(sentence))
+  );
+  return requests.length > 0 && shown.every((text) => !text.includes("\n") && text.length <= LINE_CHARS);
 }
 
 async function holds(stage: Stage, query: string, content: string): Promise<boolean> {
