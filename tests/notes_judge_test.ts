@@ -178,7 +178,7 @@ test("governance suggests new, merge, replace or veto with the reason of each ne
     }],
   });
   const reasonOf = (more: object) => decide("auto", { ...other, ...more }).neighbours[0]?.reason;
-  assert.deepEqual([reasonOf({ kinship: 0.4 }), reasonOf({ kinship: 0.45 })], ["other scene", "near"]);
+  assert.deepEqual([reasonOf({ kinship: 0.2 }), reasonOf({ kinship: 0.25 })], ["other scene", "near"]);
   assert.deepEqual([reasonOf({ closeness: 0.3 }), reasonOf({ closeness: 0.4 })], ["other scene", "near"]);
   assert.equal(decide("remember", { ...other, contradicts: true }).decision, "replace");
   assert.deepEqual(decide("auto", other, agrees).targets, ["MEM-1"]);

@@ -26,6 +26,7 @@ test("a note about the same in other words, or in the other language, is never c
       ["Designing error responses of the API", "API errors are plain strings"],
       ["接口报错怎么返回", "API 错误响应直接返回纯文本"],
       ["新接口的错误处理", "错误响应用 { error, detail } 格式"],
+      ["REST responses when something fails", "HTTP errors are problem+json documents"],
     ] as const
   ) {
     const box = memoryBox();

@@ -46,6 +46,14 @@ test("a note that one project shares reaches the other by git, and the other pro
 
   const changed = await ben.json(["note", "edit", id, "--one-liner", "Here errors are { code, message, trace }"]);
   assert.deepEqual([changed.data.file, changed.data.overrides], [`notes/${id}.md`, `notes/share/${id}.md`]);
+  // Only one's own was listed, as if the team had none.
+  const both = await ben.json(["note", "list"]);
+  assert.deepEqual(
+    both.data.notes.map((
+      note: { id: string; file: string; outranked: boolean },
+    ) => [note.id, note.file, note.outranked]),
+    [[id, `notes/${id}.md`, false], [id, `notes/share/${id}.md`, true]],
+  );
   assert.equal(git(ben, share(ben), "status", "--porcelain"), "");
   const check = await ben.json(["note", "check"]);
   assert.deepEqual([check.data.problems, check.data.warnings.length], [[], 1]);

@@ -12,7 +12,7 @@ import { search } from "../search/mod.ts";
 import { plainQuery } from "../search/query.ts";
 import { settingsOfSearch } from "../search/settings.ts";
 import type { Note } from "../notes/note.ts";
-import { contradicts, kinship } from "../recall/contradiction.ts";
+import { contradicts, noteKinship } from "../recall/contradiction.ts";
 import { readStatements } from "../recall/statement.ts";
 import { closeness, NEAR_ROWS } from "../recall/closeness.ts";
 import { layerHere } from "../recall/readers.ts";
@@ -72,7 +72,7 @@ async function nearIn(memory: Memory, index: MemoryIndex, meaning: Meaning, payl
       note,
       score: Math.round(score * 1000) / 1000,
       closeness: close(factors.semantic),
-      kinship: Math.max(kinship(payload.scene, note.whenToLoad.join(" ")), kinship(payload.choice, said)),
+      kinship: noteKinship(payload, { scene: note.whenToLoad.join(" "), choice: said }),
       contradicts: contradicts(statements, readStatements(said)),
     }];
   });

@@ -108,12 +108,27 @@ function valuesDiffer({ parts: newer }: Statement, { parts: older }: Statement):
 type Subject = Pick<Statement, "words" | "runs">;
 
 /** How much of what two texts are about the other one holds, by whatever name: 0–1. */
-export function kinship(one: string, other: string): number {
+function kinship(one: string, other: string): number {
   const [first, second] = sharesHeld(one, other);
   return (first + second) / 2;
 }
 
-/** The same for each of them: how much of it the other one holds. */
+/** What of a note is compared with another one's. */
+interface SceneAndChoice {
+  readonly scene: string;
+  readonly choice: string;
+}
+
+/**
+ * How much of what two notes are about the other one holds. What they choose counts most: situations are told in the
+ * same few words (a database, an endpoint), and what one note calls its situation another names in its choice.
+ */
+export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number {
+  const whole = ({ scene, choice }: SceneAndChoice) => `${scene} ${choice}`;
+  return (kinship(whole(one), whole(other)) + kinship(one.choice, other.choice)) / 2;
+}
+
+/** How much of each of two texts the other one holds. */
 export function sharesHeld(one: string, other: string): Shares {
   const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
   return likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
@@ -161,7 +176,7 @@ function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[]
     const forms = new Set(older.words.flatMap(formsOf));
     const text = older.runs.join(" ");
     for (const { of, word } of names()) {
-      if (!isHeld(word, forms, text)) continue;
+      if (!isHeld(word, forms, text) || theirs.isTaken(word)) continue;
       ours.mark(of);
       theirs.mark(word);
     }
@@ -200,6 +215,13 @@ function marked({ words, runs }: Subject, other: Subject) {
       if (formsOf(word).some((form) => parts.includes(form))) isMarked[at] = true;
     });
   };
+  // What is held already is held once: "commit messages" share one word with "the message", not two.
+  const isTaken = (name: string) => {
+    if (isCjk(name)) return false;
+    const parts = name.split("-").flatMap(formsOf);
+    const own = [...words.keys()].filter((at) => formsOf(words[at] ?? "").some((form) => parts.includes(form)));
+    return own.length > 0 && own.every((at) => isMarked[at]);
+  };
   // A word of two characters counts as much as one of letters.
   const share = () => {
     let [shared, all] = [0, words.length];
@@ -210,7 +232,7 @@ function marked({ words, runs }: Subject, other: Subject) {
     }
     return shared / all;
   };
-  return { mark, share };
+  return { mark, share, isTaken };
 }
 
 function holdsForm(words: readonly string[], forms: readonly string[]): boolean {

@@ -17,8 +17,10 @@ export const noteList = defineCommand({
   name: "note list",
   summary: { en: "List curated notes, the newest first", zh: "列出笔记，新的在前" },
   about: {
-    en: "Archived notes are listed only with --all or --status archive.",
-    zh: "已归档的笔记只在加 --all 或 --status archive 时列出。",
+    en: `Archived notes are listed only with --all or --status archive. Where the project and its team have a note of
+the same id, both are listed, and the team's copy, which does not count, is marked.`,
+    zh: `已归档的笔记只在加 --all 或 --status archive 时列出。项目和团队有同一 id 的笔记时两份都列出，
+其中不起作用的那份团队副本会标明。`,
   },
   examples: ["memory note list --tag api --strength validated", "memory note list --audience team --all"],
   args: {
@@ -44,7 +46,10 @@ export const noteList = defineCommand({
       (audience === undefined || note.audience === audience) &&
       (portability === undefined || note.portability === portability) &&
       tag.every((each) => note.tags.includes(each))
-    ).sort((left, right) => compare(dateOf(right.note), dateOf(left.note)) || compare(left.note.id, right.note.id));
+    ).sort((left, right) =>
+      compare(dateOf(right.note), dateOf(left.note)) || compare(left.note.id, right.note.id) ||
+      Number(left.outranked) - Number(right.outranked)
+    );
     const data = { total: found.length, notes: found.slice(0, limit).map(shown) };
     return found.length === 0 ? nothing(data) : ok(data);
   },
@@ -53,8 +58,10 @@ export const noteList = defineCommand({
     const { total, notes } = data;
     if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
     const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));
-    const lines = notes.map(({ id, one_liner, title, status, superseded }) => {
-      const mark = superseded
+    const lines = notes.map(({ id, one_liner, title, status, shared, superseded, outranked }) => {
+      const mark = outranked
+        ? style.say(shared ? TEAM_COPY : OTHER_COPY)
+        : superseded
         ? style.say({ en: " (superseded)", zh: "（已被取代）" })
         : status === "active"
         ? ""
@@ -66,19 +73,29 @@ export const noteList = defineCommand({
   },
 });
 
+/** What a note of an id is called of which another one counts. */
+const TEAM_COPY = { en: " (the team's, does not count)", zh: "（团队副本，不起作用）" };
+const OTHER_COPY = { en: " (another of this id counts)", zh: "（同一 id 的另一份起作用）" };
+
 interface Listed {
   readonly note: Note;
   readonly layer: Layer;
   readonly superseded: boolean;
+  /** Another note of the same id counts instead. */
+  readonly outranked: boolean;
 }
 
 function listed(store: Store): Listed[] {
-  const { notes } = resolveNotes(readNotes(store));
+  const { notes, outranked } = resolveNotes(readNotes(store));
   const superseded = supersededIds(notes);
-  return notes.map((note) => ({ note, layer: store.layer, superseded: superseded.has(note.id) }));
+  const { layer } = store;
+  return [
+    ...notes.map((note) => ({ note, layer, superseded: superseded.has(note.id), outranked: false })),
+    ...outranked.map(({ note }) => ({ note, layer, superseded: false, outranked: true })),
+  ];
 }
 
-function shown({ note, layer, superseded }: Listed) {
+function shown({ note, layer, superseded, outranked }: Listed) {
   return {
     id: note.id,
     title: note.title,
@@ -96,6 +113,7 @@ function shown({ note, layer, superseded }: Listed) {
     layer,
     shared: note.shared,
     superseded,
+    outranked,
   };
 }
 
