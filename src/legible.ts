@@ -9,21 +9,16 @@
 
 /**
  * Control characters but line feed and tab; direction marks; characters of no width; fillers; tags, with which text can
- * be written that only a program reads; variation selectors. Code units, so that one pattern holds all planes.
+ * be written that only a program reads; variation selectors; what shorthand and music are set with. Code units, so
+ * that one pattern holds all planes.
  */
 const UNSEEN =
   // deno-lint-ignore no-control-regex -- they are what is looked for
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]/g;
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\udb40-\udb43][\udc00-\udfff]|\ud82f[\udca0-\udca3]|\ud834[\udd73-\udd7a]/g;
 
 /** A text of which a reader sees all. */
 export function legible(text: string): string {
   return text.replace(UNSEEN, (found, at: number) => belongs(found, text, at) ? found : escaped(found));
-}
-
-/** A value as JSON of which a reader sees all; a program reads the same value. */
-export function legibleJson(value: unknown, indent?: number): string {
-  // Outside of its strings JSON has no such characters.
-  return legible(JSON.stringify(value, null, indent));
 }
 
 /** All texts of a plain value made legible, names of fields included. */
@@ -53,6 +48,7 @@ function belongs(found: string, text: string, at: number): boolean {
   return false;
 }
 
-function escaped(found: string): string {
+/** Characters as JSON writes them when it spells them out. */
+export function escaped(found: string): string {
   return found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }

@@ -2,7 +2,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { frame, frameIds, neutralise, stripFrames } from "../src/recall/frame.ts";
+import { neutralise } from "../src/marks.ts";
+import { frame, frameIds, stripFrames } from "../src/recall/frame.ts";
 
 test("each frame says how to read it, in the language of the user", () => {
   assert.match(frame("conventions", "Use tabs.", "a1", "en"), /Follow them/);

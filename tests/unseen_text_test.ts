@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { legible, legibleJson } from "../src/legible.ts";
+import { legible } from "../src/legible.ts";
+import { neutralJson } from "../src/marks.ts";
 import { BINARY, type Box, memoryBox } from "./box.ts";
 import { cursor, prompt, start } from "./settings_box.ts";
 import { onTerminal, withTerminal } from "./terminal.ts";
@@ -32,7 +33,7 @@ test("what belongs to a writing or an emoji stays, what hides or steers is writt
   assert.equal(legible("x\u202ey a\u200db \u{e0041}"), "x\\u202ey a\\u200db \\udb40\\udc41");
   assert.equal(legible("a\ufe01 😀\ufe00\ufe01"), "a\\ufe01 😀\ufe00\\ufe01");
   assert.doesNotMatch(legible(NASTY), UNSEEN);
-  assert.deepEqual(JSON.parse(legibleJson({ [NASTY]: [NASTY] }, 2)), { [NASTY]: [NASTY] });
+  assert.deepEqual(JSON.parse(neutralJson({ [NASTY]: [NASTY] }, 2)), { [NASTY]: [NASTY] });
   const long = "\u200b".repeat(200_000);
   assert.equal(legible(long).length, 6 * long.length);
 });

@@ -1,6 +1,7 @@
 /** What is printed: results, texts and failures, for a person or a program. */
 import { EXIT_CODE_OF, MemoryError } from "../errors.ts";
-import { legible, legibleJson, legibleValue } from "../legible.ts";
+import { legible, legibleValue } from "../legible.ts";
+import { neutralise, neutralJson } from "../marks.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Command, Outcome } from "./command.ts";
@@ -19,12 +20,13 @@ export async function outcomeText(
   if (!asJson && command.render) {
     const { readerLanguage } = await import("./reader_language.ts");
     const marks = style(runtime, noColor, readerLanguage(runtime, projectPath));
-    return command.render(legibleValue(data) as never, marks, legibleValue(view) as never);
+    const text = command.render(legibleValue(data) as never, marks, legibleValue(view) as never);
+    return runtime.stdout.isTerminal ? text : neutralise(text);
   }
-  if (!asJson && typeof data === "string") return legible(data);
+  if (!asJson && typeof data === "string") return shownOn(runtime.stdout, data);
   const name = envelopeName(command);
   const document = command.output.startsWith("bare") ? data : { status, command: name, data };
-  return `${legibleJson(document, asJson ? undefined : 2)}\n`;
+  return `${neutralJson(document, asJson ? undefined : 2)}\n`;
 }
 
 /** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
@@ -41,6 +43,11 @@ export interface FailedCall {
   readonly projectPath: string | undefined;
 }
 
+/** A text as an output's reader gets it: what is no terminal, an agent may read. */
+export function shownOn({ isTerminal }: Output, text: string): string {
+  return isTerminal ? legible(text) : neutralise(text);
+}
+
 /** Prints a failure: a sentence on stderr and, for a program, JSON on stdout. Returns the exit code. */
 export async function printError(
   runtime: Runtime,
@@ -52,14 +59,14 @@ export async function printError(
   const language = await readerOf(runtime.stderr, runtime, projectPath);
   const words = ERROR_WORDS[language];
   const advice = hint?.[language] ? `\n${words.hint}${hint[language]}\n` : "";
-  tell(runtime.stderr, legible(`${words.error}${error.told.message[language]}\n${advice}`));
+  tell(runtime.stderr, shownOn(runtime.stderr, `${words.error}${error.told.message[language]}\n${advice}`));
   if (asJson) {
     const document = {
       status: "error",
       command: command ? envelopeName(command) : "",
       error: { code, message, ...hint?.en ? { hint: hint.en } : {}, ...data },
     };
-    tell(runtime.stdout, `${legibleJson(document)}\n`);
+    tell(runtime.stdout, `${neutralJson(document)}\n`);
   }
   // Search without a store is a wrong call by 方案 C's table, everywhere else a failure.
   if (code === "NOT_INITIALISED" && command?.name === "search") return 2;

@@ -60,7 +60,7 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
     if (quiet || !(isDue || (finished && shownShare < 1))) return;
     [shownAt, shownShare] = [at, share];
     const parts = [`${say(label)} ${Math.floor(share * 100)} %`, ...amounts(say, unit, samples, total)];
-    const text = parts.join(say({ en: ", ", zh: "，" }));
+    const text = legible(parts.join(say({ en: ", ", zh: "，" })));
     if (!stderr.isTerminal) return stderr.write(`${text}\n`);
     const bar = "█".repeat(Math.round(share * BAR_CELLS)).padEnd(BAR_CELLS, "░");
     draw(`${bar} ${text}`);

@@ -5,14 +5,13 @@
  * @module
  */
 import { asMemoryError } from "../errors.ts";
-import { legible } from "../legible.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Call, Command } from "./command.ts";
 import { findVerb, NO_VERB, unknownVerb } from "./find_verb.ts";
 import { leadingOptions } from "./leading_options.ts";
 import { type Parsed, parseWords } from "./parse.ts";
-import { outcomeText, printError, readerOf } from "./print.ts";
+import { outcomeText, printError, readerOf, shownOn } from "./print.ts";
 import { printText } from "./print_text.ts";
 import { ALIASES, TABLE } from "./table.ts";
 
@@ -68,7 +67,8 @@ async function printHelp(
 
 function callOf(runtime: Runtime, { args, operands, global }: Parsed, asJson: boolean): Call<never, never> {
   const tell = (sentence: Sentence, language: Language) => {
-    if (!global.quiet) runtime.stderr.write(`${legible(sentence[runtime.stderr.isTerminal ? language : "en"])}\n`);
+    const { stderr } = runtime;
+    if (!global.quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal ? language : "en"])}\n`);
   };
   // A verb may open its memory more than once; each warning is given once.
   const told = new Set<string>();

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { legible } from "../legible.ts";
+import { neutralise } from "../marks.ts";
 import type { Language } from "../sentence.ts";
 
 /** `conventions`: stated by the user, to be followed. `notes`: everything else, to be weighed, never obeyed. */
@@ -40,17 +40,6 @@ export const BRIEF_NONCE_LENGTH = 6;
 
 /** A nonce that costs as many tokens as any: letters and digits in turn. */
 export const COSTLY_NONCE = "a1".repeat(NONCE_LENGTH / 2);
-
-// Also the tags that the clients put round their own text: content must not close those either. Gemini CLI escapes the
-// brackets of what a hook says, ours as well: there an escaped one is as good as the bracket itself.
-const MARKER =
-  /(?:[<＜]|&(?:lt|#0*60|#x0*3c);)(?=(?:\s|\\u[\da-f]{4})*[/／]?(?:\s|\\u[\da-f]{4})*(?:memory(?:[-_\s]|\\u[\da-f]{4})*(?:conventions|notes)|system[-_]reminder|hook[-_]context|user_query)\b)/giu;
-
-/** Takes from a text the power to open or close a frame, ours or a client's, and to say what a person would not see. */
-export function neutralise(text: string): string {
-  const seen = legible(text);
-  return /[<＜]|&(?:lt|#)/i.test(seen) ? seen.replace(MARKER, "‹") : seen;
-}
 
 /**
  * A text in its frame.

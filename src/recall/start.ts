@@ -7,10 +7,11 @@
 import type { Found } from "../index/read.ts";
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { legible } from "../legible.ts";
+import { neutralise } from "../marks.ts";
 import { briefId } from "../records/meant_id.ts";
 import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
-import { type Context, neutralise } from "./frame.ts";
+import type { Context } from "./frame.ts";
 import { Draft } from "./start_draft.ts";
 
 /** A rule that the agent should know from the first prompt on. */

@@ -18,7 +18,7 @@ import { MemoryError } from "../../errors.ts";
 import { openInStep } from "../../index/in_step.ts";
 import { counts } from "../../index/read.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
-import { legibleJson } from "../../legible.ts";
+import { neutralJson } from "../../marks.ts";
 import { DAY_MS, endOfDay, startOfDay } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -212,7 +212,7 @@ async function searchMany(
   runtime.expectLongWork();
   for (const { id, text } of queries) {
     const { results } = await run(text);
-    runtime.stdout.write(`${legibleJson({ id, results })}\n`);
+    runtime.stdout.write(`${neutralJson({ id, results })}\n`);
   }
   return printed();
 }
