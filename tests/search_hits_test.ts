@@ -99,3 +99,38 @@ test("of a long record what stands around the words is printed, and all of it wi
   assert.match(found, /^….*量子网关监听 4222.*…$/s);
   assert.ok(found.length < 150 && found.isWellFormed(), found);
 });
+
+// 机器 found every robot.
+test("a word inside of another one that means something else is no hit, one that it only narrows is", async () => {
+  const apart = [
+    ["机器", "客服机器人用 Rasa 搭建"],
+    ["机器人", "三号机房的机器坏了"],
+    ["对话", "对话框用 Radix 实现"],
+    ["工作", "发布走 GitHub 工作流"],
+    ["生产", "生产者写入 Kafka"],
+    ["中间", "鉴权写成中间件"],
+    ["关键", "文章要有关键词"],
+    ["路由", "办公室的路由器换了新的"],
+    ["机器 坏了吗", "客服机器人用 Rasa 搭建"],
+  ] as const;
+  const within = [
+    ["登录", "登录页面改版"],
+    ["支付", "支付宝回调要验签"],
+    ["支付", "支付方式放在字典表"],
+    ["数据", "数据库用 PostgreSQL"],
+    ["订单", "订单号由雪花算法生成"],
+    ["会员", "会员卡分三级"],
+    ["手机", "手机号脱敏显示"],
+    ["验证", "验证码五分钟过期"],
+    ["服务", "服务器在上海"],
+    ["线程", "线程池大小为 8"],
+    ["机器", "三号机房的机器坏了"],
+    ["机器", "机器人和机器都在三号机房"],
+    ["机器人", "客服机器人用 Rasa 搭建"],
+    ["Rasa 机器", "客服机器人用 Rasa 搭建"],
+    ["robot", "客服机器人用 Rasa 搭建"],
+    ["二维码", "扫码进群"],
+  ] as const;
+  for (const [query, content] of apart) assert.deepEqual(await contents(boxWith(content), query), [], query);
+  for (const [query, content] of within) assert.deepEqual(await contents(boxWith(content), query), [content], query);
+});

@@ -30,7 +30,7 @@ import {
   worthOfName,
 } from "./outline.ts";
 import { mayBeSlip, slipsOf } from "./slips.ts";
-import { type Compounds, compoundsOf } from "./words/compounds.ts";
+import { type Compounds, compoundsOf } from "../search/words/compounds.ts";
 import { isCjk } from "../search/words/ordinary.ts";
 import { largest } from "../lists.ts";
 

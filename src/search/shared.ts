@@ -5,13 +5,15 @@
  *
  * One telling word is enough. Words that say nothing by themselves and pairs of characters that are no word have to
  * make up half of the query: "team lunch", 我住的那个. In a short record single characters count too (猫 of 小猫), and
- * who asks of themselves (我用的…) is answered by what they said of themselves (我习惯用…).
+ * who asks of themselves (我用的…) is answered by what they said of themselves (我习惯用…). A word inside of another one
+ * that means something else (机器 in 机器人) is not shared.
  *
  * @module
  */
 import type { Profile } from "../index/profile.ts";
 import { areFew } from "./spellings.ts";
 import type { QueryTerms } from "./terms.ts";
+import { type Compounds, compoundsOf, OTHER_MEANING, withoutOthers } from "./words/compounds.ts";
 
 /**
  * What of a query the words and characters that say little must make up: of a few words half, of a sentence, which is
@@ -46,8 +48,19 @@ export function judgeShared({ analysis, words, units: { words: own, chars } }: Q
   const totalInPairs = own.size + CHARACTER * chars.size;
 
   const isName = chars.size - joining <= CHARACTERS_OF_NAME;
+  const pairs = new Map<number, string>();
+  words.forEach(({ term, of }, at) => void (of === undefined && chars.has(term.charAt(0)) && pairs.set(at, term)));
+  const said = analysis.runs.join("\n");
+  const compounds = compoundsOf([...pairs.values()], said, said, [OTHER_MEANING]);
 
-  return (counts, profile) => {
+  return (all, profile) => {
+    const text = readWithout(compounds, profile);
+    const counts = text === undefined ? all : all.map((count, at) => {
+      const pair = pairs.get(at);
+      return pair === undefined || text.includes(pair) ? count : 0;
+    });
+    const holds = (char: string) =>
+      text === undefined ? profile.chars.includes(char.charCodeAt(0)) : text.includes(char);
     for (const at of telling) if ((counts[at] ?? 0) > 0) return true;
     const met = metBy(counts);
     let sharedWords = 0;
@@ -55,11 +68,10 @@ export function judgeShared({ analysis, words, units: { words: own, chars } }: Q
     let inPairs = sharedWords;
     let single = sharedWords;
     const isShort = isName && profile.length <= SHORT_RECORD;
-    const isOfOneself = profile.length <= OF_ONESELF && chars.has(ONESELF) &&
-      profile.chars.includes(ONESELF.charCodeAt(0));
+    const isOfOneself = profile.length <= OF_ONESELF && chars.has(ONESELF) && holds(ONESELF);
     for (const [char, { pairs, isAlone, isJoining }] of chars) {
       if (pairs.some((pair) => met.has(pair))) inPairs += CHARACTER;
-      else if (!(isShort || isAlone || isOfOneself) || !profile.chars.includes(char.charCodeAt(0))) continue;
+      else if (!(isShort || isAlone || isOfOneself) || !holds(char)) continue;
       if (!isJoining) single += CHARACTER;
     }
     return inPairs >= needed(totalInPairs) || single >= needed(total) && single > 0 ||
@@ -73,4 +85,12 @@ export function judgeShared({ analysis, words, units: { words: own, chars } }: Q
     });
     return met;
   }
+}
+
+/** The characters of a record but for words that mean something else than the query; undefined where it has none. */
+function readWithout(compounds: Compounds, { chars }: Profile): string | undefined {
+  if (compounds.others === undefined && compounds.within.size === 0) return undefined;
+  let text = "";
+  for (const char of chars) text += char === 0 ? "\n" : String.fromCharCode(char);
+  return withoutOthers(text, compounds);
 }
