@@ -19,7 +19,14 @@ import type { LockedStore, Store } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
 import { clean, cleanAll, sessionNamed } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
-import { type Changed, existingIds, type Neighbours, neighboursOf } from "./neighbours.ts";
+import {
+  type Changed,
+  type DayEnd,
+  existingIds,
+  type Neighbours,
+  neighboursOf,
+  neighboursSince,
+} from "./neighbours.ts";
 import { type SaveResult, skipped } from "./result.ts";
 import { nowGiven, type SessionState } from "../store/session_state.ts";
 
@@ -122,14 +129,16 @@ function saveInto(
   { layer, write }: { layer: Layer | undefined; write: WriteFacts },
 ): SaveResult[] {
   const contents = drafts.map(({ content }) => content);
-  const size = sizeOfToday(store);
+  const end = endOfToday(store);
   const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
-  let neighbours = neighboursOf(memory, store, contents, project);
+  let neighbours: readonly Neighbours[] = neighboursOf(memory, store, contents, project);
   const facts = makeFacts(memory, project, drafts);
   let known: readonly (string | undefined)[] = [];
   const linked = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     // Somebody has saved since we looked, perhaps the same.
-    if (sizeOfToday(locked) !== size) neighbours = neighboursOf(memory, locked, contents, project);
+    if (hasGrown(locked, end)) {
+      neighbours = neighboursSince(locked, contents, project, { before: neighbours, end });
+    }
     const link = linkOf(locked, facts, neighbours);
     if (link) {
       applyChange(locked, link.change);
@@ -292,9 +301,17 @@ function makeFact({ runtime }: Memory, project: string | undefined, input: FactI
 }
 
 /** New facts make today's file grow, so its size tells whether somebody saved between our look and the lock. */
-function sizeOfToday(store: Store): number {
-  const { files, now } = store.runtime;
-  return files.stat(pathOf(store, dailyFile(utcDay(now().toISOString()))))?.size ?? 0;
+function endOfToday(store: Store): DayEnd {
+  const file = dailyFile(utcDay(store.runtime.now().toISOString()));
+  return { file, size: sizeOf(store, file) };
+}
+
+function hasGrown(store: Store, { file, size }: DayEnd): boolean {
+  return sizeOf(store, file) !== size;
+}
+
+function sizeOf(store: Store, file: string): number {
+  return store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
 }
 
 /** Where facts are written. */

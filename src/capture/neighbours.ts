@@ -3,10 +3,11 @@ import { todoId } from "../records/todos.ts";
 import { todosHere } from "./todos.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import type { Document } from "../index/document.ts";
-import { withIndexInStep } from "../index/in_step.ts";
+import { withIndexInTime } from "../index/in_step.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import { pendingFacts } from "../index/pending.ts";
 import { normaliseContent } from "../index/write.ts";
+import { readNotes } from "../notes/files.ts";
 import { openLog } from "../log.ts";
 import { projectOf } from "../records/view.ts";
 import { contradicts, mayContradict, otherTerms } from "../recall/contradiction.ts";
@@ -14,8 +15,11 @@ import { readStatements } from "../recall/statement.ts";
 import { meantId, unbracketed } from "../records/meant_id.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
-import type { Store } from "../store/mod.ts";
-import { LAYER_NAMES, type RawRecord } from "../records/mod.ts";
+import { readContents } from "../store/contents.ts";
+import { pathOf } from "../store/layout.ts";
+import { parseLines } from "../store/lines.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { isDeleted, LAYER_NAMES, type RawRecord } from "../records/mod.ts";
 
 /** What stands near one text. */
 export interface Neighbours {
@@ -34,6 +38,11 @@ export type Changed = Omit<Similar, "score">;
 const KIN_MAX = 8;
 /** More facts at once come from a file, and nobody is there to be asked about each. */
 const COMPARED_MAX = 20;
+/**
+ * A record is saved at once: neighbours are looked for in an index that is in step, or soon is. One of a few thousand
+ * records is made in this time; a larger one is left to the next search.
+ */
+const LOOK_MS = 250;
 /** Named to an agent, which may replace one of them: more it would not read. */
 const SIMILAR_MAX = 3;
 
@@ -48,20 +57,65 @@ export function neighboursOf(
   contents: readonly string[],
   project?: string,
 ): Neighbours[] {
-  const isMeant = store.layer === "project" ? undefined : (record: RawRecord) => {
+  const wish = wishFor(store, contents, project);
+  const unknown = (reason: string): Neighbours[] => {
+    openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", { reason });
+    return contents.map(() => NONE);
+  };
+  try {
+    const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, wish));
+    return nearInPassing(store, contents, wish) ?? withIndexInTime(store, LOOK_MS, look) ??
+      unknown(`the index was not in step after ${LOOK_MS} ms`);
+  } catch (error) {
+    return unknown(reasonOf(error));
+  }
+}
+
+/** The end of a daily file at a moment: what is saved later stands behind it. */
+export interface DayEnd {
+  readonly file: string;
+  readonly size: number;
+}
+
+/**
+ * What was found before the lock was taken, and what others have saved since. The index is not brought in step for it:
+ * others wait for the lock.
+ *
+ * @param end of the file that new facts go to, when `before` was found
+ */
+export function neighboursSince(
+  store: LockedStore,
+  contents: readonly string[],
+  project: string | undefined,
+  { before, end }: { readonly before: readonly Neighbours[]; readonly end: DayEnd },
+): readonly Neighbours[] {
+  const wish = wishFor(store, contents, project);
+  const near = nearInPassing(store, contents, wish);
+  if (near) return near;
+  const { files } = store.runtime;
+  const path = pathOf(store, end.file);
+  const bytes = files.readRange(path, end.size, Math.max(0, (files.stat(path)?.size ?? 0) - end.size));
+  const said = new Map<string, string>();
+  for (const { record } of bytes ? parseLines(bytes) : []) {
+    const isSaid = record?.type === "fact" && typeof record.content === "string" && !isDeleted(record);
+    if (isSaid && (wish.isMeant?.(record) ?? true)) {
+      said.set(normaliseContent(String(record.content)), String(record.id));
+    }
+  }
+  return contents.map((content, at): Neighbours => {
+    const identical = before[at]?.identical ?? said.get(normaliseContent(content));
+    return identical === undefined ? before[at] ?? NONE : { identical, similar: [], changed: [] };
+  });
+}
+
+const NONE: Neighbours = { similar: [], changed: [] };
+
+function wishFor({ layer }: Store, contents: readonly string[], project: string | undefined): Wish {
+  const isMeant = layer === "project" ? undefined : (record: RawRecord) => {
     const owner = projectOf(record);
     return owner === undefined || owner === project;
   };
-  const wish = { isMeant, compare: contents.length <= COMPARED_MAX };
-  try {
-    return nearInPassing(store, contents, wish) ??
-      withIndexInStep(store, (index) => contents.map((content) => nearIn(index, content, wish)));
-  } catch (error) {
-    openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", {
-      reason: reasonOf(error),
-    });
-    return contents.map(() => ({ similar: [], changed: [] }));
-  }
+  return { isMeant, compare: contents.length <= COMPARED_MAX };
 }
 
 /**
@@ -173,9 +227,19 @@ function idsIn(store: Store, words: readonly string[]): Map<string, string> {
       return id === undefined ? [] : [[word, id]];
     });
   try {
-    return new Map(withIndexInStep(store, meant));
+    return new Map(withIndexInTime(store, LOOK_MS, meant) ?? meantInTruth(store, words));
   } catch (error) {
     if (error instanceof MemoryError && error.code === "INVALID_ARGUMENT") throw error;
     return new Map(words.map((word) => [word, word]));
   }
+}
+
+/** The same from the files themselves: 100,000 records are read in half a second, and indexed in fifty. */
+function meantInTruth(store: Store, words: readonly string[]): [string, string][] {
+  const { records, hidden } = readContents(store);
+  const ids = [...[...records, ...hidden].map(({ key }) => key), ...readNotes(store).map(({ id }) => id)];
+  return words.flatMap((word): [string, string][] => {
+    const id = meantId(word, ids);
+    return id === undefined ? [] : [[word, id]];
+  });
 }

@@ -24,6 +24,19 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
   }
 }
 
+/**
+ * The same for work that can do without: it is not done when bringing the index in step takes longer than this. What
+ * was taken in until then stays, and the next reader goes on.
+ */
+export function withIndexInTime<T>(store: Store, deadlineMs: number, body: (index: MemoryIndex) => T): T | undefined {
+  const [index, { complete }] = mended(store, { deadlineMs });
+  try {
+    return complete ? body(index) : undefined;
+  } finally {
+    index.close();
+  }
+}
+
 /** What the sync came to, for whom that is all there is to know. */
 export interface InStep extends SyncResult {
   /** Nothing could be written: the index was made in memory, and is gone. */
