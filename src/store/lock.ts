@@ -13,6 +13,7 @@ import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
+import { dropTicket, isNext, takeTicket, type Ticket } from "./queue.ts";
 import { birthOf, isRunning, numberSpaceOf } from "./process.ts";
 
 /** No work of ours holds the lock for so long: an owner of which nothing is known counts as dead after that. */
@@ -50,6 +51,42 @@ export function acquireLong(runtime: Runtime, path: string): LongLock | undefine
 }
 
 /**
+ * Takes a lock file in turn. Who has waited for a while takes a ticket, and goes before all who come later or have
+ * none. Until then whoever looks at the right moment goes first, which serves more in a second: the one whose turn it
+ * is may not have the processor. Returns what `acquire` does.
+ */
+export function acquireInTurn(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
+  const isWaiting = (ticket: string) => {
+    const owner = readOwner(runtime, ticket);
+    return owner ? isStillThere(runtime, owner) !== false : ageMs(runtime, ticket) < OLDEST_BLANK_LOCK_MS;
+  };
+  const started = runtime.now().getTime();
+  let ticket: Ticket | undefined;
+  try {
+    for (let sleptMs = 0, pauseMs = 1, freeMs = 0;;) {
+      const isFree = !runtime.files.stat(path) || breakDeadLock(runtime, path);
+      // Somebody before us who does not come forward has been stopped.
+      const mayGo = isFree && (freeMs > PATIENCE_MS || isNext(runtime, path, { ticket, isWaiting }));
+      const release = mayGo ? acquire(runtime, path, 0) : undefined;
+      if (release) return release;
+      const waitedMs = Math.max(sleptMs, runtime.now().getTime() - started);
+      if (waitedMs >= timeoutMs) return undefined;
+      if (waitedMs >= PATIENCE_MS) ticket ??= takeTicket(runtime, path, JSON.stringify(ownerOf(runtime)));
+      runtime.sleep(pauseMs);
+      sleptMs += pauseMs;
+      freeMs = isFree ? freeMs + pauseMs : 0;
+      pauseMs = ticket ? LOOK_EVERY_MS : Math.min(pauseMs * 2, 25);
+    }
+  } finally {
+    if (ticket) dropTicket(runtime, ticket);
+  }
+}
+
+/** How long somebody waits without a ticket, and how long a lock stays free for those who have one. */
+const PATIENCE_MS = 300;
+const LOOK_EVERY_MS = 5;
+
+/**
  * Takes a lock file. Returns what releases it, or undefined when somebody else held it all the time.
  *
  * @param self what tells this process from others of its number; nothing for a lock that is held for a millisecond
@@ -60,13 +97,7 @@ export function acquire(
   timeoutMs: number,
   self: Self = selfOf(runtime),
 ): (() => void) | undefined {
-  const owner: Owner = {
-    pid: runtime.pid,
-    host: runtime.host,
-    at: runtime.now().toISOString(),
-    token: runtime.random(12),
-    ...self,
-  };
+  const owner = ownerOf(runtime, self);
   const started = runtime.now().getTime();
   // Slept time counts too: a clock may be set back, and a test's may stand still.
   for (let sleptMs = 0, pauseMs = 1;; sleptMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
@@ -79,6 +110,16 @@ export function acquire(
     if (Math.max(sleptMs, runtime.now().getTime() - started) >= timeoutMs) return undefined;
     runtime.sleep(pauseMs);
   }
+}
+
+function ownerOf(runtime: Runtime, self: Self = selfOf(runtime)): Owner {
+  return {
+    pid: runtime.pid,
+    host: runtime.host,
+    at: runtime.now().toISOString(),
+    token: runtime.random(12),
+    ...self,
+  };
 }
 
 type Self = Pick<Owner, "birth" | "space">;

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
-import { acquire, DEAD, readOwner } from "./lock.ts";
+import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { finishLastWrite } from "./unfinished.ts";
 
@@ -32,7 +32,9 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
 function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
   const { runtime, folder } = store;
   const path = join(folder, LOCK_FILE);
-  const release = acquire(runtime, path, timeoutMs);
+  // A hook does not stand in line: what it can't write at once goes to the spool.
+  const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
+  const release = take(runtime, path, timeoutMs);
   if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
   const locked = { ...store, locked: true } as const;
   if (runtime.files.stat(`${path}${DEAD}`)) {
