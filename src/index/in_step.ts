@@ -4,7 +4,7 @@ import { openLog } from "../log.ts";
 import type { Store } from "../store/mod.ts";
 import { type MemoryIndex, openIndex, removeIndex, setAsideIndex } from "./mod.ts";
 import { IN_MEMORY } from "./sqlite.ts";
-import type { SyncOptions, SyncResult } from "./sync.ts";
+import { missingBytes, type SyncOptions, type SyncResult } from "./sync.ts";
 
 /**
  * Opens the index of a store and brings it in step. A corrupt one is set aside and made anew, with a line in the log;
@@ -24,14 +24,26 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
   }
 }
 
+/** How much may be missing from an index for work that can do without it. */
+export interface Patience {
+  /** More bytes of the truth than this are not taken in. */
+  readonly bytes: number;
+  readonly ms: number;
+}
+
 /**
- * The same for work that can do without: it is not done when bringing the index in step takes longer than this. What
- * was taken in until then stays, and the next reader goes on.
+ * The same for work that can do without: it is not done when too much is missing from the index, or when taking that in
+ * takes too long. What was taken in until then stays, and the next reader goes on.
  */
-export function withIndexInTime<T>(store: Store, deadlineMs: number, body: (index: MemoryIndex) => T): T | undefined {
-  const [index, { complete }] = mended(store, { deadlineMs });
+export function withIndexSoonInStep<T>(
+  store: Store,
+  { bytes, ms }: Patience,
+  body: (index: MemoryIndex) => T,
+): T | undefined {
+  const index = mendedOpen(store);
   try {
-    return complete ? body(index) : undefined;
+    const isSoon = missingBytes(index.db, store) <= bytes && index.sync({ deadlineMs: ms }).complete;
+    return isSoon ? body(index) : undefined;
   } finally {
     index.close();
   }
@@ -53,6 +65,17 @@ export function bringInStep(store: Store, options: SyncOptions = {}): InStep {
 
 /** An open index, and what its sync came to. */
 export type Synced = readonly [index: MemoryIndex, result: SyncResult];
+
+/** A corrupt index shows when it is opened, or later; then the next reader mends it. */
+function mendedOpen(store: Store): MemoryIndex {
+  try {
+    return openIndex(store);
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+    setAsideIndex(store);
+    return openIndex(store);
+  }
+}
 
 function mended(store: Store, options: SyncOptions): Synced {
   try {

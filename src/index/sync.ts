@@ -145,6 +145,15 @@ export function findStale(db: Database, store: Store): TruthFile[] {
   return settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale;
 }
 
+/** How many bytes of the truth the index has not taken in, about: what was edited in place counts for nothing. */
+export function missingBytes(db: Database, store: Store): number {
+  const known = readKnownFiles(db);
+  return findStale(db, store).reduce((sum, { file }) => {
+    const size = store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
+    return sum + Math.max(0, size - (known.get(file)?.bytes ?? 0));
+  }, 0);
+}
+
 /**
  * `settled`: the same as when it was read so soon after a change, and sure to bear another stamp after the next one.
  */
