@@ -91,6 +91,15 @@ test("of a long record what stands around the words is printed, and all of it wi
     assert.match(content, /quorum/);
     assert.equal(excerpt, content === "The quorum is short" ? undefined : true);
   }
+  // Twenty of them were 71 kB, then 6.4.
+  const list = await box.run(["search", "quorum cluster", "--max-results", "20"]);
+  assert.ok(list.stdout.length <= 4.2 * 1024, `${list.stdout.length}`);
+  const listed: Json[] = JSON.parse(list.stdout).results;
+  assert.equal(listed.length, 20);
+  assert.deepEqual(Object.keys(listed[0]), ["id", "type", "content", "excerpt", "found_by", "score", "day", "layer"]);
+  for (const { content } of listed) assert.match(content, /quorum/);
+  const { results: full } = await box.json(["search", "quorum cluster", "--max-results", "20", "--full"]);
+  assert.ok(full.every(({ source, timestamp }: Json) => source && timestamp));
   const whole = await contents(box, "quorum cluster", "--full");
   assert.ok(whole.some((content) => content.length > 3_000 && /^Paragraph/.test(content)));
   // In Chinese too, and never within a character.

@@ -49,7 +49,10 @@ const args = {
   session: name({ en: "Only records of this session", zh: "只查该会话的记录" }),
   includeStage: flag({ en: "Stage summaries (type S) too", zh: "包括阶段进展（S 类）" }),
   includeDeleted: flag({ en: "Deleted records too", zh: "包括已删除的记录" }),
-  full: flag({ en: "Whole records, not excerpts around what matched", zh: "给出整条记录，而不是命中处的摘录" }),
+  full: flag({
+    en: "Whole records with every field, not excerpts around what matched",
+    zh: "给出整条记录和全部字段，而不是命中处的摘录",
+  }),
   explain: flag({ en: "Every factor of every score", zh: "列出每个分数的各项因子" }),
   queries: text({
     en: 'Run every line {"id","text"} of this file instead (- is stdin), one line of results each',
@@ -64,12 +67,15 @@ export const search = defineCommand({
     en: `Words in any order; "a phrase" puts records that hold it first; NOT word leaves out.
 type:, tag:, session:, before: and after: narrow the search. Every other sign is text, so commands,
 paths and error messages can be pasted as they are. Of a long record what stands around the words is given;
---full gives all of it, as does \`memory show --id\`. A record that shares nothing telling is no hit; each hit
-says what found it: words, meaning, or a hit beside it in its session (a neighbour), which comes last.`,
+--full gives all of it, as does \`memory show --id\`. With --max-results above 10 the hits are a list to choose
+from: shorter excerpts and, in JSON, no memory_type, source, timestamp, tags and session. A record that shares
+nothing telling is no hit; each hit says what found it: words, meaning, or a hit beside it in its session
+(a neighbour), which comes last.`,
     zh: `词序不限；"短语" 让含有它的记录排在前面；NOT 词 表示排除。type:、tag:、session:、before:、after:
 缩小范围。其他符号都当作文字，所以命令、路径、报错可以原样粘贴。长记录只给命中处的摘录，--full 或
-\`memory show --id\` 给出全文。只共有虚词常用词的不算命中；每条都标明凭什么找到：词、语义，或与同一会话
-里的命中相邻（这种排在最后）。`,
+\`memory show --id\` 给出全文。--max-results 大于 10 时结果是供挑选的列表：摘录更短，JSON 里不带 memory_type、
+source、timestamp、tags 和 session。只共有虚词常用词的不算命中；每条都标明凭什么找到：词、语义，或与同一
+会话里的命中相邻（这种排在最后）。`,
   },
   examples: [
     `memory search "Redis 缓存方案"`,
@@ -119,7 +125,7 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
       const run = async (text: string) =>
         shown(
           await searcher.search(text, settingsOf(call, memory, stores)),
-          { query: text, full },
+          { query: text, full, atMost: call.args.maxResults },
           explain ? readers : undefined,
           call.runtime,
         );

@@ -22,7 +22,13 @@ export interface Shown {
   readonly hint?: Sentence;
 }
 
-type ShownHit = ReturnType<typeof shownHit> & { readonly explain?: Readonly<Record<string, unknown>> };
+type WholeHit = ReturnType<typeof shownHit>;
+
+/** A hit, of which a list leaves fields out. */
+type ShownHit =
+  & Pick<WholeHit, "id" | "type" | "content" | "excerpt" | "found_by" | "score" | "day" | "layer" | "deleted">
+  & Partial<WholeHit>
+  & { readonly explain?: Readonly<Record<string, unknown>> };
 
 /**
  * What a search found, as JSON.
@@ -38,10 +44,12 @@ export function shown(
 ): Shown {
   const excerpt = excerptsFor(extent, hits.length);
   const timesInVain = explainFrom && inVain(explainFrom, hits);
+  const isList = extent.atMost > MANY && !extent.full && !explainFrom;
   return {
     results: hits.map((hit) => {
       const explain = timesInVain && explained(hit, timesInVain.get(hit.id));
-      return { ...shownHit(hit, excerpt, runtime), ...(explain === undefined ? {} : { explain }) };
+      const whole = shownHit(hit, excerpt, runtime);
+      return { ...(isList ? inList(whole) : whole), ...(explain === undefined ? {} : { explain }) };
     }),
     method,
     ...(degraded === undefined ? {} : { degraded: inResult(degraded) }),
@@ -58,10 +66,11 @@ function inVain(readers: readonly MemoryIndex[], hits: readonly Hit[]): Readonly
   return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
 }
 
-/** Columns of an excerpt; of many hits less each, so that a list of them stays short. */
-const WIDTH = 180;
-const WIDTH_OF_MANY = 90;
+/** More than these are a list to choose from: whoever wants all of one asks for it by its id. */
 const MANY = 10;
+/** Columns of an excerpt; in a list about ten words. */
+const WIDTH = 180;
+const WIDTH_IN_LIST = 60;
 
 /** How much of each record is given. */
 export interface Extent {
@@ -69,13 +78,15 @@ export interface Extent {
   readonly query: string;
   /** Whole records. */
   readonly full: boolean;
+  /** How many records are wanted at most. */
+  readonly atMost: number;
 }
 
 /** What is given of a record's text. */
 function excerptsFor({ query, full }: Extent, hits: number): (content: string) => string {
   if (full) return (content) => content;
   const terms = termsToMeet(parseQuery(query).text);
-  return (content) => excerptOf(content, terms, hits > MANY ? WIDTH_OF_MANY : WIDTH);
+  return (content) => excerptOf(content, terms, hits > MANY ? WIDTH_IN_LIST : WIDTH);
 }
 
 function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<Runtime, "offsetMs">) {
@@ -97,6 +108,13 @@ function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<
     ...(session === undefined ? {} : { session }),
     ...(deleted ? { deleted: true } : {}),
   };
+}
+
+/** In a list each hit tells what it is chosen by. By what was asked for, so that a script knows what it will get. */
+function inList(
+  { memory_type: _type, source: _file, timestamp: _time, tags: _tags, session: _session, ...hit }: WholeHit,
+): ShownHit {
+  return hit;
 }
 
 function explained({ factors }: Hit, timesInVain = 0): Readonly<Record<string, unknown>> {
