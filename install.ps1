@@ -33,9 +33,11 @@ function Get-ReleaseFile([string]$Base, [string]$Name, [string]$Path) {
         Copy-Item -LiteralPath $from -Destination $Path
         return
     }
+    if ($Base -notmatch '^(https://|http://(localhost|127\.0\.0\.1)([:/]|$))') { throw "$Base is neither an https address nor a folder" }
     if (Get-Command curl.exe -CommandType Application -ErrorAction SilentlyContinue) {
         foreach ($pause in 1, 2, 0) {
-            & curl.exe -fsSL --connect-timeout 20 -C '-' -o $Path "$Base/$Name"
+            # A redirect never leaves https, and leads from this machine to https alone.
+            & curl.exe -fsSL --proto '=http,https' --proto-redir '=https' --connect-timeout 20 -C '-' -o $Path "$Base/$Name"
             if ($LASTEXITCODE -eq 0) { return }
             # Refused by the server, or it can't continue: begin anew.
             if ($LASTEXITCODE -in 22, 33) { Remove-Item -LiteralPath $Path -ErrorAction Ignore }
@@ -44,7 +46,25 @@ function Get-ReleaseFile([string]$Base, [string]$Name, [string]$Path) {
         throw "Cannot download $Base/$Name; check the network, then run this again: what arrived is kept and continued"
     }
     [Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
-    Invoke-WebRequest -UseBasicParsing -Uri "$Base/$Name" -OutFile $Path
+    # It would follow a redirect to http: here no redirect is left to follow.
+    Invoke-WebRequest -UseBasicParsing -MaximumRedirection 0 -Uri (Get-FinalUri "$Base/$Name") -OutFile $Path
+}
+
+# Where the redirects of an address lead, all of them over https.
+function Get-FinalUri([uri]$Uri) {
+    foreach ($hop in 1..6) {
+        $request = [Net.WebRequest]::Create($Uri)
+        $request.Method = 'HEAD'
+        $request.AllowAutoRedirect = $false
+        $response = $request.GetResponse()
+        $location = $response.Headers['Location']
+        $response.Dispose()
+        if (-not $location) { return $Uri }
+        $next = New-Object Uri($Uri, $location)
+        if ($next.Scheme -ne 'https') { throw "$Uri leads to $next, which is not https" }
+        $Uri = $next
+    }
+    throw 'It redirects in circles'
 }
 
 function Install-Memory([string]$Folder, [string]$Base) {

@@ -58,21 +58,52 @@ fetch() {
 }
 
 download() {
-	# A redirect never leaves https.
-	case $1 in https:*) only='=https' ;; *) only='=http,https' ;; esac
 	if has curl; then
-		curl -fsSL --proto "$only" --connect-timeout 20 -C - -o "$2" "$1" && return
+		# A redirect never leaves https, and leads from this machine to https alone.
+		curl -fsSL --proto '=http,https' --proto-redir '=https' --connect-timeout 20 -C - -o "$2" "$1" && return
 	else
-		wget -q -c -O "$2" "$1" && return
+		# wget would follow a redirect to http: here no redirect is left to follow.
+		follow "$1"
+		wget -q -c --max-redirect=0 -O "$2" "$url" && return
 	fi
 	# Refused by the server (curl 22, wget 8) or it can't continue (33): begin anew.
 	case $? in 8 | 22 | 33) rm -f "$2" ;; esac
 	return 1
 }
 
+# follow URL: sets url to where its redirects lead, all of them over https.
+follow() {
+	url=$1
+	for _ in 1 2 3 4 5 6; do
+		said=$(LC_ALL=C wget -S --spider --max-redirect=0 "$url" 2>&1) || true
+		case $said in *"nrecognized option"*)
+			die "This wget can't be kept from following a redirect to http" "Install curl"
+			;;
+		esac
+		next=$(printf '%s\n' "$said" | awk 'tolower($1) == "location:" { sub(/\r$/, "", $2); print $2; exit }')
+		case $next in
+		'') return ;;
+		https://*) url=$next ;;
+		//* | *://*) die "$url leads to $next, which is not https" "Get the files another way and use --base-url FOLDER" ;;
+		/*) url=$(printf '%s\n' "$url" | sed 's|^\([a-z]*://[^/]*\).*$|\1|')$next ;;
+		*) url=${url%/*}/$next ;;
+		esac
+	done
+	die "$1 redirects in circles"
+}
+
+# only_https BASE: refuses what anybody on the way could change. http is for this machine alone.
+only_https() {
+	case $1 in
+	https://* | http://localhost | http://localhost[:/]* | http://127.0.0.1 | http://127.0.0.1[:/]*) ;;
+	*) die "$1 is neither an https address nor a folder" "Use https, or --base-url FOLDER" ;;
+	esac
+}
+
 install_memory() {
 	name="memory-$(target).tar.gz"
 	has tar || die "tar is missing" "Install it and run this again"
+	[ -d "$base" ] || only_https "$base"
 	[ -d "$base" ] || has curl || has wget || die "Neither curl nor wget is here" "Install one, or use --base-url FOLDER"
 	if has sha256sum; then sum="sha256sum"; elif has shasum; then sum="shasum -a 256"; else
 		die "Neither sha256sum nor shasum is here, so nothing can be checked" "Install coreutils or perl"

@@ -16,6 +16,7 @@ import { openVectors } from "../src/index/vectors.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import { openStore } from "../src/store/mod.ts";
 import { randomNumbers } from "../tests/fixtures/model/generate.ts";
+import { pinned } from "../tests/pinned.ts";
 import { BGE_SMALL, randomUnit, writeRandomModel } from "./random_model.ts";
 
 const TEXTS = 32;
@@ -23,7 +24,7 @@ const TOKENS = 64;
 const RUNS = 15;
 
 const scratch = fs.mkdtempSync(join(os.tmpdir(), "memory-bench-"));
-const runtime = systemRuntime();
+const runtime = { ...systemRuntime(), home: scratch, env: () => undefined };
 
 function milliseconds(work: () => unknown, runs = RUNS): number {
   work();
@@ -42,6 +43,7 @@ function say(name: string, ms: number, target: string): void {
 async function inference(): Promise<void> {
   const model = join(scratch, "model");
   writeRandomModel(model);
+  pinned(runtime, model);
   const { config } = loadConfig({ ...runtime, env: () => undefined, home: scratch });
   const own = { ...config, embedding: { ...config.embedding, model } };
   const start = performance.now();

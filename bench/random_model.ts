@@ -7,6 +7,7 @@ import { unit } from "../src/embedding/pool.ts";
 import { openIndex } from "../src/index/mod.ts";
 import { passageKeys } from "../src/index/passages.ts";
 import { openVectors } from "../src/index/vectors.ts";
+import { pinned } from "../tests/pinned.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import { openStore } from "../src/store/mod.ts";
 import { bertModel, type BertSizes } from "../tests/fixtures/model/bert.ts";
@@ -46,6 +47,7 @@ export function writeRandomVectors(place: { readonly home: string; readonly data
   mkdirSync(join(place.home, ".memory"), { recursive: true });
   writeFileSync(join(place.home, ".memory", "config.json"), JSON.stringify({ embedding: { model } }));
   const runtime = { ...systemRuntime(), home: place.home, env: () => undefined };
+  pinned(runtime, model);
   const identity = wantedModel(runtime, loadConfig(runtime).config).identity;
   const store = openStore(runtime, place.data, "project");
   const [index, vectors] = [openIndex(store), openVectors(store)];

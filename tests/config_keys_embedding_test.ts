@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, MODEL_B, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
+import { pinnedIn } from "./pinned.ts";
 import { localHub } from "./hub.ts";
 import { set } from "./settings_box.ts";
 
@@ -14,6 +15,7 @@ async function boxWithModel(): Promise<{ box: Box; other: string }> {
   const [first, other] = [join(box.home, "models", "a"), join(box.home, "models", "b")];
   writeTestModel(first, MODEL_A);
   writeTestModel(other, MODEL_B);
+  for (const folder of [first, other]) pinnedIn(box.home, folder);
   await set(box, "embedding.model", first, "--global");
   return { box, other };
 }
@@ -57,12 +59,12 @@ test("embedding.endpoint and embedding.cache_dir: where a model comes from and w
     await set(box, "embedding.model", "tests/tiny-bert", "--global");
     await set(box, "embedding.endpoint", hub.endpoint, "--global");
     await set(box, "embedding.cache_dir", "~/elsewhere", "--global");
-    assert.equal((await box.json(["model", "download"], { env })).data.download, "downloaded");
+    assert.equal((await box.json(["model", "download", "--pin"], { env })).data.download, "downloaded");
     assert.ok(hub.requests.length > 0);
     assert.ok(existsSync(join(box.home, "elsewhere", "tests--tiny-bert", "model.json")));
     assert.equal(existsSync(join(box.home, ".memory", "models")), false);
     await set(box, "embedding.cache_dir", "weights", "--global");
-    assert.equal((await box.json(["model", "download"], { env })).data.download, "downloaded");
+    assert.equal((await box.json(["model", "download", "--pin"], { env })).data.download, "downloaded");
     assert.ok(
       existsSync(join(box.home, ".memory", "weights", "tests--tiny-bert")),
       "not in whatever folder one stands",

@@ -113,7 +113,7 @@ test("the model: not there, there, of the wrong size, of the right size with oth
       (await box.doctor([], { env: { MEMORY__embedding__enabled: "false" } })).of["model_cache"]?.status,
       "pass",
     );
-    await box.json(["model", "download"], { env });
+    await box.json(["model", "download", "--pin"], { env });
     await box.json(["sync", "--embed"], { env });
     const there = await model("--deep");
     assert.equal(there?.status, "pass");

@@ -11,6 +11,7 @@ import { type MemoryIndex, openIndex, removeIndex } from "../src/index/mod.ts";
 import { openVectors } from "../src/index/vectors.ts";
 import { VECTORS_FILE } from "../src/store/layout.ts";
 import { MODEL_A, MODEL_B, writeTestModel } from "./fixtures/model/generate.ts";
+import { pinned } from "./pinned.ts";
 import { testStore, testWorld, type World } from "./world.ts";
 
 const DAY = "daily/2026-02-18.jsonl";
@@ -32,6 +33,7 @@ function scene(): Scene {
   const store = testStore(world);
   for (const [name, model] of [["a", MODEL_A], ["b", MODEL_B]] as const) {
     writeTestModel(join(world.folder, name), model);
+    pinned(world.runtime, join(world.folder, name));
   }
   const { config } = loadConfig(world.runtime);
   const index = openIndex(store);
@@ -191,6 +193,7 @@ test("a model whose files were changed in place never mixes with what it made be
   write(FACTS);
   await fill();
   writeTestModel(join(world.folder, "a"), { ...MODEL_A, hidden: 32 });
+  pinned(world.runtime, join(world.folder, "a"));
   assert.deepEqual(await ask("缓存"), [], "no vectors of this model yet");
   await fill();
   assert.deepEqual(tables(index), ["32 complete"]);

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { loadConfig } from "../src/config/mod.ts";
 import { type Embedder, openEmbedder } from "../src/embedding/mod.ts";
 import { MODEL_A, type TestModel, writeTestModel } from "./fixtures/model/generate.ts";
+import { pinned } from "./pinned.ts";
 import { testWorld, type World } from "./world.ts";
 
 /** The test model of the fixtures, loaded from a folder as a user's own would be. */
@@ -15,7 +16,11 @@ function ownModel(model: TestModel = MODEL_A): { world: World; folder: string; o
   writeTestModel(folder, model);
   const { config } = loadConfig(world.runtime);
   const own = { ...config, embedding: { ...config.embedding, model: folder } };
-  return { world, folder, open: () => openEmbedder(world.runtime, own) };
+  const open = () => {
+    pinned(world.runtime, folder);
+    return openEmbedder(world.runtime, own);
+  };
+  return { world, folder, open };
 }
 
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { loadConfig } from "../src/config/mod.ts";
 import { startFilling } from "../src/embedding/background.ts";
-import { chooseModel, installedModel } from "../src/embedding/choice.ts";
 import { modelState, verifyFiles } from "../src/embedding/model_folder.ts";
 import { MODEL_A, MODEL_B, testModelFiles } from "./fixtures/model/generate.ts";
 import { COMMIT } from "./hub.ts";
@@ -53,22 +52,19 @@ test("the lock of a download that died does not keep others from it", () =>
     assert.equal((await download()).status, "downloaded");
   }));
 
-test("a known model comes from its conversion, at its pinned commit if the hub has it, else as it is there", () => {
+test("of a model of our list only the published bytes are taken, at its commit or as a mirror has it", () => {
   const name = "BAAI/bge-small-zh-v1.5";
   return scene(
-    async ({ download, hub, world, folder }) => {
+    async ({ download, hub, folder }) => {
       hub.repositories.set("Xenova/bge-small-zh-v1.5", testModelFiles(MODEL_A));
-      const { manifest } = await download();
-      assert.equal(manifest.repository, "Xenova/bge-small-zh-v1.5");
-      assert.equal(manifest.revision, COMMIT);
-      assert.match(
-        hub.requests[0] ?? "",
-        /Xenova\/bge-small-zh-v1.5\/resolve\/75c43b069aac4d136ba6bc1122f995fedcfd2781/,
-      );
-      const { config } = loadConfig(world.runtime);
-      const installed = installedModel(world.runtime, config, chooseModel(world.runtime, name));
-      assert.equal(installed.traits.pooling, "cls");
-      assert.equal(installed.folder, join(folder, manifest.folder));
+      for (const pin of [false, true]) {
+        await assert.rejects(download({ pin }), { code: "MODEL_UNAVAILABLE", message: /not the one that is pinned/ });
+      }
+      const [first = "", ...rest] = hub.requests;
+      assert.match(first, /Xenova\/bge-small-zh-v1.5\/resolve\/75c43b069aac4d136ba6bc1122f995fedcfd2781/);
+      assert.ok(rest.some((line) => line.includes("/resolve/main/")), "a mirror may know no commits");
+      assert.ok(!hub.requests.some((line) => line.startsWith("GET")), "not a byte of it was fetched");
+      assert.equal(existsSync(join(folder, "model.json")), false);
     },
     testWorld(),
     name,

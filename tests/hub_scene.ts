@@ -50,7 +50,12 @@ export async function scene(
       pauses,
       graph,
       download: (options = {}, which = name) =>
-        downloadModel(world.runtime, pointed, chooseModel(world.runtime, which), { pause, stallMs: 5_000, ...options }),
+        downloadModel(world.runtime, pointed, chooseModel(world.runtime, which), {
+          pause,
+          stallMs: 5_000,
+          pin: true,
+          ...options,
+        }),
       partBytes: () => world.runtime.files.stat(partOf(folder) ?? "")?.size ?? 0,
     });
   } finally {

@@ -15,6 +15,10 @@ test("init fetches the model from the hub; --skip-model, --dry-run and a second 
   try {
     const env = { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: NAME };
     const box = memoryBox({ empty: true });
+    // The person takes it once; from then on it is fetched without a word.
+    await box.json(["model", "download", "--pin"], { env });
+    await box.json(["model", "remove"], { env });
+    hub.requests.length = 0;
     const skipped = await box.json(["init", "--skip-model"], { env });
     assert.equal(skipped.data.model, undefined);
     await box.json(["init", "--dry-run"], { env });

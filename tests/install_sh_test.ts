@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -211,6 +213,29 @@ for (const tool of ["curl", "wget"]) {
     server.close();
     assert.equal(code, 0, stderr);
     assert.equal(await versionOf(home.binary), VERSION);
+  });
+
+  test(`${tool} follows no redirect to http, and no address of another machine without https`, here, async () => {
+    const other = await serve(lightRelease());
+    const server = createServer((request, response) => {
+      response.writeHead(302, { location: `${other.url}${request.url}` }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const home = bareHome();
+    const install = (base: string) => installPiped("sh", ["--base-url", base], home, { PATH: path() });
+    const led = await install(`http://127.0.0.1:${port}`);
+    assert.equal(led.code, 1);
+    assert.deepEqual(other.requests, []);
+    // The same machine by an address that says nothing of it.
+    const plain = await install(other.url.replace("127.0.0.1", "0.0.0.0"));
+    assert.equal(plain.code, 1);
+    assert.match(plain.stderr, /neither an https address nor a folder/);
+    assert.deepEqual(other.requests, []);
+    other.close();
+    server.closeAllConnections();
+    server.close();
+    assert.deepEqual(home.files().filter((file) => !file.endsWith(".part")), []);
   });
 }
 

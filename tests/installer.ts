@@ -69,7 +69,7 @@ export async function serve(
 ): Promise<Server> {
   const requests: string[] = [];
   let broken = false;
-  const answer = ({ url = "/", headers }: IncomingMessage, response: ServerResponse) => {
+  const answer = ({ url = "/", method, headers }: IncomingMessage, response: ServerResponse) => {
     requests.push([url, headers.range].filter(Boolean).join(" "));
     const path = join(folder, url);
     if (!fs.existsSync(path)) return void response.writeHead(404).end();
@@ -79,6 +79,7 @@ export async function serve(
       "content-length": bytes.length - from,
       ...from > 0 ? { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {},
     });
+    if (method === "HEAD") return void response.end();
     if (breakFirst !== url.slice(1) || broken) return void response.end(bytes.subarray(from));
     broken = true;
     response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());

@@ -34,11 +34,11 @@ async function withHub(body: (box: Box, hub: LocalHub, env: Record<string, strin
 
 test("the binary downloads a model, runs it with the runtime that it unpacks, and removes it again", () =>
   withHub(async (box, hub, env) => {
-    const got = await box.json(["model", "download"], { env });
+    const got = await box.json(["model", "download", "--pin"], { env });
     assert.equal(got.data.download, "downloaded");
     assert.equal(got.data.revision, COMMIT);
     assert.equal(got.data.configured, true);
-    assert.equal((await box.json(["model", "download"], { env })).data.download, "exists");
+    assert.equal((await box.json(["model", "download", "--pin"], { env })).data.download, "exists");
 
     const verified = await box.json(["model", "verify"], { env });
     assert.deepEqual(verified.data, { model: NAME, verified: true, dimensions: MODEL_A.hidden });
@@ -60,12 +60,12 @@ test("the binary downloads a model, runs it with the runtime that it unpacks, an
 
 test("progress goes to stderr as plain lines without a terminal, and not at all with --quiet", () =>
   withHub(async (box, _hub, env) => {
-    const { stdout, stderr } = await box.run(["model", "download"], { env });
+    const { stdout, stderr } = await box.run(["model", "download", "--pin"], { env });
     assert.match(stderr, /tests\/tiny-bert 100 %, .* of .*/);
     assert.doesNotMatch(stderr, /[\r█]/);
     JSON.parse(stdout);
     await box.run(["model", "remove"], { env });
-    assert.equal((await box.run(["model", "download", "--quiet"], { env })).stderr, "");
+    assert.equal((await box.run(["model", "download", "--pin", "--quiet"], { env })).stderr, "");
   }));
 
 test("two processes at once download a model once", () =>
@@ -76,14 +76,14 @@ test("two processes at once download a model once", () =>
       setTimeout(() => response.end(body), 300);
       return true;
     };
-    const both = await Promise.all([1, 2, 3].map(() => box.json(["model", "download"], { env })));
+    const both = await Promise.all([1, 2, 3].map(() => box.json(["model", "download", "--pin"], { env })));
     assert.deepEqual(both.map(({ data }) => data.download).sort(), ["downloaded", "exists", "exists"]);
     assert.equal(hub.requests.filter((line) => line.startsWith("GET /storage/")).length, 1);
   }));
 
 test("many processes unpack the native runtime at once and all of them run", () =>
   withHub(async (box, _hub, env) => {
-    await box.json(["model", "download"], { env });
+    await box.json(["model", "download", "--pin"], { env });
     const all = await Promise.all(Array.from({ length: 6 }, () => box.json(["model", "verify"], { env })));
     assert.ok(all.every(({ data }) => data.verified));
     const [folder = ""] = readdirSync(join(box.home, ".memory", "runtime"));
@@ -93,7 +93,7 @@ test("many processes unpack the native runtime at once and all of them run", () 
 
 test("a half unpacked runtime library is unpacked anew", () =>
   withHub(async (box, _hub, env) => {
-    await box.json(["model", "download"], { env });
+    await box.json(["model", "download", "--pin"], { env });
     await box.json(["model", "verify"], { env });
     const [folder = ""] = readdirSync(join(box.home, ".memory", "runtime"));
     const library = readdirSync(join(box.home, ".memory", "runtime", folder)).find((name) => name.startsWith("lib"));
@@ -114,7 +114,7 @@ test("a download that was killed does not stand in the way of the next one", () 
       isCut = true;
       return true;
     };
-    const child = spawn(BINARY, ["model", "download"], { env: { HOME: box.home, ...env }, cwd: box.project });
+    const child = spawn(BINARY, ["model", "download", "--pin"], { env: { HOME: box.home, ...env }, cwd: box.project });
     const part = () =>
       (readdirSync(join(box.home, ".memory"), { recursive: true }) as string[]).find((file) => file.endsWith(".part"));
     assert.ok(await eventually(() => isCut), "the download never began");
@@ -122,18 +122,18 @@ test("a download that was killed does not stand in the way of the next one", () 
     await new Promise((resolve) => child.on("close", resolve));
     // Whether its bytes were written by then is chance; that they are used if so is in embedding_download_test.ts.
     hub.misbehave = () => false;
-    assert.equal((await box.json(["model", "download"], { env })).data.download, "downloaded");
+    assert.equal((await box.json(["model", "download", "--pin"], { env })).data.download, "downloaded");
     assert.equal(part(), undefined);
   }));
 
 test("a wrong checksum, a missing model, a closed hub and MEMORY_OFFLINE end with exit 4 and what to do", () =>
   withHub(async (box, hub, env) => {
-    const offline = await box.run(["model", "download"], { env: { ...env, MEMORY_OFFLINE: "1" } });
+    const offline = await box.run(["model", "download", "--pin"], { env: { ...env, MEMORY_OFFLINE: "1" } });
     assert.equal(offline.code, 4);
     assert.equal(JSON.parse(offline.stdout).error.code, "MODEL_UNAVAILABLE");
     assert.deepEqual(hub.requests, []);
 
-    const missing = await box.run(["model", "download", "nobody/nothing"], { env });
+    const missing = await box.run(["model", "download", "nobody/nothing", "--pin"], { env });
     assert.equal(missing.code, 4);
     assert.match(missing.stderr, /has no model nobody\/nothing/);
 
@@ -148,7 +148,7 @@ test("a wrong checksum, a missing model, a closed hub and MEMORY_OFFLINE end wit
       else response.writeHead(200, { "content-length": String(wrong.length) }).end(wrong);
       return true;
     };
-    const wrong = await box.run(["model", "download"], { env });
+    const wrong = await box.run(["model", "download", "--pin"], { env });
     assert.equal(wrong.code, 4);
     assert.match(wrong.stderr, /checksum/);
     assert.equal((await box.json(["model", "list"], { env })).data.models[0].status, "partial");
@@ -156,7 +156,7 @@ test("a wrong checksum, a missing model, a closed hub and MEMORY_OFFLINE end wit
 
 test("a damaged model is found by verify and mended by a download with --update", () =>
   withHub(async (box, _hub, env) => {
-    const { data } = await box.json(["model", "download"], { env });
+    const { data } = await box.json(["model", "download", "--pin"], { env });
     const graph = join(data.folder, COMMIT.slice(0, 12), "onnx", "model_quantized.onnx");
     const bytes = readFileSync(graph);
     bytes[1000] = (bytes[1000] ?? 0) ^ 1;
@@ -186,7 +186,7 @@ test("the proxy of the environment is used", () =>
     await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const viaProxy = { ...env, HTTP_PROXY: address, http_proxy: address };
-    assert.equal((await box.json(["model", "download"], { env: viaProxy })).data.download, "downloaded");
+    assert.equal((await box.json(["model", "download", "--pin"], { env: viaProxy })).data.download, "downloaded");
     proxy.closeAllConnections();
     proxy.close();
     assert.ok(seen.some((url) => url.startsWith(hub.endpoint)));
@@ -203,7 +203,7 @@ test("a project's own settings can't point to a model file that came with the re
   writeFileSync(join(box.home, ".memory", "config.json"), JSON.stringify({ trusted_projects: [box.project] }));
   const trusted = await box.json(["model", "list"]);
   assert.equal(trusted.data.models[0].model, model);
-  assert.equal((await box.json(["model", "verify"])).data.verified, true);
+  assert.equal((await box.json(["model", "verify", "--pin"])).data.verified, true);
   const remove = await box.run(["model", "remove"]);
   assert.equal(remove.code, 2);
   assert.ok(existsSync(model));
@@ -211,7 +211,7 @@ test("a project's own settings can't point to a model file that came with the re
 
 test("the binary runs a model alone in an empty folder: nothing but itself is needed", () =>
   withHub(async (box, _hub, env) => {
-    await box.json(["model", "download"], { env });
+    await box.json(["model", "download", "--pin"], { env });
     const alone = join(dirname(box.home), "alone", "memory");
     mkdirSync(dirname(alone), { recursive: true });
     copyFileSync(BINARY, alone);

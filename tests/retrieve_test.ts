@@ -7,6 +7,7 @@ import { firstSentence } from "../src/recall/note_sentence.ts";
 import { reminderLines } from "../src/recall/reminders.ts";
 import { type Box, eventually, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, writeTestModel } from "./fixtures/model/generate.ts";
+import { pinnedIn } from "./pinned.ts";
 
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
 const NOTES: [string, string][] = [
@@ -161,6 +162,7 @@ test("with a model a note is found by its meaning where no word is shared, and a
   const box = memoryBox();
   const folder = join(box.home, "models", "a");
   writeTestModel(folder, MODEL_A);
+  pinnedIn(box.home, folder);
   mkdirSync(join(box.home, ".memory"), { recursive: true });
   writeFileSync(join(box.home, ".memory", "config.json"), JSON.stringify({ embedding: { model: folder } }));
   const payload = (scene: string, choice: string) => ({

@@ -8,14 +8,19 @@ import { test } from "node:test";
 import { BINARY, type Box, eventually, type Json, memoryBox } from "./box.ts";
 import { MODEL_A, MODEL_B, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
 import { localHub } from "./hub.ts";
+import { pinnedIn } from "./pinned.ts";
 import { onTerminal, withTerminal } from "./terminal.ts";
+
+const HUB_MODEL = "tests/tiny-bert";
 
 /** A box whose user has the test model as a folder of his own. */
 function boxWithModel(): { box: Box; useModel(name: "a" | "b" | "none"): void } {
   const box = memoryBox();
   const folder = (name: string) => join(box.home, "models", name);
-  writeTestModel(folder("a"), MODEL_A);
-  writeTestModel(folder("b"), MODEL_B);
+  for (const [name, model] of [["a", MODEL_A], ["b", MODEL_B]] as const) {
+    writeTestModel(folder(name), model);
+    pinnedIn(box.home, folder(name));
+  }
   const useModel = (name: string) => {
     mkdirSync(join(box.home, ".memory"), { recursive: true });
     writeFileSync(join(box.home, ".memory", "config.json"), JSON.stringify({ embedding: { model: folder(name) } }));
@@ -98,6 +103,7 @@ test("sync --embed makes the vectors at once and says how many there are", async
 test("a model that can't be loaded leaves a line in the log, and search goes by words and says why", async () => {
   const { box, useModel } = boxWithModel();
   writeFileSync(join(box.home, "models", "a", "onnx", "model_quantized.onnx"), "no graph");
+  pinnedIn(box.home, join(box.home, "models", "a"));
   // With a model the save would start a process of its own, and one that finds another at work has nothing to do.
   useModel("none");
   await save(box, "flush the redis cache");
@@ -201,18 +207,22 @@ test(
   withTerminal,
   async () => {
     const hub = await localHub();
-    hub.repositories.set("Xenova/bge-small-zh-v1.5", testModelFiles(MODEL_A));
+    hub.repositories.set(HUB_MODEL, testModelFiles(MODEL_A));
     const box = memoryBox();
     try {
       await save(box, "flush the redis cache");
-      const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", HF_ENDPOINT: hub.endpoint };
+      const pointed = { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: HUB_MODEL };
+      // The person takes it once; what was taken is fetched again without a word.
+      await box.json(["model", "download", "--pin"], { env: pointed });
+      await box.json(["model", "remove"], { env: pointed });
+      const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", ...pointed };
       const command = `${BINARY} search 缓存 --method hybrid`;
       const child = spawn(...onTerminal(command), { cwd: box.project, env });
       let shown = "";
       child.stdout.on("data", (bytes: Uint8Array) => shown += new TextDecoder().decode(bytes));
       const code = await new Promise((resolve) => child.on("close", resolve));
       assert.equal(code, 0, shown);
-      assert.match(shown, /\r█{20} BAAI\/bge-small-zh-v1\.5 100 %/);
+      assert.match(shown, /\r█{20} tests\/tiny-bert 100 %/);
       assert.match(shown, /vectors \(project\) 100 %/);
       assert.match(shown, /flush the redis cache/);
     } finally {
@@ -223,14 +233,14 @@ test(
 
 test("from download to a search by meaning, with nothing but the binary and a hub", async () => {
   const hub = await localHub();
-  hub.repositories.set("Xenova/bge-small-zh-v1.5", testModelFiles(MODEL_A));
+  hub.repositories.set(HUB_MODEL, testModelFiles(MODEL_A));
   const box = memoryBox();
-  const env = { HF_ENDPOINT: hub.endpoint };
+  const env = { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: HUB_MODEL };
   try {
     await box.json(["save", "fact", "--content", "flush the redis cache"], { env });
     assert.equal((await box.json(["search", "缓存"], { env }).catch(() => ({ method: "fts" }))).method, "fts");
     assert.deepEqual(hub.requests, [], "a search without a terminal downloads nothing");
-    assert.equal((await box.json(["model", "download"], { env })).data.download, "downloaded");
+    assert.equal((await box.json(["model", "download", "--pin"], { env })).data.download, "downloaded");
     assert.equal((await box.json(["sync", "--embed"], { env })).data.embedded, 1);
     const found = await box.json(["search", "缓存"], { env });
     assert.equal(found.method, "hybrid");

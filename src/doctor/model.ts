@@ -42,6 +42,7 @@ function missing({ runtime, memory: { config }, say }: Patient, { code, told }: 
     );
   }
   if (state === undefined) return warn(message, hint);
+  if (state.status === "ready") return fail(message, hint);
   return warn(
     say({ en: `${choice.name} is not downloaded: search goes by word`, zh: `${choice.name} 尚未下载：按词搜索` }),
     say({ en: "Run `memory model download`", zh: "请运行 `memory model download`" }),

@@ -10,9 +10,10 @@ import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
-import { modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_folder.ts";
+import { fileSha256, type ModelFile, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_folder.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
-import { readTraits } from "./own_model.ts";
+import { readTraits, TRAIT_FILES } from "./own_model.ts";
+import { notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles } from "./pins.ts";
 
 /** The settings that vectors depend on. */
 export type ModelSettings = Pick<Config, "embedding" | "index">;
@@ -31,6 +32,9 @@ export interface InstalledModel {
   readonly graph: string;
   readonly traits: Traits;
   readonly identity: ModelIdentity;
+  readonly kind: ModelChoice["kind"];
+  /** Its files, as they have to be. */
+  readonly pinned: readonly PinnedFile[];
 }
 
 /** What makes vectors comparable. Unless all of it is equal, they must never be mixed. */
@@ -80,7 +84,7 @@ export function installedModel(
   choice: ModelChoice,
 ): InstalledModel {
   const folder = folderOfChoice(runtime, config, choice);
-  if (choice.kind === "folder") return ownFolder(runtime, config, choice.name, folder);
+  if (choice.kind === "folder") return ownFolder(runtime, config, choice);
   const state = modelState(runtime, folder);
   if (state.status !== "ready") {
     const found = {
@@ -97,10 +101,21 @@ export function installedModel(
       hint: { en: "Run `memory model download`", zh: "请运行 `memory model download`" },
     });
   }
-  const { repository, revision, graph } = state.manifest;
+  const { repository, revision, graph, files } = state.manifest;
+  // What an earlier version fetched at the person's word is as good as pinned.
+  const pinned = pinnedFiles(runtime, choice) ?? filesWithSums(files);
+  if (!pinned) throw notPinned(choice);
+  if (!pinned.some(({ path }) => path === graph)) {
+    throw notAsPinned(choice, { en: `${graph} is none of its files`, zh: `${graph} 不在其中` });
+  }
   const traits = choice.kind === "known" ? choice.known : readTraits(runtime, state.folder);
   const identity = identityOf(config, { model: choice.name, repository, revision, graph }, traits);
-  return { name: choice.name, folder: state.folder, graph, traits, identity };
+  return { name: choice.name, folder: state.folder, graph, traits, identity, kind: choice.kind, pinned };
+}
+
+function filesWithSums(files: readonly ModelFile[]): PinnedFile[] | undefined {
+  const sums = files.flatMap(({ path, sha256 }) => sha256 === undefined ? [] : [{ path, sha256 }]);
+  return sums.length === files.length ? sums : undefined;
 }
 
 /** The configured model on the disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
@@ -122,12 +137,37 @@ export function identityKey(identity: ModelIdentity): string {
   return sha256Hex([JSON.stringify(parts)]).slice(0, 16);
 }
 
-function ownFolder(
-  runtime: Runtime,
-  config: Pick<Config, "index">,
-  name: string,
-  folder: string,
-): InstalledModel {
+type FolderChoice = Extract<ModelChoice, { kind: "folder" }>;
+
+function ownFolder(runtime: Runtime, config: Pick<Config, "index">, choice: FolderChoice): InstalledModel {
+  const { name, folder } = choice;
+  const files = filesOfFolder(runtime, folder);
+  const pinned = pinnedFiles(runtime, choice);
+  if (!pinned) throw notPinned(choice);
+  const more = files.find((path) => !pinned.some((file) => file.path === path));
+  if (more !== undefined) throw notAsPinned(choice, { en: `${more} is new`, zh: `新增了 ${more}` });
+  const graph = graphOf(runtime, folder);
+  const traits = readTraits(runtime, folder);
+  const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
+  const named = { model: basename(folder), repository: "", revision, graph };
+  const identity = identityOf(config, named, traits);
+  return { name, folder, graph, traits, identity, kind: "folder", pinned };
+}
+
+/** What is read of such a folder. Throws MODEL_UNAVAILABLE when it holds no model. */
+function filesOfFolder(runtime: Runtime, folder: string): string[] {
+  const graph = graphOf(runtime, folder);
+  const more = ["tokenizer_config.json", ...TRAIT_FILES, `${graph}_data`];
+  return ["tokenizer.json", graph, ...more.filter((path) => runtime.files.stat(join(folder, path))?.kind === "file")];
+}
+
+/** Takes a folder of the person's own as it is now. Throws MODEL_UNAVAILABLE when it holds no model. */
+export function pinFolder(runtime: Runtime, choice: FolderChoice): void {
+  const sum = (path: string) => ({ path, sha256: fileSha256(runtime, join(choice.folder, path)) });
+  pin(runtime, choice, filesOfFolder(runtime, choice.folder).map(sum));
+}
+
+function graphOf(runtime: Runtime, folder: string): string {
   const graph = GRAPHS.find((file) => runtime.files.stat(join(folder, file)));
   if (graph === undefined || !runtime.files.stat(join(folder, "tokenizer.json"))) {
     throw new MemoryError("MODEL_UNAVAILABLE", {
@@ -140,10 +180,7 @@ function ownFolder(
       },
     });
   }
-  const traits = readTraits(runtime, folder);
-  const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
-  const files = { model: basename(folder), repository: "", revision, graph };
-  return { name, folder, graph, traits, identity: identityOf(config, files, traits) };
+  return graph;
 }
 
 /** Where an ONNX conversion keeps its graph, the smallest first. */

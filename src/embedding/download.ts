@@ -17,6 +17,7 @@ import type { Hub } from "./hub_request.ts";
 import { keepFresh } from "./keep_fresh.ts";
 import { installManifest, type Manifest, type ModelFile, modelState } from "./model_folder.ts";
 import { TRAIT_FILES } from "./own_model.ts";
+import { listedFiles, notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles } from "./pins.ts";
 import { transfer } from "./transfer.ts";
 
 /** How far a download is. */
@@ -34,6 +35,8 @@ export interface DownloadOptions {
   readonly onNote?: (sentence: Sentence) => void;
   /** Ask the hub and check every file even if the model is there: it may be damaged, `main` may have moved. */
   readonly update?: boolean;
+  /** Take what nobody vouches for, and remember what it is (pins.ts). */
+  readonly pin?: boolean;
   /** One short try to reach the hub: who asked wants something else first. */
   readonly impatient?: boolean;
   /** For tests. */
@@ -81,6 +84,8 @@ export async function downloadModel(
     return state.status === "ready" ? state.manifest : undefined;
   };
   const before = isThere();
+  const pinned = options.pin ? listedFiles(choice) : pinnedFiles(runtime, choice) ?? sumsOf(before);
+  if (!before && !pinned && !options.pin) throw notPinned(choice);
   if (before && !options.update) return { status: "exists", manifest: before };
   refuseOffline(runtime, choice);
   runtime.files.makeFolder(folder);
@@ -95,7 +100,9 @@ export async function downloadModel(
       options.onProgress?.(progress);
       touch();
     };
-    return await fetchAll(runtime, hub, { choice, folder, before: meanwhile }, report);
+    const got = await fetchAll(runtime, hub, { choice, folder, before: meanwhile, pinned }, report);
+    if (!listedFiles(choice)) pin(runtime, choice, sumsOf(got.manifest) ?? []);
+    return got;
   } finally {
     lock.release();
   }
@@ -135,15 +142,26 @@ interface Wanted {
   readonly choice: HubChoice;
   readonly folder: string;
   readonly before: Manifest | undefined;
+  readonly pinned: readonly PinnedFile[] | undefined;
+}
+
+/** What was recorded when a model came, if it is enough to know it again. */
+function sumsOf(manifest: Manifest | undefined): PinnedFile[] | undefined {
+  const sums = manifest?.files.flatMap(({ path, size, sha256 }) =>
+    sha256 === undefined ? [] : [{ path, size, sha256 }]
+  );
+  return sums?.length === manifest?.files.length ? sums : undefined;
 }
 
 async function fetchAll(
   runtime: Runtime,
   hub: Hub,
-  { choice, folder, before }: Wanted,
+  { choice, folder, before, pinned }: Wanted,
   report: (progress: Progress) => void,
 ): Promise<Downloaded> {
-  const { repository, revision, graph, files } = await findModel(hub, choice);
+  const found = await findModel(hub, choice);
+  const { repository, revision, graph } = found;
+  const files = pinned ? found.files.map((file) => withPin(choice, file, pinned)) : found.files;
   const name = revision.slice(0, 12);
   const { arrived, fetched } = await transferAll(runtime, hub, files, join(folder, name), report);
   if (before?.revision === revision && !fetched) return { status: "exists", manifest: before };
@@ -160,6 +178,12 @@ async function fetchAll(
   };
   installManifest(runtime, folder, manifest);
   return { status: "downloaded", manifest };
+}
+
+function withPin(choice: HubChoice, file: RemoteFile, pins: readonly PinnedFile[]): RemoteFile {
+  const pinned = pins.find(({ path }) => path === file.path);
+  if (!pinned) throw notAsPinned(choice, { en: `${file.path} is new`, zh: `新增了 ${file.path}` });
+  return { ...file, pinned };
 }
 
 function hubAt(runtime: Runtime, endpoint: string, options: DownloadOptions): Hub {
@@ -212,6 +236,17 @@ async function findModel(hub: Hub, choice: HubChoice): Promise<RemoteModel> {
   const { repository, asked, tokenizer } = await findRepository(hub, choice);
   const revision = await pinnedRevision(hub, repository, asked, tokenizer);
   const find = (path: string) => lookUp(hub, repository, revision, path);
+  const recorded = (files: readonly RemoteFile[]) => tokenizer.commit ?? unnamedRevision(files);
+  const listed = listedFiles(choice);
+  if (listed) {
+    const files = await Promise.all(
+      listed.map(async ({ path }) =>
+        path === tokenizer.path ? tokenizer : await find(path) ?? lacks(hub, choice, path)
+      ),
+    );
+    const graph = listed.find(({ path }) => path.endsWith(".onnx"))?.path ?? "";
+    return { repository, revision: recorded(files), graph, files };
+  }
   const graphs = await findGraph(hub, choice, find);
   const small: RemoteFile[] = [];
   for (const path of ["tokenizer_config.json", ...TRAIT_FILES]) {
@@ -219,8 +254,16 @@ async function findModel(hub: Hub, choice: HubChoice): Promise<RemoteModel> {
     if (file) small.push(file);
   }
   const files = [tokenizer, ...small, ...graphs];
-  const recorded = tokenizer.commit ?? unnamedRevision(files);
-  return { repository, revision: recorded, graph: graphs[0]?.path ?? "", files };
+  return { repository, revision: recorded(files), graph: graphs[0]?.path ?? "", files };
+}
+
+function lacks({ endpoint }: Hub, { name }: HubChoice, path: string): never {
+  throw new MemoryError("MODEL_UNAVAILABLE", {
+    en: `${endpoint} has ${name}, but not its file ${path}`,
+    zh: `${endpoint} 上有 ${name}，但缺少文件 ${path}`,
+  }, {
+    hint: { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
+  });
 }
 
 /** The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits. */

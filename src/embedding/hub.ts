@@ -7,6 +7,7 @@
  * blob hash as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
 import { type Hub, Passing, refused, request, watched, withTries } from "./hub_request.ts";
+import type { PinnedFile } from "./pins.ts";
 
 /** A file as the hub describes it. */
 export interface RemoteFile {
@@ -19,6 +20,8 @@ export interface RemoteFile {
   readonly gitHash: string | undefined;
   readonly etag: string;
   readonly commit: string | undefined;
+  /** What it has to be, whatever the hub says. */
+  readonly pinned?: PinnedFile;
 }
 
 /** What the hub knows of a file; undefined when it has no such file. Throws MODEL_UNAVAILABLE. */

@@ -87,7 +87,7 @@ export async function request(
   init: RequestInit,
   enough: (hop: Headers) => boolean,
 ): Promise<Answer> {
-  let url = first;
+  let url = secure(first);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const control = new AbortController();
     const timer = setTimeout(() => control.abort(), hub.stallMs);
@@ -120,11 +120,31 @@ export async function request(
   throw unreachable(hub, new Passing({ en: "it redirects in circles", zh: "循环重定向" }));
 }
 
-/** A download begun over TLS does not go on without it. */
+/** An address, if nobody between here and it can change what it says. Throws MODEL_UNAVAILABLE. */
+function secure(address: string): string {
+  if (isSecure(new URL(address))) return address;
+  throw new MemoryError("MODEL_UNAVAILABLE", {
+    en: `${new URL(address).origin} is not https: anybody on the way could change a model`,
+    zh: `${new URL(address).origin} 不是 https：途中任何人都能篡改模型`,
+  }, {
+    hint: {
+      en: "Set embedding.endpoint to an https address; http is taken from this machine alone",
+      zh: "请把 embedding.endpoint 设为 https 地址；只有本机地址可用 http",
+    },
+  });
+}
+
+/** TLS, or this machine. */
+function isSecure({ protocol, hostname }: URL): boolean {
+  if (protocol === "https:") return true;
+  return protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** A download begun over TLS does not go on without it, on whatever machine. */
 function redirected(from: string, to: string): string {
   const url = new URL(to, from);
   const downgraded = new URL(from).protocol === "https:" && url.protocol !== "https:";
-  if (!/^https?:$/.test(url.protocol) || downgraded) {
+  if (!isSecure(url) || downgraded) {
     throw new MemoryError("MODEL_UNAVAILABLE", {
       en: `${new URL(from).host} redirects to ${url.protocol}//${url.host}`,
       zh: `${new URL(from).host} 重定向到 ${url.protocol}//${url.host}`,

@@ -11,6 +11,7 @@ import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { chunkText } from "./chunk.ts";
 import { type InstalledModel, type ModelIdentity, type ModelSettings, wantedModel } from "./choice.ts";
+import { changedFiles, notAsPinned } from "./pins.ts";
 import { dimensionsOf, embedTexts, type Inference } from "./infer.ts";
 
 /** A loaded model. Costs some 60 ms and 100 MB; close it when done. */
@@ -52,9 +53,12 @@ export async function openEmbedder(
 /** Loads a model that is on this disk. Throws MODEL_UNAVAILABLE. */
 export async function loadEmbedder(
   runtime: Runtime,
-  { folder, graph, traits, identity, name }: InstalledModel,
+  { folder, graph, traits, identity, name, kind, pinned }: InstalledModel,
   { threads = DEFAULT_THREADS, many = false }: EmbedderOptions = {},
 ): Promise<Embedder> {
+  // Native code is about to read them.
+  const [problem] = changedFiles(runtime, folder, pinned);
+  if (problem) throw notAsPinned({ kind, name }, problem);
   const [{ openSession }, { openTokens }] = await Promise.all([import("./onnx.ts"), import("./tokens.ts")]);
   const tokens = openTokens(jsonOf(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
   const session = openSession(runtime, join(folder, graph), { threads, prepared: many });

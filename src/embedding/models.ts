@@ -2,6 +2,7 @@
  * The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this.
  */
 import type { KNOWN_MODEL_IDS } from "../config/known_models.ts";
+import type { PinnedFile } from "./pins.ts";
 import type { Pooling } from "./pool.ts";
 import type { Sentence } from "../sentence.ts";
 
@@ -31,6 +32,11 @@ export interface KnownModel extends Traits {
   readonly revision: string;
   /** The ONNX file per precision; weights of their own lie beside it as `<file>_data`. */
   readonly graphs: Readonly<Record<Precision, string>>;
+  /**
+   * What is fetched of that commit, with its checksums: nothing else is ever run. A precision without them is one like
+   * any other model: the person takes it once (pins.ts).
+   */
+  readonly files: Readonly<Partial<Record<Precision, readonly PinnedFile[]>>>;
   /** Download size in millions of bytes, tokenizer included, of the default precision. */
   readonly megabytes: number;
   /** What could not be tried when this was written; undefined when everything was. */
@@ -48,6 +54,10 @@ const NEVER_RUN = { en: "its real weights have not been run here", zh: "尚未�
 /** The layout that transformers.js wants for conversions. */
 const GRAPH_OF = { q8: "onnx/model_quantized.onnx", fp32: "onnx/model.onnx" } as const;
 
+function file(path: string, size: number, sha256: string): PinnedFile {
+  return { path, size, sha256 };
+}
+
 /** Our list. */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
@@ -63,6 +73,13 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     repositories: ["Xenova/bge-small-zh-v1.5", "BAAI/bge-small-zh-v1.5"],
     revision: "75c43b069aac4d136ba6bc1122f995fedcfd2781",
     graphs: GRAPH_OF,
+    files: {
+      q8: [
+        file("tokenizer.json", 439_125, "48cea5d44424912a6fd1ea647bf4fe50b55ab8b1e5879c3275f80e339e8fae26"),
+        file("tokenizer_config.json", 367, "e6f3b96db926a37d4039995fbf5ad17de158dfb8f6343d607e4dbaad18d75f5a"),
+        file(GRAPH_OF.q8, 24_010_842, "15b717c382bcb518ba457b93ea6850ede7f4f1cd8937454aa06972366cd19bcc"),
+      ],
+    },
     megabytes: 24.5,
     unchecked: NEVER_RUN,
   },
@@ -79,6 +96,13 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     repositories: ["Xenova/multilingual-e5-small", "intfloat/multilingual-e5-small"],
     revision: "761b726dd34fb83930e26aab4e9ac3899aa1fa78",
     graphs: GRAPH_OF,
+    files: {
+      q8: [
+        file("tokenizer.json", 17_082_730, "0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39"),
+        file("tokenizer_config.json", 443, "a1d6bc8734a6f635dc158508bef000f8e2e5a759c7d92f984b2c86e5ff53425b"),
+        file(GRAPH_OF.q8, 118_308_185, "f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193"),
+      ],
+    },
     megabytes: 135.4,
     unchecked: NEVER_RUN,
   },
@@ -99,6 +123,24 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     repositories: ["onnx-community/embeddinggemma-300m-ONNX"],
     revision: "5090578d9565bb06545b4552f76e6bc2c93e4a66",
     graphs: GRAPH_OF,
+    files: {
+      q8: [
+        file("tokenizer.json", 20_323_312, "4dda02faaf32bc91031dc8c88457ac272b00c1016cc679757d1c441b248b9c47"),
+        file("tokenizer_config.json", 1_156_830, "3ca953eea6c3c9fcda9cf3df22949ff18b216f7c74bd6459230f3f1013953f3a"),
+        file(GRAPH_OF.q8, 567_874, "172efde319fe1542dc41f31be6154910b05b78f7a861c265c4600eec906bd6d8"),
+        file(`${GRAPH_OF.q8}_data`, 308_890_624, "705626e28e4c23c82ade34566b4197d97f534c12275fa406dfb71e9937d388c0"),
+      ],
+      fp32: [
+        file("tokenizer.json", 20_323_312, "4dda02faaf32bc91031dc8c88457ac272b00c1016cc679757d1c441b248b9c47"),
+        file("tokenizer_config.json", 1_156_830, "3ca953eea6c3c9fcda9cf3df22949ff18b216f7c74bd6459230f3f1013953f3a"),
+        file(GRAPH_OF.fp32, 479_932, "ea91fd315a7c152d427d231746f0f811a1ac93beaba656abfdf2b24e091265e4"),
+        file(
+          `${GRAPH_OF.fp32}_data`,
+          1_234_521_088,
+          "ef835ae565d8695236652475903078e8ed794c7c35faf1164d78ec3238e8a88d",
+        ),
+      ],
+    },
     megabytes: 331,
     unchecked: NEVER_RUN,
   },
@@ -119,6 +161,23 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     repositories: ["onnx-community/Qwen3-Embedding-0.6B-ONNX"],
     revision: "c25a394dd583836952667c12f008335071b3f43d",
     graphs: GRAPH_OF,
+    files: {
+      q8: [
+        file("tokenizer.json", 11_423_705, "def76fb086971c7867b829c23a26261e38d9d74e02139253b38aeb9df8b4b50a"),
+        file("tokenizer_config.json", 9_731, "977648852447cb6587327ff3205b0a84cf2fc9f05621d6c8e88a497caafab2e1"),
+        file(GRAPH_OF.q8, 613_527_631, "87cd124e0ef1fd1f223ebc283efccbaeac386d0b08344701c46975d0657b591f"),
+      ],
+      fp32: [
+        file("tokenizer.json", 11_423_705, "def76fb086971c7867b829c23a26261e38d9d74e02139253b38aeb9df8b4b50a"),
+        file("tokenizer_config.json", 9_731, "977648852447cb6587327ff3205b0a84cf2fc9f05621d6c8e88a497caafab2e1"),
+        file(GRAPH_OF.fp32, 307_161_415, "bf27b2f3f9ef9c32ca337d75b361fa99439deaeaefe82e4701b2dbd8439197cc"),
+        file(
+          `${GRAPH_OF.fp32}_data`,
+          2_093_436_928,
+          "f0a61604465929a27e68aa6217c8c89ec6186572f0209fdb7711adda48a9b9a9",
+        ),
+      ],
+    },
     megabytes: 625,
     unchecked: NEVER_RUN,
   },

@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { openBody, type RemoteFile } from "./hub.ts";
 import { type Hub, Passing, withTries } from "./hub_request.ts";
 import { fileSha256, type ModelFile } from "./model_folder.ts";
@@ -29,6 +29,8 @@ export async function transfer(
   target: string,
   onBytes: (bytes: number) => void,
 ): Promise<{ file: ModelFile; fetched: boolean }> {
+  const announced = announcedProblem(file);
+  if (announced) throw cameWrong(hub, file, announced);
   const there = alreadyThere(runtime, file, target);
   if (there) {
     onBytes(there.size);
@@ -54,14 +56,47 @@ export async function transfer(
   return { file: { path: file.path, size, sha256 }, fetched: true };
 }
 
-function cameWrong({ endpoint }: Hub, { path }: RemoteFile, problem: Sentence): MemoryError {
+/** Of the JSON files, which are read whole, and of weights: larger ones a laptop could not run. Bytes. */
+const LARGEST_JSON = 64 * 2 ** 20;
+const LARGEST_WEIGHTS = 4 * 2 ** 30;
+
+function largest({ path, pinned }: RemoteFile): number {
+  return pinned?.size ?? (path.endsWith(".json") ? LARGEST_JSON : LARGEST_WEIGHTS);
+}
+
+/** What is wrong with a file by what the hub says of it, before a byte of it is fetched. */
+function announcedProblem(file: RemoteFile): Sentence | undefined {
+  const { size, sha256, pinned } = file;
+  const most = largest(file);
+  if (size !== undefined && size > most) return tooLarge(most);
+  const differs = (pinned?.size !== undefined && size !== undefined && size !== pinned.size) ||
+    (pinned !== undefined && sha256 !== undefined && sha256 !== pinned.sha256);
+  return differs ? NOT_PINNED : undefined;
+}
+
+function tooLarge(most: number): Sentence {
+  return { en: `it is larger than ${most} bytes`, zh: `超过 ${most} 字节` };
+}
+
+const NOT_PINNED: Sentence = {
+  en: "its checksum is not the one that is pinned",
+  zh: "校验和与固定的不符",
+};
+
+function cameWrong({ endpoint }: Hub, { path, pinned }: RemoteFile, problem: Sentence): MemoryError {
+  const newer = pinned
+    ? {
+      en: ", or take a new version of a model of your choice with `--update --pin`",
+      zh: "；自选模型的新版本可用 `--update --pin` 接受",
+    }
+    : same("");
   return new MemoryError("MODEL_UNAVAILABLE", {
     en: `${path} came wrong from ${endpoint}: ${problem.en}`,
     zh: `从 ${endpoint} 下载的 ${path} 不对：${problem.zh}`,
   }, {
     hint: {
-      en: "Nothing of it was kept; set embedding.endpoint to another mirror",
-      zh: "没有保留；请把 embedding.endpoint 设为别的镜像",
+      en: `Nothing of it was kept; set embedding.endpoint to another mirror${newer.en}`,
+      zh: `没有保留；请把 embedding.endpoint 设为别的镜像${newer.zh}`,
     },
   });
 }
@@ -93,7 +128,7 @@ async function fill(
         if (part.size > furthest) tries.reset();
         furthest = Math.max(furthest, part.size);
         onBytes(part.size);
-        if (file.size !== undefined && part.size > file.size) break;
+        if (part.size > (file.size ?? largest(file))) break;
       }
     } finally {
       part.flush();
@@ -110,7 +145,10 @@ function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: numb
   if (file.size !== undefined && bytes !== file.size) {
     return { en: `${bytes} bytes instead of ${file.size}`, zh: `收到 ${bytes} 字节，应为 ${file.size}` };
   }
-  if (file.sha256 !== undefined && fileSha256(runtime, part) !== file.sha256) {
+  if (bytes > largest(file)) return tooLarge(largest(file));
+  const sha256 = file.pinned || file.sha256 !== undefined ? fileSha256(runtime, part) : undefined;
+  if (file.pinned && sha256 !== file.pinned.sha256) return NOT_PINNED;
+  if (file.sha256 !== undefined && sha256 !== file.sha256) {
     return { en: "its checksum is not the announced one", zh: "校验和与公布的不符" };
   }
   if (file.gitHash !== undefined && gitHash(runtime, part) !== file.gitHash) {

@@ -12,7 +12,7 @@ export async function downloadWithMeter(
   runtime: Runtime,
   config: Pick<Config, "embedding" | "lang">,
   choice: ModelChoice,
-  { quiet, ...options }: { quiet: boolean } & Pick<DownloadOptions, "update" | "impatient">,
+  { quiet, ...options }: { quiet: boolean } & Pick<DownloadOptions, "update" | "impatient" | "pin">,
 ): Promise<Downloaded> {
   const meter = startMeter(runtime, {
     label: same(choice.name),
