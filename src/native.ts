@@ -72,7 +72,7 @@ function unpack(runtime: Runtime, from: string, to: string): boolean {
   const size = runtime.files.stat(from)?.size;
   const isThere = () => runtime.files.stat(to)?.size === size;
   if (isThere()) return false;
-  const bytes = runtime.files.read(from);
+  const bytes = runtime.files.read(from, Infinity);
   if (bytes === undefined) {
     throw new MemoryError("INTERNAL", {
       en: `This binary does not hold ${basename(from)}`,

@@ -30,10 +30,13 @@ export interface WriteOptions {
 
 /** The file operations we need. Each throws the system's error, except that a missing file reads as undefined. */
 export interface Files {
-  /** A whole file; undefined for anything else of that name, too. */
-  read(path: string): Uint8Array | undefined;
+  /**
+   * A whole file; undefined for anything else of that name, too. Throws IO_ERROR for one of more bytes than `most`;
+   * unless told, that is more than any file of ours has (limits.ts).
+   */
+  read(path: string, most?: number): Uint8Array | undefined;
   /** The same of a pipe or device that a person named, which is read to its end, whenever that comes. */
-  readPipe(path: string): Uint8Array | undefined;
+  readPipe(path: string, most?: number): Uint8Array | undefined;
   /** Bytes `[start, start + length)`, fewer at the end of the file. */
   readRange(path: string, start: number, length: number): Uint8Array | undefined;
   stat(path: string): FileStat | undefined;

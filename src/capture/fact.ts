@@ -17,7 +17,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
-import { clean, cleanAll, sessionNamed } from "./clean.ts";
+import { cleanAll, cleanGiven, sessionNamed } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import {
   type Changed,
@@ -103,7 +103,7 @@ function draft(memory: Memory, said: FactInput, layer: Layer | undefined): Draft
   const input = { ...said, session: sessionNamed(memory, said.session) };
   const gate = saveGate(memory, { session: input.session, automatic: false });
   if (!gate.open) return skipped(gate);
-  const { text: content, kinds } = clean(memory, input.content);
+  const { text: content, kinds } = cleanGiven(memory, input.content);
   if (content === "") {
     throw new MemoryError("INVALID_ARGUMENT", {
       en: "--content is empty: nothing to save",

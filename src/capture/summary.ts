@@ -15,7 +15,7 @@ import { parseLines } from "../store/lines.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { clean, cleanAll, sessionNamed } from "./clean.ts";
+import { cleanAll, cleanGiven, sessionNamed } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import { itemsOf } from "./items.ts";
@@ -99,7 +99,7 @@ function markSaved(memory: Memory, session: string | undefined, id: string): voi
 
 /** Throws INVALID_ARGUMENT when nothing is left of the topic. */
 export function refuseEmpty(memory: Memory, { topic }: SummaryInput): void {
-  if (clean(memory, topic).text !== "") return;
+  if (cleanGiven(memory, topic).text !== "") return;
   throw new MemoryError("INVALID_ARGUMENT", {
     en: "The topic is empty: nothing to save",
     zh: "主题为空：没有可保存的内容",
@@ -113,8 +113,8 @@ function makeSummary(
   project: string | undefined,
   input: SummaryInput,
 ): { record: SessionSummary; kinds: string[] } {
-  const topic = clean(memory, input.topic);
-  const summary = clean(memory, input.summary);
+  const topic = cleanGiven(memory, input.topic);
+  const summary = cleanGiven(memory, input.summary);
   const decisions = cleanAll(memory, itemsOf(input.decisions ?? []));
   const todos = cleanAll(memory, itemsOf(input.todos ?? []));
   const tags = cleanAll(memory, input.tags ?? []);

@@ -1,11 +1,12 @@
 /** JSON that a verb takes as an operand, or from stdin where the operand is `-`. */
+import { BYTES_MAX } from "../limits.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { readStandardInput, STREAM } from "./standard_streams.ts";
 
-/** More than any agent says in one go. */
-const LONGEST_MEGABYTES = 16;
+/** In units of 2^20 bytes. More than any agent says in one go. */
+const LONGEST_MEGABYTES = BYTES_MAX.event / 1024 / 1024;
 const STDIN_DEADLINE_MS = 30_000;
 
 /** The parsed value. Throws INVALID_ARGUMENT with `hint` as the next step. */

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { BYTES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
 import { parseJsonc } from "../jsonc.ts";
@@ -201,7 +202,7 @@ export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: st
 export function readConfigFile(runtime: Runtime, path: string, warnings: Sentence[]): object {
   let bytes: Uint8Array | undefined;
   try {
-    bytes = runtime.files.read(path);
+    bytes = runtime.files.read(path, BYTES_MAX.settings);
   } catch (error) {
     warnings.push({
       en: `${path} can't be read: ${reasonTold(error).en}`,

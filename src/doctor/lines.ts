@@ -59,7 +59,10 @@ function readable({ say }: Patient): (view: StoreView) => Finding {
       const files = some(unreadable.map(({ file, reason }) => `${file} (${say(reason)})`), say, 3);
       findings.push(fail(
         say({ en: `can't be read: ${files}`, zh: `无法读取：${files}` }),
-        say({ en: "Make these files readable", zh: "请让这些文件可读" }),
+        say({
+          en: "Make these files readable, split or move away what is too large; the rest works without them",
+          zh: "请让这些文件可读，过大的请拆开或移走；其余内容照常可用",
+        }),
       ));
     }
     const all = [...bad, ...others];

@@ -11,7 +11,21 @@ import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
-import { AUDIT_FILE, CORE_FILE, DAILY_FOLDER, dayOfFile, LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import {
+  allDailyFiles,
+  AUDIT_FILE,
+  bytesMaxOf,
+  CORE_FILE,
+  DAILY_FOLDER,
+  dayOfFile,
+  hasTooManyNotes,
+  LOGS_FOLDER,
+  noteFiles,
+  NOTES_FOLDER,
+  pathOf,
+} from "../store/layout.ts";
+import { BYTES_MAX, FILES_MAX, tooMany } from "../limits.ts";
+import { readEntry } from "../notes/files.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { type LogReport, readLogs } from "./logs.ts";
@@ -77,7 +91,7 @@ function readOthers(store: Store): BadLine[] {
   const logs = names.filter((name) => name.endsWith(".jsonl")).map((name) => `${LOGS_FOLDER}/${name}`);
   return [AUDIT_FILE, ...logs].flatMap((file) => {
     const bad: BadLine[] = [];
-    const bytes = attempt([], file, () => store.runtime.files.read(pathOf(store, file)));
+    const bytes = attempt([], file, () => store.runtime.files.read(pathOf(store, file), BYTES_MAX.audit));
     if (bytes) {
       visitLines(bytes, (record, problem = same(""), line) => void (record || bad.push({ file, line, problem })));
     }
@@ -93,7 +107,15 @@ function readLines(store: Store): LinesReport {
   const unreadable: Unreadable[] = [];
   const metrics: RawRecord[] = [];
   const sum = { valid: 0, repeated: 0, anonymous: 0 };
-  attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE)));
+  attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core")));
+  for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
+    attempt(unreadable, file, () => readEntry(store, file));
+  }
+  const days = attempt([], DAILY_FOLDER, () => allDailyFiles(store).length) ?? 0;
+  if (days > FILES_MAX.daily) unreadable.push({ file: DAILY_FOLDER, reason: tooMany(days, FILES_MAX.daily) });
+  if (attempt([], NOTES_FOLDER, () => hasTooManyNotes(store))) {
+    unreadable.push({ file: NOTES_FOLDER, reason: tooMany(FILES_MAX.notes + 1, FILES_MAX.notes) });
+  }
   for (const { file, home } of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;

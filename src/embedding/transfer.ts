@@ -159,7 +159,7 @@ function checkPart(runtime: Runtime, file: RemoteFile, part: string, bytes: numb
 
 /** A small file is read at once. */
 function gitHash(runtime: Runtime, path: string): string {
-  const bytes = runtime.files.read(path) ?? new Uint8Array();
+  const bytes = runtime.files.read(path, Infinity) ?? new Uint8Array();
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 

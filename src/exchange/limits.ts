@@ -1,9 +1,10 @@
 /** What an import refuses unread: archives, floods, documents made to break the reader. */
 import { MemoryError } from "../errors.ts";
+import { BYTES_MAX } from "../limits.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** Eight times the export of 100,000 facts. */
-export const LONGEST_INPUT_MEGABYTES = 256;
+/** In units of 2^20 bytes. */
+export const LONGEST_INPUT_MEGABYTES = BYTES_MAX.imported / 1024 / 1024;
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */
 const DEEPEST = 100;
 
@@ -65,7 +66,7 @@ export function guardDepth(bytes: Uint8Array, name: Sentence): void {
 
 /** Throws IMPORT_INVALID for a file that is larger than any export. */
 export function guardSize(bytes: number, name: Sentence): void {
-  if (bytes <= LONGEST_INPUT_MEGABYTES * 1024 * 1024) return;
+  if (bytes <= BYTES_MAX.imported) return;
   const megabytes = Math.round(bytes / 1024 / 1024);
   throw new MemoryError("IMPORT_INVALID", {
     en: `${name.en} is ${megabytes} MB, more than the 256 MB that an import takes`,

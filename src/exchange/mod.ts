@@ -7,6 +7,8 @@
  *
  * @module
  */
+import { readOrLeaveOut } from "../store/left_out.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { readExactText } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { readNotes } from "../notes/files.ts";
@@ -91,7 +93,7 @@ function textOf(store: Store, file: string): string {
   const path = pathOf(store, file);
   // A link in a cloned repository must not bring somebody's private file into an export.
   guardInside(store, path);
-  return readExactText(store.runtime.files, path) ?? "";
+  return readOrLeaveOut(store.runtime, file, () => readExactText(store.runtime.files, path, BYTES_MAX.markdown)) ?? "";
 }
 
 function notesOf(store: Store): BundledNote[] {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { BYTES_MAX } from "../limits.ts";
 import type { ClientMemory } from "../agents/own_memory.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { asObject } from "../json.ts";
@@ -47,7 +48,7 @@ export function readInput(
     });
   }
   guardSize(stat.size, same(path));
-  return readExport(runtime.files.read(path) ?? new Uint8Array(), same(path), format);
+  return readExport(runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array(), same(path), format);
 }
 
 /**

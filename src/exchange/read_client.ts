@@ -11,6 +11,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } from "../agents/own_memory.ts";
 import { MemoryError } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { inferMemoryType } from "../records/infer.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -57,7 +58,7 @@ export function readClientMemory(
   for (const file of markdownAt(runtime, path)) {
     const stat = runtime.files.stat(file);
     guardSize(stat?.size ?? 0, same(file));
-    const bytes = runtime.files.read(file) ?? new Uint8Array();
+    const bytes = runtime.files.read(file, BYTES_MAX.imported) ?? new Uint8Array();
     guardInput(bytes, same(file));
     const timestamp = stat === undefined ? undefined : new Date(modifiedMs(stat)).toISOString();
     for (const remembered of inFile(runtime, client, file, new TextDecoder().decode(bytes))) {

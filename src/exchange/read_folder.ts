@@ -1,13 +1,13 @@
 /** Folders with a memory of an earlier system: Memory Skill v1's Markdown, 方案 C's JSONL. */
+import { BYTES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
-import { readText } from "../files.ts";
+import { reasonTold } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
 import { visitLines } from "../store/lines.ts";
-import { guardSize } from "./limits.ts";
 import { addRecord, type ImportFormat, type Invalid, listOf, newBundle, type Read } from "./incoming.ts";
 import { readDay, type V1Entry } from "./read_day.ts";
 import { append } from "../lists.ts";
@@ -67,14 +67,15 @@ function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): 
     ...daily.filter((name) => name.endsWith(".jsonl")).map((name) => `daily/${name}`),
   ];
   for (const file of files) {
-    const bytes = sizedRead(runtime, join(folder, file));
+    const bytes = sizedRead(runtime, folder, file, invalid);
     if (!bytes) continue;
     visitLines(bytes, (record, problem, line) => {
       if (!record) invalid.push({ file, line, reason: problem ?? same("") });
       else addRecord(bundle, placed(record, file), { file, line }, invalid);
     });
   }
-  const text = (name: string) => readText(runtime.files, join(folder, name)) ?? "";
+  const text = (name: string) =>
+    new TextDecoder().decode(sizedRead(runtime, folder, name, invalid, BYTES_MAX.markdown));
   const notes = text("NOTES.md").trim();
   bundle.core_memory = text("MEMORY.md") + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
   return { format: "plan-c", bundle, invalid };
@@ -90,20 +91,21 @@ function placed(record: RawRecord, file: string): RawRecord {
 
 function readV1(runtime: Runtime, folder: string, daily: readonly string[]): Read {
   const bundle = newBundle();
-  const entries = readKeywords(runtime, folder);
+  const invalid: Invalid[] = [];
+  const entries = readKeywords(runtime, folder, invalid);
   for (const name of daily) {
     const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1];
-    const bytes = day === undefined ? undefined : sizedRead(runtime, join(folder, "daily", name));
+    const bytes = day === undefined ? undefined : sizedRead(runtime, folder, `daily/${name}`, invalid);
     if (day === undefined || !bytes) continue;
     append(bundle.records, readDay(new TextDecoder().decode(bytes), day, entries.get(day)));
   }
-  return { format: "memory-v1", bundle, invalid: [] };
+  return { format: "memory-v1", bundle, invalid };
 }
 
 /** v1's keywords by day and session. A broken keywords.json costs the keywords, not the memory. */
-function readKeywords(runtime: Runtime, folder: string): Map<string, Map<number, V1Entry>> {
+function readKeywords(runtime: Runtime, folder: string, invalid: Invalid[]): Map<string, Map<number, V1Entry>> {
   const found = new Map<string, Map<number, V1Entry>>();
-  const bytes = sizedRead(runtime, join(folder, "index", "keywords.json"));
+  const bytes = sizedRead(runtime, folder, "index/keywords.json", invalid);
   let entries: readonly unknown[] | undefined;
   try {
     entries = bytes && listOf(asObject(JSON.parse(new TextDecoder().decode(bytes)))?.entries);
@@ -121,9 +123,18 @@ function readKeywords(runtime: Runtime, folder: string): Map<string, Map<number,
   return found;
 }
 
-function sizedRead(runtime: Runtime, path: string): Uint8Array | undefined {
-  const stat = runtime.files.stat(path);
-  if (stat?.kind !== "file") return undefined;
-  guardSize(stat.size, same(path));
-  return runtime.files.read(path);
+/** A file of the folder. One that can't be read, or is too large, is listed, and the others are taken all the same. */
+function sizedRead(
+  runtime: Runtime,
+  folder: string,
+  file: string,
+  invalid: Invalid[],
+  most: number = BYTES_MAX.records,
+): Uint8Array | undefined {
+  try {
+    return runtime.files.read(join(folder, file), most);
+  } catch (error) {
+    invalid.push({ file, line: 1, reason: reasonTold(error) });
+    return undefined;
+  }
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { BYTES_MAX } from "../limits.ts";
 import type { Agent, Turn } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { readTranscript } from "../agents/transcript.ts";
@@ -14,9 +15,6 @@ import { withoutUnwanted } from "../recall/wish_clauses.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
-
-/** As long as a long day's conversation; of a longer one, the end says what it came to. */
-const READ_BYTES_MAX = 2 * 1024 * 1024;
 
 /** A conversation as far as it was read. */
 export interface Conversation {
@@ -42,8 +40,9 @@ export function readConversation(
     const { files } = runtime;
     const stat = files.stat(transcript);
     if (stat?.kind !== "file") return undefined;
+    // Of a long conversation the end says what it came to.
     // A transcript that is shorter than what was read of it was written anew.
-    const start = Math.max(from > stat.size ? 0 : from, stat.size - READ_BYTES_MAX);
+    const start = Math.max(from > stat.size ? 0 : from, stat.size - BYTES_MAX.transcript);
     const bytes = files.readRange(transcript, start, stat.size - start);
     const raw = new TextDecoder().decode(bytes);
     const turns = readTranscript(known, raw);

@@ -4,10 +4,9 @@
  *
  * @module
  */
+import { BYTES_MAX } from "../limits.ts";
 import type { Input } from "../runtime.ts";
 
-/** Prompts with pasted files stay far below; what is larger is no event. */
-const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** An agent writes the event at once; a pipe that stays open without a word must not hold up the prompt. */
 const INPUT_DEADLINE_MS = 2_000;
 
@@ -20,7 +19,7 @@ export function startReading(stdin: Input): Reading {
   // An event that came in one piece is whole: a client that keeps the pipe open must
   // not hold up the prompt for its end.
   const isWhole = (bytes: Uint8Array) => (object = objectIn(bytes)) !== undefined;
-  return stdin.read(INPUT_BYTES_MAX, INPUT_DEADLINE_MS, isWhole).then((read) => ({ ...read, object }));
+  return stdin.read(BYTES_MAX.event, INPUT_DEADLINE_MS, isWhole).then((read) => ({ ...read, object }));
 }
 
 function objectIn(bytes: Uint8Array): unknown {
@@ -36,7 +35,7 @@ function objectIn(bytes: Uint8Array): unknown {
 export async function parseInput(reading: Reading): Promise<unknown> {
   const { bytes, complete, object } = await reading;
   if (object !== undefined) return object;
-  if (bytes.length > INPUT_BYTES_MAX) throw new Error(`The input is longer than ${INPUT_BYTES_MAX} bytes`);
+  if (bytes.length > BYTES_MAX.event) throw new Error(`The input is longer than ${BYTES_MAX.event} bytes`);
   // TextDecoder takes away the BOM with which Cursor on Windows begins.
   const text = new TextDecoder().decode(bytes).trim();
   if (text === "") throw new Error("The input is empty");

@@ -8,7 +8,7 @@ import { asMemoryError, reasonTold } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { isObject } from "../json.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
+import { bytesMaxOf, INDEX_FILE, pathOf, truthFiles, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFiles, stampOf } from "./known_files.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
@@ -160,12 +160,12 @@ function behind(db: Database | undefined, store: Store): BehindFile[] {
   const truth = read(() => truthFiles(store));
   if (!truth) return [];
   const found: BehindFile[] = [];
-  for (const { file } of truth) {
+  for (const { file, kind } of truth) {
     const path = pathOf(store, file);
     const before = known.get(file);
     known.delete(file);
     const stat = read(() => files.stat(path));
-    if (!stat) {
+    if (!stat || stat.size > bytesMaxOf(kind)) {
       if (before) found.push({ file, changedAt: undefined });
       continue;
     }

@@ -8,8 +8,10 @@
  *
  * @module
  */
+import { tooLarge } from "../limits.ts";
+import { tellLeftOut } from "../store/left_out.ts";
 import { MemoryError } from "../errors.ts";
-import { pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
+import { bytesMaxOf, pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
@@ -130,10 +132,14 @@ export function findStale(db: Database, store: Store): TruthFile[] {
   const settled: TruthFile[] = [];
   let settledBytes = 0;
   for (const truth of truthFiles(store)) {
-    const stat = store.runtime.files.stat(pathOf(store, truth.file));
+    const path = pathOf(store, truth.file);
+    const stat = store.runtime.files.stat(path);
     const file = known.get(truth.file);
     known.delete(truth.file);
-    if (stat?.kind !== "file") {
+    const most = bytesMaxOf(truth.kind);
+    // What is too large is not there for us.
+    if (stat && stat.size > most) tellLeftOut(store.runtime, truth.file, tooLarge(path, stat.size, most));
+    if (stat?.kind !== "file" || stat.size > most) {
       if (file) stale.push(truth);
       continue;
     }
@@ -242,8 +248,10 @@ function syncFile(
   let bytes: Uint8Array | undefined;
   try {
     stat = store.runtime.files.stat(path);
-    bytes = stat?.kind === "file" ? store.runtime.files.read(path) : undefined;
-  } catch {
+    const isRead = stat?.kind === "file" && stat.size <= bytesMaxOf(truth.kind);
+    bytes = isRead ? store.runtime.files.read(path) : undefined;
+  } catch (error) {
+    tellLeftOut(store.runtime, truth.file, error);
     if (known) giveUp(db, known);
     return "skipped";
   }
@@ -252,18 +260,21 @@ function syncFile(
   const isAppended = known !== undefined && canContinue(truth, known, bytes) && isPrefix(db, known, bytes);
   if (!isAppended && known && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
   const from = isAppended ? known.bytes : 0;
-  const part = isAppended && from === bytes.length ? { placed: [], end: from } : readTruth(truth, bytes, from);
+  // Only a file that was appended to, or is new, can be left half read: what is read is then a prefix of it.
+  const inPieces = isAppended || !known;
+  const part = isAppended && from === bytes.length
+    ? { placed: [], end: from, more: false }
+    : readTruth(truth, bytes, from, inPieces ? budget : Infinity);
   const key = known?.key ?? addKnownFile(db, truth.file);
 
-  const fresh = isAppended || !known ? part.placed : keepUnchanged(db, key, part.placed, writer);
-  // Only a file that was appended to, or is new, can be left half read: what is read is then a prefix of it.
-  const now = isAppended || !known ? fresh.slice(0, budget) : fresh;
+  const fresh = inPieces ? part.placed : keepUnchanged(db, key, part.placed, writer);
+  const now = inPieces ? fresh.slice(0, budget) : fresh;
   if (known && !isAppended) dropUses(db, key);
   for (const { record, start } of now) addUses(db, key, start, record);
   if (now.length > BRIEF_RECORDS) store.runtime.expectLongWork();
   for (const placed of now) writer.add(key, truth.kind, placed);
   const end = fresh[now.length]?.start ?? part.end;
-  const more = now.length < fresh.length;
+  const more = now.length < fresh.length || part.more;
   const settled = !more && isSettled(stat, store.runtime.now());
   saveKnownFile(db, key, { stamp: more ? "" : stampOf(stat), settled, bytes: end, digest: digestOf(bytes, end) });
   return { records: now.length, more };

@@ -17,19 +17,29 @@ export interface TruthPart {
   readonly placed: readonly Placed[];
   /** How far the file could be read; what follows is a line still being written. */
   readonly end: number;
+  /** Whether it was asked to stop before the end of the file. */
+  readonly more: boolean;
 }
 
 const decoder = new TextDecoder();
 
-/** The records of `bytes` from offset `from` on. Markdown is only ever read whole. */
-export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0): TruthPart {
+/**
+ * The records of `bytes` from offset `from` on. Markdown is only ever read whole.
+ *
+ * @param most of a large file read about so many records at a time
+ */
+export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0, most = Infinity): TruthPart {
   switch (kind) {
     case "core":
-      return { placed: coreSections(decoder.decode(bytes)).map(asPlaced), end: bytes.length };
+      return { placed: coreSections(decoder.decode(bytes)).map(asPlaced), end: bytes.length, more: false };
     case "note":
-      return { placed: [asPlaced(noteRecord(parseNote(decoder.decode(bytes), file)), 0)], end: bytes.length };
+      return {
+        placed: [asPlaced(noteRecord(parseNote(decoder.decode(bytes), file)), 0)],
+        end: bytes.length,
+        more: false,
+      };
     default:
-      return readLines(bytes, from);
+      return readLines(bytes, from, most);
   }
 }
 
@@ -47,16 +57,18 @@ function noteRecord({ text: _text, problems: _problems, body, project, ...fields
   };
 }
 
-function readLines(bytes: Uint8Array, from: number): TruthPart {
+function readLines(bytes: Uint8Array, from: number, most: number): TruthPart {
   const placed: Placed[] = [];
   let end = from;
-  for (const { start, length, record, problem } of parseLines(bytes, from)) {
+  let more = false;
+  for (const { start, length, record, problem } of parseLines(bytes, from, most)) {
     const isWhole = bytes[start + length - 1] === NEWLINE;
+    more = isWhole && start + length < bytes.length;
     if (problem !== undefined && !isWhole) break;
     end = start + length;
     if (record) placed.push({ record, raw: decoder.decode(bytes.subarray(start, end)).trim(), start });
   }
-  return { placed, end };
+  return { placed, end, more };
 }
 
 function asPlaced(record: RawRecord, start: number): Placed {

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { readOrLeaveOut } from "../store/left_out.ts";
 import { MemoryError } from "../errors.ts";
 import { readExactText } from "../files.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { noteFiles, pathOf } from "../store/layout.ts";
 import { meantId } from "../records/meant_id.ts";
 import type { Store } from "../store/mod.ts";
@@ -13,7 +15,7 @@ import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";
 
 /** Reads one note; undefined when the file is gone. Bytes that are no UTF-8 become U+FFFD and are reported. */
 export function readNote(store: Store, path: string): Note | undefined {
-  const text = readExactText(store.runtime.files, pathOf(store, path));
+  const text = readExactText(store.runtime.files, pathOf(store, path), BYTES_MAX.markdown);
   if (text === undefined) return undefined;
   const note = parseNote(text, path);
   if (!text.includes("\uFFFD")) return note;
@@ -29,7 +31,7 @@ export function readNote(store: Store, path: string): Note | undefined {
 
 /** Reads what INDEX.md lists of a note. */
 export function readEntry(store: Store, path: string): NoteEntry | undefined {
-  const text = readExactText(store.runtime.files, pathOf(store, path));
+  const text = readExactText(store.runtime.files, pathOf(store, path), BYTES_MAX.markdown);
   return text === undefined ? undefined : parseEntry(text, path);
 }
 
@@ -41,9 +43,10 @@ export function isNotePath(path: string): boolean {
     !path.split(/[/\\]/).some((name) => name.startsWith("."));
 }
 
-/** All notes of a store. */
+/** All notes of a store that can be read. */
 export function readNotes(store: Store): Note[] {
-  return noteFiles(store).flatMap((path) => readNote(store, path) ?? []);
+  const read = (path: string) => readOrLeaveOut(store.runtime, path, () => readNote(store, path));
+  return noteFiles(store).flatMap((path) => read(path) ?? []);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Importing a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
+import { BYTES_MAX } from "../limits.ts";
 import { join, posix } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -76,7 +77,7 @@ export function planLingxiImport(
   let existing = 0;
   let inSubmodule = 0;
   for (const path of markdownFiles(files, memory, NOTES_FOLDER)) {
-    const note = parseNote(decode(files.read(join(memory, path)) ?? new Uint8Array()), path);
+    const note = parseNote(decode(files.read(join(memory, path), BYTES_MAX.markdown) ?? new Uint8Array()), path);
     const target = `${posix.dirname(path)}/${note.id}.md`;
     inIndex.add(note.id);
     if (!isNoteId(note.id)) {

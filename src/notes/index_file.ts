@@ -1,4 +1,5 @@
 /** INDEX.md on the disk, and bringing it in step with the notes. */
+import { readOrLeaveOut } from "../store/left_out.ts";
 import { readText } from "../files.ts";
 import type { Sentence } from "../sentence.ts";
 import { noteFiles, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER } from "../store/layout.ts";
@@ -90,7 +91,7 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
 }
 
 function freshRow(store: Store, file: string): IndexRow | undefined {
-  const entry = readEntry(store, file);
+  const entry = readOrLeaveOut(store.runtime, file, () => readEntry(store, file));
   return entry && indexRow(entry);
 }
 

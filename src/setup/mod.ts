@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
 import { loadConfig } from "../config/mod.ts";
 import { languageOf } from "../config/language.ts";
@@ -245,7 +246,7 @@ function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked
 /** Whether nobody has put anything into a data folder yet: then the next step is to write down what matters most. */
 function isUnused(runtime: Runtime, folder: string): boolean {
   const store = { runtime, folder, layer: "project" } as const;
-  const text = readText(runtime.files, pathOf(store, CORE_FILE))?.trim();
+  const text = readText(runtime.files, pathOf(store, CORE_FILE), BYTES_MAX.markdown)?.trim();
   const isBlank = !text || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
   const hasFile = [FACTS_FILE, SESSIONS_FILE].some((file) => (runtime.files.stat(pathOf(store, file))?.size ?? 0) > 0);
   return isBlank && !hasFile && dailyFiles(store).length === 0 && noteFiles(store).length === 0;

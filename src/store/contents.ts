@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { readOrLeaveOut } from "./left_out.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { type Home, isEvent } from "../records/view.ts";
@@ -61,12 +62,16 @@ export function homeOfFile(file: string): Home {
 export function summaryFiles(store: Store): ReturnType<typeof recordFiles> {
   return recordFiles(store).filter(({ file, home }) => {
     if (home !== "daily") return home === "sessions";
-    const bytes = store.runtime.files.read(pathOf(store, file));
+    const bytes = bytesOf(store, file);
     return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('"summary"');
   });
 }
 
-/** Reads every record of a store, or of some of its files. */
+function bytesOf(store: Store, file: string): Uint8Array | undefined {
+  return readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+}
+
+/** Reads every record of a store, or of some of its files, as far as they can be read. */
 export function readContents(store: Store, files = recordFiles(store)): Contents {
   const byKey = new Map<string, Stored>();
   const badLines: BadLine[] = [];
@@ -81,7 +86,7 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     repeated.set(stored.key, lines);
   };
   for (const { file, home } of files) {
-    const bytes = store.runtime.files.read(pathOf(store, file));
+    const bytes = bytesOf(store, file);
     if (!bytes) continue;
     const skim = (text: string) => {
       const plain = home === "daily" ? asPlainFact(text, file) : undefined;

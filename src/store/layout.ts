@@ -1,4 +1,5 @@
 /** Where everything lies in a data folder. All names are relative to it, with forward slashes. */
+import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import type { Store } from "./mod.ts";
@@ -107,10 +108,20 @@ export function pathOf(store: Store, file: string): string {
   return file === USER_CONFIG_FILE ? globalConfigFile(store.runtime) : join(store.folder, file);
 }
 
-/** The daily files that exist, oldest first. */
+/** The daily files that exist, oldest first; of too many the latest. */
 export function dailyFiles(store: Store): string[] {
+  return allDailyFiles(store).slice(-FILES_MAX.daily);
+}
+
+/** The same, however many there are. */
+export function allDailyFiles(store: Store): string[] {
   return store.runtime.files.list(pathOf(store, DAILY_FOLDER)).filter((name) => DAY_FILE.test(name))
     .map((name) => `${DAILY_FOLDER}/${name}`);
+}
+
+/** How many bytes of a file of the truth are read; of a larger one none are. */
+export function bytesMaxOf(kind: TruthKind): number {
+  return kind === "core" || kind === "note" ? BYTES_MAX.markdown : BYTES_MAX.records;
 }
 
 /** Every file of the truth that a store has or may have, in an order that never changes. */
@@ -131,15 +142,29 @@ export const DEEPEST_FOLDER = 8;
  * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note;
  * hidden folders (`.git` of a submodule, notes that were deleted) are passed over.
  */
-export function noteFiles(store: Store, folder: string = NOTES_FOLDER, depth = 1): string[] {
+export function noteFiles(store: Store): string[] {
+  return notesBelow(store, NOTES_FOLDER, { depth: 1, most: FILES_MAX.notes });
+}
+
+/** Whether there are more notes than are read. */
+export function hasTooManyNotes(store: Store): boolean {
+  return notesBelow(store, NOTES_FOLDER, { depth: 1, most: FILES_MAX.notes + 1 }).length > FILES_MAX.notes;
+}
+
+function notesBelow(
+  store: Store,
+  folder: string,
+  { depth, most }: { readonly depth: number; readonly most: number },
+): string[] {
   const found: string[] = [];
   for (const name of store.runtime.files.list(pathOf(store, folder))) {
+    if (found.length >= most) break;
     if (name.startsWith(".")) continue;
     const file = `${folder}/${name}`;
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);
     // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
     else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER && isFolder(store, file)) {
-      append(found, noteFiles(store, file, depth + 1));
+      append(found, notesBelow(store, file, { depth: depth + 1, most: most - found.length }));
     }
   }
   return found;

@@ -3,6 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { withOwnId } from "../records/own_id.ts";
+import { BYTES_MAX } from "../limits.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
@@ -15,21 +16,28 @@ export interface Line {
   readonly problem: Sentence | undefined;
 }
 
-/** Longer lines are kept but not read. No record of ours comes near, and one bad line must not eat up the memory. */
-const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
+/** Longer lines are kept but not read. */
+const LONGEST_LINE_BYTES = BYTES_MAX.line;
 
 /** The byte that ends a line. */
 export const NEWLINE = 10;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Every line from byte `from` on. A last line without an ending is complete only if it parses. */
-export function parseLines(bytes: Uint8Array, from = 0): Line[] {
+/**
+ * Every line from byte `from` on. A last line without an ending is complete only if it parses.
+ *
+ * @param most stop after about so many records, and after 4 MiB; the last line tells where
+ */
+export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[] {
   const lines: Line[] = [];
-  for (let start = from; start < bytes.length;) {
+  const end = most === Infinity ? bytes.length : Math.min(bytes.length, from + LONGEST_LINE_BYTES);
+  for (let start = from, records = 0; start < end && records < most;) {
     const newline = bytes.indexOf(NEWLINE, start);
-    const end = newline === -1 ? bytes.length : newline + 1;
-    lines.push({ start, length: end - start, ...parseLine(bytes.subarray(start, end)) });
-    start = end;
+    const next = newline === -1 ? bytes.length : newline + 1;
+    const line = parseLine(bytes.subarray(start, next));
+    if (line.record) records++;
+    lines.push({ start, length: next - start, ...line });
+    start = next;
   }
   return lines;
 }

@@ -1,4 +1,5 @@
 /** The audit log read back: which writes there were, which were taken back, what each touched. */
+import { BYTES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
@@ -13,7 +14,7 @@ import type { Store } from "./mod.ts";
  * Every write, oldest first. Of two lines with one id the later counts; lines that are no operation are passed over.
  */
 export function readOperations(store: Store): Operation[] {
-  const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE));
+  const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit);
   const found = new Map<string, Operation>();
   if (bytes) visitLines(bytes, (record) => void (record && isOperation(record) && found.set(record.op_id, record)));
   return [...found.values()];

@@ -1,4 +1,5 @@
 /** What a session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
+import { BYTES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { modifiedMs, readJson } from "../files.ts";
@@ -242,7 +243,7 @@ function encoded(session: string): string {
 function readState(store: Store, file: string): SessionState | undefined {
   try {
     const path = pathOf(store, file);
-    const value = readJson(store.runtime.files, path);
+    const value = readJson(store.runtime.files, path, BYTES_MAX.settings);
     if (!isState(value)) return undefined;
     const state = withRightTypes(value);
     // Python's states may not say when they were written; the file does.

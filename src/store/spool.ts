@@ -2,6 +2,7 @@
 import { isObject } from "../json.ts";
 import { guardInside, namesInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
+import { readOrLeaveOut } from "./left_out.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
@@ -38,7 +39,7 @@ export function mergeSpool(
   append: (entries: readonly Entry[]) => void,
 ): void {
   for (const file of spooledFiles(store)) {
-    const bytes = store.runtime.files.read(pathOf(store, file));
+    const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
     const lines = parseLines(bytes);
     const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);

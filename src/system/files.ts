@@ -1,15 +1,24 @@
 /** The real file system. */
 import * as fs from "node:fs";
 import { errorCode, MemoryError } from "../errors.ts";
+import { BYTES_MAX, tooLarge } from "../limits.ts";
 import type { Files, FileStat } from "../runtime.ts";
+import { joined } from "./joined.ts";
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
+const PIECE_BYTES = 64 * 1024;
 
 /** `node:fs`, with the answers that `Files` promises. */
 export const systemFiles: Files = {
-  read: (path) => missing(() => kindOf(path) === "file" ? fs.readFileSync(path) : undefined),
-  readPipe: (path) => missing(() => fs.readFileSync(path)),
+  read: (path, most = BYTES_MAX.other) =>
+    missing(() => {
+      const stat = fs.statSync(path, { throwIfNoEntry: false });
+      if (!stat?.isFile()) return undefined;
+      if (stat.size > most) throw tooLarge(path, stat.size, most);
+      return fs.readFileSync(path);
+    }),
+  readPipe: (path, most = BYTES_MAX.other) => missing(() => readToEnd(path, most)),
   readRange(path, start, length) {
     return missing(() => {
       if (kindOf(path) === "other") return undefined;
@@ -97,6 +106,26 @@ export const systemFiles: Files = {
     }
   },
 };
+
+/** In pieces: what has no size may have no end. */
+function readToEnd(path: string, most: number): Uint8Array {
+  const file = fs.openSync(path, "r");
+  try {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for (;;) {
+      const piece = new Uint8Array(PIECE_BYTES);
+      const count = fs.readSync(file, piece, 0, PIECE_BYTES, null);
+      if (count === 0) break;
+      pieces.push(piece.subarray(0, count));
+      size += count;
+      if (size > most) throw tooLarge(path, size, most);
+    }
+    return joined(pieces);
+  } finally {
+    fs.closeSync(file);
+  }
+}
 
 /** What stands at this very path. Asked first, since most paths are new and an error takes longer than the question. */
 function lstat(path: string): fs.Stats | undefined {

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { errorCode } from "../errors.ts";
 import type { Input, Output } from "../runtime.ts";
+import { joined } from "./joined.ts";
 import { sleep } from "./sleep.ts";
 
 /** Bytes asked for at a time; a hook's event fits into one. */
@@ -77,19 +78,6 @@ function lastSign(bytes: Uint8Array): number | undefined {
   let at = bytes.length - 1;
   while (at >= 0 && (bytes[at] ?? 0) <= 32) at--;
   return bytes[at];
-}
-
-/** Not by `Buffer`, which takes an eighth of a millisecond to set up. */
-function joined([first = new Uint8Array(), ...more]: readonly Uint8Array[]): Uint8Array {
-  if (more.length === 0) return first;
-  const all = new Uint8Array(more.reduce((size, { length }) => size + length, first.length));
-  all.set(first);
-  let at = first.length;
-  for (const piece of more) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
 import { MemoryError } from "../errors.ts";
-import { clean, cleanAll } from "../capture/clean.ts";
+import { cleanAll, cleanGiven } from "../capture/clean.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId } from "../records/meant_id.ts";
 import { doneTodos } from "../records/todos.ts";
@@ -179,7 +179,7 @@ function fieldsOf(
       zh: `${String(record.id ?? key)} 是 ${type}：只能用 ${EDITED_OF[type]?.zh ?? "--content"} 修改`,
     });
   }
-  const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : clean(memory, content);
+  const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : cleanGiven(memory, content);
   if (text === "") {
     throw new MemoryError("INVALID_ARGUMENT", { en: "--content is empty", zh: "--content 为空" }, {
       hint: {

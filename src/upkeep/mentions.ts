@@ -1,10 +1,11 @@
 /** Where a text still stands after records with it were deleted or reworded. */
+import { readCore } from "../store/left_out.ts";
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
 import { type Contents, isGone } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { fold, matcher } from "../store/filter.ts";
-import { CORE_FILE, NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { CORE_FILE, NOTES_FOLDER } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "./notes.ts";
@@ -75,7 +76,7 @@ export function remainingOfAll(stores: readonly Store[], { except = new Set(), a
 
 /** The numbers of the lines of MEMORY.md that lie in comments. */
 function commentLines(store: Store): number[] {
-  const bytes = store.runtime.files.read(pathOf(store, CORE_FILE));
+  const bytes = readCore(store);
   if (!bytes) return [];
   const blanked = new TextDecoder().decode(bytes).replace(/<!--[^]*?-->/g, (text) => text.replace(/[^\n]+/g, "\0"));
   return blanked.split("\n").flatMap((line, index) => line.trim() === "\0" ? [index + 1] : []);
@@ -105,7 +106,7 @@ function plain(text: string): string {
 }
 
 function inCore(store: Store, test: Test): Mention[] {
-  const bytes = store.runtime.files.read(pathOf(store, CORE_FILE));
+  const bytes = readCore(store);
   if (!bytes) return [];
   return new TextDecoder().decode(bytes).split("\n").flatMap((text, index) =>
     test(text) ? [{ file: CORE_FILE, layer: store.layer, line: index + 1, text: excerpt(text) }] : []

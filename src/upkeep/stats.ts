@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readCore } from "../store/left_out.ts";
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { modelsFolder } from "../embedding/model_folder.ts";
@@ -16,7 +17,7 @@ import type { Runtime } from "../runtime.ts";
 import { type Contents, isGone, readContents, tellsOfSession } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { timeOf } from "../store/filter.ts";
-import { CORE_FILE, dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
+import { dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import { sessionStates } from "../store/session_state.ts";
@@ -28,7 +29,7 @@ export type Stats = ReturnType<typeof statsOf>;
 export function statsOf(store: Store, config: Config) {
   const contents = readContents(store);
   const days = dailyFiles(store).map(dayOfFile);
-  const core = store.runtime.files.read(pathOf(store, CORE_FILE));
+  const core = readCore(store);
   return {
     layer: store.layer,
     folder: store.folder,

@@ -1,4 +1,5 @@
 /** `memory search` */
+import { BYTES_MAX } from "../../limits.ts";
 import { resolve } from "node:path";
 import {
   choice,
@@ -184,14 +185,12 @@ function settingsOf({ args, runtime }: SearchCall, { config }: Memory, stores: r
   return stores.length > 1 ? settings : { ...settings, source: { project: 1, global: 1 } };
 }
 
-/** A hundred thousand long questions. */
-const LONGEST_QUERIES_MEGABYTES = 256;
-
 /** What a file of queries holds; a pipe that a person named is read to its end. */
 async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> {
-  if (file === STREAM) return await readStandardInput(runtime, LONGEST_QUERIES_MEGABYTES);
+  if (file === STREAM) return await readStandardInput(runtime, BYTES_MAX.imported / 1024 / 1024);
   const path = resolve(runtime.cwd(), file);
-  const bytes = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe(path) : runtime.files.read(path);
+  const read = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe : runtime.files.read;
+  const bytes = read(path, BYTES_MAX.imported);
   if (bytes) return bytes;
   throw new MemoryError("INVALID_ARGUMENT", { en: `There is no file ${file}`, zh: `没有文件 ${file}` });
 }
