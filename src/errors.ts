@@ -26,6 +26,7 @@ export const EXIT_CODE_OF = {
   MODEL_UNAVAILABLE: 4,
   DISABLED: 4,
   IO_ERROR: 4,
+  OUTPUT_FAILED: 5,
   INTERNAL: 4,
 } as const;
 

@@ -66,3 +66,34 @@ test("verbs and hooks leave out a file that can't be read, name it, and do the r
   const { detail } = data.checks.find(({ id }: { id: string }) => id === "jsonl_parseable");
   for (const file of UNREADABLE) assert.ok(detail.includes(file), detail);
 });
+
+/** Runs the binary with its standard output on a device that is full. */
+function withFullOutput(box: Box, words: string): { code: number; stderr: string } {
+  const file = join(box.home, "stderr");
+  const script = `"$0" ${words} > /dev/full 2> "${file}"; echo $?`;
+  const binary = join(dirname(dirname(new URL(import.meta.url).pathname)), "dist", "memory");
+  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8" };
+  const code = execFileSync("sh", ["-c", script, binary], { cwd: box.project, env, encoding: "utf8" });
+  return { code: Number(code), stderr: fs.readFileSync(file, "utf8") };
+}
+
+test(
+  "what was done is told as done when its result can't be written",
+  { skip: fs.existsSync("/dev/full") ? false : "no device that is always full" },
+  () => {
+    const box = memoryBox();
+    for (const more of ["", " --json"]) {
+      const { code, stderr } = withFullOutput(box, `save fact --content 'Kafka listens on 9092${more}'${more}`);
+      assert.equal(code, 5, stderr);
+      assert.match(
+        stderr,
+        /^error: `memory save fact` was done, but its result can't be written to standard output: ENOSPC/,
+      );
+      assert.doesNotMatch(stderr, /Nothing was saved/);
+    }
+    assert.equal(box.lines(`daily/${new Date().toISOString().slice(0, 10)}.jsonl`).length, 2);
+    const search = withFullOutput(box, "search Kafka");
+    assert.equal(search.code, 5);
+    assert.match(search.stderr, /^error: `memory search` was done, but/);
+  },
+);

@@ -64,5 +64,9 @@ export const ERRORS: Readonly<Record<ErrorCode, Sentence>> = {
     en: "The system refused to read or write: a full disk, a permission, a missing folder",
     zh: "系统拒绝读写：磁盘满、没有权限或目录不存在",
   },
+  OUTPUT_FAILED: {
+    en: "It was done; only its result could not be written to standard output. Don't do it again",
+    zh: "操作已完成，只是结果无法写到标准输出；请不要重复执行",
+  },
   INTERNAL: { en: "A defect of ours; please report it with the message", zh: "程序自身的缺陷；请附上提示信息反馈" },
 };

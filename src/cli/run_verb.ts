@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { asMemoryError } from "../errors.ts";
+import { asMemoryError, MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Call, Command } from "./command.ts";
@@ -32,11 +32,31 @@ export async function runVerb(runtime: Runtime, words: readonly string[]): Promi
     asJson = wantsJson(runtime, command, parsed.global.json);
     projectPath = parsed.global.projectPath;
     const outcome = await command.run(callOf(runtime, parsed, asJson));
-    runtime.stdout.write(await outcomeText(runtime, command, outcome, { ...parsed.global, asJson }));
+    const text = await outcomeText(runtime, command, outcome, { ...parsed.global, asJson });
+    try {
+      runtime.stdout.write(text);
+    } catch (cause) {
+      throw outputFailed(command, cause);
+    }
     return outcome.exitCode;
   } catch (thrown) {
     return await printError(runtime, asMemoryError(thrown), { command, asJson, projectPath });
   }
+}
+
+/** By then the verb has done its work: who is told of a failure does it again. */
+function outputFailed({ name }: Command, cause: unknown): MemoryError {
+  const { en, zh } = reasonTold(cause);
+  return new MemoryError("OUTPUT_FAILED", {
+    en: `\`memory ${name}\` was done, but its result can't be written to standard output: ${en}`,
+    zh: `\`memory ${name}\` 已完成，但无法把结果写到标准输出：${zh}`,
+  }, {
+    hint: {
+      en: "Don't do it again; `memory manage list` and `memory manage log` show what there is",
+      zh: "请不要重复执行；`memory manage list` 和 `memory manage log` 会显示现有内容",
+    },
+    cause,
+  });
 }
 
 /** Without a terminal JSON is the default, but for verbs whose result is text. */
