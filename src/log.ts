@@ -26,18 +26,19 @@ type Write = (message: string, fields?: Readonly<Record<string, unknown>>) => vo
 /**
  * The log of one data folder, which must exist: a log never creates a memory.
  *
+ * @param clean takes out of a line what must not be kept
  * @param otherwise a folder, made if need be, that takes the line when the data folder can't (read-only, full)
  */
 export function openLog(
   runtime: Runtime,
   dataFolder: string,
   lowest: LogLevel = "INFO",
-  { otherwise }: { otherwise?: string } = {},
+  { otherwise, clean = (line) => line }: { otherwise?: string; clean?: (line: string) => string } = {},
 ): Log {
   const at = (level: LogLevel): Write => (message, fields = {}) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return;
     const timestamp = runtime.now().toISOString();
-    const line = JSON.stringify({ timestamp, level, message, ...fields });
+    const line = clean(JSON.stringify({ timestamp, level, message, ...fields }));
     const writeTo = (place: string) => {
       const folder = join(place, "logs");
       const file = join(folder, `${timestamp.slice(0, 10)}.jsonl`);

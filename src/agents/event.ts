@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { SecretPart } from "../records/secret_parts.ts";
 
 /** The names that `memory hook` and `--agent` take. */
 export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"] as const;
@@ -30,6 +31,8 @@ export interface HookEvent {
   readonly workspaceRoots: readonly string[];
   /** Path of the conversation's transcript. */
   readonly transcript?: string;
+  /** Pieces of these paths that hold secrets: state, records and log name the paths without them. */
+  readonly withheld?: readonly SecretPart[];
   readonly clientVersion?: string;
   readonly startSource?: StartSource;
   /** What the person wrote; prompts that the agent made itself are left out. */

@@ -17,7 +17,7 @@ import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
-import { cleanAll, cleanGiven, sessionNamed } from "./clean.ts";
+import { cleanAll, cleanGiven, projectNamed, sessionNamed } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import {
   type Changed,
@@ -130,7 +130,7 @@ function saveInto(
 ): SaveResult[] {
   const contents = drafts.map(({ content }) => content);
   const end = endOfToday(store);
-  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  const project = belongsToProject(store, layer) ? projectNamed(memory) : undefined;
   let neighbours: readonly Neighbours[] = neighboursOf(memory, store, contents, project);
   const facts = makeFacts(memory, project, drafts);
   let known: readonly (string | undefined)[] = [];

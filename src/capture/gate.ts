@@ -4,6 +4,7 @@ import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
+import { projectNamed, sessionNamed } from "./clean.ts";
 import { disabledReason, type Memory, storeToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import {
@@ -34,7 +35,8 @@ export interface Skipped {
 }
 
 /** Asks the switches, the settings and the session. */
-export function saveGate(memory: Memory, { session, automatic }: SaveRequest): Gate {
+export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequest): Gate {
+  const session = sessionNamed(memory, asked);
   if (disabledReason(memory) !== undefined) return closed("memory_disabled", DISABLED);
   if (automatic && !memory.config.auto_save) return closed("auto_save_off", AUTO_SAVE_OFF);
   const store = stateStore(memory);
@@ -45,7 +47,7 @@ export function saveGate(memory: Memory, { session, automatic }: SaveRequest): G
   const named = sessionsCalling(memory, store);
   if (named.length > 0) return closedBy(named) ?? { open: true, session: latest(named)?.session_id };
   // In the person's store, only one of the same project: it would lend what is saved here to another's summary.
-  const here = memory.locations.here ?? null;
+  const here = projectNamed(memory) ?? null;
   const live = liveSessions(store).filter(({ project = here }) => project === here);
   // It may be that session's: whoever asked that nothing be saved is believed, in every window.
   const closedHere = closedBy(live, live.length > 1);

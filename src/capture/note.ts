@@ -8,7 +8,7 @@ import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { cleanAll, sessionNamed } from "./clean.ts";
+import { cleanAll, projectNamed, sessionNamed } from "./clean.ts";
 import { belongsToProject } from "./fact.ts";
 import { saveGate, storeToSave } from "./gate.ts";
 import { notesNear } from "./note_neighbours.ts";
@@ -33,7 +33,11 @@ export async function proposeNotes(
   { layer, author: said }: ProposeRequest,
 ): Promise<ProposedNote[]> {
   const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
-  const author = { ...said, session: sessionNamed(memory, said.session) };
+  const author = {
+    ...said,
+    session: sessionNamed(memory, said.session),
+    generation: sessionNamed(memory, said.generation),
+  };
   // Of each layer before anything is written: of a call that can't be carried out nothing is.
   const stores = new Map(
     [...new Set(payloads.map(layerOf))].map((each) => [each, storeToSave(memory, author.session, each)] as const),
@@ -82,7 +86,7 @@ async function proposeTo(
   payloads: readonly Payload[],
   author: Author,
 ): Promise<Proposed[]> {
-  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  const project = belongsToProject(store, layer) ? projectNamed(memory) : undefined;
   const language = languageOf(memory.runtime, memory.config);
   const worthwhile = payloads.filter(({ score }) => !score || judge(score).level !== null);
   const near = await notesNear(memory, store, worthwhile);

@@ -15,7 +15,7 @@ import { parseLines } from "../store/lines.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { cleanAll, cleanGiven, sessionNamed } from "./clean.ts";
+import { cleanAll, cleanGiven, projectNamed, sessionNamed } from "./clean.ts";
 import { belongsToProject, factEntries } from "./fact.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import { itemsOf } from "./items.ts";
@@ -61,7 +61,7 @@ export function draftSummary(memory: Memory, said: SummaryInput, layer?: Layer):
   const gate = saveGate(memory, { session: input.session, automatic: input.source !== undefined });
   if (!gate.open) return skipped(gate);
   const store = storeToSave(memory, input.session, layer);
-  const project = belongsToProject(store, layer) ? memory.locations.here : undefined;
+  const project = belongsToProject(store, layer) ? projectNamed(memory) : undefined;
   const made = makeSummary(memory, project, { ...input, session: gate.session });
   const done = cleanAll(memory, itemsOf(input.done ?? []));
   const closing = closingFor(memory, made.record, done.texts, { store, session: gate.session });

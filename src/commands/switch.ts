@@ -1,4 +1,5 @@
 /** `memory enable` and `memory disable`: the switch file beside the data folder, or a single session's switch. */
+import { sessionNamed } from "../capture/clean.ts";
 import { dirname, join } from "node:path";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome, type Style } from "../cli/command.ts";
@@ -49,9 +50,10 @@ interface Switched {
 
 function turn(
   { runtime, projectPath, layer }: Call<unknown, unknown>,
-  { session, on }: { readonly session: string | undefined; readonly on: boolean },
+  { session: named, on }: { readonly session: string | undefined; readonly on: boolean },
 ): Outcome {
   const memory = openMemory(runtime, { projectPath });
+  const session = sessionNamed(memory, named);
   if (session !== undefined) {
     const store = stateStore(memory);
     if (!store) throw notInitialised(memory);

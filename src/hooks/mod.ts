@@ -17,6 +17,7 @@ import type { LocateOptions } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
+import { withoutParts } from "../records/secret_parts.ts";
 import { disown, openScene, type Said, type Scene } from "./scene.ts";
 
 /**
@@ -52,8 +53,9 @@ export async function runHook(
 }
 
 async function answer(runtime: Runtime, said: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
-  const memory = memoryOf(runtime, place);
-  const event = isPlain(said) ? said : await withoutSecrets(said, memory);
+  const found = memoryOf(runtime, place);
+  const event = isPlain(said) ? said : await withoutSecrets(said, found);
+  const memory = withheldHere(found, event);
   if (event.kind === "session_start") await followSettings(memory);
   const scene = disabledReason(memory) === undefined
     ? openScene(runtime, event, memory, await saidIn(event))
@@ -72,21 +74,36 @@ async function answer(runtime: Runtime, said: HookEvent, place: Whereabouts): Pr
   return reply;
 }
 
-/** Session and reason as clients give them: a UUID and a word. Any others may hold a secret. */
-function isPlain({ session, reason = "" }: HookEvent): boolean {
+/**
+ * Session and reason as clients give them: a UUID and a word; paths without long words of letters and digits. Any
+ * others may hold a secret.
+ */
+function isPlain({ session, reason = "", transcript = "", workspaceRoots }: HookEvent): boolean {
+  const paths = [transcript, ...workspaceRoots].join("\n").replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "");
+  if (/[=@]|:\/\/|[A-Za-z0-9]{16}/.test(paths)) return false;
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(session) && /^[a-z_ -]{0,32}$/i.test(reason);
 }
 
 /** The event as state, records and log may hold it. The client's own JSON is not asked any more. */
 async function withoutSecrets(event: HookEvent, { config }: Pick<Memory, "config">): Promise<HookEvent> {
-  const { redact, redactId } = await import("../records/redact.ts");
+  const { redact, redactId, secretParts } = await import("../records/redact.ts");
   const options = { secrets: config.privacy.redact };
-  const { session, reason } = event;
+  const { session, reason, transcript, workspaceRoots } = event;
+  const withheld = [...workspaceRoots, ...transcript === undefined ? [] : [transcript]]
+    .flatMap((path) => secretParts(path, options));
   return {
     ...event,
+    ...(withheld.length === 0 ? {} : { withheld }),
     session: redactId(session, options),
     ...(reason === undefined ? {} : { reason: redact(reason, options).text }),
   };
+}
+
+/** The memory, its place named without secrets. */
+function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
+  const { here } = memory.locations;
+  if (here === undefined || withheld.length === 0) return memory;
+  return { ...memory, locations: { ...memory.locations, here: withoutParts(here, withheld) } };
 }
 
 /** Judged before the state is written, which is written once for each event. */

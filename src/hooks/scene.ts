@@ -16,6 +16,7 @@ import { asMemoryError, reasonOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { type Log, openLog } from "../log.ts";
 import { locateMemory } from "../paths.ts";
+import { withoutParts } from "../records/secret_parts.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -68,8 +69,12 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
   let key = "";
   let repeated = false;
   let answersAsk = false;
-  const log = openLog(runtime, store.folder, memory.config.log.level, { otherwise: memory.locations.memoryHome });
-  const [state, unwritten] = stateAfter({ store, event, log }, (before) => {
+  const { withheld = [], transcript } = event;
+  const log = openLog(runtime, store.folder, memory.config.log.level, {
+    otherwise: memory.locations.memoryHome,
+    ...withheld.length > 0 ? { clean: (line: string) => withoutParts(line, withheld) } : {},
+  });
+  const [written, unwritten] = stateAfter({ store, event, log }, (before) => {
     key = keyOf(store, event, before);
     const claimed = claim(before.seen ?? [], key, runtime.now());
     repeated = claimed === undefined;
@@ -89,7 +94,8 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
     event,
     memory,
     store,
-    state,
+    // A path that is not kept is read as long as this event lasts.
+    state: isWithheld(event) ? { ...written, ...transcript === undefined ? {} : { transcript } } : written,
     unwritten,
     language: languageOf(runtime, memory.config),
     log,
@@ -186,8 +192,14 @@ function isOf(entry: string, key: string): boolean {
   return entry.endsWith(` ${key}`);
 }
 
-function transcriptOf({ transcript }: HookEvent): Partial<SessionState> {
-  return transcript === undefined ? {} : { transcript };
+function transcriptOf(event: HookEvent): Partial<SessionState> {
+  const { transcript } = event;
+  return transcript === undefined || isWithheld(event) ? {} : { transcript };
+}
+
+/** Whether the path of the transcript holds a secret. */
+function isWithheld({ transcript = "", withheld = [] }: HookEvent): boolean {
+  return withoutParts(transcript, withheld) !== transcript;
 }
 
 /** How an event moves a session on. */

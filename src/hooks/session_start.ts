@@ -17,6 +17,7 @@ import { renderContext } from "../recall/frame.ts";
 import type { StartMaterial } from "../recall/start.ts";
 import { abandonedSessions } from "./abandoned.ts";
 import { noteStart } from "./ledger.ts";
+import { withoutParts } from "../records/secret_parts.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
@@ -82,7 +83,7 @@ function writeStart(scene: Scene): void {
   const workspace = event.workspaceRoots[0];
   try {
     writeEvent(scene, event.session, "session_start", {
-      ...(workspace === undefined ? {} : { workspace }),
+      ...(workspace === undefined ? {} : { workspace: withoutParts(workspace, event.withheld ?? []) }),
       agent: event.agent,
       ...(event.startSource === undefined ? {} : { start: event.startSource }),
     });

@@ -12,6 +12,7 @@ import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import { isWhole } from "../index/known_files.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
+import { redactPath } from "../records/redact.ts";
 import { projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -101,6 +102,12 @@ export function closeReaders(readers: readonly Reader[]): void {
   for (const { index } of readers) index.close();
 }
 
+/** Whether a record's project is the one here: a path that holds a secret is named without it. */
+function isHere({ here }: Memory["locations"], project: string): boolean {
+  return project === here ||
+    (here !== undefined && project.includes("[redacted:") && project === redactPath(here));
+}
+
 /**
  * To which layer a record counts here; undefined when it is another project's and none of ours. In the person's store a
  * record that names a project belongs to it, one that names none is the person's own.
@@ -109,5 +116,5 @@ export function layerHere(memory: Pick<Memory, "locations">, layer: Layer, recor
   if (layer === "project") return "project";
   const project = projectOf(record);
   if (project === undefined) return "global";
-  return project === memory.locations.here ? "project" : undefined;
+  return isHere(memory.locations, project) ? "project" : undefined;
 }

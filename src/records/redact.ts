@@ -9,6 +9,7 @@
  */
 import { fingerprint } from "../fingerprint.ts";
 import type { Found } from "./secrets/found.ts";
+import { type SecretPart, withoutParts } from "./secret_parts.ts";
 import { issuedTokens } from "./secrets/issued.ts";
 import { shapesIn } from "./secrets/shapes.ts";
 import { statedSecrets } from "./secrets/stated.ts";
@@ -79,6 +80,21 @@ export function redactId(id: string, options: RedactOptions = {}): string {
   if (UUID.test(id)) return id;
   const { text, kinds } = redact(id, options);
   return kinds.length === 0 && text === id ? id : `${text}-${fingerprint(id)}`;
+}
+
+/** The pieces of a path that hold secrets: most often one folder, of an address all of it. */
+export function secretParts(path: string, options: RedactOptions = {}): SecretPart[] {
+  const parts = path.split(/[/\\]/).flatMap((part): SecretPart[] => {
+    const instead = part.length < SHORTEST_STATED ? part : redactId(part, options);
+    return instead === part ? [] : [[part, instead]];
+  });
+  const rest = withoutParts(path, parts);
+  return redact(rest, options).kinds.length === 0 ? parts : [[path, redactId(path, options)]];
+}
+
+/** A path as records may name it; the same path has always the same name. */
+export function redactPath(path: string, options: RedactOptions = {}): string {
+  return withoutParts(path, secretParts(path, options));
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

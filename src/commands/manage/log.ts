@@ -1,4 +1,5 @@
 /** `memory manage log` */
+import { sessionNamed } from "../../capture/clean.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
 import { clock, fit, roomBeside } from "../../cli/columns.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
@@ -25,8 +26,10 @@ question, which were given, and why nothing was. The log is kept for log.retain_
     limit: withDefault(integer({ en: "At most this many", zh: "最多多少条" }, 1, 10_000), 20),
   },
   run({ runtime, args, projectPath, layer }) {
-    const { session, days, limit } = args;
-    const stores = existingStores(openMemory(runtime, { projectPath }), layer);
+    const { days, limit } = args;
+    const memory = openMemory(runtime, { projectPath });
+    const session = sessionNamed(memory, args.session);
+    const stores = existingStores(memory, layer);
     const found = stores.flatMap((store) => readRetrievals(store, days))
       .filter((retrieval) => session === undefined || retrieval.session === session)
       .sort((a, b) => b.timestamp.localeCompare(a.timestamp));

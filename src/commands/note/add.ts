@@ -1,4 +1,5 @@
 /** `memory note add` */
+import { sessionNamed } from "../../capture/clean.ts";
 import { saveGate } from "../../capture/gate.ts";
 import { choices, flag, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
@@ -46,7 +47,7 @@ cancel 什么也不写，放弃该提议。`,
     confirm: flag({ en: "Write it", zh: "写入" }),
   },
   run({ runtime, args, projectPath, layer }) {
-    const { proposal, decision, target, level, session, generation, confirm } = args;
+    const { proposal, decision, target, level, confirm } = args;
     refuseUnclear(args);
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
@@ -54,6 +55,8 @@ cancel 什么也不写，放弃该提议。`,
     const isForAll = level.length === 1 && proposal.length > 1;
     const memory = openMemory(runtime, { projectPath });
     const stores = proposal.map((id) => storeOf(memory, id, layer));
+    const session = sessionNamed(memory, args.session);
+    const generation = sessionNamed(memory, args.generation);
     const author = { actor: "user", command: "note add", session, generation } as const;
     const results = proposal.map((id, at) => {
       const store = stores[at] as Store;

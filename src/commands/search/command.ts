@@ -25,6 +25,7 @@ import { MEMORY_TYPES } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Filters } from "../../search/candidates.ts";
 import { search as searchIndexes, type SearchSettings } from "../../search/mod.ts";
+import { redactId } from "../../records/redact.ts";
 import { settingsOfSearch } from "../../search/settings.ts";
 import { inResult, same } from "../../sentence.ts";
 import { parseLines } from "../../store/lines.ts";
@@ -176,7 +177,7 @@ function settingsOf({ args, runtime }: SearchCall, { config }: Memory, stores: r
     tags: args.tag,
     includeStage: args.includeStage,
     includeDeleted: args.includeDeleted,
-    ...(args.session === undefined ? {} : { session: args.session }),
+    ...(args.session === undefined ? {} : { session: redactId(args.session, { secrets: config.privacy.redact }) }),
     ...(starts.length === 0 ? {} : { from: Math.max(...starts) }),
     ...(args.to === undefined ? {} : { until: endOfDay(args.to) }),
   };
