@@ -1,67 +1,63 @@
 /**
  * How many prompts that state a rule, a preference, a decision or a correction are known as such, and how many others
- * are taken for one. The prompts are our own; the floors are those of docs/recall-measured.md.
+ * are taken for one. Each set was written by somebody else; what is asked of a set is asked of weights that have not
+ * learnt from it.
  */
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { findCommand } from "../src/recall/commands.ts";
-import { holdsOneOf } from "../src/rare_pattern.ts";
-import { lastingIn } from "../src/recall/lasting.ts";
-import { FORMS_EN } from "../src/recall/lasting_forms_en.ts";
-import { FORMS_ZH } from "../src/recall/lasting_forms_zh.ts";
-import { mayLast } from "../src/recall/lasting_words.ts";
+import { askingPrompts, best, labelledSets, learn, storyPrompts, weightsText } from "../scripts/train_lasting.ts";
+import { lastingIn, LINES } from "../src/recall/lasting.ts";
 
-interface Said {
-  readonly prompt: string;
-  readonly states: boolean;
-}
-
-function promptsOf(file: string): Said[] {
-  const text = readFileSync(new URL(`fixtures/lasting/${file}`, import.meta.url), "utf8");
-  return text.trim().split("\n").map((line): Said => JSON.parse(line));
-}
-
-/** What the hook looks at, in its order. */
-const isTaken = (prompt: string) => !findCommand(prompt) && mayLast(prompt) && lastingIn(prompt).length > 0;
-
-function holds(file: string, floor: { readonly found: number; readonly wrong: number }): void {
-  const said = promptsOf(file);
-  const stating = said.filter(({ states }) => states);
-  const others = said.filter(({ states }) => !states);
-  const missed = stating.filter(({ prompt }) => !isTaken(prompt)).map(({ prompt }) => prompt);
-  const wrong = others.filter(({ prompt }) => isTaken(prompt)).map(({ prompt }) => prompt);
-  assert.ok(
-    1 - missed.length / stating.length > floor.found && wrong.length / others.length < floor.wrong,
-    `missed ${missed.length} of ${stating.length}, wrong ${wrong.length} of ${others.length}\n${
-      [...missed, "wrong:", ...wrong].join("\n")
-    }`,
-  );
-}
-
-test("of the prompts that the patterns were made with nine in ten are known, and under 3 % of the others taken", () => {
-  holds("ours.jsonl", { found: 0.88, wrong: 0.03 });
+test("the weights are those that the labelled prompts give", () => {
+  const file = new URL("../src/recall/lasting_weights.txt", import.meta.url);
+  assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:lasting`");
 });
 
-test("of the prompts that were written unseen, and read afterwards, two in three are known, and under 3 % of the others taken", () => {
-  holds("unseen.jsonl", { found: 0.65, wrong: 0.03 });
-});
-
-test("what a form matches holds the words that are looked for before it is compiled", () => {
-  const clauses = ["ours.jsonl", "unseen.jsonl"].flatMap(promptsOf).flatMap(({ prompt }) => {
-    const text = prompt.toLowerCase();
-    return [text, ...text.split(/[,，.。\n]\s*/)];
-  });
-  let matched = 0;
-  for (const { forms } of [...FORMS_EN, ...FORMS_ZH]) {
-    for (const [words, pattern, also = words] of forms) {
-      const form = new RegExp(`^(?:${pattern})`);
-      const found = clauses.filter((clause) => form.test(clause));
-      matched += found.length;
-      assert.deepEqual(found.filter((clause) => !holdsOneOf(clause, words) || !holdsOneOf(clause, also)), [], pattern);
-    }
+test("of prompts that the weights have not learnt from two in three are known, and one in twelve others is taken", () => {
+  const sets = labelledSets();
+  for (const name of ["unseen", "fifth"]) {
+    const held = sets.get(name) ?? [];
+    const weights = learn([
+      ...[...sets].filter(([other]) => other !== name).flatMap(([, prompts]) => prompts),
+      ...storyPrompts(),
+      ...askingPrompts(),
+    ]);
+    const taken = held.filter(({ prompt }) => best(weights, prompt) > LINES.judged);
+    const stating = held.filter(({ states }) => states).length;
+    const known = taken.filter(({ states }) => states).length / stating;
+    const wrong = taken.filter(({ states }) => !states).length / (held.length - stating);
+    assert.ok(known >= 2 / 3 && wrong <= 1 / 12, `${name}: known ${known}, wrong ${wrong}`);
   }
-  assert.ok(matched > 1_000, `${matched} clauses are matched at all`);
+});
+
+test("where nobody judges fewer sentences count", () => {
+  const prompts = [...labelledSets().values()].flat().filter(({ states }) => !states);
+  const count = (line: number) => prompts.filter(({ prompt }) => lastingIn(prompt, line).length > 0).length;
+  assert.ok(count(LINES.unjudged) < count(LINES.judged) && count(LINES.unjudged) < prompts.length * 0.01);
+});
+
+test("a sentence comes back as it was typed, and a decision is no rule", () => {
+  assert.deepEqual(lastingIn('Thanks! From now on use "pnpm", never npm.\nNow fix the build?', LINES.judged), [
+    { content: 'From now on use "pnpm", never npm.', memoryType: "O" },
+  ]);
+  assert.deepEqual(
+    lastingIn("数据库定了，用 PostgreSQL 16，不用 MySQL。", LINES.judged).map((each) => each.memoryType),
+    ["W"],
+  );
+});
+
+test("what is quoted, commented, logged or code states nothing", () => {
+  for (
+    const line of [
+      "> always use tabs",
+      "// never call this twice",
+      "[ERROR] always set NODE_ENV",
+      "```\nwe always use tabs\n```",
+    ]
+  ) {
+    assert.deepEqual(lastingIn(line, LINES.judged), [], line);
+  }
 });
 
 test("no text takes long, however it repeats what the patterns look for", () => {
@@ -84,7 +80,7 @@ test("no text takes long, however it repeats what the patterns look for", () => 
       // The least of some runs: the machine has other work, too.
       const took = [1, 2, 3, 4, 5].map(() => {
         const began = performance.now();
-        lastingIn(text);
+        lastingIn(text, LINES.judged);
         return performance.now() - began;
       });
       assert.ok(Math.min(...took) < 10, `${part} ${length}: ${Math.min(...took)} ms`);

@@ -5,7 +5,7 @@
  * @module
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
-import { type Lasting, lastingIn } from "../recall/lasting.ts";
+import { type Lasting, lastingIn, LINES } from "../recall/lasting.ts";
 import { isSocial } from "../recall/social.ts";
 import { hasSubstance, namesAThing } from "../recall/substance.ts";
 import type { Language } from "../sentence.ts";
@@ -55,7 +55,7 @@ export function gistOf(turns: readonly Turn[], language: Language, projectRoot?:
   return {
     topic,
     summary: [topic, ...parts].reduce((said, part) => said + (ENDED.test(said) ? words.gap : words.stop) + part),
-    stated: prompts.flatMap(({ text }) => lastingIn(text)).slice(0, STATED_MAX),
+    stated: prompts.flatMap(({ text }) => lastingIn(text, LINES.unjudged)).slice(0, STATED_MAX),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * In: a prompt that may state what holds from now on. Out: one line that tells the agent to judge and save it in the
+ * In: what a prompt states. Out: one line that tells the agent to judge and save it in the
  * same turn (docs/recall.md, "Saving"), or nothing.
  * Not done here: what states something (recall/lasting.ts).
  *
@@ -10,7 +10,7 @@ import { reasonOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { normaliseContent } from "../index/write.ts";
 import { isKnown } from "../recall/known.ts";
-import { type Lasting, lastingIn } from "../recall/lasting.ts";
+import type { Lasting } from "../recall/lasting.ts";
 import { openReaders } from "../recall/readers.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
 import type { Language } from "../sentence.ts";
@@ -35,11 +35,11 @@ const COMPARED = 4;
 const SYNC_DEADLINE_MS = 100;
 const WRITER_WAIT_MS = 20;
 
-/** One line for the agent, if the prompt states something that is neither known nor was pointed at before. */
-export function nudgeFor(scene: Scene, prompt: string, opened: Opened): string {
+/** One line for the agent, if something of what the prompt states is neither known nor was pointed at before. */
+export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opened): string {
   const { state, language } = scene;
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
-  const fresh = lastingIn(prompt).filter((stated) => !state.nudged?.includes(keyOf(stated)));
+  const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)));
   // Where nobody sits a script speaks, whose every run would leave its orders as the person's: capture keeps the gist.
   if (fresh.length === 0 || isScript(scene) || areKnown(scene, fresh, opened)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({

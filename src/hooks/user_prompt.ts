@@ -11,7 +11,6 @@ import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { findCommand, opensPiece, pointsBack, type UserCommand } from "../recall/commands.ts";
 import { identifyIntent } from "../recall/intent.ts";
-import { mayLast } from "../recall/lasting_words.ts";
 import { beginsAnother } from "../recall/matter.ts";
 import { isSocial } from "../recall/social.ts";
 import { withoutUnwanted } from "../recall/wish_clauses.ts";
@@ -59,8 +58,10 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
         ),
       );
     }
-    if (command === undefined && !goesOn && maySave(scene) && mayLast(prompt)) {
-      parts.push((await import("./nudge.ts")).nudgeFor(scene, prompt, opened));
+    if (command === undefined && !goesOn && maySave(scene)) {
+      const { lastingIn, LINES } = await import("../recall/lasting.ts");
+      const stated = lastingIn(prompt, LINES.judged);
+      if (stated.length > 0) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
