@@ -109,6 +109,33 @@ test("of a long record what stands around the words is printed, and all of it wi
   assert.ok(found.length < 150 && found.isWellFormed(), found);
 });
 
+// "lake" was read as "make", "kiln" as "kill".
+test("what is about something else is no hit for one ordinary word, nor for one letter", async () => {
+  const box = boxWith(
+    "OrderMapper sorts orders by their order date",
+    "Deploy with make release, never from a laptop",
+    "TODO: remove the feature flag new-checkout after March",
+    "The gateway listens on 4222",
+    "Kill the old process when the port is taken",
+  );
+  const apart = [
+    "odyssey chapter order",
+    "the deepest lake in siberia",
+    "sculpting clay without a kiln",
+    "learning to juggle four balls",
+  ];
+  for (const query of apart) assert.deepEqual(await contents(box, query), [], query);
+  const about = [
+    ["in which order does the mapper put them", /OrderMapper/],
+    ["how do we deploy to siberia from here", /make release/],
+    ["which port is taken by the old process", /Kill/],
+    ["where does the gatewya listen", /gateway/],
+    ["remove", /feature flag/],
+    ["order", /OrderMapper/],
+  ] as const;
+  for (const [query, wanted] of about) assert.match((await contents(box, query))[0] ?? "", wanted, query);
+});
+
 // 机器 found every robot.
 test("a word inside of another one that means something else is no hit, one that it only narrows is", async () => {
   const apart = [

@@ -162,7 +162,7 @@ export const RECIPE: Recipe = {
     anchors: 5,
     anchorShare: 0.45,
     standing: 0.08,
-    enough: 0.2,
+    enough: 0.22,
     neighbours: 0.15,
   },
 };

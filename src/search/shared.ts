@@ -3,17 +3,21 @@
  * Not done here: how much (rescore.ts). A ranking always has a first; where nothing that says something is shared,
  * there is none.
  *
- * One telling word is enough. Words that say nothing by themselves and pairs of characters that are no word have to
+ * One telling word is enough, unless it is an ordinary one of an English query most of whose words no record holds:
+ * "the chapters of the Odyssey in order" is not about orders. Words that say nothing by themselves and pairs of characters that are no word have to
  * make up half of the query: "team lunch", 我住的那个. In a short record single characters count too (猫 of 小猫), and
  * who asks of themselves (我用的…) is answered by what they said of themselves (我习惯用…). A word inside of another one
  * that means something else (机器 in 机器人) is not shared.
  *
  * @module
  */
+import type { Analysis } from "../index/analyse.ts";
 import type { Profile } from "../index/profile.ts";
+import type { Term } from "./term.ts";
 import { areFew } from "./spellings.ts";
 import type { QueryTerms } from "./terms.ts";
 import { type Compounds, compoundsOf, OTHER_MEANING, withoutOthers } from "./words/compounds.ts";
+import { priorOf, TRADE_PRIOR } from "./words/ordinary.ts";
 
 /**
  * What of a query the words and characters that say little must make up: of a few words half, of a sentence, which is
@@ -38,8 +42,10 @@ export type SharesSomething = (counts: Float64Array, profile: Profile) => boolea
 
 /** Prepares to judge records for a query. */
 export function judgeShared({ analysis, words, units: { words: own, chars } }: QueryTerms): SharesSomething {
+  const isStrange = isAboutSomethingElse(analysis, words);
+  const isEnough = isStrange ? saysMuch(analysis) : isSaid(analysis);
   const telling: number[] = [];
-  words.forEach(({ isTelling, worth }, at) => void (isTelling && worth > 0 && telling.push(at)));
+  words.forEach((word, at) => void (word.isTelling && word.worth > 0 && isEnough(word) && telling.push(at)));
   let joining = 0;
   for (const { isJoining } of chars.values()) if (isJoining) joining++;
   const few = areFew(analysis);
@@ -85,6 +91,36 @@ export function judgeShared({ analysis, words, units: { words: own, chars } }: Q
     });
     return met;
   }
+}
+
+/** Of fewer words one that nothing holds tells nothing. */
+const FEWEST_STRANGE = 3;
+
+/**
+ * Whether an English query is about something that no record is about: of its telling words, by whatever name, no
+ * record holds half. In Chinese every other pair of characters is no word.
+ */
+function isAboutSomethingElse({ runs }: Analysis, words: readonly Term[]): boolean {
+  if (runs.length > 0) return false;
+  const known = new Set<string>();
+  for (const { term, records, halves, isKindred, of = [term] } of words) {
+    if ((records > 0 || halves) && !isKindred) { for (const source of of) known.add(source); }
+  }
+  const telling = words.filter(({ of, isTelling }) => of === undefined && isTelling);
+  const held = telling.filter(({ term }) => known.has(term)).length;
+  return telling.length >= FEWEST_STRANGE ? 2 * held < telling.length : telling.length > 1 && held === 0;
+}
+
+/** Words of the same field only help to rank; those that join no others in Chinese are too many to do without. */
+function isSaid({ runs }: Analysis): (word: Term) => boolean {
+  return ({ isKindred }) => !isKindred || runs.length > 0;
+}
+
+/** Neither of the same field only, nor a word that texts about anything are full of. */
+function saysMuch({ surfaces, stems }: Analysis): (word: Term) => boolean {
+  const typed = new Map(stems.map((stem, at) => [stem, surfaces[at] ?? stem]));
+  return ({ term, isKindred, of = [term] }) =>
+    !isKindred && of.some((source) => priorOf(typed.get(source) ?? source) >= TRADE_PRIOR);
 }
 
 /** The characters of a record but for words that mean something else than the query; undefined where it has none. */

@@ -11,6 +11,8 @@ import { COMMON, PRODUCTS, TRADE } from "./english.ts";
 /** A word that prompts are full of, one that belongs to the trade, and the name of a product. */
 const OF_COMMON = 0.25;
 const OF_TRADE = 0.5;
+/** From here on a word says something by itself. */
+export const TRADE_PRIOR = OF_TRADE;
 const OF_PRODUCT = 0.75;
 
 /** Characters that join words: a pair that holds one is most likely no word. */
