@@ -1,7 +1,8 @@
 /**
  * One wrong, missing, extra or swapped letter in a word that no record holds. Asked only when nothing was found: it
- * tries some hundred spellings, and a rare word is seldom a mistyped common one. Who mistypes mistypes a word; a query of
- * which most words are strange here is about something else, however near one of them comes to a word (kiln, kill).
+ * tries some hundred spellings, and a rare word is seldom a mistyped common one. Who mistypes mistypes a word; a
+ * query of which most words are strange here is about something else, however near one of them comes to a word
+ * (kiln, kill).
  */
 import { stem } from "../index/words/stem.ts";
 import type { Database } from "../index/sqlite.ts";
