@@ -71,7 +71,12 @@ export function compile(target: string, outfile: string): void {
     // must not run code in us.
     ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],
   ];
-  const sources = [join(ROOT, "main.ts"), ...nativeLibraries(target)];
+  // What runs as a thread of its own is a program of its own.
+  const sources = [
+    join(ROOT, "main.ts"),
+    join(ROOT, "src", "system", "watchdog_thread.ts"),
+    ...nativeLibraries(target),
+  ];
   const { status, stdout, stderr } = spawnSync(
     compilerPath(),
     ["build", ...options, `--target=${bunTarget}`, ...sources, "--outfile", outfile],

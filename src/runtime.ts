@@ -81,6 +81,32 @@ export interface Output {
   write(text: string): void;
 }
 
+/** When a watching thread gives up on this one, and what it does then. */
+export interface WatchOrders {
+  /** What is written to standard output. */
+  readonly reply: string;
+  /** From now on. */
+  readonly ms: number;
+  /** The same from the beginning of the work, for the log. */
+  readonly limitMs: number;
+  /** Of memory. */
+  readonly bytes: number;
+  /** The line of the log, and the folders that take it. */
+  readonly log?: {
+    readonly folder: string;
+    readonly otherwise: string;
+    readonly message: string;
+    readonly fields: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A thread that watches over this one. */
+export interface Watch {
+  readonly tell: (orders: WatchOrders) => void;
+  /** Whether this thread may write its output; false when the other one has written its own and ends the process. */
+  readonly claim: () => boolean;
+}
+
 /** All that the program can see and touch. */
 export interface Runtime {
   readonly now: () => Date;
@@ -111,6 +137,8 @@ export interface Runtime {
    * calls last milliseconds, a quarter of which compiling would take (scripts/compile.ts).
    */
   readonly expectLongWork: () => void;
+  /** Has a thread answer and end the process when this one takes too long; absent where there is no such thread. */
+  readonly watchOver?: (orders: WatchOrders) => Watch | undefined;
   /** Blocks for this many milliseconds. */
   readonly sleep: (ms: number) => void;
   readonly files: Files;

@@ -5,18 +5,24 @@
  * @module
  */
 import type { Runtime } from "../runtime.ts";
+import { guardHook } from "./guard.ts";
 import type { Reading } from "./input.ts";
 import { runHook } from "./mod.ts";
+
+const ENDING_MS = 5_000;
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
 export async function answerHook(runtime: Runtime, words: readonly string[], reading: Reading): Promise<0> {
   const { agent, event, projectPath } = readWords(words);
-  const reply = await runHook(runtime, agent, event, projectPath, reading);
-  try {
-    if (reply !== "") runtime.stdout.write(`${reply}\n`);
-  } catch {
-    // The client has gone; nobody waits for the answer.
-  }
+  const guard = guardHook(runtime);
+  const reply = await runHook(guard.runtime, agent, event, projectPath, { reading, guard });
+  // Otherwise it was answered already, and the process ends any moment.
+  if (!guard.claim()) runtime.sleep(ENDING_MS);
+  else {try {
+      if (reply !== "") runtime.stdout.write(`${reply}\n`);
+    } catch {
+      // The client has gone; nobody waits for the answer.
+    }}
   return 0;
 }
 

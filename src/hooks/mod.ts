@@ -16,6 +16,7 @@ import { openLog } from "../log.ts";
 import type { LocateOptions } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
+import type { Guard } from "./guard.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
 import { withoutParts } from "../records/secret_parts.ts";
 import { disown, openScene, type Said, type Scene } from "./scene.ts";
@@ -25,15 +26,17 @@ import { disown, openScene, type Said, type Scene } from "./scene.ts";
  *
  * @param projectPath the project, whatever the event says
  * @param reading standard input, if reading it has already begun
+ * @param guard watches over it
  */
 export async function runHook(
   runtime: Runtime,
   agent: string,
   eventName: string,
   projectPath?: string,
-  reading?: Reading,
+  { reading, guard }: { readonly reading?: Reading; readonly guard?: Guard } = {},
 ): Promise<string> {
   let empty = emptyReply(agent, eventName);
+  guard?.knows({ empty });
   let event: HookEvent | undefined;
   const place = (): Whereabouts => projectPath ? { projectPath } : { start: event?.workspaceRoots ?? [] };
   try {
@@ -44,7 +47,8 @@ export async function runHook(
     event = readEvent(agent, eventName, payload, runtime.env);
     if (!event) throw new Error(`${agent} ${eventName} means nothing to memory, or names no session`);
     empty = emptyReply(event.agent, event.name);
-    const reply = await answer(runtime, event, place());
+    guard?.knows({ empty, event });
+    const reply = await answer(runtime, event, { place: place(), guard });
     return reply ? renderReply(event.agent, event.name, reply) : empty;
   } catch (error) {
     await fail(runtime, { agent, event: eventName, session: event?.session, place: place() }, error);
@@ -52,8 +56,19 @@ export async function runHook(
   }
 }
 
-async function answer(runtime: Runtime, said: HookEvent, place: Whereabouts): Promise<Reply | undefined> {
+async function answer(
+  runtime: Runtime,
+  said: HookEvent,
+  { place, guard }: { readonly place: Whereabouts; readonly guard: Guard | undefined },
+): Promise<Reply | undefined> {
+  // What is long takes long to look through.
+  if ((said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
   const found = memoryOf(runtime, place);
+  const folder = (found.project ?? found.global)?.folder;
+  if (folder !== undefined) {
+    const fields = { agent: said.agent, event: said.name };
+    guard?.knows({ log: { folder, otherwise: found.locations.memoryHome, message: "hook failed", fields } });
+  }
   const event = isPlain(said) ? said : await withoutSecrets(said, found);
   const memory = withheldHere(found, event);
   if (event.kind === "session_start") await followSettings(memory);
@@ -73,6 +88,8 @@ async function answer(runtime: Runtime, said: HookEvent, place: Whereabouts): Pr
   scene.log.debug("hook answered", { agent, event: name, session, given: reply.context?.length ?? 0 });
   return reply;
 }
+
+const LONG_PROMPT = 64 * 1024;
 
 /**
  * Session and reason as clients give them: a UUID and a word; paths without long words of letters and digits. Any

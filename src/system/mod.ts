@@ -11,6 +11,7 @@ import { errorCode } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
 import { sleep } from "./sleep.ts";
+import { watchOver } from "./watchdog.ts";
 import { input, output } from "./streams.ts";
 import { zoneOffset } from "./zone.ts";
 
@@ -52,6 +53,7 @@ export function systemRuntime(): Runtime {
     },
     lowerPriority: () => os().setPriority(os().constants.priority.PRIORITY_LOW),
     expectLongWork: () => builtIn?.unsafe.setJITPolicy(1),
+    ...builtIn ? { watchOver } : {},
     sleep,
     files: systemFiles,
     stdin: input(),

@@ -1,0 +1,76 @@
+/**
+ * In: a hook at work. Out: the empty reply, exit code 0 and a line in the log, when the hook takes too long or too much
+ * memory, whatever its thread is busy with.
+ * Not done here: the thread that watches (system/watchdog.ts).
+ *
+ * To start that thread takes half a millisecond, a twentieth of what most hooks take. So it starts when a hook is known
+ * to be in for more work (`expectLongWork`), or is found to have lasted for a while whenever it looks at the clock,
+ * which everything does that may take long; and at once for events that come once in a session.
+ *
+ * @module
+ */
+import type { HookEvent } from "../agents/event.ts";
+import type { Runtime, Watch, WatchOrders } from "../runtime.ts";
+
+/** A second less than the client waits, as `init` tells it (agents/setup.ts). */
+const LIMIT_MS: Readonly<Record<HookEvent["kind"], number>> = {
+  session_start: 9_000,
+  user_prompt: 4_000,
+  pre_compact: 9_000,
+  stop: 9_000,
+  session_end: 25_000,
+};
+/** Before it is known which event it is. */
+const FIRST_LIMIT_MS = LIMIT_MS.user_prompt;
+
+/** Ten times what a hook takes for a memory of 100,000 records. */
+const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
+
+/** Nearly every hook is done by then. */
+const USUAL_MS = 50;
+
+/** What is known of a hook while it works. */
+export interface Guard {
+  /** The world as the hook is to see it. */
+  readonly runtime: Runtime;
+  /** Tells what to answer, where to say it, and how long the hook may take. */
+  readonly knows: (
+    facts: { readonly empty?: string; readonly log?: WatchOrders["log"]; readonly event?: HookEvent },
+  ) => void;
+  /** Whether the hook may answer. False: it has been answered, and the process ends. */
+  readonly claim: () => boolean;
+}
+
+/** Watches over a hook from now on. */
+export function guardHook(runtime: Runtime): Guard {
+  const started = runtime.now().getTime();
+  let orders = { reply: "", limitMs: FIRST_LIMIT_MS, bytes: MEMORY_BYTES_MAX } as Omit<WatchOrders, "ms">;
+  let watch: Watch | undefined;
+  const left = () => ({ ...orders, ms: Math.max(0, started + orders.limitMs - runtime.now().getTime()) });
+  const begin = () => void (watch ??= runtime.watchOver?.(left()));
+  const guarded: Partial<Runtime> = {
+    now: () => {
+      const now = runtime.now();
+      if (!watch && now.getTime() - started > USUAL_MS) begin();
+      return now;
+    },
+    expectLongWork: () => {
+      begin();
+      runtime.expectLongWork();
+    },
+  };
+  return {
+    runtime: Object.assign(Object.create(runtime), guarded),
+    knows({ empty, log, event }) {
+      orders = {
+        ...orders,
+        ...empty === undefined ? {} : { reply: empty === "" ? "" : `${empty}\n` },
+        ...log === undefined ? {} : { log },
+        ...event === undefined ? {} : { limitMs: LIMIT_MS[event.kind] },
+      };
+      watch?.tell(left());
+      if (event && event.kind !== "user_prompt" && event.kind !== "stop") begin();
+    },
+    claim: () => watch?.claim() ?? true,
+  };
+}
