@@ -178,7 +178,7 @@ async function call(
   const told = { out: "", err: "" };
   const output = (name: "out" | "err", isTerminal: boolean) => ({
     isTerminal,
-    columns: 100,
+    columns: 300,
     write: (text: string) => void (told[name] += text),
   });
   const streams = { stdout: output("out", out), stderr: output("err", err) };

@@ -223,17 +223,28 @@ test("an edited consolidated fact says its new words at once, and still after it
   assert.equal((await manage(box, "list")).data.total, 0);
 });
 
-test("a record without an id is listed with one by which it is shown, edited, deleted and restored", async () => {
+test("a record without an id is listed and found with one by which it is shown, edited, deleted and restored", async () => {
   const box = memoryBox();
   const bare = { type: "fact", memory_type: "W", content: "Written by hand", timestamp: "2026-02-18T10:00:00Z" };
   box.write("daily/2026-02-18.jsonl", `${JSON.stringify(bare)}\n`);
   const id = async (more = "") => (await manage(box, `list${more}`)).data.records[0].id;
   assert.match(await id(), /^line:/);
+  // No search found it.
+  const found = async () => (await box.json(["search", "written hand"])).results.map((hit: Json) => hit.id);
+  const own = await id();
+  assert.deepEqual(await found(), [own]);
+  await box.json(["save", "fact", "--content", "Another one"]);
+  box.write("daily/2026-02-18.jsonl", `${JSON.stringify(bare)}\n${JSON.stringify({ ...bare, content: "Hand two" })}\n`);
+  assert.equal((await box.json(["search", "hand"])).results.length, 2);
+  box.write("daily/2026-02-18.jsonl", `${JSON.stringify(bare)}\n`);
+  assert.deepEqual(await found(), [own]);
+  await manage(box, "delete --keyword Another --confirm");
   assert.equal((await box.json(["show", "--json", "--id", await id()])).data.record.content, "Written by hand");
   await manage(box, "edit --id", await id(), "--content", "Written by hand, twice");
   assert.equal((await manage(box, "delete --id", await id(), "--confirm")).data.deleted, 1);
   assert.equal((await manage(box, "restore --id", await id(" --deleted"))).data.restored, 1);
   assert.equal((await manage(box, "list")).data.records[0].content, "Written by hand, twice");
+  assert.equal((await box.json(["search", "hand"])).results[0].content, "Written by hand, twice");
 });
 
 test("a view shows its own list: its options again or none, never others that would be passed over", async () => {

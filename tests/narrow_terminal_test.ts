@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { width } from "../src/cli/columns.ts";
+import { fold, width } from "../src/cli/columns.ts";
 import { runCli } from "../src/cli/mod.ts";
 import { TABLE } from "../src/cli/table.ts";
 import { memoryBox } from "./box.ts";
@@ -63,6 +63,34 @@ test("tables hold at 60 columns, with every id whole", async () => {
     }
     if (words.includes("undo")) assert.match(lines.join("\n"), /op-\d{9}-\w{4}/);
   }
+});
+
+// Broken by the terminal, within words: what init, search, hints and others say in sentences.
+test("sentences are broken at 60 columns between words, commands in one piece, colours take no room", async () => {
+  const commands = [
+    ["save", "fact", "--content", "The orders service keeps its sessions in Redis and asks nobody for them at night"],
+    ["init"],
+    ["init", "--dry-run"],
+    ["uninstall", "--dry-run"],
+    ["search", "orders sessions"],
+    ["manage", "log"],
+    ["note", "check"],
+    ["manage", "consolidate"],
+  ];
+  for (const lang of ["en", "zh"]) {
+    const run = terminal(lang);
+    for (const words of commands) {
+      const lines = await run(words, 60);
+      const wide = lines.filter((line) => width(line) > 60 && line.trim().split(/\s+/).length > 1);
+      assert.deepEqual(wide, [], words.join(" "));
+    }
+  }
+  const text = `  ${"word ".repeat(10)}\x1b[2m\`memory model download\`\x1b[22m fetches it`;
+  assert.deepEqual(
+    fold(text, 60),
+    `  ${"word ".repeat(10).trim()}\n  \x1b[2m\`memory model download\`\x1b[22m fetches it`,
+  );
+  assert.equal(fold("x".repeat(90), 60), "x".repeat(90));
 });
 
 test("an import that finds nothing says which files it looked for", async () => {

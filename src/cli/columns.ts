@@ -61,6 +61,39 @@ export function wrap(text: string, columns: number): string[] {
   return line.trim() === "" ? lines : [...lines, line.trimEnd()];
 }
 
+/** Our own marks, which take no columns. */
+// deno-lint-ignore no-control-regex -- the marks begin with that character
+const MARK = /\x1b\[\d+m/g;
+/** A command to copy stays in one piece, with the signs around it, and so does everything else that holds no blank. */
+const UNBROKEN = new RegExp(`\\S*\`[^\`\\n]*\`[^\\s\`]*\\s*|${PIECE.source}`, "g");
+
+/** A text whose lines are wider than the terminal, broken as `wrap` does, each further line below its beginning. */
+export function fold(text: string, columns: number): string {
+  return text.split("\n").flatMap((line) => {
+    if (width(line.replace(MARK, "")) <= columns) return [line];
+    const indent = / */.exec(line.replace(MARK, ""))?.[0] ?? "";
+    const room = columns - indent.length;
+    return room < NARROWEST ? [line] : wrapPieces(line.match(UNBROKEN) ?? [], room, indent);
+  }).join("\n");
+}
+
+function wrapPieces(pieces: readonly string[], room: number, indent: string): string[] {
+  const shownWidth = (text: string) => width(text.replace(MARK, ""));
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of pieces) {
+    const isFirst = lines.length === 0;
+    const isBlank = line.replace(MARK, "").trim() === "";
+    if (!isBlank && shownWidth(line + piece.trimEnd()) > room + (isFirst ? indent.length : 0)) {
+      lines.push(line.trimEnd());
+      line = "";
+    }
+    line += piece;
+  }
+  if (line !== "") lines.push(line.trimEnd());
+  return lines.map((each, at) => at === 0 ? each : indent + each.trimStart());
+}
+
 /** A cell of a table: its text, the columns it takes beside others, and how it is marked. */
 export type Cell = readonly [text: string, columns?: number, mark?: (text: string) => string];
 

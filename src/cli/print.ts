@@ -21,12 +21,19 @@ export async function outcomeText(
     const { readerLanguage } = await import("./reader_language.ts");
     const marks = style(runtime, noColor, readerLanguage(runtime, projectPath));
     const text = command.render(legibleValue(data) as never, marks, legibleValue(view) as never);
-    return runtime.stdout.isTerminal ? text : neutralise(text);
+    return runtime.stdout.isTerminal ? await folded(text, runtime.stdout) : neutralise(text);
   }
   if (!asJson && typeof data === "string") return shownOn(runtime.stdout, data);
   const name = envelopeName(command);
   const document = command.output.startsWith("bare") ? data : { status, command: name, data };
   return `${neutralJson(document, asJson ? undefined : 2)}\n`;
+}
+
+/** Text in lines that fit the terminal; one without a width breaks them itself. */
+async function folded(text: string, { columns }: Output): Promise<string> {
+  if (!(columns > 0)) return text;
+  const { fold } = await import("./columns.ts");
+  return fold(text, columns);
 }
 
 /** What the envelope calls a verb: `delete` for `manage delete`, `save` for `save fact`. */
@@ -59,7 +66,8 @@ export async function printError(
   const language = await readerOf(runtime.stderr, runtime, projectPath);
   const words = ERROR_WORDS[language];
   const advice = hint?.[language] ? `\n${words.hint}${hint[language]}\n` : "";
-  tell(runtime.stderr, shownOn(runtime.stderr, `${words.error}${error.told.message[language]}\n${advice}`));
+  const told = shownOn(runtime.stderr, `${words.error}${error.told.message[language]}\n${advice}`);
+  tell(runtime.stderr, runtime.stderr.isTerminal ? await folded(told, runtime.stderr) : told);
   if (asJson) {
     const document = {
       status: "error",

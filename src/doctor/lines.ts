@@ -107,8 +107,8 @@ export const idUnique: Check = (patient) =>
       );
     }
     const nameless = anonymous === 0 ? "" : say({
-      en: `; ${counted(anonymous, "record")} without an id, which no search finds`,
-      zh: `；${anonymous} 条记录没有 ID，搜索找不到`,
+      en: `; ${counted(anonymous, "record")} without an id, known by their lines`,
+      zh: `；${anonymous} 条记录没有 ID，以所在行代替`,
     });
     if (repeated === 0) {
       return pass(say({ en: `${counted(ids.size, "id")}, none twice`, zh: `${ids.size} 个 ID 无重复` }) + nameless);

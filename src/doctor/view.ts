@@ -121,7 +121,7 @@ function readLines(store: Store): LinesReport {
     if (!bytes) continue;
     const kind = home === "notes" ? "note" : home;
     const found = { documents: 0, facts: 0 };
-    visitLines(bytes, (record, problem, line) => {
+    visitLines(bytes, (record, problem, line, text) => {
       if (!record) return void bad.push({ file, line, problem: problem ?? same("") });
       sum.valid++;
       if (typeof record.id === "string" && record.id !== "") {
@@ -129,7 +129,7 @@ function readLines(store: Store): LinesReport {
         if (before > 0) sum.repeated++;
         ids.set(record.id, before + 1);
       } else if (!isEvent(record)) sum.anonymous++;
-      if (readDocument(record, kind)) found.documents++;
+      if (readDocument(record, kind, text)) found.documents++;
       if (!isEvent(record)) found.facts++;
       if (record.type === "session_metrics") metrics.push(record);
     });

@@ -1,7 +1,7 @@
 /** A bundle as text: JSON for one file, JSONL for a stream of lines, v1's Markdown for people. */
 import { localDay } from "../records/days.ts";
 import { homeOf } from "../records/view.ts";
-import { keyOf } from "../store/contents.ts";
+import { keyOf } from "../records/own_id.ts";
 import type { Stored } from "../store/stored.ts";
 import { recordTime } from "../store/filter.ts";
 import { renderDay } from "./day.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 import { isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
-import { withOwnId } from "../records/own_id.ts";
+import { keyOf, withOwnId } from "../records/own_id.ts";
 import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf } from "../records/view.ts";
 import type { TruthKind } from "../store/layout.ts";
 
@@ -34,16 +34,17 @@ export interface Document {
 }
 
 /**
- * A record as the index sees it; undefined for session events and for records without a text or an id, without which a
- * record can't be shown, deleted or restored.
+ * A record as the index sees it; undefined for session events and for records without a text.
  *
  * Older shapes are read as records/view.ts has it; session rows have no type.
+ *
+ * @param line as it stands in its file: a record that somebody wrote by hand, without an id, is known by it
  */
-export function readDocument(record: RawRecord, kind: TruthKind): Document | undefined {
+export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Document | undefined {
   if (isEvent(record)) return undefined;
   const type = documentType(record, kind);
   const content = type === "summary" ? summaryText(record) : text(record.content);
-  const id = text(withOwnId(record).id);
+  const id = text(withOwnId(record).id) || (line === "" ? "" : keyOf(record, line));
   if (content === "" || id === "") return undefined;
   return {
     id,

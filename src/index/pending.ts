@@ -40,8 +40,8 @@ export function pendingFacts(db: Database, store: Store): Pending[] | undefined 
   const from = Math.max(0, known.bytes - 1);
   const bytes = store.runtime.files.readRange(pathOf(store, truth.file), from, size - from);
   if (!bytes || (from > 0 && bytes[0] !== NEWLINE)) return undefined;
-  const found = readTruth(truth, bytes, known.bytes - from).placed.flatMap(({ record }): Pending[] => {
-    const document = readDocument(record, truth.kind);
+  const found = readTruth(truth, bytes, known.bytes - from).placed.flatMap(({ record, raw }): Pending[] => {
+    const document = readDocument(record, truth.kind, raw);
     return document ? [{ document, record }] : [];
   });
   return found.every(({ document: { type, deleted } }) => type === "fact" && !deleted) ? found : undefined;

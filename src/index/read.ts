@@ -121,7 +121,8 @@ export function asFound(row: Row): Found | undefined {
   // Of a record whose id in the file another one has, the row has its own.
   const id = String(row["id"]);
   const parsed = withOwnId(JSON.parse(String(row["raw"])));
-  const record = parsed.id === id || document.id === id ? parsed : { ...parsed, id };
+  const isNamed = parsed.id === id || parsed.id !== undefined && document.id === id;
+  const record = isNamed ? parsed : { ...parsed, id };
   const visible = row["hidden"] === HIDDEN.no;
   return {
     id,

@@ -59,7 +59,7 @@ export function startWriting(db: Database): Writer {
 
   return {
     add(file, kind, placed) {
-      const document = readDocument(placed.record, kind);
+      const document = readDocument(placed.record, kind, placed.raw);
       if (!document) return;
       touch(document.id);
       const entry = makeEntry(document);
@@ -138,7 +138,8 @@ function readStored(db: Database, row: number): { document: Document; hidden: nu
 /** The document of a row that has `type` and `raw`. */
 export function documentOfRow(row: Readonly<Record<string, unknown>>): Document | undefined {
   const type = Object.keys(KIND_OF).find((known): known is DocumentType => known === row["type"]);
-  return type && readDocument(JSON.parse(String(row["raw"])), KIND_OF[type]);
+  const raw = String(row["raw"]);
+  return type && readDocument(JSON.parse(raw), KIND_OF[type], raw);
 }
 
 /** Returns the number of the new row. */

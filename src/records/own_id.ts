@@ -28,6 +28,12 @@ export function shortIdOf(id: string): string | undefined {
   return SECONDS_AND_DIGEST.exec(id)?.[1];
 }
 
+/** What a record is known by when files change: its id, else a digest of its line; no id of ours has a colon. */
+export function keyOf(record: RawRecord, line: string): string {
+  if (typeof record.id === "string" && record.id !== "") return record.id;
+  return `line:${fingerprint(line.trim())}`;
+}
+
 /** The record under an id of its own. */
 export function withOwnId(record: RawRecord): RawRecord {
   return typeof record.id === "string" && isShortId(record.id) ? renamed(record) : record;

@@ -4,7 +4,7 @@
  * there is none.
  *
  * One telling word is enough, unless it is an ordinary one of an English query most of whose words no record
- * holds: "the chapters of the Odyssey in order" is not about orders. Words that say nothing by themselves and
+ * holds: "odyssey chapter order" is not about orders. Words that say nothing by themselves and
  * pairs of characters that are no word have to make up half of the query: "team lunch", 我住的那个. In a short record
  * single characters count too (猫 of 小猫), and who asks of themselves (我用的…) is answered by what they said of
  * themselves (我习惯用…). A word inside of another one that means something else (机器 in 机器人) is not shared.

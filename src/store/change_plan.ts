@@ -5,7 +5,7 @@
  * @module
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { keyOf } from "./contents.ts";
+import { keyOf } from "../records/own_id.ts";
 import { NOTES_FOLDER, pathOf } from "./layout.ts";
 import { formatLine, NEWLINE, parseLines, refuseTooLong } from "./lines.ts";
 import { linesByKey } from "./merge.ts";

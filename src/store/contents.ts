@@ -7,8 +7,8 @@
  * @module
  */
 import { readOrLeaveOut } from "./left_out.ts";
-import { fingerprint } from "../fingerprint.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { keyOf } from "../records/own_id.ts";
 import { type Home, isEvent } from "../records/view.ts";
 import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
 import { visitLines } from "./lines.ts";
@@ -122,12 +122,6 @@ export function isGone(stored: Pick<Stored, "record">): boolean {
 /** Whether a record tells of a session instead of holding knowledge; a plain fact does not. */
 export function tellsOfSession(stored: Pick<Stored, "record">): boolean {
   return !(stored instanceof PlainFact) && isEvent(stored.record);
-}
-
-/** What a record is known by when files change: its id, else a digest of its line; no id of ours has a colon. */
-export function keyOf(record: RawRecord, line: string): string {
-  if (typeof record.id === "string" && record.id !== "") return record.id;
-  return `line:${fingerprint(line.trim())}`;
 }
 
 /** The ids of the records that a consolidated fact was made of. */

@@ -1,6 +1,6 @@
 /** Merges two states of a JSONL file record by record: what undo and restore put back, and where. */
 import type { RawRecord } from "../records/mod.ts";
-import { keyOf } from "./contents.ts";
+import { keyOf } from "../records/own_id.ts";
 import { NEWLINE, parseLines } from "./lines.ts";
 
 /** All lines of one record in a file. */

@@ -6,7 +6,8 @@
  */
 import type { RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { evidenceOf, homeOfFile, isGone, keyOf } from "../store/contents.ts";
+import { keyOf } from "../records/own_id.ts";
+import { evidenceOf, homeOfFile, isGone } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { pathOf } from "../store/layout.ts";
