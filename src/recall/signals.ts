@@ -73,11 +73,13 @@ export function normalise(text: string): string {
  * @param prompt normalised
  */
 export function openingWith(prompt: string, signals: readonly string[]): string[] {
+  const words = [...new Set(signals)].filter((signal) => signal !== "" && prompt.includes(signal.toLowerCase()));
+  // Most prompts hold none, and the patterns are slow to compile.
+  if (words.length === 0) return words;
   const clauses = clausesOf(prompt).map((clause) => clause.trimStart().replace(LEADING_IN, ""));
-  return [...new Set(signals)].filter((signal) => {
+  return words.filter((signal) => {
     const word = signal.toLowerCase();
-    return word !== "" &&
-      clauses.some((clause) => clause.startsWith(word) && ENDS_HERE.test(clause.slice(word.length)));
+    return clauses.some((clause) => clause.startsWith(word) && ENDS_HERE.test(clause.slice(word.length)));
   });
 }
 

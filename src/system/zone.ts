@@ -7,7 +7,7 @@ import type { Files } from "../runtime.ts";
 
 const FOLDERS = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"];
 /** Far more than any zone has. */
-const TABLE_BYTES_MAX = 128 * 1024;
+const TABLE_BYTES_MAX = 16 * 1024;
 const HEADER_BYTES = 44;
 const SECOND_MS = 1_000;
 const DAY_S = 24 * 60 * 60;
@@ -54,7 +54,9 @@ function readTable(bytes: Uint8Array): Offset | undefined {
   const kinds = times + 8 * timeCount;
   const types = kinds + timeCount;
   const offsetOf = (kind: number) => view.getInt32(types + 6 * kind) * SECOND_MS;
-  const rule = readRule(new TextDecoder().decode(bytes.subarray(times + size(start, 8))).trim());
+  const end = new TextDecoder().decode(bytes.subarray(times + size(start, 8))).trim();
+  // Without summers nothing changes any more: the last kind goes on.
+  const rule = end.includes(",") ? readRule(end) : undefined;
   return (at) => {
     let low = 0;
     let high = timeCount;
@@ -69,15 +71,14 @@ function readTable(bytes: Uint8Array): Offset | undefined {
   };
 }
 
-/** A rule as POSIX writes it: `EST5EDT,M3.2.0,M11.1.0`. */
+/** A rule for summers as POSIX writes it: `EST5EDT,M3.2.0,M11.1.0`. */
 function readRule(text: string): Offset | undefined {
   const name = "(?:<[^>]+>|[A-Za-z]+)";
   const time = "([+-]?[\\d:]+)";
-  const found = new RegExp(`^${name}${time}(?:${name}${time}?,([^,]+),([^,]+))?$`).exec(text);
+  const found = new RegExp(`^${name}${time}${name}${time}?,([^,]+),([^,]+)$`).exec(text);
   if (!found) return undefined;
-  const [, west = "0", summerWest, begin, end] = found;
+  const [, west = "0", summerWest, begin = "", end = ""] = found;
   const winter = -seconds(west);
-  if (begin === undefined || end === undefined) return () => winter * SECOND_MS;
   const summer = summerWest === undefined ? winter + 3_600 : -seconds(summerWest);
   return (at) => {
     const now = at / SECOND_MS;

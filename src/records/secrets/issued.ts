@@ -1,6 +1,6 @@
 /**
  * In: a text. Out: the tokens in it that carry a sign of their issuer, as `ghp_…` does.
- * Not done here: what the signs are (issuers.txt); secrets that only the words around them give away (stated.ts).
+ * Not done here: what the signs are (issuers.ts); secrets that only the words around them give away (stated.ts).
  *
  * Hot path: some 200 signs, and no pattern for any. One pattern finds long words, their first two characters are
  * looked up in the table, which is searched as text.
@@ -9,7 +9,7 @@
  */
 import type { Found } from "./found.ts";
 import { isPlaceholder } from "./harmless.ts";
-import ISSUERS from "./issuers.txt" with { type: "text" };
+import { ISSUERS } from "./issuers.ts";
 
 const ALPHABETS = {
   x: "0-9A-Fa-f",

@@ -1,8 +1,16 @@
-# How tokens look that carry a sign of their issuer: how they begin, the characters after that, how many, kind, source.
-# Characters: x hex, n letters and digits, l small letters and digits, u capitals and digits, w n and _ -, b n and + / =, t w and . ~ + / = |
-# How many: 36 exactly, 36+ or more, 20-40 between; with ? there is a digit among them, since words begin like that, too.
-# Source: D the issuer's documentation, S secretlint's recommended rules 13.0.7 (MIT), G the rules that gitleaks publishes (MIT).
-# Of rows that begin alike the first that fits counts.
+/**
+ * How tokens look that carry a sign of their issuer. A row says how they begin, the characters after that, how many,
+ * kind, source; of rows that begin alike the first that fits counts.
+ *
+ * Characters: x hex, n letters and digits, l small letters and digits, u capitals and digits, w n and _ -,
+ * b n and + / =, t w and . ~ + / = |
+ * How many: 36 exactly, 36+ or more, 20-40 between; with ? there is a digit among them, since words begin like that, too.
+ * Source: D the issuer's documentation, S secretlint's recommended rules 13.0.7 (MIT), G the rules that gitleaks
+ * publishes (MIT).
+ *
+ * A module, and no text file: to load one of those takes a hook a third of a millisecond.
+ */
+export const ISSUERS = `
 AKIA u 16 aws-key S
 ASIA u 16 aws-key S
 ABIA u 16 aws-key G
@@ -202,3 +210,4 @@ api- w 36? launchdarkly-key G
 mob- w 36? launchdarkly-key D
 sk.eyJ t 40+ mapbox-token G
 SWMTKN-1- w 50+ docker-token D
+`;
