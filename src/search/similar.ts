@@ -86,16 +86,15 @@ export function factsNear(
   if (known.length > 0) addWeights(found, weighRows(db, { words: known, chars: [] }, 1));
   const kin = others === undefined ? [] : bestRows(found, kinMax);
   for (const row of kin) rows.add(row);
-  const indexed = [...rows].flatMap((row): Similar[] => {
-    const fact = db.get(
-      "SELECT id, profile, raw FROM records WHERE row = ? AND type = 'fact' AND memory_type <> 'S'",
-      row,
-    );
-    if (!(fact?.["profile"] instanceof Uint8Array)) return [];
-    const record: RawRecord = JSON.parse(String(fact["raw"]));
+  // One statement for all rows: single ones would cost more than reading them.
+  const sql = `SELECT r.row, r.id, r.profile, r.raw FROM json_each(?) AS wanted CROSS JOIN records AS r
+    ON r.row = wanted.value WHERE r.type = 'fact' AND r.memory_type <> 'S'`;
+  const indexed = db.all(sql, JSON.stringify([...rows])).flatMap(({ row, id, profile, raw }): Similar[] => {
+    if (!(profile instanceof Uint8Array)) return [];
+    const record: RawRecord = JSON.parse(String(raw));
     if (isMeant && !isMeant(record)) return [];
-    const score = likeness(own[row] ?? 0, readProfile(fact["profile"]).length);
-    return [{ id: String(fact["id"]), content: String(record.content ?? ""), score }];
+    const score = likeness(own[Number(row)] ?? 0, readProfile(profile).length);
+    return [{ id: String(id), content: String(record.content ?? ""), score }];
   });
   const fresh = pending.filter(({ memoryType }) => memoryType !== "S").map(({ id, content }): Similar => {
     const its = analyse(content);
