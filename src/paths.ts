@@ -232,7 +232,8 @@ export function mainWorktree(runtime: Runtime, root: string): string | undefined
 /** `from` and the folders above it, nearest first, ending before the home folder and the root of the file system. */
 export function foldersAround(runtime: Runtime, from: string): string[] {
   const folders: string[] = [];
-  for (let folder = resolve(from); !isAtOrAboveHome(runtime, folder); folder = dirname(folder)) {
+  const homes = homesOf(runtime);
+  for (let folder = resolve(from); !homes.some((home) => isInside(home, folder)); folder = dirname(folder)) {
     if (folder === dirname(folder)) break;
     folders.push(folder);
   }
@@ -240,7 +241,11 @@ export function foldersAround(runtime: Runtime, from: string): string[] {
 }
 
 function isAtOrAboveHome(runtime: Runtime, folder: string): boolean {
-  if (isInside(runtime.home, folder)) return true;
-  const realHome = runtime.files.realPath(runtime.home);
-  return realHome !== undefined && realHome !== runtime.home && isInside(realHome, folder);
+  return homesOf(runtime).some((home) => isInside(home, folder));
+}
+
+/** The home folder as it is named, and where links lead. */
+function homesOf({ home, files }: Runtime): string[] {
+  const real = files.realPath(home);
+  return real === undefined || real === home ? [home] : [home, real];
 }

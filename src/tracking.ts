@@ -32,11 +32,19 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
   const answers = new Map<string, Tracking>();
   const marks = new Map<string, "git" | "other" | undefined>();
   const held = new Map<string, Held | undefined>();
+  const around = new Map<string, readonly string[]>();
 
-  function around(path: string): Tracking {
+  function rootsOf(path: string): readonly string[] {
+    const inner = dirname(path);
+    const roots = around.get(inner) ?? foldersAround(runtime, inner);
+    around.set(inner, roots);
+    return roots;
+  }
+
+  function askAround(path: string): Tracking {
     let isInner = true;
     let answer: Tracking = "untracked";
-    for (const root of foldersAround(runtime, dirname(path))) {
+    for (const root of rootsOf(path)) {
       if (!marks.has(root)) marks.set(root, markOf(runtime.files, root));
       const mark = marks.get(root);
       if (mark === undefined) continue;
@@ -61,9 +69,9 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
     let answer: Tracking;
     try {
       const path = join(folder, file);
-      answer = around(path);
+      answer = askAround(path);
       const real = runtime.files.realPath(path);
-      if (answer !== "tracked" && real !== undefined && real !== path) answer = worse(answer, around(real));
+      if (answer !== "tracked" && real !== undefined && real !== path) answer = worse(answer, askAround(real));
     } catch {
       answer = "unknown";
     }

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { withoutRequests } from "../src/hooks/requests.ts";
 import { answerCommand } from "../src/hooks/user_command.ts";
-import { brief, flushAsk, stopAsk } from "../src/templates/prompts.ts";
+import { brief } from "../src/templates/brief.ts";
+import { flushAsk, stopAsk } from "../src/templates/prompts.ts";
 import { type Json, memoryBox } from "./box.ts";
 
 const context = (reply: Json): string => reply.hookSpecificOutput?.additionalContext ?? reply.additional_context ?? "";

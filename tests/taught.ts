@@ -4,7 +4,8 @@ import { answerCommand } from "../src/hooks/user_command.ts";
 import type { CommandAction } from "../src/recall/commands.ts";
 import type { Language } from "../src/sentence.ts";
 import { agentFiles, rulesText } from "../src/templates/files.ts";
-import { brief, flushAsk, stopAsk } from "../src/templates/prompts.ts";
+import { brief } from "../src/templates/brief.ts";
+import { flushAsk, stopAsk } from "../src/templates/prompts.ts";
 
 export const LANGUAGES = ["en", "zh"] as const;
 

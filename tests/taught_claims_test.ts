@@ -9,7 +9,8 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { AGENTS } from "../src/agents/event.ts";
 import { SETUPS } from "../src/agents/setup.ts";
 import { agentFiles, rulesText } from "../src/templates/files.ts";
-import { brief, flushAsk, stopAsk } from "../src/templates/prompts.ts";
+import { brief } from "../src/templates/brief.ts";
+import { flushAsk, stopAsk } from "../src/templates/prompts.ts";
 import { BINARY, type Box, type Json, memoryBox } from "./box.ts";
 import { LANGUAGES, taughtLines, taughtTexts } from "./taught.ts";
 

@@ -5,7 +5,7 @@
  */
 import { tellsShells } from "../agents/session_variables.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
-import { brief, withSession } from "../templates/prompts.ts";
+import { brief, withSession } from "../templates/brief.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 
 /**

@@ -11,6 +11,8 @@ import { isTelling } from "./words/commonplace.ts";
 
 /** A little more than wanted is given whole: an ellipsis for ten characters helps nobody. */
 const NEARLY = 1.25;
+/** Columns of a Chinese character. */
+const WIDEST = 2;
 /** What stands before the first word that is shared tells what the sentence is about. Share of the width. */
 const BEFORE = 0.3;
 /** So far a cut may move to the end of a word. */
@@ -31,11 +33,13 @@ export function termsToMeet(query: string): ReadonlySet<string> {
 /**
  * The text, or what of it stands around the words of a query: the stretch that holds most of them, the first of equals.
  *
+ * @param terms asked for only where the text is long: most records are told whole
  * @param width in columns; a Chinese character takes two
  */
-export function excerptOf(text: string, terms: ReadonlySet<string>, width: number): string {
-  if (widthOf(text, 0, text.length) <= width * NEARLY) return text;
-  const met = meet(text, terms);
+export function excerptOf(text: string, terms: () => ReadonlySet<string>, width: number): string {
+  const nearly = width * NEARLY;
+  if (text.length * WIDEST <= nearly || widthOf(text) <= nearly) return text;
+  const met = meet(text, terms());
   let best = { from: 0, score: 0 };
   for (let first = 0; first < met.length; first++) {
     const from = stepBack(text, met[first]?.at ?? 0, width * BEFORE);
@@ -75,9 +79,9 @@ function meet(text: string, terms: ReadonlySet<string>): { readonly at: number; 
   return met;
 }
 
-function widthOf(text: string, from: number, to: number): number {
+function widthOf(text: string): number {
   let width = 0;
-  for (let at = from; at < to; at++) width += WIDE.test(text.charAt(at)) ? 2 : 1;
+  for (let at = 0; at < text.length; at++) width += WIDE.test(text.charAt(at)) ? WIDEST : 1;
   return width;
 }
 

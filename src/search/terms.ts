@@ -74,13 +74,17 @@ const NO_HALVES: ReadonlyMap<number, number> = new Map();
 /** The words of a query that name something: stop words are dropped unless there is nothing else ("What is it?"). */
 function contentOf({ surfaces, stems, wholes, notations, runs }: Analysis): Analysis {
   const kept = [...surfaces.keys()].filter((i) => !isStopWord(surfaces[i] ?? ""));
-  let text = runs.join(" ");
-  // One by one: to compile a pattern of all of them takes a search longer.
-  for (const word of CHINESE_STOP_WORDS) text = text.replaceAll(word, " ");
-  const spoken = text.split(" ").filter((run) => run !== "");
+  const spoken = runs.length === 0 ? runs : withoutStopWords(runs.join(" "));
   if (kept.length === 0 && spoken.length === 0) return { surfaces, stems, wholes, notations, runs };
   const pick = (list: readonly string[]) => kept.map((i) => list[i] ?? "");
   return { surfaces: pick(surfaces), stems: pick(stems), wholes, notations, runs: spoken };
+}
+
+/** What remains of runs of characters; one word by one, since a pattern of all of them takes longer to compile. */
+function withoutStopWords(runs: string): string[] {
+  let text = runs;
+  for (const word of CHINESE_STOP_WORDS) if (text.includes(word)) text = text.replaceAll(word, " ");
+  return text.split(" ").filter((run) => run !== "");
 }
 
 /** Analyses and weighs a query. */

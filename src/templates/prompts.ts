@@ -1,21 +1,19 @@
 /**
- * In: a language and the values of a session. Out: what hooks say to an agent or a person.
- * Not done here: when to say it (hooks/); the files that init writes (files.ts), which a hook need not load.
+ * In: a language and the values of a session. Out: what hooks ask of an agent, and tell a person of it.
+ * Not done here: when to say it (hooks/); how to use memory (brief.ts), which each start tells; the files that init writes (files.ts), which a hook need not load.
  *
  * @module
  */
-import type { Language, Sentence } from "../sentence.ts";
-import { ALL_ON, fill, type Switches } from "./fill.ts";
+import type { Language } from "../sentence.ts";
+import { fill } from "./fill.ts";
 import compactKeepEn from "./en/compact-keep.md" with { type: "text" };
 import compactNoticeEn from "./en/compact-notice.md" with { type: "text" };
 import flushAskEn from "./en/flush-ask.md" with { type: "text" };
-import rulesEn from "./en/rules.mdc" with { type: "text" };
 import stopAskEn from "./en/stop-ask.md" with { type: "text" };
 import stopNoticeEn from "./en/stop-notice.md" with { type: "text" };
 import compactKeepZh from "./zh/compact-keep.md" with { type: "text" };
 import compactNoticeZh from "./zh/compact-notice.md" with { type: "text" };
 import flushAskZh from "./zh/flush-ask.md" with { type: "text" };
-import rulesZh from "./zh/rules.mdc" with { type: "text" };
 import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
 import stopNoticeZh from "./zh/stop-notice.md" with { type: "text" };
 
@@ -34,28 +32,6 @@ export function stopAsk(language: Language, values: SessionValues): string {
 /** Asks the agent to save what a compaction would lose. */
 export function flushAsk(language: Language, values: SessionValues): string {
   return fill(language === "zh" ? flushAskZh : flushAskEn, { ...values });
-}
-
-/**
- * The rule of rules.mdc without its head: for agents that have no always-applied rule file.
- *
- * @param isNamed whether the client tells its shell the session, so that no command need name it
- */
-export function brief(
-  language: Language,
-  { memory, session }: SessionValues,
-  { switches = ALL_ON, isNamed = false }: { readonly switches?: Switches; readonly isNamed?: boolean } = {},
-): string {
-  const text = (language === "zh" ? rulesZh : rulesEn).replace(/^---\n[^]*?\n---\n+/, "");
-  return fill(text, { memory, session: isNamed ? "" : ` ${withSession(session)[language]}` }, switches).trimStart();
-}
-
-/** Which session a save belongs to: a rule file is one for all windows, and can't tell. */
-export function withSession(session: string): Sentence {
-  return {
-    en: `Add \`--session ${session}\` to every save.`,
-    zh: `每次存都加 \`--session ${session}\`。`,
-  };
 }
 
 /** One sentence to the person before a compaction. */

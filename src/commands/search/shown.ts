@@ -85,8 +85,9 @@ export interface Extent {
 /** What is given of a record's text. */
 function excerptsFor({ query, full }: Extent, hits: number): (content: string) => string {
   if (full) return (content) => content;
-  const terms = termsToMeet(parseQuery(query).text);
-  return (content) => excerptOf(content, terms, hits > MANY ? WIDTH_IN_LIST : WIDTH);
+  let terms: ReadonlySet<string> | undefined;
+  const wanted = () => terms ??= termsToMeet(parseQuery(query).text);
+  return (content) => excerptOf(content, wanted, hits > MANY ? WIDTH_IN_LIST : WIDTH);
 }
 
 function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<Runtime, "offsetMs">) {
