@@ -25,6 +25,7 @@ const os = () => process.getBuiltinModule("node:os");
 
 /** The real world. */
 export function systemRuntime(): Runtime {
+  let host: string | undefined;
   return {
     now: () => new Date(),
     offsetMs: zoneOffset(systemFiles, process.env["TZ"]),
@@ -36,7 +37,7 @@ export function systemRuntime(): Runtime {
     platform: process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux",
     arch: process.arch === "arm64" ? "arm64" : "x64",
     get host() {
-      return hostName();
+      return host ??= hostName();
     },
     pid: process.pid,
     get execPath() {
