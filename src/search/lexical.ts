@@ -104,9 +104,9 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   }
   candidates = candidates.slice(0, recipe.candidates);
   // Single characters may fill the list: 理 of 包管理器 stands in every 代理, and a pnpm would have no place.
-  const isFull = found.rows.length >= recipe.candidates;
+  const mayLack = recipe.telling && found.rows.length >= recipe.candidates;
   const telling = terms.words.filter(({ records, isTelling, isAside }) => records > 0 && isTelling && !isAside);
-  if (isFull && telling.reduce((sum, { records }) => sum + records, 0) <= recipe.candidates) {
+  if (mayLack && telling.reduce((sum, { records }) => sum + records, 0) <= recipe.candidates) {
     const known = new Set([...candidates.map(({ row }) => row), ...rowsHolding(db, query.excluded.map(allTerms))]);
     const more = new Set(telling.flatMap(({ term }) => rowsOf(db, [term]).filter((row) => !known.has(row))));
     append(candidates, loadCandidates(db, [...more], filters));

@@ -41,7 +41,8 @@ const ONESELF = "我";
 export type SharesSomething = (counts: Float64Array, profile: Profile) => boolean;
 
 /** Prepares to judge records for a query. */
-export function judgeShared({ analysis, words, units: { words: own, chars } }: QueryTerms): SharesSomething {
+export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomething {
+  const { words: own, chars } = units();
   const isStrange = isAboutSomethingElse(analysis, words);
   const isEnough = isStrange ? saysMuch(analysis) : isSaid(analysis);
   const telling: number[] = [];

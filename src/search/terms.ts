@@ -34,8 +34,8 @@ export interface QueryTerms extends TermTables {
   readonly asksForNumber: boolean;
   /** Hashes of the query's own words: who speaks may be among them. */
   readonly named: ReadonlySet<number>;
-  /** What the query says, counted in words. */
-  readonly units: Units;
+  /** What the query says, counted in words: asked for once, and not by recall, which weighs evidence instead. */
+  readonly units: () => Units;
 }
 
 /** What the text of a query is made of: a record that shares only words that say little must share half of it. */
@@ -104,8 +104,9 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
   const weigh = weigher(content, counts, totals, recipe);
 
   // A query of nothing but stop words asks for them.
-  const silent = new Set(stems.filter((_, at) => isStopWord(surfaces[at] ?? "")));
-  const ownWords = [...own].map((term) => ({ ...weigh(term), isTelling: !silent.has(term) && isTelling(term) }));
+  const silent = new Set(recipe.telling ? stems.filter((_, at) => isStopWord(surfaces[at] ?? "")) : []);
+  const isSaid = (term: string) => recipe.telling && !silent.has(term) && isTelling(term);
+  const ownWords = [...own].map((term) => ({ ...weigh(term), isTelling: isSaid(term) }));
   const read = recipe.otherSpelling > 0 ? readUnknown(databases, content, ownWords, few) : NOTHING_READ;
   const spellings = read.spellings.size > 0 ? new Map([...told, ...read.spellings]) : told;
   const worthOf = new Map(ownWords.map(({ term, worth }) => [term, worth]));
@@ -131,7 +132,7 @@ export function weighQuery(text: string, databases: readonly Database[], recipe:
     asksForTime: ASKS_FOR_TIME.test(text),
     asksForNumber: ASKS_FOR_NUMBER.test(text),
     named: new Set([...own].map(hashTerm)),
-    units: unitsOf(content),
+    units: () => unitsOf(content),
   };
 }
 
