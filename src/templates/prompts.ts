@@ -1,6 +1,7 @@
 /**
  * In: a language and the values of a session. Out: what hooks ask of an agent, and tell a person of it.
- * Not done here: when to say it (hooks/); how to use memory (brief.ts), which each start tells; the files that init writes (files.ts), which a hook need not load.
+ * Not done here: when to say it (hooks/); how to use memory (brief.ts), which each start tells; the files that init
+ * writes (files.ts), which a hook need not load.
  *
  * @module
  */

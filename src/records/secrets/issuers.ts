@@ -4,7 +4,8 @@
  *
  * Characters: x hex, n letters and digits, l small letters and digits, u capitals and digits, w n and _ -,
  * b n and + / =, t w and . ~ + / = |
- * How many: 36 exactly, 36+ or more, 20-40 between; with ? there is a digit among them, since words begin like that, too.
+ * How many: 36 exactly, 36+ or more, 20-40 between; with ? there is a digit among them, since words begin like that,
+ * too.
  * Source: D the issuer's documentation, S secretlint's recommended rules 13.0.7 (MIT), G the rules that gitleaks
  * publishes (MIT).
  *
