@@ -11,7 +11,7 @@
  */
 import type { MemoryType } from "../records/mod.ts";
 import { BLOT, unpackWeights, weigh, type Weights } from "./lasting_signs.ts";
-import WEIGHTS from "./lasting_weights.txt" with { type: "text" };
+import { WEIGHTS } from "./lasting_weights.ts";
 import { ownWords } from "./own_words.ts";
 
 /** A sentence in which a person states what holds from now on. */

@@ -8,8 +8,6 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
-
 /** What stands in a sentence for code and for whatever is quoted. */
 export const BLOT = "█";
 /** What a sentence with more words has is a paste. */
@@ -69,6 +67,8 @@ export function weigh(weights: Weights, sentence: string, before: string): numbe
 /** A weight is kept in a byte, in steps of this. */
 const STEP = 1 / 32;
 const HASH_BYTES = 4;
+/** No line of it looks like a comment. */
+const BASE64 = { alphabet: "base64url" } as const;
 
 /**
  * Weights as text: the signs' hashes in ascending order, 32 bits each, then their weights, a byte each, in Base64. To
@@ -83,12 +83,12 @@ export function packWeights(weights: ReadonlyMap<string, number>): string {
     bytes.setUint32(at * HASH_BYTES, hash, true);
     bytes.setInt8(entries.length * HASH_BYTES + at, Math.max(-127, Math.min(127, Math.round(weight / STEP))));
   }
-  return Buffer.from(bytes.buffer).toString("base64").replace(/.{120}/g, "$&\n");
+  return new Uint8Array(bytes.buffer).toBase64(BASE64).replace(/.{400}/g, "$&\n");
 }
 
 /** The weights in such a text. */
 export function unpackWeights(text: string): Weights {
-  const bytes = new Uint8Array(Buffer.from(text, "base64"));
+  const bytes = Uint8Array.fromBase64(text, BASE64);
   const count = bytes.length / (HASH_BYTES + 1);
   const hashes = new Uint32Array(bytes.buffer, 0, count);
   const weights = new Int8Array(bytes.buffer, count * HASH_BYTES, count);
