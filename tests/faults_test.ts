@@ -1,0 +1,19 @@
+/** The short form of `deno task test:faults`: a few faults in each of some operations, with real processes. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { hasStrace, play, roundsOf, sample } from "../scripts/test_faults.ts";
+import { OPERATIONS } from "./faults/operations.ts";
+import { removePlaces } from "./faults/place.ts";
+
+const ROUNDS = 5;
+const skip = hasStrace ? false : "strace is not there, or may not trace";
+
+after(removePlaces);
+
+for (const name of ["save several", "delete", "undo", "consolidate", "note merge", "SessionEnd"]) {
+  test(`${name} loses nothing where the disk fails it or it is killed`, { skip }, () => {
+    const rounds = sample(roundsOf(OPERATIONS.filter((operation) => operation.name === name)), ROUNDS);
+    assert.equal(rounds.length, ROUNDS);
+    for (const round of rounds) assert.equal(play(round), "", `${round.fault} at ${round.call} ${round.nth}`);
+  });
+}
