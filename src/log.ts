@@ -1,12 +1,11 @@
 /**
- * In: what happened. Out: one JSON line in `logs/<UTC day>.jsonl` of a data folder.
+ * In: what happened. Out: one JSON line in `logs/<UTC day>.jsonl` of a memory's home.
  * Not done here: standard output or error. Logging never fails: a log that can't be written must not stop the work it
  * tells of.
  *
  * @module
  */
 import { join } from "node:path";
-import { leadsInto } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 
 const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
@@ -23,39 +22,34 @@ export interface Log {
 
 type Write = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
+/** Where a log lies: in the home of a data folder, which must exist: a log never creates a memory. */
+export interface LogPlace {
+  readonly folder: string;
+  readonly home: string;
+}
+
 /**
- * The log of one data folder, which must exist: a log never creates a memory.
+ * The log of one memory.
  *
  * @param clean takes out of a line what must not be kept
- * @param otherwise a folder, made if need be, that takes the line when the data folder can't (read-only, full)
  */
 export function openLog(
   runtime: Runtime,
-  dataFolder: string,
+  { folder: dataFolder, home }: LogPlace,
   lowest: LogLevel = "INFO",
-  { otherwise, clean = (line) => line }: { otherwise?: string; clean?: (line: string) => string } = {},
+  clean: (line: string) => string = (line) => line,
 ): Log {
   const at = (level: LogLevel): Write => (message, fields = {}) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return;
     const timestamp = runtime.now().toISOString();
     const line = clean(JSON.stringify({ timestamp, level, message, ...fields }));
-    const writeTo = (place: string) => {
-      const folder = join(place, "logs");
-      const file = join(folder, `${timestamp.slice(0, 10)}.jsonl`);
-      // A link in a cloned repository must not make us write somewhere else.
-      if (!leadsInto(runtime.files, file, place)) return;
-      runtime.files.makeFolder(folder);
-      runtime.files.write(file, `${line}\n`, { how: "append" });
-    };
     try {
       if (runtime.files.stat(dataFolder)?.kind !== "folder") return;
-      writeTo(dataFolder);
+      const folder = join(home, "logs");
+      runtime.files.makeFolder(folder);
+      runtime.files.write(join(folder, `${timestamp.slice(0, 10)}.jsonl`), `${line}\n`, { how: "append" });
     } catch {
-      try {
-        if (otherwise !== undefined) writeTo(otherwise);
-      } catch {
-        // Nowhere to write. The work goes on without its log.
-      }
+      // Nowhere to write. The work goes on without its log.
     }
   };
   return { debug: at("DEBUG"), info: at("INFO"), warning: at("WARNING"), error: at("ERROR") };

@@ -91,10 +91,10 @@ export interface WatchOrders {
   readonly limitMs: number;
   /** Of memory. */
   readonly bytes: number;
-  /** The line of the log, and the folders that take it. */
+  /** The line of the log, and where it goes. */
   readonly log?: {
     readonly folder: string;
-    readonly otherwise: string;
+    readonly home: string;
     readonly message: string;
     readonly fields: Readonly<Record<string, unknown>>;
   };

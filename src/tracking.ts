@@ -1,11 +1,10 @@
 /**
- * In: a folder. Out: which of its files version control tracks. Others may have written those, or a clone brought them:
- * they are to be weighed, not followed, whatever they say.
- * Not done here: running git; what a record itself says of its origin (recall/start.ts).
+ * In: a folder. Out: which of its files git tracks. Others may have written those, and the next pull may change them.
+ * Not done here: running git; whose a data folder is, whatever tracks it (store/home.ts); what a record itself says of
+ * its origin (recall/start.ts).
  *
  * The rule: a file is untracked only if every repository around it says so, around the path by which it was named and
- * around the one where links lead. What can't be read, or belongs to version control that we can't read, is unknown;
- * who trusts must take that for tracked.
+ * around the one where links lead. What can't be read is unknown; who trusts must take that for tracked.
  *
  * @module
  */
@@ -18,8 +17,6 @@ import type { Files, Runtime } from "./runtime.ts";
 /** What is known of a file. */
 export type Tracking = "tracked" | "untracked" | "unknown";
 
-/** What other version control leaves at the top of its working copies. */
-const OTHER_MARKS = [".hg", ".sl", ".jj", ".svn", ".bzr", "_darcs", ".pijul", ".fslckout", "_FOSSIL_", "CVS/Entries"];
 /** Git sorts names, and those that begin with a dot come first: ours are mostly in these first bytes of its index. */
 const BEGINNING_BYTES = 128 * 1024;
 /** Of some ten thousand files: reading their names takes long enough for compiling to pay off. */
@@ -30,7 +27,7 @@ const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 /** Answers for the files of a folder by their names in it, each repository read once, when it is first asked. */
 export function trackingIn(runtime: Runtime, folder: string): (file: string) => Tracking {
   const answers = new Map<string, Tracking>();
-  const marks = new Map<string, "git" | "other" | undefined>();
+  const marks = new Map<string, boolean>();
   const held = new Map<string, Held | undefined>();
   const around = new Map<string, readonly string[]>();
 
@@ -45,10 +42,9 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
     let isInner = true;
     let answer: Tracking = "untracked";
     for (const root of rootsOf(path)) {
-      if (!marks.has(root)) marks.set(root, markOf(runtime.files, root));
-      const mark = marks.get(root);
-      if (mark === undefined) continue;
-      const here = mark === "git" ? inRepository(root, path, isInner) : "unknown";
+      if (!marks.has(root)) marks.set(root, runtime.files.stat(join(root, ".git")) !== undefined);
+      if (!marks.get(root)) continue;
+      const here = inRepository(root, path, isInner);
       if (here === "tracked") return here;
       if (here === "unknown") answer = here;
       isInner = false;
@@ -171,11 +167,6 @@ function hasOtherSpelling({ files }: Runtime, folder: string): boolean {
   const other = name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
   const found = other === name ? files.stat(folder) : files.stat(join(dirname(folder), other));
   return found !== undefined && found.inode === files.stat(folder)?.inode;
-}
-
-function markOf(files: Files, folder: string): "git" | "other" | undefined {
-  if (OTHER_MARKS.some((name) => files.stat(join(folder, name)) !== undefined)) return "other";
-  return files.stat(join(folder, ".git")) === undefined ? undefined : "git";
 }
 
 function worse(a: Tracking, b: Tracking): Tracking {

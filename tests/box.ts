@@ -5,7 +5,10 @@ import * as os from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { removeAtExit } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
+import { storeAt } from "../src/store/mod.ts";
+import { systemRuntime } from "../src/system/mod.ts";
+import { ownStore, removeAtExit } from "./world.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const BINARY = join(ROOT, "dist", process.platform === "win32" ? "memory.exe" : "memory");
@@ -30,15 +33,19 @@ export interface Box {
   readonly project: string;
   /** The project's data folder, whether it exists or not. */
   readonly data: string;
+  /** The folder of what this machine makes of it. */
+  readonly own: string;
   /** The binary with these words, in the project. */
   run(words: readonly string[], options?: RunOptions): Promise<Ran>;
   /** The same; parses stdout. Throws when it is no JSON. */
   json(words: readonly string[], options?: RunOptions): Promise<Json>;
   /** A hook event of an agent; returns the parsed reply. Throws unless exit 0. */
   hook(agent: string, event: string, payload: unknown, options?: RunOptions): Promise<Json>;
+  /** A file of the memory, wherever it lies. */
   read(file: string): string;
   write(file: string, text: string): void;
-  /** The JSON lines of a file of the data folder; empty when it is not there. */
+  path(file: string): string;
+  /** The JSON lines of a file of the memory; empty when it is not there. */
   lines(file: string): Json[];
 }
 
@@ -52,8 +59,11 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
   const home = join(folder, "home");
   const project = join(folder, "home", "work", "app");
   const data = join(project, ".cursor", "skills", "memory-data");
-  fs.mkdirSync(empty ? project : data, { recursive: true });
+  fs.mkdirSync(project, { recursive: true });
   removeAtExit(folder);
+  const runtime = { ...systemRuntime(), home, env: () => undefined, envNames: () => [], cwd: () => project };
+  const store = empty ? storeAt(runtime, data, "project") : ownStore(runtime, data);
+  const path = (file: string) => pathOf(store, file);
 
   const run = (words: readonly string[], options: RunOptions = {}) => runBinary(words, { home, project, ...options });
   const json = async (words: readonly string[], options: RunOptions = {}) => parse(words, await run(words, options));
@@ -61,6 +71,8 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
     home,
     project,
     data,
+    own: store.home,
+    path,
     run,
     json,
     async hook(agent, event, payload, options = {}) {
@@ -69,16 +81,14 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
       if (ran.code !== 0) throw new Error(`hook ${event} exited ${ran.code}: ${ran.stderr}`);
       return isText(agent, event) ? { text: ran.stdout } : parse([event], ran);
     },
-    read: (file) => fs.readFileSync(join(data, file), "utf8"),
+    read: (file) => fs.readFileSync(path(file), "utf8"),
     write(file, text) {
-      fs.mkdirSync(dirname(join(data, file)), { recursive: true });
-      fs.writeFileSync(join(data, file), text);
+      fs.mkdirSync(dirname(path(file)), { recursive: true });
+      fs.writeFileSync(path(file), text);
     },
     lines: (file) =>
-      fs.existsSync(join(data, file))
-        ? fs.readFileSync(join(data, file), "utf8").split("\n").filter((line) => line.trim()).map((line) =>
-          JSON.parse(line)
-        )
+      fs.existsSync(path(file))
+        ? fs.readFileSync(path(file), "utf8").split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line))
         : [],
   };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { runCli } from "../src/cli/mod.ts";
 import { memoryBox } from "./box.ts";
-import { testWorld } from "./world.ts";
+import { ownStore, testWorld } from "./world.ts";
 
 const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["save fact --content 缓存用_Redis", /^Saved log-/, /^已保存 log-/],
@@ -173,7 +173,7 @@ async function call(
 ) {
   const { runtime, folder } = testWorld({ env: { NO_COLOR: "1", MEMORY_LANG: lang, MEMORY_OFFLINE: "1", ...env } });
   const project = join(folder, "home", "app");
-  fs.mkdirSync(join(project, ".cursor", "skills", "memory-data"), { recursive: true });
+  ownStore(runtime, join(project, ".cursor", "skills", "memory-data"));
   prepare(project);
   const told = { out: "", err: "" };
   const output = (name: "out" | "err", isTerminal: boolean) => ({

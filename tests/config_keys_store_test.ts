@@ -87,7 +87,7 @@ test("log.retain_days: older logs go at the end of a session", async () => {
   for (const log of logs) box.write(log, "{}\n");
   const kept = async () => {
     await cursor(box, "sessionEnd", { reason: "completed" });
-    return logs.map((log) => existsSync(join(box.data, log)));
+    return logs.map((log) => existsSync(box.path(log)));
   };
   assert.deepEqual(await kept(), [true, true, false]);
   await set(box, "log.retain_days", "3");
@@ -96,7 +96,8 @@ test("log.retain_days: older logs go at the end of a session", async () => {
 
 test("log.retain_days: the person's log is tidied too, though no session of theirs ever ends there", async () => {
   const box = memoryBox();
-  const person = join(box.home, ".cursor", "skills", "memory-data", "logs");
+  mkdirSync(join(box.home, ".cursor", "skills", "memory-data"), { recursive: true });
+  const person = join(box.home, ".memory", "projects", "global", "logs");
   const settings = join(box.home, ".memory", "logs");
   for (const folder of [person, settings]) {
     mkdirSync(folder, { recursive: true });

@@ -205,5 +205,5 @@ test("settings that are changed at once all stay, the project's and the person's
   }));
   const own = join(box.home, ".memory");
   assert.deepEqual(parseJsonc(fs.readFileSync(join(own, "config.json"), "utf8")), settings);
-  assert.deepEqual(fs.readdirSync(own).filter((name) => name !== ".texts"), ["config.json"]);
+  assert.deepEqual(fs.readdirSync(own).filter((name) => name !== ".texts"), ["config.json", "projects"]);
 });

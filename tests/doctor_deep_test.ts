@@ -25,7 +25,7 @@ test("a page that is damaged in the middle of the index is found and mended", as
   const box = await doctorBox();
   box.write(DAY, Array.from({ length: 90 }, (_, at) => line(`log-${at}`)).join(""));
   await box.json(["sync"]);
-  const path = join(box.data, "index.sqlite");
+  const path = join(box.own, "index.sqlite");
   const bytes = fs.readFileSync(path);
   bytes.fill(0xff, bytes.length - 2 * PAGE_BYTES, bytes.length - PAGE_BYTES);
   fs.writeFileSync(path, bytes);
@@ -38,7 +38,7 @@ test("a page that is damaged in the middle of the index is found and mended", as
 
 test("a row that says something else than its file is found, though every count is right, and mended", async () => {
   const box = await doctorBox();
-  const db = new DatabaseSync(join(box.data, "index.sqlite"));
+  const db = new DatabaseSync(join(box.own, "index.sqlite"));
   db.exec("UPDATE records SET raw = replace(raw, 'Redis', 'Kafka')");
   db.close();
   assert.deepEqual((await box.doctor()).bad, []);
@@ -51,7 +51,7 @@ test("a row that says something else than its file is found, though every count 
 
 test("a sum that ranking rests on and that is wrong is found", async () => {
   const box = await doctorBox();
-  const db = new DatabaseSync(join(box.data, "index.sqlite"));
+  const db = new DatabaseSync(join(box.own, "index.sqlite"));
   db.exec("UPDATE totals SET words = words + 1");
   db.close();
   assert.match((await box.doctor(["--deep"])).of["consistency"]?.detail ?? "", /index\.sqlite totals \(other\)/);
@@ -94,7 +94,7 @@ test("secrets in a memory that git carries to others fail", async () => {
 
 test("lines of the audit log that can't be parsed are found", async () => {
   const box = await doctorBox();
-  fs.appendFileSync(join(box.data, "audit/operations.jsonl"), '{"op_id":"op-1","comm\n');
+  fs.appendFileSync(join(box.own, "audit/operations.jsonl"), '{"op_id":"op-1","comm\n');
   assert.deepEqual((await box.doctor()).bad, []);
   assert.match((await box.doctor(["--deep"])).of["jsonl_parseable"]?.detail ?? "", /audit\/operations\.jsonl:2/);
 });

@@ -60,7 +60,7 @@ test("a reply that names a record proves it as well, in a session that has ended
   const last_assistant_message = `As ${data.records[0].id} says: Redis.`;
   await box.hook("claude", "Stop", { ...event, hook_event_name: "Stop", last_assistant_message });
   await box.hook("claude", "SessionEnd", { ...event, hook_event_name: "SessionEnd", reason: "exit" });
-  fs.rmSync(join(box.data, "session_state"), { recursive: true });
+  fs.rmSync(join(box.own, "session_state"), { recursive: true });
   assert.match((await delivery(box))?.detail ?? "", /1 delivered: a reply named one of its records/);
 });
 
@@ -71,7 +71,7 @@ test("a version that drops the hook's context warns, unless the rule file carrie
   assert.equal(carried?.status, "pass");
   assert.match(carried?.detail ?? "", /the rule file holds \d+ tokens since 20/);
   box.write("config.json", `{ "delivery": { "rule_file": "never" } }`);
-  fs.rmSync(join(box.data, "session_state"), { recursive: true });
+  fs.rmSync(join(box.own, "session_state"), { recursive: true });
   await cursorStart(box, "3.14.0");
   const lost = await delivery(box);
   assert.equal(lost?.status, "warn");

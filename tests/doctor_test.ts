@@ -24,6 +24,7 @@ const IDS = [
   "hooks_installed",
   "binary_version",
   "permissions",
+  "home",
   "notes_index",
   "spool",
   "delivery",
@@ -150,14 +151,14 @@ test("an index that can't be read fails; --fix sets it aside and makes it anew",
   assert.equal(of["sqlite_accessible"]?.status, "fail");
   const mended = await box.doctor(["--fix"]);
   assert.deepEqual([mended.bad, mended.fixed], [[], ["sqlite_accessible"]]);
-  assert.ok(fs.existsSync(join(box.data, "index.sqlite.corrupt")));
+  assert.ok(fs.existsSync(join(box.own, "index.sqlite.corrupt")));
   assert.equal((await box.json(["search", "Redis"])).results.length, 1);
 });
 
 test("an index that a newer version made is told and left alone", async () => {
   const box = await doctorBox();
   const { DatabaseSync } = await import("node:sqlite");
-  const db = new DatabaseSync(join(box.data, "index.sqlite"));
+  const db = new DatabaseSync(join(box.own, "index.sqlite"));
   db.exec("PRAGMA user_version=99");
   db.close();
   const { bad, of, fixed } = await box.doctor(["--fix"]);
@@ -169,7 +170,7 @@ test("files that the index does not know warn after ten minutes; --fix brings it
   const box = await doctorBox();
   box.write(DAY, line("log-1"));
   assert.deepEqual((await box.doctor()).bad, []);
-  age(join(box.data, DAY), 25);
+  age(box.path(DAY), 25);
   const late = await box.doctor();
   assert.deepEqual(late.bad, ["index_fresh"]);
   assert.match(late.of["index_fresh"]?.detail ?? "", /^25 min behind daily\/2026-02-18\.jsonl$/);
@@ -179,7 +180,7 @@ test("files that the index does not know warn after ten minutes; --fix brings it
 
 test("a file that was only touched is not behind", async () => {
   const box = await doctorBox();
-  age(join(box.data, `daily/${TODAY}.jsonl`), 25);
+  age(box.path(`daily/${TODAY}.jsonl`), 25);
   assert.equal((await box.doctor()).of["index_fresh"]?.detail, "in step");
 });
 
@@ -209,7 +210,7 @@ test("a deferred sync that never came to its end, or failed, is told until the i
 test("an index that holds other rows than the files fails; --fix makes it anew", async () => {
   const box = await doctorBox();
   const { DatabaseSync } = await import("node:sqlite");
-  const db = new DatabaseSync(join(box.data, "index.sqlite"));
+  const db = new DatabaseSync(join(box.own, "index.sqlite"));
   db.exec("DELETE FROM records");
   db.close();
   const { bad, of } = await box.doctor();
@@ -238,7 +239,7 @@ test("more than five errors in one day's log warn and show the last", async () =
   assert.deepEqual((await box.doctor()).bad, ["log_errors"]);
   // Where a hook writes what it can't write into the data folder.
   fs.mkdirSync(join(box.home, ".memory/logs"), { recursive: true });
-  fs.renameSync(join(box.data, `logs/${TODAY}.jsonl`), join(box.home, `.memory/logs/${TODAY}.jsonl`));
+  fs.renameSync(box.path(`logs/${TODAY}.jsonl`), join(box.home, `.memory/logs/${TODAY}.jsonl`));
   const elsewhere = await box.doctor();
   assert.deepEqual(elsewhere.bad, ["log_errors"]);
   assert.match(elsewhere.of["log_errors"]?.next_step ?? "", /\.memory\/logs/);
@@ -337,17 +338,16 @@ test("a data folder that others can look into warns; --fix closes it", async () 
   assert.equal(fs.statSync(box.data).mode & 0o777, 0o700);
 });
 
-test("every file of the data folder is its owner's alone; an index that an earlier version left open warns until --fix", async () => {
+test("every file of the data folder and its home is its owner's alone; an index that an earlier version left open warns until --fix", async () => {
   const box = await doctorBox();
   await box.hook("cursor", "sessionStart", { conversation_id: "s-1", workspace_roots: [box.project] });
   await box.json(["save", "summary", "--topic", "Cache", "--summary", "Moved"]);
-  const modes = fs.readdirSync(box.data, { recursive: true, encoding: "utf8" }).map((name) => {
-    const stat = fs.statSync(join(box.data, name));
-    return [name, stat.isDirectory(), stat.mode & 0o777] as const;
-  });
+  const modes = [box.data, box.own].flatMap((at) => fs.readdirSync(at, { recursive: true, withFileTypes: true })).map((
+    entry,
+  ) => [entry.name, entry.isDirectory(), fs.statSync(join(entry.parentPath, entry.name)).mode & 0o777] as const);
   assert.ok(modes.some(([name]) => name === "index.sqlite"));
   assert.deepEqual(modes.filter(([, isFolder, mode]) => mode !== (isFolder ? 0o700 : 0o600)), []);
-  const index = join(box.data, "index.sqlite");
+  const index = join(box.own, "index.sqlite");
   fs.chmodSync(index, 0o644);
   const { bad, of } = await box.doctor();
   assert.deepEqual(bad, ["permissions"]);
@@ -370,8 +370,8 @@ test("a link out of the data folder fails", async () => {
 test("so does one in a folder that is written to now and then, and one to what is not there yet", async () => {
   const box = await doctorBox();
   const links = ["backups", "logs/2026-01-01.jsonl", "proposals"];
-  fs.mkdirSync(join(box.data, "logs"), { recursive: true });
-  for (const link of links) fs.symlinkSync(join(box.home, link.slice(0, 4)), join(box.data, link));
+  fs.mkdirSync(join(box.own, "logs"), { recursive: true });
+  for (const link of links) fs.symlinkSync(join(box.home, link.slice(0, 4)), box.path(link));
   const { of } = await box.doctor();
   assert.equal(of["permissions"]?.status, "fail");
   assert.match(of["permissions"]?.detail ?? "", /backups, proposals, logs\/2026-01-01\.jsonl/);

@@ -33,7 +33,7 @@ test("writes that wait, locks of the dead and what they left behind warn; --fix 
   assert.deepEqual(mended.fixed, ["spool", "spool"]);
   // What can't be read of a spool file is kept, and told, until somebody has looked.
   assert.match(mended.of["spool"]?.detail ?? "", /^half-written: spool\/20260218090000001-1-abcdef\.jsonl\.damaged$/);
-  fs.rmSync(join(box.data, "spool/20260218090000001-1-abcdef.jsonl.damaged"));
+  fs.rmSync(join(box.own, "spool/20260218090000001-1-abcdef.jsonl.damaged"));
   assert.deepEqual((await box.doctor()).bad, []);
   assert.deepEqual(box.lines(DAY).map(({ id }: Json) => id), ["log-spooled", "log-half"]);
   const left = fs.readdirSync(box.data).filter((name) => /lock|tmp/.test(name));
@@ -70,7 +70,7 @@ test("a lock whose owner lives is told and left alone", async () => {
 
 test("what a killed writer left of the index is rolled back, and is no damage", async () => {
   const box = await doctorBox();
-  const path = join(box.data, "index.sqlite");
+  const path = join(box.own, "index.sqlite");
   const { DatabaseSync } = await import("node:sqlite");
   const db = new DatabaseSync(path);
   // Pages that no longer fit into the cache are in the file before the commit, as in the middle of a commit of ours.

@@ -9,7 +9,7 @@ import { openMeaning } from "../src/embedding/meaning.ts";
 import { wantedModel } from "../src/embedding/choice.ts";
 import { type MemoryIndex, openIndex, removeIndex } from "../src/index/mod.ts";
 import { openVectors } from "../src/index/vectors.ts";
-import { VECTORS_FILE } from "../src/store/layout.ts";
+import { pathOf, VECTORS_FILE } from "../src/store/layout.ts";
 import { MODEL_A, MODEL_B, writeTestModel } from "./fixtures/model/generate.ts";
 import { pinned } from "./pinned.ts";
 import { testStore, testWorld, type World } from "./world.ts";
@@ -19,7 +19,7 @@ const DAY = "daily/2026-02-18.jsonl";
 interface Scene {
   readonly world: World;
   readonly index: MemoryIndex;
-  readonly folder: string;
+  readonly home: string;
   config: Config;
   write(facts: Readonly<Record<string, string | { content: string; deleted_at?: string }>>): void;
   fill(): ReturnType<typeof fillVectors>;
@@ -40,7 +40,7 @@ function scene(): Scene {
   const it: Scene = {
     world,
     index,
-    folder: store.folder,
+    home: store.home,
     config,
     useModel(name) {
       it.config = { ...config, embedding: { ...config.embedding, model: join(world.folder, name) } };
@@ -53,8 +53,8 @@ function scene(): Scene {
         timestamp: "2026-02-18T09:00:00Z",
         ...(typeof fact === "string" ? { content: fact } : fact),
       }));
-      fs.mkdirSync(join(store.folder, "daily"), { recursive: true });
-      fs.writeFileSync(join(store.folder, DAY), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      fs.mkdirSync(pathOf(store, "daily"), { recursive: true });
+      fs.writeFileSync(pathOf(store, DAY), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       index.sync();
     },
     fill: () => fillVectors(index, it.config, { threads: 1 }),
@@ -157,12 +157,12 @@ test("a filling that was killed goes on where it stopped", async () => {
 });
 
 test("only one process fills; another one leaves it to it", async () => {
-  const { write, fill, folder, world } = scene();
+  const { write, fill, home, world } = scene();
   write(FACTS);
   const owner = { pid: world.runtime.pid, host: world.runtime.host, at: "2026-02-18T09:59:59.000Z", token: "other" };
-  fs.writeFileSync(join(folder, "vectors.lock"), JSON.stringify(owner));
+  fs.writeFileSync(join(home, "vectors.lock"), JSON.stringify(owner));
   assert.deepEqual(await fill(), { status: "busy", embedded: 0, total: 0 });
-  fs.rmSync(join(folder, "vectors.lock"));
+  fs.rmSync(join(home, "vectors.lock"));
   assert.equal((await fill()).embedded, 3);
 });
 
@@ -230,7 +230,7 @@ test("without a model, without vectors and while they are made it says so, and n
   const half = await meaning.ask(own, [index], "cache", 10);
   assert.equal(half.scores.length, 1);
   assert.match(half.degraded?.en ?? "", /still being made/);
-  fs.writeFileSync(join(index.store.folder, VECTORS_FILE), "broken".repeat(2000));
+  fs.writeFileSync(pathOf(index.store, VECTORS_FILE), "broken".repeat(2000));
   const broken = await meaning.ask(own, [index], "cache", 10);
   assert.match(broken.degraded?.en ?? "", /no vectors yet/);
   const off = { ...own, embedding: { ...own.embedding, enabled: false } };

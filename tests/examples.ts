@@ -3,7 +3,7 @@
  * so that none spoils it for the next.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { BINARY, memoryBox } from "./box.ts";
@@ -54,6 +54,11 @@ export async function preparedHome(): Promise<string> {
 export function wrongCall(prepared: string, line: string, ends: readonly number[] = [0, 1, 4]): string | undefined {
   const home = join(temporaryFolder(), "home");
   cpSync(prepared, home, { recursive: true });
+  // As if the project had been made there: beside its original it would be a copy.
+  for (const name of readdirSync(join(home, ".memory", "projects"))) {
+    const owner = join(home, ".memory", "projects", name, "owner.json");
+    if (existsSync(owner)) writeFileSync(owner, readFileSync(owner, "utf8").replaceAll(prepared, realpathSync(home)));
+  }
   const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
     cwd: join(home, "work", "app"),
     env: { HOME: home, PATH: `${dirname(BINARY)}:${process.env["PATH"]}`, MEMORY_OFFLINE: "1" },

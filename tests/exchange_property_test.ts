@@ -13,6 +13,7 @@ import { applyChange } from "../src/store/change.ts";
 import { withLock } from "../src/store/write_lock.ts";
 import type { Store } from "../src/store/mod.ts";
 import { testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1 }).filter((each) => each.trim() !== ""),
@@ -56,8 +57,8 @@ function storeOf(entries: readonly (readonly [string, object])[], core: string):
 }
 
 function write(store: Store, name: string, content: string): void {
-  fs.mkdirSync(dirname(join(store.folder, name)), { recursive: true });
-  fs.writeFileSync(join(store.folder, name), content);
+  fs.mkdirSync(dirname(pathOf(store, name)), { recursive: true });
+  fs.writeFileSync(pathOf(store, name), content);
 }
 
 test("whatever a memory holds, wherever it stands: taken out, taken in, taken out again, it is the same to the byte", () => {

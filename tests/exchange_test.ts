@@ -226,7 +226,7 @@ test("archives, floods, bombs, newer versions and paths out of the folder are re
     assert.equal(ran.code, 2, `${input}: ${ran.stdout}`);
     assert.equal(JSON.parse(ran.stdout).error.code, "IMPORT_INVALID", input);
   }
-  assert.deepEqual(fs.readdirSync(box.data), []);
+  assert.deepEqual(fs.readdirSync(box.data), [".owner"]);
 });
 
 test("a file in another encoding is told as that, with the way out", async () => {

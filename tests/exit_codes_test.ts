@@ -70,7 +70,7 @@ const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
   UNDO_IMPOSSIBLE: (box) => box.run(["manage", "undo"]),
   async STORE_NEWER(box) {
     await box.run(["sync"]);
-    const db = openDatabase(join(box.data, "index.sqlite"));
+    const db = openDatabase(join(box.own, "index.sqlite"));
     db.exec("PRAGMA user_version = 9999");
     db.close();
     return box.run(["search", "Redis"]);
@@ -100,7 +100,7 @@ test("who calls wrongly, or meets a file system that refuses, is told what to do
   assert.equal(await hint("save", "[1]"), "See `memory help save`");
   assert.equal(await hint("search", "x", "--max-results", "0"), "See `memory help search`");
   assert.equal(await hint("config", "set", "lang", "fr"), "See `memory help manage config set`");
-  fs.writeFileSync(join(box.data, "audit"), "");
+  fs.writeFileSync(join(box.own, "audit"), "");
   assert.match(await hint("save", "fact", "--content", "In the way"), /can be read and written/);
 });
 

@@ -4,12 +4,16 @@ import { dirname, join } from "node:path";
 import { runHook } from "../src/hooks/mod.ts";
 import type { Runtime } from "../src/runtime.ts";
 import { isText } from "./box.ts";
-import { testWorld, type World, type WorldOptions } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
+import { ownStore, testWorld, type World, type WorldOptions } from "./world.ts";
 
 /** What a test of hooks has in its hands. */
 export interface HookBox extends World {
   readonly project: string;
   readonly data: string;
+  /** The folder of what this machine makes of it. */
+  readonly own: string;
+  path(file: string): string;
   /** An event of Cursor; returns the parsed reply. */
   cursor(event: string, more?: object): Promise<Json>;
   claude(event: string, more?: object): Promise<Json>;
@@ -32,7 +36,7 @@ export function hookBox(options: WorldOptions = {}): HookBox {
   const world = testWorld(options);
   const project = join(world.folder, "home", "work", "app");
   const data = join(project, ".cursor", "skills", "memory-data");
-  mkdirSync(data, { recursive: true });
+  const store = ownStore(world.runtime, data);
   let turn = 0;
 
   const raw = (agent: string, event: string, input: string | Uint8Array) => {
@@ -43,11 +47,13 @@ export function hookBox(options: WorldOptions = {}): HookBox {
     };
     return runHook({ ...world.runtime, stdin }, agent, event);
   };
-  const path = (file: string) => join(data, file);
+  const path = (file: string) => pathOf(store, file);
   return {
     ...world,
     project,
     data,
+    own: store.home,
+    path,
     raw,
     async cursor(event, more = {}) {
       // Cursor gives each turn an id; the events that begin and end a session have none.

@@ -263,7 +263,7 @@ test("a state of the Python original that does not say when it was written count
   const state = { session_id: "py-1", summary_saved: false, fact_count: 1, skip: true };
   box.write("session_state/py-1.json", JSON.stringify(state));
   const written = box.runtime.now().getTime() / 1000 - 60;
-  utimesSync(join(box.data, "session_state/py-1.json"), written, written);
+  utimesSync(join(box.own, "session_state/py-1.json"), written, written);
   const known = readSessionState(openStore(box.runtime, box.data, "project"), "py-1");
   assert.deepEqual([known?.skip, known?.created_at], [true, new Date(written * 1000).toISOString()]);
   await box.cursor("stop", { session_id: "py-1", conversation_id: "py-1", status: "completed", loop_count: 0 });
@@ -277,11 +277,11 @@ test("old logs and states go, fresh ones stay", async () => {
   box.write("logs/notes.txt", "mine");
   box.write("session_state/old.json", "{}");
   const threeDays = (box.runtime.now().getTime() - 3 * 86_400_000) / 1000;
-  utimesSync(join(box.data, "session_state/old.json"), threeDays, threeDays);
+  utimesSync(join(box.own, "session_state/old.json"), threeDays, threeDays);
   await box.cursor("sessionEnd", END);
   assert.deepEqual(
     ["logs/2026-02-10.jsonl", "logs/2026-02-11.jsonl", "logs/notes.txt", "session_state/old.json"].map((file) =>
-      existsSync(join(box.data, file))
+      existsSync(box.path(file))
     ),
     [false, true, true, false],
   );
@@ -298,10 +298,10 @@ test("what a killed process left half written goes after days, what somebody is 
   const threeDays = (box.runtime.now().getTime() - 3 * 86_400_000) / 1000;
   for (const file of files) box.write(file, "{}");
   for (const file of files.filter((file) => !file.includes("MEMORY"))) {
-    utimesSync(join(box.data, file), threeDays, threeDays);
+    utimesSync(box.path(file), threeDays, threeDays);
   }
   await box.cursor("sessionEnd", END);
-  assert.deepEqual(files.map((file) => existsSync(join(box.data, file))), [false, false, true, true]);
+  assert.deepEqual(files.map((file) => existsSync(box.path(file))), [false, false, true, true]);
 });
 
 test("a folder of the memory that is a link to somewhere else: what lies there stays, and nothing comes to it", async () => {
@@ -315,7 +315,7 @@ test("a folder of the memory that is a link to somewhere else: what lies there s
       writeFileSync(path, "mine");
       utimesSync(path, longAgo, longAgo);
     }
-    symlinkSync(documents, join(box.data, folder));
+    symlinkSync(documents, box.path(folder));
     assert.deepEqual(await box.cursor("sessionEnd", END), {});
     assert.deepEqual(files.filter((path) => !existsSync(path)), [], folder);
     assert.equal(readdirSync(documents).length, files.length, folder);

@@ -82,7 +82,7 @@ test("a prompt does not wait for whoever makes the index: it is answered from wh
   facts(box);
   await ask(box, "something else");
   assert.match(await ask(box, "Do we still use Kafka here?"), /NATS/);
-  const other = new DatabaseSync(join(box.data, "index.sqlite"));
+  const other = new DatabaseSync(join(box.own, "index.sqlite"));
   other.exec("BEGIN IMMEDIATE");
   const tookMs: number[] = [];
   for (let at = 0; at < 5; at++) {
@@ -144,7 +144,7 @@ test("a build that takes no context at prompts is told nothing, and nothing is l
   const box = hookBox();
   facts(box);
   assert.equal(await ask(box, "Do we still use Kafka?", { cursor_version: "3.18.25" }), "");
-  assert.equal(existsSync(join(box.data, "index.sqlite")), false);
+  assert.equal(existsSync(join(box.own, "index.sqlite")), false);
 });
 
 test("Claude Code takes it with every prompt", async () => {

@@ -142,7 +142,7 @@ test("records of another project in the person's store are not given here, the p
 });
 
 test("a folder or a file in a wrong place costs its own part of the start alone, and is logged", async () => {
-  const logged = (box: HookBox) => readdirSync(join(box.data, "logs")).map((name) => box.read(`logs/${name}`)).join("");
+  const logged = (box: HookBox) => readdirSync(join(box.own, "logs")).map((name) => box.read(`logs/${name}`)).join("");
   const core = filled(hookBox());
   rmSync(join(core.data, "MEMORY.md"));
   mkdirSync(join(core.data, "MEMORY.md"));
@@ -153,7 +153,7 @@ test("a folder or a file in a wrong place costs its own part of the start alone,
   // A window that was closed without a word: its end can't be written either.
   await daily.cursor("sessionStart", { conversation_id: "closed", session_id: "closed" });
   const then = Date.parse("2026-02-17T08:00:00.000Z") / 1000;
-  utimesSync(join(daily.data, "session_state", "closed.json"), then, then);
+  utimesSync(join(daily.own, "session_state", "closed.json"), then, then);
   rmSync(join(daily.data, "daily"), { recursive: true });
   daily.write("daily", "not a folder");
   assert.match((await daily.cursor("sessionStart")).additional_context, /Two spaces[\s\S]*Moved the cache/);
@@ -161,7 +161,7 @@ test("a folder or a file in a wrong place costs its own part of the start alone,
 
   const secret = filled(hookBox());
   const rule = forCursor(secret);
-  mkdirSync(join(secret.data, ".secret"));
+  mkdirSync(join(secret.own, ".secret"));
   // A build whose hook is not known to deliver has the rule alone.
   await secret.cursor("sessionStart", { cursor_version: "3.12.17" });
   assert.match(readFileSync(rule, "utf8"), /Two spaces/);

@@ -67,10 +67,9 @@ function session(box: Box, agent: "cursor" | "claude", id: string, file = `${WOR
 
 /** The files of the project in which the word stands. */
 function filesWithWord(box: Box): string[] {
-  const names = readdirSync(box.project, { recursive: true }).map(String);
-  return names.filter((name) =>
-    statSync(join(box.project, name)).isFile() && readFileSync(join(box.project, name)).includes(WORD)
-  );
+  return [box.project, join(box.home, ".memory")].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
+  ).filter((path) => statSync(path).isFile() && readFileSync(path).includes(WORD));
 }
 
 for (const agent of ["cursor", "claude"] as const) {
@@ -111,7 +110,7 @@ test("a wish outlives the state of its session: a chat taken up again after days
   await first.hook("prompt", { prompt: "Don't save this." });
   await first.hook("end");
   await session(box, "cursor", "plain").hook("end");
-  const state = (name: string) => join(box.data, "session_state", name);
+  const state = (name: string) => join(box.own, "session_state", name);
   const age = (name: string, days: number) => {
     const then = new Date(Date.now() - days * DAY_MS);
     utimesSync(state(name), then, then);

@@ -18,7 +18,7 @@ test("an index whose damage shows only in the middle of a search is set aside, a
   const box = memoryBox();
   box.write("daily/2026-02-18.jsonl", facts(200).join(""));
   assert.equal((await box.json(["search", "walrus"])).results.length, 10);
-  const path = join(box.data, "index.sqlite");
+  const path = join(box.own, "index.sqlite");
   const whole = fs.readFileSync(path);
   let setAside = 0;
   for (const part of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
@@ -47,7 +47,7 @@ test("a rebuild never takes the index from under those who read it", async () =>
   const box = memoryBox();
   box.write("daily/2026-02-18.jsonl", facts(20).join(""));
   await box.run(["sync"]);
-  const path = join(box.data, "index.sqlite");
+  const path = join(box.own, "index.sqlite");
   const { ino } = fs.statSync(path);
   const rebuild = () => box.json(["sync", "--rebuild"]);
   const search = () => box.json(["search", "walrus", "--max-results", "50"]);

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type MemoryIndex, openIndex, removeIndex } from "../src/index/mod.ts";
 import { testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const LINE_FILES = ["daily/2026-01-01.jsonl", "daily/2026-01-02.jsonl", "sessions.jsonl", "facts.jsonl"];
 const IDS = ["log-1", "log-2", "log-3", "fact-1", "sum-1"];
@@ -139,7 +140,7 @@ test("an incremental sync after any changes holds the rows that a rebuild holds"
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 25 }), (changes) => {
       for (const name of ["daily", "notes", "sessions.jsonl", "facts.jsonl", "MEMORY.md"]) {
-        fs.rmSync(join(store.folder, name), { recursive: true, force: true });
+        fs.rmSync(pathOf(store, name), { recursive: true, force: true });
       }
       removeIndex(store);
       const index = openIndex(store);

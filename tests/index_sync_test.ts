@@ -11,6 +11,7 @@ import { type MemoryIndex, openIndex, setAsideIndex } from "../src/index/mod.ts"
 import { openDatabase } from "../src/index/sqlite.ts";
 import type { Store } from "../src/store/mod.ts";
 import { testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const DAY = "daily/2026-02-18.jsonl";
 const MIDNIGHT = new Date("2026-02-18T00:00:00Z");
@@ -27,7 +28,7 @@ const fact = (id: string, content: string, more: Fields = {}): Fields => ({
 });
 
 function write(store: Store, file: string, records: readonly Fields[]): void {
-  const path = join(store.folder, file);
+  const path = pathOf(store, file);
   fs.mkdirSync(dirname(path), { recursive: true });
   fs.writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
@@ -54,7 +55,7 @@ test("a line edited in the middle is seen although size and second of the file s
   const { store, index } = opened({
     [DAY]: [fact("log-1", "Redis TTL 300"), fact("log-2", "Kafka"), fact("log-3", "Go")],
   });
-  const path = join(store.folder, DAY);
+  const path = pathOf(store, DAY);
   fs.utimesSync(path, MIDNIGHT, MIDNIGHT);
   index.sync();
   fs.writeFileSync(path, fs.readFileSync(path, "utf8").replace("300", "900"));
@@ -68,9 +69,9 @@ test("a file rewritten at once after it was read is seen although its stamp is t
   // The clock of this world stands still in the file's past, as a coarse file system's does.
   const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
   const real = store.runtime.files;
-  const frozen = real.stat(join(store.folder, DAY));
+  const frozen = real.stat(pathOf(store, DAY));
   const files = { ...real, stat: (path: string) => path.endsWith(DAY) ? frozen : real.stat(path) };
-  fs.writeFileSync(join(store.folder, DAY), fs.readFileSync(join(store.folder, DAY), "utf8").replace("Redis", "Kafka"));
+  fs.writeFileSync(pathOf(store, DAY), fs.readFileSync(pathOf(store, DAY), "utf8").replace("Redis", "Kafka"));
   index.close();
   const again = openIndex({ ...store, runtime: { ...store.runtime, files } });
   again.sync();
@@ -79,27 +80,27 @@ test("a file rewritten at once after it was read is seen although its stamp is t
 
 test("what is appended is added without touching what was there", () => {
   const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
-  fs.appendFileSync(join(store.folder, DAY), `${JSON.stringify(fact("log-2", "Kafka"))}\n`);
+  fs.appendFileSync(pathOf(store, DAY), `${JSON.stringify(fact("log-2", "Kafka"))}\n`);
   assert.deepEqual(index.sync(), { new: 1, updated: 0, deleted: 0, total: 2, complete: true, whole: true });
 });
 
 test("a line that is still being written waits for its end", () => {
   const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
   const line = JSON.stringify(fact("log-2", "Kafka"));
-  fs.appendFileSync(join(store.folder, DAY), line.slice(0, 20));
+  fs.appendFileSync(pathOf(store, DAY), line.slice(0, 20));
   assert.equal(index.sync().total, 1);
-  fs.appendFileSync(join(store.folder, DAY), `${line.slice(20)}\n`);
+  fs.appendFileSync(pathOf(store, DAY), `${line.slice(20)}\n`);
   assert.equal(index.sync().total, 2);
 });
 
 test("a shrunk MEMORY.md and a truncated sessions.jsonl leave nothing behind", () => {
   const store = testStore(testWorld());
-  fs.writeFileSync(join(store.folder, "MEMORY.md"), "# 核心记忆\n\n## 偏好\n- pnpm\n\n## 决定\n- 用 Redis\n");
+  fs.writeFileSync(pathOf(store, "MEMORY.md"), "# 核心记忆\n\n## 偏好\n- pnpm\n\n## 决定\n- 用 Redis\n");
   write(store, "sessions.jsonl", [1, 2, 3].map((n) => ({ id: `sum-${n}`, topic: `Topic ${n}`, summary: "done" })));
   const index = openIndex(store);
   index.sync();
   assert.deepEqual(index.counts(), { fact: 0, summary: 3, note: 0, core: 2, stage: 0 });
-  fs.writeFileSync(join(store.folder, "MEMORY.md"), "# 核心记忆\n\n## 决定\n- 用 Kafka\n");
+  fs.writeFileSync(pathOf(store, "MEMORY.md"), "# 核心记忆\n\n## 决定\n- 用 Kafka\n");
   write(store, "sessions.jsonl", [{ id: "sum-3", topic: "Topic 3", summary: "done" }]);
   assert.equal(index.sync().deleted, 3);
   assert.deepEqual(index.counts(), { fact: 0, summary: 1, note: 0, core: 1, stage: 0 });
@@ -111,7 +112,7 @@ test("a removed day is forgotten, and a sync without changes changes nothing", (
     [DAY]: [fact("log-1", "Redis")],
     "daily/2026-02-17.jsonl": [fact("log-2", "Kafka")],
   });
-  fs.rmSync(join(store.folder, DAY));
+  fs.rmSync(pathOf(store, DAY));
   assert.deepEqual(index.sync(), { new: 0, updated: 0, deleted: 1, total: 1, complete: true, whole: true });
   assert.deepEqual(index.sync(), { new: 0, updated: 0, deleted: 0, total: 1, complete: true, whole: true });
 });
@@ -161,7 +162,7 @@ test("a consolidated fact shows only when none of its evidence is left", () => {
   });
   const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")], "facts.jsonl": [consolidated] });
   assert.deepEqual(found(index, "redi"), ["log-1"]);
-  fs.rmSync(join(store.folder, DAY));
+  fs.rmSync(pathOf(store, DAY));
   index.sync();
   assert.deepEqual(found(index, "redi"), ["fact-1"]);
 });
@@ -250,7 +251,7 @@ test("a sync waits for another writer no longer than it is told to, and uses the
 test("a corrupt index is named so, set aside and made again", () => {
   const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
   index.close();
-  fs.writeFileSync(join(store.folder, "index.sqlite"), "not a database".repeat(500));
+  fs.writeFileSync(join(store.home, "index.sqlite"), "not a database".repeat(500));
   assert.throws(() => openIndex(store), isCode("INDEX_CORRUPT"));
   setAsideIndex(store);
   const again = openIndex(store);
@@ -263,7 +264,7 @@ test("an index of a newer version is refused, one of an older version is made an
   index.db.exec(`PRAGMA user_version=${version + 1}`);
   index.close();
   assert.throws(() => openIndex(store), isCode("STORE_NEWER"));
-  const older = new DatabaseSync(join(store.folder, "index.sqlite"));
+  const older = new DatabaseSync(join(store.home, "index.sqlite"));
   older.exec("PRAGMA user_version=-1; DROP TABLE terms");
   older.close();
   assert.equal(openIndex(store).sync().total, 1);
@@ -272,29 +273,35 @@ test("an index of a newer version is refused, one of an older version is made an
 test("an index that can't be written is still read", () => {
   const { store, index } = opened({ [DAY]: [fact("log-1", "Redis")] });
   index.close();
-  const db = openDatabase(join(store.folder, "index.sqlite"), { readOnly: true });
+  const db = openDatabase(join(store.home, "index.sqlite"), { readOnly: true });
   assert.deepEqual(db.all("SELECT id FROM records").map(({ id }) => id), ["log-1"]);
   assert.throws(() => db.run("DELETE FROM records"), isCode("IO_ERROR"));
   db.close();
 });
 
 test("six processes that build one index at once neither fail nor damage it", async () => {
-  const store = testStore(testWorld());
+  const world = testWorld();
+  const store = testStore(world);
   for (const n of [1, 2, 3]) {
     const file = `daily/2026-02-0${n}.jsonl`;
     write(store, file, Array.from({ length: 1_500 }, (_, at) => fact(`log-${n}-${at}`, `Fact ${at} about 缓存`)));
   }
   const script = join(import.meta.dirname ?? ".", "fixtures", "sync_index.ts");
   const words = "Deno" in globalThis ? ["run", "-A", "--no-check", script] : [script];
-  const counts = await Promise.all(Array.from({ length: 6 }, () => output(process.execPath, [...words, store.folder])));
+  const counts = await Promise.all(
+    Array.from({ length: 6 }, () => output(process.execPath, [...words, store.folder], world.runtime.home)),
+  );
   assert.deepEqual(counts, Array.from({ length: 6 }, () => "4500\n"));
   const index = openIndex(store);
   assert.equal(index.db.get("PRAGMA integrity_check")?.["integrity_check"], "ok");
   index.db.run("INSERT INTO lexicon(lexicon) VALUES ('integrity-check')");
 });
 
-function output(program: string, words: readonly string[]): Promise<string> {
-  const child = spawn(program, [...words], { stdio: ["ignore", "pipe", "inherit"] });
+function output(program: string, words: readonly string[], home: string): Promise<string> {
+  const child = spawn(program, [...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, HOME: home, USERPROFILE: home },
+  });
   let text = "";
   child.stdout.on("data", (chunk: Uint8Array) => void (text += new TextDecoder().decode(chunk)));
   return new Promise((resolve, reject) => {

@@ -1,10 +1,9 @@
 /** The table of vectors: nearest first, one table for each model, with sqlite-vec and without. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { hasVectors, openVectors } from "../src/index/vectors.ts";
-import { VECTORS_FILE } from "../src/store/layout.ts";
+import { pathOf, VECTORS_FILE } from "../src/store/layout.ts";
 import { openDatabase } from "../src/index/sqlite.ts";
 import type { Runtime } from "../src/runtime.ts";
 import { testStore, testWorld, type World } from "./world.ts";
@@ -147,12 +146,12 @@ test("vectors of a system that could load sqlite-vec are made anew where it can'
 
 test("a damaged file is made anew, one of a newer version is refused", () => {
   const store = testStore(testWorld());
-  fs.writeFileSync(join(store.folder, VECTORS_FILE), "no database".repeat(1000));
+  fs.writeFileSync(pathOf(store, VECTORS_FILE), "no database".repeat(1000));
   const vectors = openVectors(store);
   assert.deepEqual(vectors.tables(), []);
   vectors.close();
-  assert.equal(fs.statSync(join(store.folder, VECTORS_FILE)).mode & 0o777, 0o600);
-  const db = openDatabase(join(store.folder, VECTORS_FILE));
+  assert.equal(fs.statSync(pathOf(store, VECTORS_FILE)).mode & 0o777, 0o600);
+  const db = openDatabase(pathOf(store, VECTORS_FILE));
   db.exec("PRAGMA user_version=99");
   db.close();
   assert.throws(() => openVectors(store), { code: "STORE_NEWER" });

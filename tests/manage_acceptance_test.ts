@@ -72,7 +72,7 @@ testTogether("4: a purge makes its backup by itself", async () => {
   const token = (await manage(box, "delete", "--keyword", "Redis", "--purge")).data.confirm_token;
   await tokenRests();
   const { data } = await manage(box, "delete", "--keyword", "Redis", "--purge", "--confirm", token);
-  assert.equal(fs.readFileSync(join(box.data, data.backup_path, data.affected_files[0]), "utf8"), before);
+  assert.equal(fs.readFileSync(join(box.own, data.backup_path, data.affected_files[0]), "utf8"), before);
 });
 
 test("5: writers at the same time damage no file", async () => {

@@ -44,13 +44,13 @@ test("a line of 20 MB, invalid UTF-8 and a line that is no object are kept byte 
     Buffer.from(`[1]\n\uFEFF${line(fact("log-2"))}`),
   ]);
   fs.mkdirSync(join(box.data, "daily"));
-  fs.writeFileSync(join(box.data, FILE), before);
+  fs.writeFileSync(box.path(FILE), before);
   assert.equal((await manage(box, "list")).data.total, 2);
   await manage(box, "delete --id log-2 --confirm");
   await manage(box, "restore --id log-2");
   await manage(box, "edit --id log-1", "--content", "Other");
   await manage(box, "undo");
-  const after = fs.readFileSync(join(box.data, FILE));
+  const after = fs.readFileSync(box.path(FILE));
   // The mark before log-2 went with its rewriting; every other byte is there.
   assert.equal(after.toString("latin1"), before.toString("latin1").replace("\u00ef\u00bb\u00bf", ""));
 });
@@ -102,7 +102,7 @@ test("a backup that lacks a file, and one that never was, are told and change no
   box.write("sessions.jsonl", line({ id: "sum-1", topic: "T", timestamp: "2026-02-18T10:00:00Z" }));
   const { data } = await manage(box, "delete --keyword t --scope all --confirm");
   const id = data.backup_path.split("/")[1];
-  fs.rmSync(join(box.data, data.backup_path, "sessions.jsonl"));
+  fs.rmSync(join(box.own, data.backup_path, "sessions.jsonl"));
   const before = box.read(FILE);
   const broken = await box.run(["manage", "restore", "--from-backup", id]);
   assert.equal(broken.code, 1);
@@ -201,7 +201,7 @@ test("a deferred sync answers at once and says in the log when it is done", asyn
   box.write(FILE, line(fact("log-1")) + line(fact("log-2")));
   const { data } = await manage(box, "delete --id log-1 --confirm --sync-mode deferred");
   assert.equal(data.index_synced, false);
-  const log = () => fs.readdirSync(join(box.data, "logs")).flatMap((name) => box.lines(`logs/${name}`));
+  const log = () => fs.readdirSync(join(box.own, "logs")).flatMap((name) => box.lines(`logs/${name}`));
   const end = () => log().find(({ message }) => message === "deferred sync finished");
   await eventually(() => end() !== undefined);
   const finished = end();

@@ -85,7 +85,7 @@ test("storage.retention_days: at the end of a session old days are consolidated,
   box.write(`daily/${old}.jsonl`, `${box.read(`daily/${old}.jsonl`)}{"torn`);
   await sessionEnd(box);
   assert.equal(box.read(`daily/${old}.jsonl`), `{"torn`, "a line that nobody can read stays");
-  assert.equal(fs.existsSync(join(box.data, `daily/${daysAgo(95).slice(0, 10)}.jsonl`)), false);
+  assert.equal(fs.existsSync(box.path(`daily/${daysAgo(95).slice(0, 10)}.jsonl`)), false);
   assert.deepEqual((await contents(box)).sort(), ["Said 100 days ago", "Said 5 days ago", "Said 95 days ago"]);
   assert.equal((await box.json(["search", "Said 95"])).results[0].type, "fact");
   const [backup] = (await manage(box, "backups")).data.backups;

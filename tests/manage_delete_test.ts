@@ -41,7 +41,7 @@ test("a deletion is first a preview that changes nothing, then gone from search,
   assert.equal(done.status, "ok");
   assert.deepEqual([done.data.deleted, done.data.mode, done.data.index_synced], [2, "soft", true]);
   assert.match(done.data.backup_path, /^backups\/\d{4}-\d{2}-\d{2}-\d{6}\/$/);
-  assert.deepEqual(fs.readdirSync(join(box.data, done.data.backup_path)).sort(), ["backup.json", "daily"]);
+  assert.deepEqual(fs.readdirSync(join(box.own, done.data.backup_path)).sort(), ["backup.json", "daily"]);
   assert.equal((await box.run(["search", "Redis"])).code, 1);
   assert.deepEqual((await manage(box, "list")).data.records.map(({ id }: Json) => id), [ids[2]]);
   assert.deepEqual((await manage(box, "stats")).data.daily, {

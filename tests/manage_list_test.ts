@@ -156,7 +156,7 @@ test("an edit is found by its new words at once, and no more by its old ones", a
   }
   const key = `ghp_${"a1B2c3D4e5f6".repeat(3)}`;
   assert.deepEqual((await manage(box, "edit --id", id, "--content", `Token ${key}`)).data.redacted, ["github-token"]);
-  assert.ok(!fs.readFileSync(join(box.data, "audit/operations.jsonl"), "utf8").includes("Token"));
+  assert.ok(!fs.readFileSync(join(box.own, "audit/operations.jsonl"), "utf8").includes("Token"));
 });
 
 test("an edit may take all names away, and takes a summary without its scope", async () => {
@@ -235,7 +235,7 @@ test("every write stands in the audit log with who, what, how many before and af
     ],
   );
   assert.ok(log.every(({ op_id, timestamp, ids }) => /^op-/.test(op_id) && Date.parse(timestamp) > 0 && ids[0] === id));
-  assert.ok(log.slice(1).every(({ backup_path }) => fs.existsSync(join(box.data, backup_path))));
+  assert.ok(log.slice(1).every(({ backup_path }) => fs.existsSync(box.path(backup_path))));
 });
 
 test("a person reads aligned lines with the word marked, unless colours are off", withTerminal, () => {

@@ -46,7 +46,7 @@ test("a judgement below the line is dropped with its reason, and nothing is writ
   const [result] = proposeAll(store, { ...PAYLOAD, score: { d1: 1, d2: 1, d3: 1, d4: 0, d5: 0 } });
   assert.deepEqual([result?.status, result?.total, result?.level], ["dropped", 3, null]);
   assert.match(JSON.stringify(result?.reason), /total 3/);
-  assert.deepEqual(store.runtime.files.list(store.folder), []);
+  assert.deepEqual(store.runtime.files.list(store.folder), [".owner"]);
 });
 
 test("a judgement that is not sure waits for the user; yes writes it once, and only with the confirmation it was given", () => {

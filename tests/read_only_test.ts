@@ -67,11 +67,11 @@ test("states of sessions that another user made hide neither the start nor stop 
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis listens on port 6380 here", "--type", "W"]);
   lend(box);
-  fs.mkdirSync(join(box.data, "session_state"), { mode: 0 });
+  fs.mkdirSync(join(box.own, "session_state"), { mode: 0 });
   const start = { session_id: "s-1", cwd: box.project, source: "startup" };
   const reply = await box.hook("claude", "SessionStart", start, USER);
   assert.match(reply.hookSpecificOutput.additionalContext, /port 6380/);
   const saved = await box.json(["save", "fact", "--content", "Hosts are named after trees"], USER);
   assert.equal(saved.data.status, "saved");
-  fs.chmodSync(join(box.data, "session_state"), 0o700);
+  fs.chmodSync(join(box.own, "session_state"), 0o700);
 });

@@ -122,7 +122,7 @@ test("a session of another project that nobody ended is captured as that project
   const payload = ["save", "fact", "--content", "Said elsewhere", "--project-path", other, "--layer", "global"];
   assert.equal((await box.json(payload)).data.status, "saved");
   const hoursAgo = Date.now() / 1000 - 3 * 60 * 60;
-  utimesSync(join(home, "session_state", "left.json"), hoursAgo, hoursAgo);
+  utimesSync(join(box.home, ".memory", "projects", "global", "session_state", "left.json"), hoursAgo, hoursAgo);
   assert.doesNotMatch(await start("next", other), /nom 7|quokka/);
   assert.match(await start("again", box.project), /Move the quokka parser to nom/);
   const summary = JSON.parse(readFileSync(join(home, "sessions.jsonl"), "utf8"));

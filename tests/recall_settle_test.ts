@@ -96,7 +96,7 @@ test("what one start found out the next one knows, until something else is remem
   const outdated = (start: string) => start.split(/## (?:Probably outdated|可能已过时).*\n/)[1] ?? "";
   const first = await startOf(box, "c-1");
   assert.match(outdated(first), /300 秒/);
-  const path = join(box.data, "index.sqlite");
+  const path = join(box.own, "index.sqlite");
   const inIndex = <T>(work: (db: DatabaseSync) => T): T => {
     const db = new DatabaseSync(path);
     try {

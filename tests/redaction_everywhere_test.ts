@@ -55,7 +55,7 @@ test("a session keeps its state under an id without its secret, whichever verb n
   await box.json(["save", "summary", "--topic", "Cache", "--summary", "It is Redis", "--session", session_id]);
   await box.hook("claude", "SessionEnd", { session_id, cwd, reason: `logged out of ${TOKEN}` });
   assert.doesNotMatch(everything(box), SECRET);
-  const states = fs.readdirSync(join(box.data, "session_state"));
+  const states = fs.readdirSync(join(box.own, "session_state"));
   assert.equal(states.length, 1, states.join());
   const state = JSON.parse(box.read(`session_state/${states[0]}`));
   assert.match(state.session_id, /^run-\[redacted:github-token\]-[0-9a-f]{14}$/);

@@ -114,7 +114,7 @@ test("without an index that can be read INDEX.md answers, and without that nothi
   // From a newer version: refused by verbs, and here no reason to disturb anybody.
   const newer = async () => {
     const { DatabaseSync } = await import("node:sqlite");
-    const database = new DatabaseSync(`${box.data}/index.sqlite`);
+    const database = new DatabaseSync(`${box.own}/index.sqlite`);
     database.exec("PRAGMA user_version = 999999");
     database.close();
   };

@@ -223,7 +223,7 @@ test("a save whose line in the audit log can't be written has saved nothing, as 
   const box = memoryBox();
   await box.run(["save", "fact", "--content", "Was there before"]);
   const before = box.read(TODAY());
-  fs.rmSync(join(box.data, "audit/operations.jsonl"));
+  fs.rmSync(join(box.own, "audit/operations.jsonl"));
   box.write("audit/operations.jsonl/in-the-way", "");
   for (const words of [["fact", "--content", "New"], ["summary", "--topic", "New", "--summary", "New"]]) {
     assert.equal((await box.run(["save", ...words])).code, 4);

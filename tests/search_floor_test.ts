@@ -11,6 +11,7 @@ import { openIndex } from "../src/index/mod.ts";
 import { search } from "../src/search/mod.ts";
 import { settingsOfSearch } from "../src/search/settings.ts";
 import { testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const FOLDER = join(import.meta.dirname ?? ".", "fixtures", "retrieval");
 /**
@@ -31,7 +32,7 @@ test("search finds what was decided, preferred and run, in Chinese, English and 
     const [id = "", ...words] = line.split(" ");
     return { id, type: "fact", memory_type: "W", content: words.join(" "), timestamp: "2026-02-01T10:00:00Z" };
   });
-  fs.mkdirSync(join(store.folder, "daily"));
+  fs.mkdirSync(pathOf(store, "daily"));
   fs.writeFileSync(
     join(store.folder, "daily", "2026-02-01.jsonl"),
     records.map((record) => `${JSON.stringify(record)}\n`).join(""),

@@ -35,6 +35,7 @@ test("init in an empty repository writes every file that the interfaces name", (
       ".cursor/rules/memory-rules.mdc",
       `${DATA}/.gitattributes`,
       `${DATA}/.gitignore`,
+      `${DATA}/.owner`,
       `${DATA}/INDEX.md`,
       `${DATA}/MEMORY.md`,
       `${DATA}/config.json`,

@@ -31,7 +31,7 @@ test("killed before any change to the disk, init leaves no folder that uninstall
       box.write(".claude/settings.local.json", '{ "permissions": { "allow": ["Bash(ls:*)"] } }\n');
       const before = [...entries(box.project), ".cursor/skills"].sort();
       try {
-        install({ ...box.runtime, files: killedAt(box.runtime.files, change) }, WISH);
+        install({ ...box.runtime, pid: 999_999_999, files: killedAt(box.runtime.files, change) }, WISH);
         survived = true;
       } catch {
         // Killed; what is told of it, nobody hears.

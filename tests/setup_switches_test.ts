@@ -75,7 +75,7 @@ test("switched off means that the rule orders nothing, and on again that it read
   assert.doesNotMatch(orders(box), SEARCHES);
   await box.run(["enable"]);
   assert.deepEqual(all(box), before);
-  assert.equal(existsSync(join(box.data, ".texts")), false);
+  assert.equal(existsSync(join(box.own, ".texts")), false);
 });
 
 test("what somebody has changed in a text stays, and is named; the others follow", async () => {

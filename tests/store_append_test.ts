@@ -14,6 +14,7 @@ import { acquire } from "../src/store/lock.ts";
 import { withLock } from "../src/store/write_lock.ts";
 import { openStore } from "../src/store/mod.ts";
 import { fullDisk, Killed, killedAt, testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 const fact = (id: string, content = "Redis caches sessions"): RawRecord => ({ id, type: "fact", content });
@@ -24,10 +25,10 @@ function ids(bytes: Uint8Array): unknown[] {
 
 test("a record is on its own line even after a line that was torn", () => {
   const store = testStore(testWorld());
-  fs.mkdirSync(join(store.folder, "daily"));
-  fs.writeFileSync(join(store.folder, FILE), `{"id":"log-1"}\n{"id":"log-2","cont`);
+  fs.mkdirSync(pathOf(store, "daily"));
+  fs.writeFileSync(pathOf(store, FILE), `{"id":"log-1"}\n{"id":"log-2","cont`);
   appendRecords(store, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
-  const bytes = fs.readFileSync(join(store.folder, FILE));
+  const bytes = fs.readFileSync(pathOf(store, FILE));
   assert.deepEqual(ids(bytes), ["log-1", undefined, "log-3"]);
   assert.match(bytes.toString(), /\{"id":"log-2","cont\n/);
 });
@@ -44,7 +45,7 @@ test("a full disk at any write leaves every file as it was, and says so", () => 
     else save();
     const after = fs.readFileSync(join(world.folder, "memory-data", FILE), "utf8");
     assert.equal(after, failing < 3 ? before : `${before}${JSON.stringify(fact("log-2"))}\n`);
-    assert.equal(fs.existsSync(join(store.folder, ".manage.lock")), false, "the lock is given back");
+    assert.equal(fs.existsSync(pathOf(store, ".manage.lock")), false, "the lock is given back");
   }
 });
 
@@ -82,7 +83,7 @@ test("a process killed before any change to the disk loses nothing that was ackn
 
 test("what a hook can't write in time waits in the spool and is merged once by the next writer", () => {
   const store = testStore(testWorld());
-  const release = acquire(store.runtime, join(store.folder, ".manage.lock"), 0);
+  const release = acquire(store.runtime, pathOf(store, ".manage.lock"), 0);
   assert.ok(release);
   const spooled = appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 1, spool: true });
   assert.equal(spooled, "spooled");
@@ -92,13 +93,13 @@ test("what a hook can't write in time waits in the spool and is merged once by t
   );
   release();
   // A crash between appending and emptying the spool: the same entry waits again.
-  const [name = ""] = fs.readdirSync(join(store.folder, "spool"));
-  const entry = fs.readFileSync(join(store.folder, "spool", name));
+  const [name = ""] = fs.readdirSync(join(store.home, "spool"));
+  const entry = fs.readFileSync(join(store.home, "spool", name));
   appendRecords(store, [{ file: FILE, record: fact("log-3") }], { timeoutMs: 0 });
-  fs.writeFileSync(join(store.folder, "spool", name), entry);
+  fs.writeFileSync(join(store.home, "spool", name), entry);
   appendRecords(store, [{ file: FILE, record: fact("log-4") }], { timeoutMs: 0 });
-  assert.deepEqual(ids(fs.readFileSync(join(store.folder, FILE))), ["log-1", "log-3", "log-4"]);
-  assert.deepEqual(fs.readdirSync(join(store.folder, "spool")), []);
+  assert.deepEqual(ids(fs.readFileSync(pathOf(store, FILE))), ["log-1", "log-3", "log-4"]);
+  assert.deepEqual(fs.readdirSync(join(store.home, "spool")), []);
 });
 
 test("a link planted in the data folder never leads a write out of it", () => {
@@ -106,7 +107,7 @@ test("a link planted in the data folder never leads a write out of it", () => {
   const store = testStore(world);
   const outside = join(world.folder, "outside");
   fs.mkdirSync(outside);
-  fs.symlinkSync(outside, join(store.folder, "daily"));
+  fs.symlinkSync(outside, pathOf(store, "daily"));
   assert.throws(() => appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 }), /outside/);
   assert.deepEqual(fs.readdirSync(outside), []);
 });
@@ -115,31 +116,35 @@ test("a link to a file that is not there yet does not make one outside, not even
   const world = testWorld();
   const store = testStore(world);
   const outside = join(world.folder, "outside.jsonl");
-  fs.symlinkSync("../outside.jsonl", join(store.folder, "facts.jsonl"));
-  fs.symlinkSync("facts.jsonl", join(store.folder, "sessions.jsonl"));
+  fs.symlinkSync("../outside.jsonl", pathOf(store, "facts.jsonl"));
+  fs.symlinkSync("facts.jsonl", pathOf(store, "sessions.jsonl"));
   for (const file of ["facts.jsonl", "sessions.jsonl"]) {
     assert.throws(() => appendRecords(store, [{ file, record: fact("log-1") }], { timeoutMs: 0 }), /outside/);
   }
   assert.equal(fs.existsSync(outside), false);
-  fs.mkdirSync(join(store.folder, "daily"));
-  fs.symlinkSync("elsewhere.jsonl", join(store.folder, FILE));
+  fs.mkdirSync(pathOf(store, "daily"));
+  fs.symlinkSync("elsewhere.jsonl", pathOf(store, FILE));
   appendRecords(store, [{ file: FILE, record: fact("log-1") }], { timeoutMs: 0 });
-  assert.deepEqual(fs.readdirSync(join(store.folder, "daily")).sort(), ["2026-02-18.jsonl", "elsewhere.jsonl"]);
+  assert.deepEqual(fs.readdirSync(pathOf(store, "daily")).sort(), ["2026-02-18.jsonl", "elsewhere.jsonl"]);
 });
 
 test("eight processes writing at once lose no record and tear no line", async () => {
-  const store = testStore(testWorld());
+  const world = testWorld();
+  const store = testStore(world);
   const script = join(import.meta.dirname ?? ".", "fixtures", "append_many.ts");
   const runtime = process.execPath;
   const words = "Deno" in globalThis ? ["run", "-A", script] : [script];
   await Promise.all(
     Array.from({ length: 8 }, (_, writer) =>
       new Promise<void>((resolve, reject) => {
-        const child = spawn(runtime, [...words, store.folder, FILE, String(writer), "25"], { stdio: "inherit" });
+        const child = spawn(runtime, [...words, store.folder, FILE, String(writer), "25"], {
+          stdio: "inherit",
+          env: { ...process.env, HOME: world.runtime.home, USERPROFILE: world.runtime.home },
+        });
         child.on("close", (code) => code === 0 ? resolve() : reject(new Error(`writer ${writer} exited ${code}`)));
       })),
   );
-  const lines = parseLines(fs.readFileSync(join(store.folder, FILE)));
+  const lines = parseLines(fs.readFileSync(pathOf(store, FILE)));
   assert.equal(new Set(lines.map(({ record }) => record?.id)).size, 8 * 25);
   assert.equal(lines.length, 8 * 25);
 });

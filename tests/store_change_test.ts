@@ -10,6 +10,7 @@ import { withLock } from "../src/store/write_lock.ts";
 import { openStore, type Store } from "../src/store/mod.ts";
 import { readManifest, readOperations } from "../src/store/operations.ts";
 import { fullDisk, Killed, killedAt, testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 const OTHER = "sessions.jsonl";
@@ -24,8 +25,8 @@ function change(fields: Partial<Change>): Change {
 function storeWith(files: Readonly<Record<string, string | Uint8Array>>, world = testWorld()): Store {
   const store = testStore(world);
   for (const [file, content] of Object.entries(files)) {
-    fs.mkdirSync(join(store.folder, file, ".."), { recursive: true });
-    fs.writeFileSync(join(store.folder, file), content);
+    fs.mkdirSync(join(pathOf(store, file), ".."), { recursive: true });
+    fs.writeFileSync(pathOf(store, file), content);
   }
   return store;
 }
@@ -34,9 +35,8 @@ function apply(store: Store, what: Change) {
   return withLock(store, 0, (locked) => applyChange(locked, what));
 }
 
-const existing = (store: Store, file: string) =>
-  fs.existsSync(join(store.folder, file)) ? read(store, file) : undefined;
-const read = (store: Store, file: string) => fs.readFileSync(join(store.folder, file), "utf8");
+const existing = (store: Store, file: string) => fs.existsSync(pathOf(store, file)) ? read(store, file) : undefined;
+const read = (store: Store, file: string) => fs.readFileSync(pathOf(store, file), "utf8");
 
 test("a change keeps every line it does not touch byte for byte, readable or not", () => {
   const before = Buffer.concat([
@@ -50,7 +50,7 @@ test("a change keeps every line it does not touch byte for byte, readable or not
     (record: RawRecord, key: string) => key === "log-2" ? { ...record, edited: true } : "keep" as const,
   ]]);
   apply(store, change({ rewrite, append: [{ file: FILE, record: { id: "log-4" } }] }));
-  const after = fs.readFileSync(join(store.folder, FILE));
+  const after = fs.readFileSync(pathOf(store, FILE));
   const expected = `${before.toString("latin1").replace(`"log-2"`, `"log-2","edited":true`)}\n{"id":"log-4"}\n`;
   assert.equal(after.toString("latin1"), expected);
 });
@@ -68,7 +68,7 @@ test("a backup holds the affected files and no others, and the audit line counts
   const backup = done?.backupPath ?? "";
   assert.match(backup, /^backups\/2026-02-18-100000\/$/);
   assert.deepEqual(readManifest(store, backup)?.files, [FILE]);
-  assert.deepEqual(fs.readdirSync(join(store.folder, backup)).sort(), ["backup.json", "daily"]);
+  assert.deepEqual(fs.readdirSync(pathOf(store, backup)).sort(), ["backup.json", "daily"]);
   const [operation] = readOperations(store);
   assert.deepEqual(
     [operation?.before_count, operation?.after_count, operation?.ids, operation?.files, operation?.success],
@@ -80,7 +80,8 @@ test("a backup holds the affected files and no others, and the audit line counts
 test("a change of nothing leaves no backup and no audit line", () => {
   const store = storeWith({ [FILE]: line({ id: "log-1" }) });
   assert.equal(apply(store, change({ rewrite: new Map([[FILE, () => "keep" as const]]) })), undefined);
-  assert.deepEqual(fs.readdirSync(store.folder), ["daily"]);
+  assert.deepEqual(fs.readdirSync(store.folder), [".owner", "daily"]);
+  assert.deepEqual(fs.readdirSync(store.home), ["owner.json"]);
 });
 
 const TWO_FILES = { [FILE]: line({ id: "log-1" }), [OTHER]: line({ id: "sum-1" }) };
@@ -155,7 +156,7 @@ test("what a killed process had begun is brought to its end by the next writer, 
     const expected = isRecorded ? [...Object.values(after), undefined] : Object.values(before);
     assert.deepEqual(state(real), expected, `killed before change ${killed}`);
     withLock(real, 0, () => assert.deepEqual(state(real), expected));
-    const left = ["", "daily", "notes"].flatMap((folder) => fs.readdirSync(join(real.folder, folder)));
+    const left = ["", "daily", "notes"].flatMap((folder) => fs.readdirSync(pathOf(real, folder)));
     assert.deepEqual(left.filter((name) => name.endsWith(".tmp")), []);
   }
   assert.ok(halfWay >= 2, "between the files");
@@ -190,7 +191,7 @@ test("a half-done change is left alone when somebody changed its file since, and
     const dying = { ...world.runtime, pid: 999_999_999, files: killedAt(world.runtime.files, killed) };
     assert.throws(() => apply(openStore(dying, real.folder, "project"), BOTH));
     if (read(real, FILE) === TWO_FILES[FILE] || read(real, OTHER) !== TWO_FILES[OTHER]) continue;
-    fs.appendFileSync(join(real.folder, OTHER), line({ id: "by-hand" }));
+    fs.appendFileSync(pathOf(real, OTHER), line({ id: "by-hand" }));
     const byHand = read(real, OTHER);
     withLock(real, 0, () => {});
     assert.equal(read(real, OTHER), byHand);
@@ -206,7 +207,7 @@ test("a link out of the data folder stops a change before anything is written", 
   const store = storeWith({ [FILE]: line({ id: "log-1" }) }, world);
   const outside = join(world.folder, "outside.jsonl");
   fs.writeFileSync(outside, line({ id: "sum-1" }));
-  fs.symlinkSync(outside, join(store.folder, OTHER));
+  fs.symlinkSync(outside, pathOf(store, OTHER));
   assert.throws(() => apply(store, BOTH), /outside/);
   assert.equal(read(store, FILE), line({ id: "log-1" }));
   assert.equal(fs.readFileSync(outside, "utf8"), line({ id: "sum-1" }));

@@ -1,7 +1,6 @@
 /** Reading lines without parsing each of them tells the same as parsing. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type Contents, readContents } from "../src/store/contents.ts";
@@ -10,13 +9,14 @@ import { keyOf } from "../src/records/own_id.ts";
 import { parseLines } from "../src/store/lines.ts";
 import { PlainFact } from "../src/store/plain_fact.ts";
 import { testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 
 function read(text: string): Contents {
   const store = testStore(testWorld());
-  fs.mkdirSync(join(store.folder, "daily"));
-  fs.writeFileSync(join(store.folder, FILE), text);
+  fs.mkdirSync(pathOf(store, "daily"));
+  fs.writeFileSync(pathOf(store, FILE), text);
   return readContents(store);
 }
 

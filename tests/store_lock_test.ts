@@ -10,6 +10,7 @@ import { acquire } from "../src/store/lock.ts";
 import { withLock } from "../src/store/write_lock.ts";
 import { readSessionState, updateSessionState } from "../src/store/session_state.ts";
 import { fullDisk, testStore, testWorld, type World } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 function lockOf(world: World, owner?: object | string): string {
   const path = join(testStore(world).folder, ".manage.lock");
@@ -132,11 +133,11 @@ test("a process that was killed and is not asked after by its parent holds no lo
 test("a link that leads nowhere is no lock", { skip: process.platform === "win32" }, () => {
   const world = testWorld();
   const store = testStore(world);
-  const path = join(store.folder, ".manage.lock");
+  const path = pathOf(store, ".manage.lock");
   for (const target of ["/nowhere", path]) {
     fs.symlinkSync(target, path);
     assert.equal(withLock(store, 0, () => "mine"), "mine");
-    assert.deepEqual(fs.readdirSync(store.folder), []);
+    assert.deepEqual(fs.readdirSync(store.folder), [".owner"]);
   }
 });
 
@@ -181,7 +182,7 @@ test("a lock whose owner is no process is nobody's", () => {
   for (const pid of [0, -1]) {
     // To the system these numbers mean groups, which always live.
     const owner = { pid, host: world.runtime.host, at: world.runtime.now().toISOString(), token: "x" };
-    fs.writeFileSync(join(store.folder, ".manage.lock"), JSON.stringify(owner));
+    fs.writeFileSync(pathOf(store, ".manage.lock"), JSON.stringify(owner));
     assert.equal(withLock(store, 0, () => "mine"), "mine");
   }
 });
@@ -201,7 +202,7 @@ test("what another event of a session writes while this one waits is not lost", 
   const world = testWorld({ now: new Date().toISOString() });
   const store = testStore(world);
   updateSessionState(store, "s", () => ({ prompts: 1 }));
-  const file = join(store.folder, "session_state", "s.json");
+  const file = join(store.home, "session_state", "s.json");
   const release = acquire(world.runtime, `${file}.lock`, 0);
   let sleptMs = 0;
   const sleep = (ms: number) => {

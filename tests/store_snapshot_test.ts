@@ -14,14 +14,15 @@ import { openSnapshot, readSnapshot, SNAPSHOT_LIVES_MS } from "../src/store/snap
 import { imageKey } from "../src/store/snapshot_images.ts";
 import { newestFirst } from "../src/upkeep/newest.ts";
 import { testStore, testWorld } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 
 function storeOf(count: number, world = testWorld({ now: new Date().toISOString() })): Store {
   const store = testStore(world);
-  fs.mkdirSync(join(store.folder, "daily"));
+  fs.mkdirSync(pathOf(store, "daily"));
   const lines = Array.from({ length: count }, (_, at) => JSON.stringify({ id: `log-${at}`, content: `text ${at}` }));
-  fs.writeFileSync(join(store.folder, FILE), `${lines.join("\n")}\n`);
+  fs.writeFileSync(pathOf(store, FILE), `${lines.join("\n")}\n`);
   return store;
 }
 
@@ -69,8 +70,8 @@ test("what is purged is in no view any more", () => {
   change(store, (record) => record.id === "log-0" ? { ...record, content: "edited" } : "keep");
   change(store, (record) => record.id === "log-0" ? undefined : "keep", true);
   assert.deepEqual(shown(store, token), [undefined, "text 1"]);
-  const bytes = fs.readdirSync(join(store.folder, "snapshots"))
-    .map((name) => fs.readFileSync(join(store.folder, "snapshots", name), "utf8")).join();
+  const bytes = fs.readdirSync(join(store.home, "snapshots"))
+    .map((name) => fs.readFileSync(join(store.home, "snapshots", name), "utf8")).join();
   assert.doesNotMatch(bytes, /text 0|edited/);
 });
 
@@ -89,7 +90,7 @@ test("a view that is over, unknown or no token at all is refused", () => {
 test("listing in a loop leaves a bounded number of views", () => {
   const store = storeOf(1);
   for (let count = 0; count < 50; count++) open(store);
-  assert.ok(fs.readdirSync(join(store.folder, "snapshots")).length <= 21);
+  assert.ok(fs.readdirSync(join(store.home, "snapshots")).length <= 21);
 });
 
 test("any page of a view is the same part of its whole, whatever the files and notes in it", () => {

@@ -15,6 +15,7 @@ import { readOperations } from "../src/store/operations.ts";
 import type { Rewrite } from "../src/store/rewrite.ts";
 import { planUndo } from "../src/upkeep/undo.ts";
 import { testStore, testWorld, type World } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const FILES = ["daily/2026-02-17.jsonl", "daily/2026-02-18.jsonl", "sessions.jsonl"] as const;
 
@@ -89,7 +90,7 @@ class Hand {
   /** The bytes of every file of the truth. */
   truth(): Record<string, string> {
     const read = (file: string) =>
-      fs.existsSync(join(this.store.folder, file)) ? fs.readFileSync(join(this.store.folder, file), "utf8") : "";
+      fs.existsSync(pathOf(this.store, file)) ? fs.readFileSync(pathOf(this.store, file), "utf8") : "";
     return Object.fromEntries(FILES.map((file) => [file, read(file)]));
   }
 }
@@ -116,7 +117,7 @@ test("a save, an edit, a deletion and a purge are taken back to the byte", () =>
 
 test("the first save of a day taken back leaves no file behind", () => {
   const hand = new Hand();
-  const files = () => FILES.filter((file) => fs.existsSync(join(hand.store.folder, file)));
+  const files = () => FILES.filter((file) => fs.existsSync(pathOf(hand.store, file)));
   const before = files();
   hand.save("log-0");
   assert.notDeepEqual(files(), before);
@@ -191,7 +192,7 @@ test("without its backup a write can't be taken back, and that is said", () => {
   const hand = new Hand();
   hand.save("log-1");
   const purge = hand.purge("log-1");
-  fs.rmSync(join(hand.store.folder, "backups"), { recursive: true });
+  fs.rmSync(join(hand.store.home, "backups"), { recursive: true });
   assert.match(hand.refusal(purge), /UNDO_IMPOSSIBLE: .*backup/);
 });
 
@@ -201,8 +202,8 @@ test("a backup that lost a file is refused before anything is changed", () => {
   hand.save("log-2", FILES[1]);
   const purge = hand.purge("log-1", "log-2");
   const before = hand.truth();
-  const [backup = ""] = fs.readdirSync(join(hand.store.folder, "backups"));
-  fs.rmSync(join(hand.store.folder, "backups", backup, FILES[1]));
+  const [backup = ""] = fs.readdirSync(join(hand.store.home, "backups"));
+  fs.rmSync(join(hand.store.home, "backups", backup, FILES[1]));
   assert.match(hand.refusal(purge), /UNDO_IMPOSSIBLE: .*lost daily\/2026-02-18.jsonl/);
   assert.deepEqual(hand.truth(), before);
 });

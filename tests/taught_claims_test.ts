@@ -55,9 +55,9 @@ async function startOf(box: Box, session = "c-1"): Promise<string> {
 /** Whatever is remembered: daily files, summaries and notes. */
 function remembered(box: Box): string {
   const files = readdirSync(box.data, { recursive: true }).map(String).filter((name) =>
-    /^(daily|notes|sessions\.jsonl|proposals)/.test(name) && statSync(join(box.data, name)).isFile()
+    /^(daily|notes|sessions\.jsonl|proposals)/.test(name) && statSync(box.path(name)).isFile()
   );
-  return files.map((name) => readFileSync(join(box.data, name), "utf8")).join("");
+  return files.map((name) => readFileSync(box.path(name), "utf8")).join("");
 }
 
 const PAYLOAD = JSON.stringify([{
@@ -265,7 +265,7 @@ test("B is given for a week whatever else was said, and found after it; O is giv
     const timestamp = new Date(Date.now() - days * 86_400_000 - 60_000 - at).toISOString();
     const id = `log-10${String(days).padStart(3, "0")}${String(at).padStart(4, "0")}-${type.toLowerCase()}aa${at % 10}`;
     const file = `daily/${timestamp.slice(0, 10)}.jsonl`;
-    const before = existsSync(join(box.data, file)) ? box.read(file) : "";
+    const before = existsSync(box.path(file)) ? box.read(file) : "";
     const record = { id, type: "fact", memory_type: type, content, entities: [], confidence: 0.8, timestamp };
     box.write(file, `${before}${JSON.stringify(record)}\n`);
   };

@@ -188,7 +188,7 @@ test("links don't make a tracked memory one's own", async () => {
       fs.mkdirSync(box.data);
       link("../../../pages/daily", join(box.data, "daily"));
       for (const name of ["MEMORY.md", "facts.jsonl"]) {
-        fs.copyFileSync(join(box.project, "pages", name), join(box.data, name));
+        fs.copyFileSync(join(box.project, "pages", name), box.path(name));
       }
     },
   };
@@ -218,7 +218,7 @@ test("links don't make a tracked memory one's own", async () => {
   assert.equal(await followedLines(own), LINES.length);
 });
 
-test("what can't be read, or belongs to other version control, is not followed", async () => {
+test("of a clone nothing is followed, however it is kept; of one's own folder not what git may track", async () => {
   const cases: Readonly<Record<string, (box: Box) => void>> = {
     "an index cut off": ({ project }) => fs.truncateSync(join(project, ".git/index"), 200),
     "an empty index": ({ project }) => fs.truncateSync(join(project, ".git/index"), 0),
@@ -248,12 +248,20 @@ test("what can't be read, or belongs to other version control, is not followed",
     },
   };
   for (const [name, spoil] of Object.entries(cases)) {
-    const box = memoryBox();
-    fill(box.data);
-    git(box.project, ["init", "-q"]);
-    git(box.project, ["add", "-f", "."]);
-    spoil(box);
-    assert.equal(await followedLines(box), 0, name);
+    for (const isClone of [true, false]) {
+      const box = memoryBox({ empty: isClone });
+      fill(box.data);
+      git(box.project, ["init", "-q"]);
+      git(box.project, ["add", "-f", "."]);
+      spoil(box);
+      // What only other version control knows was made here.
+      const isOurs = !isClone && /^\.(?:hg|jj|svn|sl)$|Jujutsu/.test(name);
+      assert.equal(
+        await followedLines(box),
+        isOurs ? LINES.length : 0,
+        `${name}, ${isClone ? "a clone" : "one's own"}`,
+      );
+    }
   }
   if (process.getuid?.() === 0) return;
   const box = memoryBox();

@@ -49,15 +49,15 @@ test("a repository's settings neither tidy the person's own memory nor let secre
   const fact = { type: "fact", memory_type: "W", entities: [], confidence: 0.9 };
   const line = (id: string, day: string) =>
     `${JSON.stringify({ id, ...fact, content: `Fact ${id}`, timestamp: `${day}T00:00:00.000Z` })}\n`;
-  const own = join(box.home, ".cursor/skills/memory-data");
-  for (const folder of ["daily", "logs", `backups/${dayBefore(10)}-000000`]) {
-    fs.mkdirSync(join(own, folder), { recursive: true });
-    fs.mkdirSync(join(box.data, folder), { recursive: true });
-  }
-  for (const data of [own, box.data]) {
+  const persons = [join(box.home, ".cursor/skills/memory-data"), join(box.home, ".memory/projects/global")] as const;
+  const projects = [box.data, box.own] as const;
+  for (const [data, home] of [persons, projects]) {
+    for (const folder of [join(data, "daily"), join(home, "logs"), join(home, `backups/${dayBefore(10)}-000000`)]) {
+      fs.mkdirSync(folder, { recursive: true });
+    }
     fs.writeFileSync(join(data, `daily/${old}.jsonl`), line("log-000000001-aaaa", old));
     fs.writeFileSync(join(data, `daily/${today}.jsonl`), line("log-000000002-aaaa", today));
-    fs.writeFileSync(join(data, `logs/${dayBefore(3)}.jsonl`), "{}\n");
+    fs.writeFileSync(join(home, `logs/${dayBefore(3)}.jsonl`), "{}\n");
   }
   box.write(
     "config.json",
@@ -69,13 +69,13 @@ test("a repository's settings neither tidy the person's own memory nor let secre
   );
   await cursor(box, "sessionStart", {}, "one");
   await cursor(box, "sessionEnd", { reason: "completed" }, "one");
-  const state = (data: string) => [
+  const state = ([data, home]: readonly [string, string]) => [
     fs.readFileSync(join(data, `daily/${old}.jsonl`), "utf8").includes("deleted_at"),
-    fs.existsSync(join(data, `backups/${dayBefore(10)}-000000`)),
-    fs.existsSync(join(data, `logs/${dayBefore(3)}.jsonl`)),
+    fs.existsSync(join(home, `backups/${dayBefore(10)}-000000`)),
+    fs.existsSync(join(home, `logs/${dayBefore(3)}.jsonl`)),
   ];
   // The project's own memory is the project's to tidy.
-  assert.deepEqual([state(own), state(box.data)], [[false, true, true], [true, false, false]]);
+  assert.deepEqual([state(persons), state(projects)], [[false, true, true], [true, false, false]]);
   for (const layer of ["global", "project"]) {
     const save = ["save", "fact", "--layer", layer, "--content", `The ${layer} password: hunter2-hunter2`];
     assert.deepEqual((await box.json(save)).data.redacted, ["password"], layer);

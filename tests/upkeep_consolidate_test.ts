@@ -1,7 +1,6 @@
 /** Facts said more than once become one, and nothing is said twice or lost. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { RawRecord } from "../src/records/mod.ts";
@@ -12,6 +11,7 @@ import type { Store } from "../src/store/mod.ts";
 import { planConsolidation } from "../src/upkeep/consolidate.ts";
 import { saysTheSame, stemsOf } from "../src/recall/same.ts";
 import { testStore, testWorld, type World } from "./world.ts";
+import { pathOf } from "../src/store/layout.ts";
 
 const same = (older: string, newer: string) => saysTheSame(stemsOf(older), stemsOf(newer));
 
@@ -65,9 +65,9 @@ function fact(content: string, fields: RawRecord = {}): RawRecord {
 
 function storeOf(world: World, facts: readonly RawRecord[]): Store {
   const store = testStore(world);
-  fs.mkdirSync(join(store.folder, "daily"), { recursive: true });
+  fs.mkdirSync(pathOf(store, "daily"), { recursive: true });
   fs.writeFileSync(
-    join(store.folder, "daily/2026-01-01.jsonl"),
+    pathOf(store, "daily/2026-01-01.jsonl"),
     facts.map((each) => `${JSON.stringify(each)}\n`).join(""),
   );
   return store;
@@ -105,10 +105,10 @@ test("consolidating again changes nothing, and new evidence joins what is there"
   const said = [fact("Redis caches sessions", { source: { session: "a" } }), fact("Postgres holds orders")];
   const store = storeOf(world, said);
   const first = run(store);
-  const bytes = fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8");
+  const bytes = fs.readFileSync(pathOf(store, "facts.jsonl"), "utf8");
   world.advance(60_000);
   run(store);
-  assert.equal(fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8"), bytes);
+  assert.equal(fs.readFileSync(pathOf(store, "facts.jsonl"), "utf8"), bytes);
   const again = fact("Redis caches our sessions", { source: { session: "c" } });
   storeOfMore(store, again);
   const [redis] = run(store);
@@ -119,7 +119,7 @@ test("consolidating again changes nothing, and new evidence joins what is there"
 
 function storeOfMore(store: Store, ...facts: RawRecord[]): void {
   fs.appendFileSync(
-    join(store.folder, "daily/2026-01-01.jsonl"),
+    pathOf(store, "daily/2026-01-01.jsonl"),
     facts.map((each) => `${JSON.stringify(each)}\n`).join(""),
   );
 }
@@ -130,9 +130,9 @@ test("a wording that grew word by word stays one fact, run after run", () => {
   const store = storeOf(testWorld(), grown.map((content) => fact(content)));
   const [first, ...more] = run(store);
   assert.deepEqual([first?.content, (first?.evidence as string[]).length, more], [grown.at(-1), 4, []]);
-  const bytes = fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8");
+  const bytes = fs.readFileSync(pathOf(store, "facts.jsonl"), "utf8");
   run(store);
-  assert.equal(fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8"), bytes);
+  assert.equal(fs.readFileSync(pathOf(store, "facts.jsonl"), "utf8"), bytes);
 });
 
 test("two kinds of facts, deleted, replaced and textless ones are not merged", () => {
@@ -153,7 +153,7 @@ test("a fact whose records were all edited to say something else goes, and the n
   const store = storeOf(testWorld(), [said]);
   run(store);
   fs.writeFileSync(
-    join(store.folder, "daily/2026-01-01.jsonl"),
+    pathOf(store, "daily/2026-01-01.jsonl"),
     `${JSON.stringify({ ...said, content: "Valkey caches sessions now" })}\n`,
   );
   const facts = run(store);
@@ -167,7 +167,7 @@ test("when its records are gone a fact stands on, and is not forgotten by the ne
   const said = fact("Redis caches sessions");
   const store = storeOf(testWorld(), [said]);
   run(store);
-  fs.writeFileSync(join(store.folder, "daily/2026-01-01.jsonl"), "");
+  fs.writeFileSync(pathOf(store, "daily/2026-01-01.jsonl"), "");
   const [redis] = run(store);
   assert.deepEqual([redis?.deleted_at, redis?.evidence], [undefined, [said.id]]);
 });
@@ -210,14 +210,12 @@ test("every record is in exactly one fact, in the newest wording of its records,
       )
         .filter((text) => text.length > 2);
       assert.equal(new Set(wordings).size, wordings.length);
-      const bytes = fs.existsSync(join(store.folder, "facts.jsonl"))
-        ? fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8")
+      const bytes = fs.existsSync(pathOf(store, "facts.jsonl"))
+        ? fs.readFileSync(pathOf(store, "facts.jsonl"), "utf8")
         : "";
       run(store);
       assert.equal(
-        fs.existsSync(join(store.folder, "facts.jsonl"))
-          ? fs.readFileSync(join(store.folder, "facts.jsonl"), "utf8")
-          : "",
+        fs.existsSync(pathOf(store, "facts.jsonl")) ? fs.readFileSync(pathOf(store, "facts.jsonl"), "utf8") : "",
         bytes,
       );
     }),

@@ -44,7 +44,7 @@ async function near(box: Box, query: string): Promise<string[]> {
 async function settled(box: Box): Promise<void> {
   const isSettled = async () => {
     const { degraded, method } = await search(box, "anything");
-    return degraded === undefined && method === "hybrid" && !existsSync(join(box.data, "vectors.lock"));
+    return degraded === undefined && method === "hybrid" && !existsSync(join(box.own, "vectors.lock"));
   };
   assert.ok(await eventually(isSettled), "the vectors were never made");
 }

@@ -6,6 +6,7 @@ import process from "node:process";
 import type { Files, Runtime, WriteOptions } from "../src/runtime.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import { openStore, type Store } from "../src/store/mod.ts";
+import { settleFolder } from "../src/store/write_lock.ts";
 
 export interface World {
   readonly folder: string;
@@ -52,9 +53,15 @@ export function removeAtExit(folder: string): void {
 
 /** A store in a fresh folder of a world. */
 export function testStore(world: World): Store {
-  const folder = join(world.folder, "memory-data");
+  return ownStore(world.runtime, join(world.folder, "memory-data"));
+}
+
+/** The store in a data folder, which is made if need be and is one's own, as after `memory init`. */
+export function ownStore(runtime: Runtime, folder: string): Store {
   fs.mkdirSync(folder, { recursive: true });
-  return openStore(world.runtime, folder, "project");
+  // Whatever faults a test's files have, and whatever its clock says.
+  settleFolder(openStore({ ...runtime, files: systemRuntime().files }, folder, "project"));
+  return openStore(runtime, folder, "project");
 }
 
 /** Files that fail as a full disk does, from the nth write on: half of that write's bytes arrive, then ENOSPC. */

@@ -130,7 +130,7 @@ export function noteInState(
   try {
     updateSessionState(store, session, change);
   } catch (error) {
-    openLog(store.runtime, store.folder, memory.config.log.level).warning(
+    openLog(store.runtime, store, memory.config.log.level).warning(
       "Saved, but the session's state does not know it",
       {
         session,

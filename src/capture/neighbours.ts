@@ -59,7 +59,7 @@ export function neighboursOf(
 ): Neighbours[] {
   const wish = wishFor(store, contents, project);
   const unknown = (reason: string): Neighbours[] => {
-    openLog(runtime, store.folder, config.log.level).warning("Saved without looking for the same fact", { reason });
+    openLog(runtime, store, config.log.level).warning("Saved without looking for the same fact", { reason });
     return contents.map(() => NONE);
   };
   try {

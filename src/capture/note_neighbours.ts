@@ -38,7 +38,7 @@ export async function notesNear(
     index = openInStep(store);
     for (const payload of payloads) found.set(payload, await nearIn(memory, index, meaning, payload));
   } catch (error) {
-    openLog(store.runtime, store.folder, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
+    openLog(store.runtime, store, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
       reason: reasonOf(error),
     });
     for (const payload of payloads) {

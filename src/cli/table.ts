@@ -39,6 +39,7 @@ export const TABLE: readonly Entry[] = [
   { name: "model remove", load: async () => (await import("../commands/model/remove.ts")).modelRemove },
   { name: "enable", load: async () => (await import("../commands/switch.ts")).enable },
   { name: "disable", load: async () => (await import("../commands/switch.ts")).disable },
+  { name: "trust", load: async () => (await import("../commands/trust.ts")).trustCommand },
   { name: "uninstall", load: async () => (await import("../commands/uninstall.ts")).uninstall },
   {
     name: "completions",

@@ -23,9 +23,9 @@ export function followSwitches(memory: Memory): readonly string[] {
       en: `The installed rules and skills could not follow: ${reason}`,
       zh: `已安装的规则和 skill 未能跟着改：${reason}`,
     }, languageOf(runtime, config));
-    const folder = (project ?? global)?.folder;
-    if (folder !== undefined) {
-      openLog(runtime, folder, config.log.level).warning("The texts are not refreshed", { reason });
+    const store = project ?? global;
+    if (store !== undefined) {
+      openLog(runtime, store, config.log.level).warning("The texts are not refreshed", { reason });
     }
     return [];
   }

@@ -47,7 +47,7 @@ together where there is a model, else by words; where no index can be read, by I
     const [first] = stores;
     if (first) {
       const chosen = found.matches.map(({ id }) => id);
-      logRetrieval(openLog(runtime, first.folder, memory.config.log.level), {
+      logRetrieval(openLog(runtime, first, memory.config.log.level), {
         session: "",
         trigger: "command",
         query: redact(query).text.slice(0, LOGGED_QUERY),

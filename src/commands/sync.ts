@@ -101,7 +101,7 @@ async function sweep(stores: readonly Store[]): Promise<void> {
     try {
       withIndexInStep(store, sweepVectors);
     } catch (error) {
-      openLog(store.runtime, store.folder).warning("The vectors could not be swept", { reason: reasonOf(error) });
+      openLog(store.runtime, store).warning("The vectors could not be swept", { reason: reasonOf(error) });
     }
   }
 }
@@ -137,7 +137,7 @@ async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    openLog(store.runtime, store.folder).warning("The vectors could not be made", { reason: reasonOf(error) });
+    openLog(store.runtime, store).warning("The vectors could not be made", { reason: reasonOf(error) });
     throw error;
   }
 }

@@ -23,6 +23,7 @@ export const CHECK_IDS = [
   "hooks_installed",
   "binary_version",
   "permissions",
+  "home",
   "notes_index",
   "spool",
   "delivery",

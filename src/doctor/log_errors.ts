@@ -8,7 +8,7 @@ import { THRESHOLDS } from "./thresholds.ts";
 
 /** Whether hooks fail more than now and then. */
 export const logErrors: Check = (patient) => {
-  const own = eachLayer(patient, ({ store, logs }) => judged(patient, logs, join(store.folder, LOGS_FOLDER)));
+  const own = eachLayer(patient, ({ store, logs }) => judged(patient, logs, join(store.home, LOGS_FOLDER)));
   return together(patient.say, [own, ...elsewhere(patient)]);
 };
 

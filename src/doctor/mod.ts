@@ -18,6 +18,7 @@ import { type Check, CHECK_IDS, type CheckId, fail, type Finding, type Patient, 
 import { delivery } from "./delivery.ts";
 import { logErrors } from "./log_errors.ts";
 import { type Fixed, mend } from "./fix.ts";
+import { home } from "./home.ts";
 import { binaryVersion, hooksInstalled } from "./hooks.ts";
 import { consistency, indexFresh, sqliteAccessible } from "./database.ts";
 import { dailySpike, duplicateRate, idUnique, jsonlParseable } from "./lines.ts";
@@ -68,6 +69,7 @@ const CHECKS: Readonly<
   hooks_installed: { name: { en: "Hooks installed", zh: "钩子安装" }, check: hooksInstalled },
   binary_version: { name: { en: "Binary", zh: "程序版本" }, check: binaryVersion },
   permissions: { name: { en: "Permissions", zh: "文件权限" }, check: permissions },
+  home: { name: { en: "Whose memory", zh: "记忆归属" }, check: home },
   notes_index: { name: { en: "Notes and INDEX.md", zh: "笔记索引" }, check: notesIndex },
   spool: { name: { en: "Unfinished writes", zh: "未完成的写入" }, check: spool },
   delivery: { name: { en: "Delivery", zh: "送达情况" }, check: delivery },

@@ -16,6 +16,7 @@ import { editableText, type FileChange, fileChange, ownFileChange } from "../set
 import { ruleFileOf } from "../setup/rule_changes.ts";
 import { ownPaths } from "../setup/own_files.ts";
 import { sealOf, unsealed } from "../setup/seal.ts";
+import { storeAt } from "../store/mod.ts";
 import type { Patient } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
 
@@ -31,10 +32,12 @@ export function repoint(patient: Patient): string[] {
   return hookFiles(patient).flatMap((file) => {
     const gone = goneBinaries(runtime, file);
     if (gone.length === 0) return [];
-    const base = file.scope === "project" ? memory.locations.projectFolder : memory.locations.memoryHome;
-    if (base === undefined) return [];
+    const { projectFolder, memoryHome } = memory.locations;
+    const dataFolder = file.scope === "project" ? projectFolder : memoryHome;
+    if (dataFolder === undefined) return [];
+    const base = file.scope === "project" ? storeAt(runtime, dataFolder, "project").home : memoryHome;
     const changes = [hooksChange(runtime, file, gone, base), ...textChanges(runtime, file, gone, base)];
-    applyChanges(runtime, changes, { root: file.root, scope: file.scope, dataFolder: base, base });
+    applyChanges(runtime, changes, { root: file.root, scope: file.scope, dataFolder, base });
     return changes.map(({ path }) => path);
   });
 }

@@ -7,6 +7,7 @@
 import { counted } from "../cli/phrases.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
+import { namesAtTop } from "../store/guard.ts";
 import { BACKUPS_FOLDER, DEEPEST_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -41,7 +42,8 @@ export const secrets: Check = (patient) =>
 /** Every text file, backups included, but for logs. The index only repeats them. */
 function textFiles(store: Store, folder = "", depth = 1): string[] {
   const { files } = store.runtime;
-  return files.list(pathOf(store, folder)).flatMap((name) => {
+  const names = folder === "" ? namesAtTop(store) : files.list(pathOf(store, folder));
+  return names.flatMap((name) => {
     const file = folder === "" ? name : `${folder}/${name}`;
     if (name === ".git" || file === LOGS_FOLDER) return [];
     if (/\.(jsonl?|md|mdc|damaged)$/.test(name)) return [file];

@@ -81,7 +81,7 @@ export function viewStore(store: Store, { logDays, deep }: ViewOptions): StoreVi
     lines: readLines(store),
     index: inspectIndex(store),
     vectors: inspectVectors(store),
-    logs: readLogs(store.runtime, store.folder, logDays),
+    logs: readLogs(store.runtime, store.home, logDays),
     others: deep ? readOthers(store) : [],
   };
 }

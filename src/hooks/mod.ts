@@ -64,10 +64,10 @@ async function answer(
   // What is long takes long to look through.
   if ((said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
   const found = memoryOf(runtime, place);
-  const folder = (found.project ?? found.global)?.folder;
-  if (folder !== undefined) {
+  const store = found.project ?? found.global;
+  if (store !== undefined) {
     const fields = { agent: said.agent, event: said.name };
-    guard?.knows({ log: { folder, otherwise: found.locations.memoryHome, message: "hook failed", fields } });
+    guard?.knows({ log: { folder: store.folder, home: store.home, message: "hook failed", fields } });
   }
   const event = isPlain(said) ? said : await withoutSecrets(said, found);
   const memory = withheldHere(found, event);
@@ -144,8 +144,8 @@ async function followSettings(memory: Memory): Promise<void> {
     (await import("../setup/texts.ts")).refreshTexts(memory);
   } catch (error) {
     const { runtime, project, global, config, locations: { memoryHome } } = memory;
-    const folder = (project ?? global)?.folder ?? memoryHome;
-    openLog(runtime, folder, config.log.level, { otherwise: memoryHome })
+    const place = project ?? global ?? { folder: memoryHome, home: memoryHome };
+    openLog(runtime, place, config.log.level)
       .warning("the installed texts don't follow the settings", { reason: reasonOf(error) });
   }
 }
@@ -191,10 +191,9 @@ async function fail(runtime: Runtime, { agent, event, session, place }: Failed, 
     const memory = openMemory(runtime, place);
     const store = memory.project ?? memory.global;
     if (!store) return;
-    const otherwise = memory.locations.memoryHome;
     const { redact, redactId } = await import("../records/redact.ts");
     const clean = (text: string) => redact(text, { secrets: memory.config.privacy.redact }).text;
-    openLog(runtime, store.folder, memory.config.log.level, { otherwise }).error("hook failed", {
+    openLog(runtime, store, memory.config.log.level).error("hook failed", {
       agent: clean(agent),
       event: clean(event),
       ...session === undefined ? {} : { session: redactId(session, { secrets: memory.config.privacy.redact }) },

@@ -12,7 +12,7 @@ import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame
 import { promptContext } from "../recall/prompt_context.ts";
 import { openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { sharedIn } from "../recall/shared.ts";
+import { sharedIn, textOf } from "../recall/shared.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
@@ -57,7 +57,7 @@ export function recallFor(
   const hits = recall.chosen.map(({ hit }) => hit);
   const isShared = sharedIn(memory);
   const context = promptContext(hits, memory.config.context.prompt_tokens, language, {
-    isShared: ({ layer, file }) => isShared(layer, file),
+    isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
     localDay: (timestamp) => dayOf(timestamp, runtime),
   });
   logRetrieval(log, {

@@ -33,7 +33,7 @@ export interface Scene {
   /** Where the session's state and events go: the project's store, else the person's. */
   readonly store: Store;
   readonly state: SessionState;
-  /** The state, and so most likely anything else, can't be written: to save is nothing to ask for. */
+  /** The state or the data folder can't be written: to save is nothing to ask for. */
   readonly unwritten: boolean;
   readonly language: Language;
   readonly log: Log;
@@ -70,10 +70,8 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
   let repeated = false;
   let answersAsk = false;
   const { withheld = [], transcript } = event;
-  const log = openLog(runtime, store.folder, memory.config.log.level, {
-    otherwise: memory.locations.memoryHome,
-    ...withheld.length > 0 ? { clean: (line: string) => withoutParts(line, withheld) } : {},
-  });
+  const clean = withheld.length > 0 ? (line: string) => withoutParts(line, withheld) : undefined;
+  const log = openLog(runtime, store, memory.config.log.level, clean);
   const [written, unwritten] = stateAfter({ store, event, log }, (before) => {
     key = keyOf(store, event, before);
     const claimed = claim(before.seen ?? [], key, runtime.now());
@@ -118,7 +116,10 @@ function stateAfter(
 ): [state: SessionState, unwritten: boolean] {
   const { session } = event;
   try {
-    return [updateSessionState(store, session, change), false];
+    const state = updateSessionState(store, session, change);
+    const unwritten = !store.runtime.files.mayWrite(store.folder);
+    if (unwritten) log.error("the data folder can't be written", { session });
+    return [state, unwritten];
   } catch (error) {
     if (asMemoryError(error).code !== "IO_ERROR") throw error;
     log.error(UNWRITTEN, { session, reason: reasonOf(error) });

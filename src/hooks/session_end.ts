@@ -83,10 +83,9 @@ function tidy({ memory, log }: Scene): void {
 /** Removes logs and states past their time, and what killed processes left behind. */
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
-  const project = memory.project?.folder;
-  // Sessions of every project write to the global store, though none ends there; hooks without a writable store log to
-  // ~/.memory.
-  const places = [...storesToRead(memory).map(({ folder }) => folder), memory.locations.memoryHome];
+  const project = memory.project?.home;
+  // Sessions of every project write to the global store, though none ends there; without one the log is ~/.memory's.
+  const places = [...storesToRead(memory).map(({ home }) => home), memory.locations.memoryHome];
   for (const place of new Set(places)) {
     const { log } = configOfLayer(memory, place === project ? "project" : "global");
     const oldestLog = utcDay(new Date(now - log.retain_days * DAY_MS));
@@ -103,9 +102,10 @@ function cleanUp({ runtime, store, memory }: Scene): void {
       if (age > STATE_KEPT_MS && mayGo(path, age)) runtime.files.remove(path);
     }
   };
-  removeOld(STATE_FOLDER, namesIn(runtime, store.folder, STATE_FOLDER), (path, age) => {
+  removeOld(STATE_FOLDER, namesIn(runtime, store.home, STATE_FOLDER), (path, age) => {
     return !path.endsWith(".json") || age > WISH_KEPT_MS || !keepsWish(store, path);
   });
+  if (store.standing === "foreign") return;
   for (const folder of [".", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
     removeOld(folder, namesIn(runtime, store.folder, folder).filter((name) => BESIDE.test(name)));
   }

@@ -27,7 +27,7 @@ function forgetLogged(
   try {
     forgetPrompts(store, session, since);
   } catch (error) {
-    const log = openLog(store.runtime, store.folder, memory.config.log.level);
+    const log = openLog(store.runtime, store, memory.config.log.level);
     log.error("the log keeps a session's prompts", { session, reason: reasonOf(error) });
   }
 }

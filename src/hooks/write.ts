@@ -7,7 +7,7 @@ import type { Entry } from "../store/spool.ts";
 import { recordAddition } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile } from "../store/layout.ts";
-import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { HOOK_LOCK_TIMEOUT_MS, withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
 
@@ -44,7 +44,7 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
 /** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */
 export function replaceAutomatic(store: Store, file: string, record: MemoryRecord): void {
   try {
-    withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
+    withLockBriefly(store, (locked) => {
       const rewrite = (old: RawRecord) => old.id === record.id ? { ...old, ...record } : "keep";
       const change = { actor: "system", command: "capture", scope: "sessions", backup: false } as const;
       applyChange(locked, { ...change, rewrite: new Map([[file, rewrite]]) });

@@ -1,6 +1,7 @@
 /**
- * A database as a file of the data folder: inside it, and for nobody else to read. Hot path: one stat for each start.
+ * A database as a file of the home: inside it, and for nobody else to read. Hot path: one stat for each start.
  */
+import { dirname } from "node:path";
 import { MemoryError } from "../errors.ts";
 import { guardInside } from "../store/guard.ts";
 import { pathOf } from "../store/layout.ts";
@@ -14,7 +15,7 @@ export const DATABASE_ENDS = ["-journal", ""] as const;
  * Opens a database for writing; makes it if it is missing. SQLite would make the file as open as the system's default;
  * the files that it adds get the same mode.
  *
- * @param file relative to the data folder
+ * @param file its name in the home
  * @throws IO_ERROR also when a link leads out of the folder
  */
 export function openDatabaseFile(store: Store, file: string, options: { extension?: string } = {}): Database {
@@ -40,6 +41,7 @@ export function openDatabaseFile(store: Store, file: string, options: { extensio
 
 function makePrivate({ runtime }: Store, path: string): void {
   try {
+    runtime.files.makeFolder(dirname(path));
     // Appending nothing: another process may have come first.
     runtime.files.write(path, "", { how: "append" });
   } catch {

@@ -88,7 +88,7 @@ function mended(store: Store, options: SyncOptions): Synced {
       return opened(store, options);
     }
     if (error.code !== "INDEX_CORRUPT") throw error;
-    openLog(store.runtime, store.folder).warning("Set a corrupt index aside and made it anew", {
+    openLog(store.runtime, store).warning("Set a corrupt index aside and made it anew", {
       reason: error.message,
     });
     setAsideIndex(store);

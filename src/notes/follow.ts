@@ -43,7 +43,7 @@ function tolerated(store: LockedStore, warnings: Sentence[], step: () => void): 
   } catch (error) {
     const { code, told: { message } } = asMemoryError(error);
     if (code !== "IO_ERROR") throw error;
-    openLog(store.runtime, store.folder).warning("What follows a change of notes was not written", {
+    openLog(store.runtime, store).warning("What follows a change of notes was not written", {
       reason: message.en,
     });
     warnings.push({

@@ -6,7 +6,7 @@
  */
 import { replaceAtomically } from "../atomic.ts";
 import { readText } from "../files.ts";
-import { leadsInto } from "../paths.ts";
+import { leadsInside } from "../store/guard.ts";
 import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 
@@ -17,11 +17,11 @@ import type { Store } from "../store/mod.ts";
  * @param since when the session began (ISO 8601); older logs are not read
  */
 export function forgetPrompts(store: Store, session: string, since: string): void {
-  const { runtime, folder } = store;
+  const { runtime } = store;
   for (const name of runtime.files.list(pathOf(store, LOGS_FOLDER))) {
     if (!name.endsWith(".jsonl") || name.slice(0, 10) < since.slice(0, 10)) continue;
     const path = pathOf(store, `${LOGS_FOLDER}/${name}`);
-    if (!leadsInto(runtime.files, path, folder)) continue;
+    if (!leadsInside(store, path)) continue;
     const before = readText(runtime.files, path) ?? "";
     const after = before.split("\n").map((line) => withoutPrompt(line, session)).join("\n");
     if (after !== before) replaceAtomically(runtime, path, after, { sync: false });

@@ -16,7 +16,7 @@ import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
-import { sharedIn } from "./shared.ts";
+import { type IsShared, sharedIn, textOf } from "./shared.ts";
 import { citations } from "./citation.ts";
 import { settle } from "./settle.ts";
 import { distinct } from "./same_todo.ts";
@@ -67,17 +67,13 @@ export function gatherStart(
     id: found.id,
     name: cite({ id: found.id, layer }),
     text,
-    stated: isStated(found) && !isShared(layer, found.file),
+    stated: isStated(found) && !isShared(layer, found.file, () => textOf(memory, found)),
     timestamp: found.timestamp,
     changed: changeOf(found),
     layer,
   });
   return settle({
-    core: readers.map((reader) => ({
-      text: coreOf(memory, reader, report),
-      stated: !isShared(reader.layer, CORE_FILE),
-    }))
-      .filter(({ text }) => text !== ""),
+    core: readers.flatMap((reader) => byOrigin(coreOf(memory, reader, report), reader.layer, isShared)),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
         .map(({ reader, found }) => convention(reader, found, saidInShort(found))),
@@ -162,6 +158,20 @@ function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) =>
     report(`${path}: ${reasonOf(error)}`);
     return "";
   }
+}
+
+/** Core memory as one text, or as two: the lines that the person wrote and those that others may have written. */
+function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: string; stated: boolean }[] {
+  const lines = text.split("\n").map((line) => ({
+    line,
+    stated: line.trim() === "" ? undefined : !isShared(layer, CORE_FILE, () => line),
+  }));
+  return [true, false].flatMap((stated) => {
+    const own = lines.filter((each) => each.stated === undefined || each.stated === stated);
+    return own.some((each) => each.stated !== undefined)
+      ? [{ text: own.map(({ line }) => line).join("\n"), stated }]
+      : [];
+  });
 }
 
 function asPlanned(found: Found, layer: Layer) {

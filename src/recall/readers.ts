@@ -54,8 +54,9 @@ export function openReaders(
     }
     for (const { store, error } of failures) {
       if (readers.length === 0) throw error;
-      const { folder } = readers[0]?.store ?? store;
-      openLog(runtime, folder).error(`the ${store.layer} memory can't be read`, { reason: error.message });
+      openLog(runtime, readers[0]?.store ?? store).error(`the ${store.layer} memory can't be read`, {
+        reason: error.message,
+      });
     }
     return readers;
   } catch (error) {

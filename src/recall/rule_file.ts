@@ -16,6 +16,7 @@ import { destination, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
+import { FRAME_SECRET_FILE } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
 
@@ -23,7 +24,6 @@ import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
 export const RULE_FILE = ".cursor/rules/memory-context.mdc";
 /** Its neighbour, which `init` writes for Cursor; where it stands the project is set up for Cursor. */
 export const RULES_FILE = ".cursor/rules/memory-rules.mdc";
-const SECRET_FILE = ".secret";
 const SECRET_LENGTH = 32;
 
 const DESCRIPTION: Sentence = {
@@ -116,19 +116,19 @@ export function clearRuleFile(memory: Memory): void {
 
 /** The id of the frames: the same for the same content, but not to be guessed by who wrote the content. */
 function nonceOf(memory: Memory, { conventions, notes }: Context): string {
-  const key = secretOf(memory.runtime, (memory.project ?? memory.global)?.folder ?? memory.locations.memoryHome);
+  const key = secretOf(memory.runtime, (memory.project ?? memory.global)?.home ?? memory.locations.memoryHome);
   return sha256Hex([`${key}\0${conventions}\0${notes}`]).slice(0, NONCE_LENGTH);
 }
 
 function secretOf(runtime: Runtime, folder: string): string {
-  const path = join(folder, SECRET_FILE);
+  const path = join(folder, FRAME_SECRET_FILE);
   // There is a folder of that name: a secret for the moment will do.
   if (runtime.files.stat(path)?.kind === "folder") return runtime.random(SECRET_LENGTH);
   const known = readText(runtime.files, path);
   if (known !== undefined && known.length >= SECRET_LENGTH) return known;
   const secret = runtime.random(SECRET_LENGTH);
-  if (!leadsInto(runtime.files, path, folder)) return secret;
   try {
+    runtime.files.makeFolder(folder);
     runtime.files.write(path, secret, { how: known === undefined ? "create" : "replace" });
   } catch (error) {
     // Two first hooks at once: the other one's secret counts.

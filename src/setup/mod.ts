@@ -13,10 +13,12 @@ import { readText } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { checkToken, issueToken } from "../store/confirm.ts";
+import { TOKEN_FILE } from "../store/home.ts";
 import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
-import { openStore, type Store } from "../store/mod.ts";
+import { openStore, type Store, storeAt } from "../store/mod.ts";
+import { settleFolder } from "../store/write_lock.ts";
 import { asShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
@@ -126,11 +128,44 @@ function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]
   refuseUnsafe(runtime, changes, place);
   const made = foldersToMake(runtime, changes, place);
   const earlier = madeFolders(runtime, place.base);
-  // The data folder is private; the folders above it belong to the agents.
-  runtime.files.makeFolder(dirname(place.dataFolder), SHARED_FOLDER);
-  const kept = applyChanges(runtime, changes, place, made);
-  removeEmptied(runtime, place, changes, earlier);
-  return kept;
+  const takeBack = settle(runtime, place, made);
+  try {
+    const kept = applyChanges(runtime, changes, place, made);
+    removeEmptied(runtime, place, changes, earlier);
+    return kept;
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+}
+
+/** Makes the data folder and claims it, before anything is written into it. Returns what takes a new one away again. */
+function settle(
+  runtime: Runtime,
+  { dataFolder, ownsData, scope, root }: Place,
+  made: ReadonlySet<string>,
+): () => void {
+  const { files } = runtime;
+  const isNew = files.stat(dataFolder) === undefined;
+  const store = storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
+  const isFirst = files.stat(store.home) === undefined;
+  const takeBack = () => {
+    if (isFirst) files.remove(store.home);
+    if (isNew) files.remove(join(dataFolder, TOKEN_FILE));
+    if (isNew && files.list(dataFolder).length === 0) files.remove(dataFolder);
+    removeEmptyFolders(runtime, dirname(dataFolder), root, made);
+  };
+  try {
+    // The data folder is private; the folders above it belong to the agents.
+    files.makeFolder(dirname(dataFolder), SHARED_FOLDER);
+    if (!ownsData) return () => {};
+    files.makeFolder(dataFolder);
+    settleFolder(store);
+    return takeBack;
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
 }
 
 /** Takes away the folders that these changes have emptied. */
@@ -164,6 +199,10 @@ interface Removal extends SetupPlan {
 export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
   const { language } = languageFor(runtime, place, request.lang);
+  // What earlier versions kept beside the truth is looked for in the home.
+  const data = storeAt(runtime, place.dataFolder, "project");
+  const isUnsettled = place.scope === "project" && place.ownsData && data.standing === "unclaimed";
+  if (isUnsettled && runtime.files.stat(data.folder)) settleFolder(data);
   const removal: Removal = {
     ...planRemoval(runtime, place),
     caches: request.caches ? cacheFolders(runtime) : [],
@@ -245,7 +284,7 @@ function languageFor(runtime: Runtime, { dataFolder, root, scope }: Place, asked
 
 /** Whether nobody has put anything into a data folder yet: then the next step is to write down what matters most. */
 function isUnused(runtime: Runtime, folder: string): boolean {
-  const store = { runtime, folder, layer: "project" } as const;
+  const store = storeAt(runtime, folder, "project");
   const text = readText(runtime.files, pathOf(store, CORE_FILE), BYTES_MAX.markdown)?.trim();
   const isBlank = !text || (["en", "zh"] as const).some((language) => coreText(language).trim() === text);
   const hasFile = [FACTS_FILE, SESSIONS_FILE].some((file) => (runtime.files.stat(pathOf(store, file))?.size ?? 0) > 0);

@@ -15,7 +15,7 @@ import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../store/layout.ts";
-import type { Store } from "../store/mod.ts";
+import { storeAt } from "../store/mod.ts";
 
 /** A memory that could be taken in. */
 export interface OlderData {
@@ -36,7 +36,7 @@ export interface DataPlace {
 
 /** The memories of older tools at a place that hold something new. What can't be read is left out. */
 export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPlace): readonly OlderData[] {
-  const store: Store = { runtime, folder: dataFolder, layer };
+  const store = storeAt(runtime, dataFolder, layer);
   const command = (path: string) => {
     const near = runtime.cwd() === root ? relative(root, path) : path;
     return `memory import --input ${shellWord(runtime, near)}${layer === "global" ? " --layer global" : ""}`;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import { readJson } from "../files.ts";
@@ -12,14 +12,15 @@ import { isObject } from "../json.ts";
 import { utcStamp } from "../records/ids.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
+import { anchorOf } from "../store/home.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
 
-/** In the data folder for a project's files, in `~/.memory` for those of the home folder. */
+/** In the home of a project's memory for its files, in `~/.memory` for those of the home folder. */
 const FOLDER = ORIGINALS_FOLDER;
 const MANIFEST = "manifest.json";
 
 interface Entry {
-  /** Relative to the folder above the copies, so that a project may move. That of a folder ends with a slash. */
+  /** Relative to the data folder, so that a project may move; else to `~/.memory`. A folder's ends with a slash. */
   readonly path: string;
   /** The copy's name; null when there was no file, or no folder. */
   readonly copy: string | null;
@@ -33,14 +34,17 @@ export interface Original {
 
 /** What was there before our first change of this file; undefined when we never changed it. */
 export function originalOf(runtime: Runtime, base: string, path: string): Original | undefined {
-  const entry = readManifest(runtime, base).find((each) => each.path === keyOf(base, path));
+  const entry = readManifest(runtime, base).find((each) => each.path === keyOf(runtime, base, path));
   if (!entry) return undefined;
   return { bytes: entry.copy === null ? undefined : runtime.files.read(join(base, FOLDER, entry.copy)) };
 }
 
-/** Notes folders that init made, but for those that go with `base` itself. */
+/** Notes folders that init made, but for those that go with the data folder itself. */
 export function noteMade(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
-  const made = [...folders].filter((folder) => !isInside(folder, base)).map((folder) => folderKey(base, folder));
+  const anchor = destination(runtime.files, anchorOf(runtime, base));
+  const made = [...folders].filter((folder) => !isInside(destination(runtime.files, folder), anchor)).map((folder) =>
+    folderKey(runtime, base, folder)
+  );
   if (made.length === 0) return;
   const others = readManifest(runtime, base).filter(({ path }) => !made.includes(path));
   writeManifest(runtime, base, [...others, ...made.map((path) => ({ path, copy: null }))]);
@@ -59,18 +63,22 @@ export function removeOriginals(runtime: Runtime, base: string): void {
 
 /** Forgets folders that init has noted and then did not make. */
 export function forgetMade(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
-  if (folders.size > 0) forget(runtime, base, [...folders].map((folder) => folderKey(base, folder)));
+  if (folders.size > 0) forget(runtime, base, [...folders].map((folder) => folderKey(runtime, base, folder)));
 }
 
 /** The folders that init made; undefined where an earlier version, which noted none, set things up. */
 export function madeFolders(runtime: Runtime, base: string): ReadonlySet<string> | undefined {
   const folders = readManifest(runtime, base).filter(({ path }) => path.endsWith("/"));
-  return folders.length > 0 ? new Set(folders.map(({ path }) => resolve(base, path))) : undefined;
+  return folders.length > 0 ? new Set(folders.map(({ path }) => resolve(anchorOf(runtime, base), path))) : undefined;
 }
 
 /** Forgets those of the folders that are gone; the others wait for what is still in them. */
 export function forgetGone(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
-  forget(runtime, base, [...folders].filter((each) => !runtime.files.stat(each)).map((each) => folderKey(base, each)));
+  forget(
+    runtime,
+    base,
+    [...folders].filter((each) => !runtime.files.stat(each)).map((each) => folderKey(runtime, base, each)),
+  );
 }
 
 /** Throws IO_ERROR when a link would lead the copies out of their folder. */
@@ -93,7 +101,7 @@ export function guardOriginals(runtime: Runtime, base: string): void {
  */
 export function keepOriginal(runtime: Runtime, base: string, path: string, bytes: Uint8Array | undefined): boolean {
   const entries = readManifest(runtime, base);
-  const key = keyOf(base, path);
+  const key = keyOf(runtime, base, path);
   if (entries.some((entry) => entry.path === key)) return false;
   const copy = bytes === undefined ? null : writeCopy(runtime, base, path, bytes);
   try {
@@ -117,7 +125,7 @@ export function keepEdited(runtime: Runtime, base: string, path: string, bytes: 
 
 /** Forgets the originals of these files, which are as they were. */
 export function forgetOriginals(runtime: Runtime, base: string, paths: readonly string[]): void {
-  forget(runtime, base, paths.map((path) => keyOf(base, path)));
+  forget(runtime, base, paths.map((path) => keyOf(runtime, base, path)));
 }
 
 function forget(runtime: Runtime, base: string, keys: readonly string[]): void {
@@ -142,12 +150,15 @@ function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Arr
   return copy;
 }
 
-function keyOf(base: string, path: string): string {
-  return relative(resolve(base), resolve(path)).split(sep).join("/");
+function keyOf(runtime: Runtime, base: string, path: string): string {
+  const anchor = anchorOf(runtime, base);
+  // A data folder is known by its real path, whatever links lead to the project.
+  const place = anchor === base ? resolve(path) : join(destination(runtime.files, dirname(path)), basename(path));
+  return relative(resolve(anchor), place).split(sep).join("/");
 }
 
-function folderKey(base: string, folder: string): string {
-  return `${keyOf(base, folder)}/`;
+function folderKey(runtime: Runtime, base: string, folder: string): string {
+  return `${keyOf(runtime, base, folder)}/`;
 }
 
 /** Without a manifest uninstall takes our parts out of the files instead of putting copies back. */

@@ -22,6 +22,7 @@ import {
 } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { DISABLE_FILE } from "../store/memory.ts";
+import { storeAt } from "../store/mod.ts";
 import { projectsWithUserHooks } from "./shared_hooks.ts";
 
 /** A project, or the user's home folder for all projects. */
@@ -57,7 +58,8 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   const own = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) }).projectFolder;
   const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
   const dataFolder = own ?? shared ?? newDataFolder(runtime, root, agents);
-  return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base: dataFolder };
+  const base = storeAt(runtime, dataFolder, "project").home;
+  return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base };
 }
 
 /**
@@ -75,7 +77,8 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   const root = isShared ? here : found.projectRoot ?? here;
   const dataFolder = found.projectFolder ?? newDataFolder(runtime, root, every(request.agent));
   const ownsData = !isShared;
-  return { scope: "project", root, dataFolder, ownsData, agents: every(request.agent), base: dataFolder };
+  const base = storeAt(runtime, dataFolder, "project").home;
+  return { scope: "project", root, dataFolder, ownsData, agents: every(request.agent), base };
 }
 
 function every(agent: PlaceRequest["agent"]): readonly Agent[] {

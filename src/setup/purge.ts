@@ -10,6 +10,7 @@ import { MemoryError } from "../errors.ts";
 import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import * as layout from "../store/layout.ts";
+import { type Store, storeAt } from "../store/mod.ts";
 import { removeEmptyFolders } from "./folders.ts";
 import type { Place } from "./place.ts";
 
@@ -58,7 +59,9 @@ export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope 
       hint: { en: "Take away by hand what of it is memory's", zh: "请手工删除其中属于 memory 的内容" },
     });
   }
-  const sizes = ownNames(runtime, real).flatMap((name) => sizesBelow(runtime, join(real, name)));
+  const { home } = storeOf(runtime, { dataFolder, scope });
+  const sizes = [...ownNames(runtime, real).map((name) => join(real, name)), home]
+    .flatMap((path) => sizesBelow(runtime, path));
   const settings = scope === "home" ? runtime.files.stat(globalConfigFile(runtime)) : undefined;
   const all = settings ? [...sizes, settings.size] : sizes;
   return { folder: dataFolder, files: all.length, bytes: all.reduce((sum, size) => sum + size, 0) };
@@ -75,6 +78,8 @@ export function purge(
   made: ReadonlySet<string> | undefined,
 ): void {
   const real = runtime.files.realPath(dataFolder);
+  // The truth goes last: what names the home lies beside it.
+  runtime.files.remove(storeOf(runtime, { dataFolder, scope }).home);
   if (real !== undefined) {
     for (const name of ownNames(runtime, real)) runtime.files.remove(join(real, name));
     if (runtime.files.list(real).length === 0) runtime.files.remove(real);
@@ -93,8 +98,13 @@ function ownNames(runtime: Runtime, folder: string): readonly string[] {
   return runtime.files.list(folder).filter((name) => isOursAlone || isOurs(name));
 }
 
+function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
+  return storeAt(runtime, dataFolder, scope === "home" ? "global" : "project");
+}
+
 function sizesBelow(runtime: Runtime, path: string): number[] {
   const stat = runtime.files.stat(path);
-  if (stat?.kind !== "folder") return [stat?.size ?? 0];
+  if (stat === undefined) return [];
+  if (stat.kind !== "folder") return [stat.size];
   return runtime.files.list(path).flatMap((name) => sizesBelow(runtime, join(path, name)));
 }

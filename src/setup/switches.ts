@@ -11,6 +11,7 @@ import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { TEXTS_FILE } from "../store/layout.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
+import { storeAt } from "../store/mod.ts";
 import type { Switches } from "../templates/fill.ts";
 import type { Place } from "./place.ts";
 
@@ -35,7 +36,10 @@ export function placesOf(memory: Memory): [TextPlace, Switches][] {
   const home: TextPlace = { root: runtime.home, scope: "home", dataFolder: globalFolder, base: memoryHome(runtime) };
   const ofHome: [TextPlace, Switches] = [home, ownSwitches(memory)];
   if (projectRoot === undefined || projectFolder === undefined) return [ofHome];
-  const project: TextPlace = { root: projectRoot, scope: "project", dataFolder: projectFolder, base: projectFolder };
+  const { home: base, standing } = memory.project ?? storeAt(runtime, projectFolder, "project");
+  // What a stranger brought is not rewritten before the person works with it.
+  if (standing === "foreign") return [ofHome];
+  const project: TextPlace = { root: projectRoot, scope: "project", dataFolder: projectFolder, base };
   return [[project, switchesOf(memory)], ofHome];
 }
 
@@ -50,11 +54,12 @@ export function isInStep({ files }: Runtime, { base }: TextPlace, switches: Swit
 }
 
 /** Notes what the texts of a place say, once they are written. */
-export function noteTexts(runtime: Runtime, { base }: Pick<Place, "base">, switches: Switches): void {
+export function noteTexts(runtime: Runtime, { base, scope }: Pick<Place, "base" | "scope">, switches: Switches): void {
   const path = join(base, TEXTS_FILE);
   const words = wordsOf(switches);
   if (words === "") return runtime.files.remove(path);
-  if (runtime.files.stat(base)?.kind === "folder") replaceAtomically(runtime, path, `${words}\n`, { sync: false });
+  const mayWrite = scope === "project" || runtime.files.stat(base)?.kind === "folder";
+  if (mayWrite) replaceAtomically(runtime, path, `${words}\n`, { sync: false });
 }
 
 /** What is switched off; empty for the defaults. */

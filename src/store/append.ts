@@ -20,7 +20,7 @@ export interface Durability {
 export interface AppendOptions extends Durability {
   /** How long to wait for the lock. */
   readonly timeoutMs: number;
-  /** For hooks: what can't get the lock in time goes to the spool, which the next writer merges. */
+  /** For hooks: what can't get the lock in time goes to the spool, as all does for a stranger's folder. */
   readonly spool?: boolean;
   /** What belongs to the write; see `appendLocked`. */
   readonly then?: (locked: LockedStore) => void;
@@ -32,6 +32,10 @@ export function appendRecords(
   entries: readonly Entry[],
   options: AppendOptions,
 ): "appended" | "spooled" {
+  if (options.spool && store.standing === "foreign") {
+    spoolEntries(store, entries);
+    return "spooled";
+  }
   try {
     withLock(
       store,

@@ -1,6 +1,7 @@
 /** Every write leaves a line in `audit/operations.jsonl` (management seed §7.6): what happened, never the text. */
 import { newId } from "../records/ids.ts";
 import { appendText } from "./append.ts";
+import { isClosed } from "./claim.ts";
 import { AUDIT_FILE } from "./layout.ts";
 import { formatLine } from "./lines.ts";
 import type { LockedStore } from "./mod.ts";
@@ -18,7 +19,12 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
  * on the disk: a power cut in that second leaves records that `undo` does not know, never a line without its records.
  */
 export function recordAddition(store: LockedStore, details: OperationDetails): void {
-  appendText(store, AUDIT_FILE, formatLine(asOperation(store, details)), { sync: false });
+  try {
+    appendText(store, AUDIT_FILE, formatLine(asOperation(store, details)), { sync: false });
+  } catch (error) {
+    // A client's sandbox lets a project be written and not the home: the records count, `undo` does not know them.
+    if (!isClosed(store.runtime, store.home, error)) throw error;
+  }
 }
 
 /** The same for several operations, in one write. */

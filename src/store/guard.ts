@@ -1,8 +1,7 @@
-/** No write leaves the data folder, whatever links a cloned repository has put into it. */
-import { join } from "node:path";
+/** No write leaves the data folder and its home, whatever links a cloned repository has put into it. */
 import { MemoryError } from "../errors.ts";
-import { destination, leadsInto } from "../paths.ts";
-import { pathOf, USER_CONFIG_FILE } from "./layout.ts";
+import { destination, isInside, leadsInto } from "../paths.ts";
+import { isMachines, pathOf, USER_CONFIG_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
 /**
@@ -30,7 +29,7 @@ export function namesInside(store: Store, folder: string): string[] {
 
 /** Whether a path stays in the data folder, whatever links are on the way. We remove nothing else. */
 export function leadsInside(store: Store, path: string): boolean {
-  return leadsInto(store.runtime.files, path, store.folder);
+  return leadsInto(store.runtime.files, path, isInside(path, store.home) ? store.home : store.folder);
 }
 
 /** The bytes of a file of the store; undefined where it is missing, or a link leads out of the store to it. */
@@ -39,15 +38,26 @@ export function readInside(store: Store, file: string): Uint8Array | undefined {
   return leadsInside(store, path) ? store.runtime.files.read(path) : undefined;
 }
 
+/** The names at the top of a store: the truth's in the data folder, the others in its home. */
+export function namesAtTop(store: Store): string[] {
+  const { files } = store.runtime;
+  return [
+    ...files.list(store.folder).filter((name) => !isMachines(name)),
+    ...files.list(store.home).filter(isMachines),
+  ];
+}
+
 /**
- * Every file below a folder of the store, relative to the data folder. Links are passed over: we make none, and those
- * of a cloned repository lead out of the folder, or in a circle.
+ * Every file below a folder of the store, by its name in it; of the whole store those in its home, too. Links are
+ * passed over: we make none, and those of a cloned repository lead out of the folder, or in a circle.
  */
 export function filesBelow(store: Store, folder: string): string[] {
-  return namesInside(store, folder).flatMap((name) => {
+  const names = folder === "" ? namesAtTop(store) : namesInside(store, folder);
+  return names.flatMap((name) => {
     const file = folder === "" ? name : `${folder}/${name}`;
-    if (store.runtime.files.linkTarget(join(store.folder, file)) !== undefined) return [];
-    const kind = store.runtime.files.stat(join(store.folder, file))?.kind;
+    const path = pathOf(store, file);
+    if (store.runtime.files.linkTarget(path) !== undefined) return [];
+    const kind = store.runtime.files.stat(path)?.kind;
     return kind === "folder" ? filesBelow(store, file) : kind === "file" ? [file] : [];
   });
 }

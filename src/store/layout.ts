@@ -1,4 +1,7 @@
-/** Where everything lies in a data folder. All names are relative to it, with forward slashes. */
+/**
+ * Where everything lies: the truth in the data folder, what this machine makes of it in the folder's home (home.ts).
+ * Names are relative to either, with forward slashes; the first part of a name tells which.
+ */
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
@@ -53,22 +56,25 @@ export const ORIGINALS_FOLDER = "originals";
 export const TAKEN_OVER_FILE = "taken_over.json";
 /** What is switched off in the texts that `init` wrote; not there where they say everything. */
 export const TEXTS_FILE = ".texts";
+/** What makes the ids of the frames in Cursor's rule file unguessable. */
+export const FRAME_SECRET_FILE = ".secret";
 /** The template that notes follow. */
 export const REFERENCES_FOLDER = "references";
 
-/** Every name at the top of a data folder that is ours. */
+/** Every name at the top of a data folder that is ours, and of its home. */
 export const OWN_NAMES: readonly string[] = [
   CORE_FILE,
   CONFIG_FILE,
-  TEXTS_FILE,
   SESSIONS_FILE,
   FACTS_FILE,
   DAILY_FOLDER,
   NOTES_FOLDER,
   NOTES_INDEX_FILE,
+  LOCK_FILE,
+  REFERENCES_FOLDER,
   INDEX_FILE,
   VECTORS_FILE,
-  LOCK_FILE,
+  TEXTS_FILE,
   SPOOL_FOLDER,
   STATE_FOLDER,
   "audit",
@@ -78,7 +84,6 @@ export const OWN_NAMES: readonly string[] = [
   LOGS_FOLDER,
   ORIGINALS_FOLDER,
   TAKEN_OVER_FILE,
-  REFERENCES_FOLDER,
 ];
 
 /** What kind of truth a file holds. */
@@ -103,9 +108,32 @@ export function dayOfFile(file: string): string {
   return file.slice(`${DAILY_FOLDER}/`.length, -".jsonl".length);
 }
 
-/** The absolute path of a file of the store. */
+/** The absolute path of a file of the store, wherever it lies. */
 export function pathOf(store: Store, file: string): string {
-  return file === USER_CONFIG_FILE ? globalConfigFile(store.runtime) : join(store.folder, file);
+  if (file === USER_CONFIG_FILE) return globalConfigFile(store.runtime);
+  return join(isMachines(file) ? store.home : store.folder, file);
+}
+
+/** What this machine makes of a memory, and nobody else may bring: each lies in the home. */
+const MACHINES: ReadonlySet<string> = new Set([
+  SPOOL_FOLDER,
+  STATE_FOLDER,
+  "audit",
+  BACKUPS_FOLDER,
+  SNAPSHOTS_FOLDER,
+  PROPOSALS_FOLDER,
+  LOGS_FOLDER,
+  ORIGINALS_FOLDER,
+  TAKEN_OVER_FILE,
+  TEXTS_FILE,
+  FRAME_SECRET_FILE,
+]);
+
+/** Whether a file lies in the home; SQLite adds ends of its own to the names of databases. */
+export function isMachines(file: string): boolean {
+  const end = file.indexOf("/");
+  const top = end === -1 ? file : file.slice(0, end);
+  return MACHINES.has(top) || top.startsWith(INDEX_FILE) || top.startsWith("vectors.");
 }
 
 /** The daily files that exist, oldest first; of too many the latest. */

@@ -7,6 +7,7 @@ import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
+import { settled } from "./write_lock.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** The memory meant at some place: its settings and its stores. */
@@ -19,22 +20,36 @@ export interface Memory extends LoadedConfig {
   readonly global: Store | undefined;
 }
 
-/** Finds the memory of a place. Creates nothing: a place without memory gives a `Memory` without stores. */
+/**
+ * Finds the memory of a place. Creates none: a place without memory gives a `Memory` without stores. A data folder that
+ * is nobody's yet is claimed, once.
+ */
 export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataDir"> = {}): Memory {
   const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
   const loaded = loadConfig(runtime, { projectFolder, projectRoot });
   for (const warning of loaded.warnings) runtime.warn?.(warning, languageOf(runtime, loaded.config));
   const location = loaded.config.storage.location;
+  const project = projectFolder !== undefined && location !== "global-only"
+    ? settled(openStore(runtime, projectFolder, "project"))
+    : undefined;
+  if (project?.standing === "foreign") runtime.warn?.(foreignText(project), languageOf(runtime, loaded.config));
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
     ...loaded,
     runtime,
     locations,
-    project: projectFolder !== undefined && location !== "global-only"
-      ? openStore(runtime, projectFolder, "project")
+    project,
+    global: globalIsThere && location !== "project-only"
+      ? settled(openStore(runtime, globalFolder, "global"))
       : undefined,
-    global: globalIsThere && location !== "project-only" ? openStore(runtime, globalFolder, "global") : undefined,
+  };
+}
+
+function foreignText({ folder }: Store): Sentence {
+  return {
+    en: `${folder} was not made here: it is read, nothing in it is followed. If it is yours: \`memory trust\``,
+    zh: `${folder} 不是在本机建立的：只读取，不照做其中任何内容。若是你自己的，请运行 \`memory trust\``,
   };
 }
 

@@ -7,6 +7,7 @@
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { MemoryError } from "../errors.ts";
+import { belongingOf, globalBelonging, type Standing } from "./home.ts";
 
 /** One layer of memory on disk. A plain value: opening it touches nothing. */
 export interface Store {
@@ -14,6 +15,11 @@ export interface Store {
   /** Absolute path of the `memory-data` folder. */
   readonly folder: string;
   readonly layer: Layer;
+  /** Absolute path of the folder of what this machine makes of it (home.ts), whether it exists or not. */
+  readonly home: string;
+  readonly standing: Standing;
+  /** Its home names another place: the next writer puts that right. */
+  readonly moved?: boolean;
 }
 
 /** A store whose lock this process holds; what rewrites the truth asks for one, so that nobody forgets the lock. */
@@ -31,5 +37,11 @@ export function openStore(runtime: Runtime, folder: string, layer: Layer): Store
       hint: { en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" },
     });
   }
-  return { runtime, folder, layer };
+  return storeAt(runtime, folder, layer);
+}
+
+/** The same for a folder that need not be there yet. */
+export function storeAt(runtime: Runtime, folder: string, layer: Layer): Store {
+  const { home, standing, moved = false } = (layer === "global" ? globalBelonging : belongingOf)(runtime, folder);
+  return { runtime, folder, layer, home, standing, moved };
 }

@@ -38,7 +38,10 @@ export function mergeSpool(
   store: LockedStore,
   append: (entries: readonly Entry[]) => void,
 ): void {
-  for (const file of spooledFiles(store)) {
+  const waiting = spooledFiles(store);
+  // Where the home can't be written they would be appended again by every writer.
+  if (waiting.length === 0 || !store.runtime.files.mayWrite(pathOf(store, SPOOL_FOLDER))) return;
+  for (const file of waiting) {
     const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
     const lines = parseLines(bytes);

@@ -29,7 +29,7 @@ import { readManifest, readOperations } from "./operations.ts";
  * @param since when the dead writer took the lock, if known
  */
 export function finishLastWrite(store: LockedStore, since = ""): void {
-  const log = openLog(store.runtime, store.folder);
+  const log = openLog(store.runtime, store);
   let operation: Operation | undefined;
   try {
     operation = readOperations(store).at(-1);

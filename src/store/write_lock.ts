@@ -6,6 +6,7 @@
 import { dirname, join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import { claim } from "./claim.ts";
 import { LOCK_FILE } from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -17,8 +18,17 @@ export const LOCK_TIMEOUT_MS = 10_000;
 export const HOOK_LOCK_TIMEOUT_MS = 50;
 
 /**
- * Runs `body` while holding the store's lock. What a dead writer had begun is completed first. Throws LOCK_BUSY when
- * the lock can't be had in time.
+ * The same for hooks and for what nobody waits for: hardly any waiting, and nothing is written into a folder that the
+ * person has not written to. Throws LOCK_BUSY.
+ */
+export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T): T {
+  if (store.standing === "foreign") throw notYours(store);
+  return withLock(store, HOOK_LOCK_TIMEOUT_MS, body);
+}
+
+/**
+ * Runs `body` while holding the store's lock. What a dead writer had begun is completed first, and a folder that is not
+ * one's own yet is claimed. Throws LOCK_BUSY when the lock can't be had in time.
  */
 export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
   const { locked, release } = enter(store, timeoutMs);
@@ -29,6 +39,22 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
   }
 }
 
+/** The store, claimed if its folder is nobody's; as it is if that can't be done now. Never throws. */
+export function settled(store: Store): Store {
+  if (store.standing !== "unclaimed") return store;
+  try {
+    return withLockBriefly(store, ({ locked: _held, ...own }) => own);
+  } catch {
+    // Read-only, or somebody is writing: the next one claims it.
+    return store;
+  }
+}
+
+/** Claims a data folder that is not one's own yet. Throws LOCK_BUSY. */
+export function settleFolder(store: Store): void {
+  if (store.standing !== "own" || store.moved) withLock(store, LOCK_TIMEOUT_MS, () => {});
+}
+
 function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {
   const { runtime, folder } = store;
   const path = join(folder, LOCK_FILE);
@@ -36,12 +62,25 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
   const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
   const release = take(runtime, path, timeoutMs);
   if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
-  const locked = { ...store, locked: true } as const;
-  if (runtime.files.stat(`${path}${DEAD}`)) {
-    finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
-    runtime.files.remove(`${path}${DEAD}`);
+  try {
+    const own = store.standing === "own" && !store.moved ? store : claim(store);
+    const locked = { ...own, locked: true } as const;
+    if (runtime.files.stat(`${path}${DEAD}`)) {
+      finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
+      runtime.files.remove(`${path}${DEAD}`);
+    }
+    return { locked, release };
+  } catch (error) {
+    release();
+    throw error;
   }
-  return { locked, release };
+}
+
+function notYours({ folder }: Store): MemoryError {
+  return new MemoryError("LOCK_BUSY", {
+    en: `Nothing is written to ${folder} before you do: it came from somebody else`,
+    zh: `在你自己写入之前，不会写入 ${folder}：它来自他人`,
+  });
 }
 
 function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: number): MemoryError {

@@ -38,7 +38,7 @@ async function giveUp({ reply, log, state }: WatchMessage, reason: string): Prom
   }
   try {
     const [{ openLog }, { systemRuntime }] = await Promise.all([import("../log.ts"), import("./mod.ts")]);
-    if (log) openLog(systemRuntime(), log.folder, "INFO", log).error(log.message, { ...log.fields, error: reason });
+    if (log) openLog(systemRuntime(), log).error(log.message, { ...log.fields, error: reason });
   } catch {
     // Nowhere to say it.
   }

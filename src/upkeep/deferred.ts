@@ -24,7 +24,7 @@ export const DEFERRED = {
 /** Starts `memory manage rebuild-index` for a store, detached. */
 export function startDeferredSync(memory: Memory, store: Store): void {
   const { runtime, config, locations } = memory;
-  openLog(runtime, store.folder, config.log.level).info(DEFERRED.requested);
+  openLog(runtime, store, config.log.level).info(DEFERRED.requested);
   const words = ["manage", "rebuild-index", "--deferred", "--layer", store.layer];
   runtime.spawnDetached([...words, ...projectWords(locations.projectRoot)]);
 }
@@ -37,7 +37,7 @@ export function rebuildIndex(
   onProgress: NonNullable<SyncOptions["onProgress"]> = () => {},
 ): SyncResult {
   const { runtime, config } = memory;
-  const log = openLog(runtime, store.folder, config.log.level);
+  const log = openLog(runtime, store, config.log.level);
   const started = runtime.now().getTime();
   try {
     const { new: added, updated, deleted, total, complete, whole } = bringInStep(store, { anew: full, onProgress });

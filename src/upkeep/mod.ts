@@ -103,7 +103,7 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
     complete = bringInStep(store, options).complete;
     startFilling(memory.runtime, memory.config, [store], memory.locations.projectRoot);
   } catch (error) {
-    openLog(store.runtime, store.folder, memory.config.log.level).warning("The index could not follow a change", {
+    openLog(store.runtime, store, memory.config.log.level).warning("The index could not follow a change", {
       reason: reasonOf(error),
     });
   }

@@ -15,7 +15,7 @@ import type { Planned } from "../store/change.ts";
 import { type Contents, isGone, readContents } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { dailyFiles, dayOfFile, FACTS_FILE, pathOf } from "../store/layout.ts";
-import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Rewrite } from "../store/rewrite.ts";
@@ -117,7 +117,7 @@ export function tidyUp(memory: Memory, store: Store): boolean {
     memory.runtime.spawnDetached([...words, ...projectWords(memory.locations.projectRoot)]);
     return false;
   }
-  return withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => {
+  return withLockBriefly(store, (locked) => {
     const change = due.length > 0 ? planRetention(locked, rules, "system").change : undefined;
     expire(memory, locked);
     return change !== undefined && commit(locked, change) !== undefined;

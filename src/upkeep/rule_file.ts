@@ -28,9 +28,10 @@ export function refreshRuleFile(memory: Memory): void {
       closeReaders(readers);
     }
   } catch (error) {
-    const folder = memory.project?.folder;
-    if (folder !== undefined) {
-      openLog(runtime, folder, config.log.level).warning("The rule file is not refreshed", { reason: reasonOf(error) });
+    if (memory.project !== undefined) {
+      openLog(runtime, memory.project, config.log.level).warning("The rule file is not refreshed", {
+        reason: reasonOf(error),
+      });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { MemoryError } from "../errors.ts";
 import { appendLocked } from "../store/append.ts";
-import { HOOK_LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
+import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import { spooledFiles } from "../store/spool.ts";
 
@@ -10,7 +10,7 @@ import { spooledFiles } from "../store/spool.ts";
 export function settleSpool(store: Store): void {
   if (spooledFiles(store).length === 0) return;
   try {
-    withLock(store, HOOK_LOCK_TIMEOUT_MS, (locked) => appendLocked(locked, []));
+    withLockBriefly(store, (locked) => appendLocked(locked, []));
   } catch (error) {
     // The lock is taken: the next one will merge it.
     if (!(error instanceof MemoryError)) throw error;

@@ -33,7 +33,7 @@ export function statsOf(store: Store, config: Config) {
   return {
     layer: store.layer,
     folder: store.folder,
-    disk_usage_kb: kilobytes(diskUsage(store.runtime, store.folder)),
+    disk_usage_kb: kilobytes(diskUsage(store.runtime, store.folder) + diskUsage(store.runtime, store.home)),
     daily: { file_count: days.length, date_range: [days[0] ?? null, days.at(-1) ?? null], ...dailyCounts(contents) },
     sessions: sessionCounts(contents),
     facts: factCounts(contents),

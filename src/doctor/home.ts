@@ -1,0 +1,49 @@
+/** Whose the project's memory is, where this machine keeps its own of it, and homes whose project is gone. */
+import { join } from "node:path";
+import { counted } from "../cli/phrases.ts";
+import { type Claim } from "../store/found.ts";
+import { homesFolder, readOwner, readTokens } from "../store/home.ts";
+import { saysSomething, weighedClaims } from "../upkeep/trust.ts";
+import { type Check, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
+
+/** Whether the memory is one's own, and what of it is weighed. */
+export const home: Check = (patient) => {
+  const { say } = patient;
+  const findings = [...projectHome(patient), ...gone(patient)];
+  return findings.length > 0 ? together(say, findings) : pass(say({ en: "no project here", zh: "这里没有项目" }));
+};
+
+function projectHome({ memory, layer, say }: Patient): Finding[] {
+  const { project } = memory;
+  if (!project || layer === "global") return [];
+  if (project.standing === "foreign") {
+    return [warn(
+      say({
+        en: `${project.folder} was not made here; nothing in it is followed`,
+        zh: `${project.folder} 不是在本机建立的；不照做其中任何内容`,
+      }),
+      say({ en: "If it is yours, run `memory trust`", zh: "若是你自己的，请运行 `memory trust`" }),
+    )];
+  }
+  const weighed: readonly Claim[] = weighedClaims(memory).filter(saysSomething);
+  if (weighed.length === 0) return [pass(project.home)];
+  return [pass(say({
+    en: `${project.home}; ${counted(weighed.length, "text")} that others may have written: \`memory trust\` shows them`,
+    zh: `${project.home}；${weighed.length} 条可能出自他人，\`memory trust\` 会列出`,
+  }))];
+}
+
+/** Homes that no data folder names any more. They hold copies of what was deleted: only the person takes them away. */
+function gone({ runtime, say }: Patient): Finding[] {
+  const folder = homesFolder(runtime);
+  const left = runtime.files.list(folder).map((name) => join(folder, name)).filter((path) => {
+    const owner = readOwner(runtime, path);
+    return owner !== undefined && owner.token !== "" &&
+      !readTokens(runtime, owner.path).some(({ token }) => token === owner.token);
+  });
+  if (left.length === 0) return [];
+  return [pass(say({
+    en: `of projects that are gone, delete what you need no more: ${some(left, say, 3)}`,
+    zh: `所属项目已不在，不再需要的可以删除：${some(left, say, 3)}`,
+  }))];
+}

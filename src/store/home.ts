@@ -1,0 +1,190 @@
+/**
+ * In: a data folder. Out: whose it is, and the folder in which this machine keeps its own of it, the folder's home.
+ * Not done here: making a folder one's own (claim.ts); what of it is followed (recall/shared.ts).
+ *
+ * The rule, whole:
+ * 1. A data folder holds the truth. What this machine makes of it (index, vectors, audit, backups, spool, states, logs,
+ *    views, proposals, originals) lies in its home below `~/.memory/projects/`, and is believed only there.
+ * 2. A folder is one's own if a line of its `.owner` names a home whose `owner.json` holds the same token, and its path
+ *    or its inode. The person's global memory always is.
+ * 3. A known token elsewhere: the folder was moved; if the old place still has the token, it is a copy, a stranger's.
+ * 4. A folder without a known token is claimed by its next writer if nobody else can have filled it: it is empty, or
+ *    lies where `init` puts it at the root of a git worktree, and git tracks nothing of it.
+ * 5. Any other is a stranger's: it is read, nothing of it is followed, no hook writes into it. The first verb that
+ *    writes claims it, and what was found there stays a stranger's, also later.
+ * 6. Of one's own folder everything is followed but what was found there and what git tracks. `memory trust` says of
+ *    both, text by text, that the person means it.
+ *
+ * Hot path: two small files are read for a project.
+ *
+ * @module
+ */
+import { basename, dirname, join, resolve } from "node:path";
+import { configuredDataDir } from "../config/mod.ts";
+import { readJson } from "../files.ts";
+import { isObject } from "../json.ts";
+import { chosenDataDir, CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, destination, gitRoot, memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { sha256Hex } from "../sha256.ts";
+import { trackingIn } from "../tracking.ts";
+import { DEEPEST_FOLDER, isMachines, LOCK_FILE } from "./layout.ts";
+
+/** The file of a data folder that says by whom it is known: a line for each machine that works on it. */
+export const TOKEN_FILE = ".owner";
+/** The file of a home that says of which data folder it is. */
+export const OWNER_FILE = "owner.json";
+
+/** Whose a data folder is; `unclaimed`: nobody's yet, so that its next writer claims it. */
+export type Standing = "own" | "unclaimed" | "foreign";
+
+/** What is known of a data folder. */
+export interface Belonging {
+  /** The folder of what this machine keeps of it, whether it exists or not. */
+  readonly home: string;
+  readonly standing: Standing;
+  /** It is one's own and was moved: `owner.json` names another place. */
+  readonly moved?: boolean;
+  /** The folder of one's own that it is a copy of. */
+  readonly copyOf?: string;
+}
+
+/** What a home knows of its data folder. */
+export interface Owner {
+  readonly token: string;
+  readonly path: string;
+  readonly inode: string;
+}
+
+/** A line of a token file: the name of a home, and the token. */
+export interface TokenLine {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** 26 characters of 36 are 134 bits. */
+export const TOKEN_LENGTH = 26;
+const TOKEN_LINE = /^([A-Za-z0-9][A-Za-z0-9._-]{0,40}-[0-9a-f]{16}) ([a-z0-9]{26})$/;
+/** More than a folder shared by several machines and containers has. */
+const LINES_MAX = 32;
+const TOKEN_BYTES_MAX = 4096;
+
+/** Below `~/.memory`: a folder for each data folder. */
+const HOMES_FOLDER = "projects";
+const GLOBAL_HOME = "global";
+
+/** The folder that holds the homes. */
+export function homesFolder(runtime: Runtime): string {
+  return join(memoryHome(runtime), HOMES_FOLDER);
+}
+
+/** Whose a data folder is, whether it exists or not. Changes nothing. */
+export function belongingOf(runtime: Runtime, folder: string): Belonging {
+  for (const { name, token } of readTokens(runtime, folder)) {
+    const home = join(homesFolder(runtime), name);
+    const owner = readOwner(runtime, home);
+    if (owner?.token !== token) continue;
+    if (owner.path === folder) return { home, standing: "own" };
+    const real = destination(runtime.files, folder);
+    const inode = inodeOf(runtime, folder);
+    if (owner.path === real) return { home, standing: "own" };
+    const isCopy = owner.inode !== inode && readTokens(runtime, owner.path).some((line) => line.token === token);
+    if (!isCopy) return { home, standing: "own", moved: true };
+    return { home: freeHome(runtime, real, false), standing: "foreign", copyOf: owner.path };
+  }
+  const real = destination(runtime.files, folder);
+  const isNobodys = isEmpty(runtime, folder) || isUntracked(runtime, folder);
+  return { home: freeHome(runtime, real, isNobodys), standing: isNobodys ? "unclaimed" : "foreign" };
+}
+
+/** The same of the person's global memory, which is never a stranger's. */
+export function globalBelonging(runtime: Runtime, folder: string): Belonging {
+  const isUsual = folder === join(runtime.home, DEFAULT_DATA_DIR);
+  const home = join(homesFolder(runtime), isUsual ? GLOBAL_HOME : `${GLOBAL_HOME}-${digestOf(folder)}`);
+  return { home, standing: runtime.files.stat(join(home, OWNER_FILE)) ? "own" : "unclaimed" };
+}
+
+/** The lines of a folder's token file that could name a home; anything else in it is passed over. */
+export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
+  const bytes = files.readRange(join(folder, TOKEN_FILE), 0, TOKEN_BYTES_MAX);
+  if (!bytes) return [];
+  return new TextDecoder().decode(bytes).split("\n").slice(0, LINES_MAX).flatMap((line) => {
+    const [, name, token] = TOKEN_LINE.exec(line) ?? [];
+    return name === undefined || token === undefined ? [] : [{ name, token }];
+  });
+}
+
+/** What a home knows of its folder; undefined for one that nobody has claimed. */
+export function readOwner({ files }: Runtime, home: string): Owner | undefined {
+  const value = readJson(files, join(home, OWNER_FILE));
+  return isObject(value) && typeof value.token === "string" && typeof value.path === "string" &&
+      typeof value.inode === "string"
+    ? { token: value.token, path: value.path, inode: value.inode }
+    : undefined;
+}
+
+/** What the paths that a home keeps are relative to: its data folder, so that a project may move; else itself. */
+export function anchorOf(runtime: Runtime, home: string): string {
+  return readOwner(runtime, home)?.path ?? home;
+}
+
+/** By which a folder is known again after a move within its file system. */
+export function inodeOf({ files }: Runtime, folder: string): string {
+  return String(files.stat(folder)?.inode ?? "");
+}
+
+/**
+ * The home for a folder that has none: the one that its path gives, unless that is another folder's, one that was moved
+ * from here or was deleted.
+ *
+ * @param takesUp nobody else has filled the folder, so that it may take up what was kept of the last one at its path
+ */
+function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
+  for (let number = 1;; number++) {
+    const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
+    const home = join(homesFolder(runtime), name);
+    const owner = readOwner(runtime, home);
+    if (owner === undefined || (takesUp && owner.path === real)) return home;
+  }
+}
+
+function digestOf(path: string): string {
+  return sha256Hex([path]).slice(0, 16);
+}
+
+/** The project's name as a file name; the digest beside it tells it apart. */
+function nameOf(folder: string): string {
+  const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].find((name) => folder.endsWith(join("/", name)));
+  const root = usual === undefined ? dirname(folder) : folder.slice(0, -usual.length - 1);
+  const plain = basename(root).replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 40);
+  return plain === "" ? "project" : plain;
+}
+
+/** Whether nothing lies in the folder but what a writer makes before it claims it. */
+function isEmpty({ files }: Runtime, folder: string): boolean {
+  return files.list(folder).every((name) => name.startsWith(LOCK_FILE) || name.startsWith(TOKEN_FILE));
+}
+
+/** Other version control that may keep its files where git's folder lies, too. */
+const BESIDE_GIT = [".jj", ".sl", ".hg", ".svn"];
+
+/** Whether the folder lies where `init` puts it in a git worktree, and surely nothing of it came by git. */
+function isUntracked(runtime: Runtime, folder: string): boolean {
+  const root = gitRoot(runtime, folder);
+  if (root === undefined || BESIDE_GIT.some((name) => runtime.files.stat(join(root, name)))) return false;
+  const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
+  const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR, ...chosen === undefined ? [] : [chosen]];
+  if (!usual.some((name) => resolve(root, name) === folder)) return false;
+  const tracking = trackingIn(runtime, folder);
+  return filesIn(runtime, folder).every((file) => tracking(file) === "untracked");
+}
+
+/** Every file of the folder that somebody could have brought and that would be believed. */
+function filesIn({ files }: Runtime, folder: string): string[] {
+  const below = (name: string, depth: number): string[] => {
+    const path = join(folder, name);
+    const isFile = files.stat(path)?.kind !== "folder" || files.linkTarget(path) !== undefined;
+    if (isFile || depth > DEEPEST_FOLDER) return [name];
+    return files.list(path).flatMap((each) => below(`${name}/${each}`, depth + 1));
+  };
+  return files.list(folder).filter((name) => !isMachines(name)).flatMap((name) => below(name, 1));
+}

@@ -1,0 +1,35 @@
+/**
+ * In: a project's memory. Out: its texts that are weighed, and the person's word that they are theirs after all.
+ * Not done here: asking for that word (commands/trust.ts); what trust is (store/home.ts).
+ *
+ * @module
+ */
+import { sharedIn } from "../recall/shared.ts";
+import { type Claim, claimsIn, noteTrusted, readKnown, textDigest } from "../store/found.ts";
+import type { Memory } from "../store/memory.ts";
+import type { LockedStore } from "../store/mod.ts";
+
+/** The texts of the project's memory that would be followed if they were surely the person's. */
+export function weighedClaims(memory: Pick<Memory, "runtime" | "project">): Claim[] {
+  if (!memory.project) return [];
+  const isShared = sharedIn(memory);
+  return claimsIn(memory.project).filter(({ file, text }) => isShared("project", file, () => text));
+}
+
+/** Whether a line says something: headings and comments of MEMORY.md do not. */
+export function saysSomething({ text }: Claim): boolean {
+  return !/^\s*(?:#|<!--|-->)/.test(text) || text.includes("\n");
+}
+
+/** Makes these texts ones to follow, as they read now. */
+export function trust(store: LockedStore, claims: readonly Claim[]): void {
+  const before = readKnown(store)?.trusted ?? new Set<string>();
+  noteTrusted(store, new Set([...before, ...claims.map(({ text }) => textDigest(text))]));
+}
+
+/** Takes all trust back. Returns how many texts are weighed again. */
+export function distrust(store: LockedStore): number {
+  const count = readKnown(store)?.trusted.size ?? 0;
+  noteTrusted(store, new Set());
+  return count;
+}
