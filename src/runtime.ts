@@ -139,6 +139,11 @@ export interface Runtime {
   readonly expectLongWork: () => void;
   /** Has a thread answer and end the process when this one takes too long; absent where there is no such thread. */
   readonly watchOver?: (orders: WatchOrders) => Watch | undefined;
+  /**
+   * Frees what is not used any more. Left to itself the runtime waits until a large memory, read once, has filled a
+   * gigabyte; whoever reads one says when. Does nothing where the runtime has no such call.
+   */
+  readonly freeUnused: () => void;
   /** Blocks for this many milliseconds. */
   readonly sleep: (ms: number) => void;
   readonly files: Files;

@@ -11,9 +11,9 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/own_id.ts";
 import { type Home, isEvent } from "../records/view.ts";
 import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
-import { visitLines } from "./lines.ts";
+import { decodeAll, visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
-import { asPlainFact, PlainFact } from "./plain_fact.ts";
+import { asPlainFact, type LineSource, PlainFact } from "./plain_fact.ts";
 import { tellApart } from "./resolve.ts";
 import type { Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -71,6 +71,9 @@ function bytesOf(store: Store, file: string): Uint8Array | undefined {
   return readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
 }
 
+/** Of a larger memory what was read of it is freed on the way: to free takes 20 to 100 ms, so not too often. */
+const UNFREED_BYTES = 48 * 2 ** 20;
+
 /** Reads every record of a store, or of some of its files, as far as they can be read. */
 export function readContents(store: Store, files = recordFiles(store)): Contents {
   const byKey = new Map<string, Stored>();
@@ -85,11 +88,18 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     lines.push(stored);
     repeated.set(stored.key, lines);
   };
+  const source = lineSource(store);
+  let unfreed = 0;
   for (const { file, home } of files) {
     const bytes = bytesOf(store, file);
     if (!bytes) continue;
-    const skim = (text: string) => {
-      const plain = home === "daily" ? asPlainFact(text, file) : undefined;
+    unfreed += bytes.length;
+    if (unfreed > UNFREED_BYTES) {
+      store.runtime.freeUnused();
+      unfreed = 0;
+    }
+    const skim = (text: string, start: number) => {
+      const plain = home === "daily" ? asPlainFact(text, { file, start, source }) : undefined;
       if (plain) add(plain);
       return plain !== undefined;
     };
@@ -108,6 +118,20 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   for (const stored of hidden) byKey.set(stored.key, stored);
   const records = [...byKey.values()];
   return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
+}
+
+/** Lines of the store's files, which are asked for file by file: the last one read is kept. */
+function lineSource(store: Store): LineSource {
+  let last: { readonly file: string; readonly text: string } | undefined;
+  return {
+    lineAt(file, start, end) {
+      if (last?.file !== file) {
+        const bytes = bytesOf(store, file);
+        last = { file, text: (bytes && decodeAll(bytes)) ?? "" };
+      }
+      return last.text.slice(start, end);
+    },
+  };
 }
 
 function apart({ record, file, home }: Stored, id: string, lines: readonly Stored[]): Apart {

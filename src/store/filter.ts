@@ -54,7 +54,7 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
   const { deleted = "without", types = [], memoryTypes = [], tags = [], keyword } = filter;
   const isNamed = filter.ids?.length ? namedBy(filter.ids) : undefined;
   const holds = keyword === undefined ? undefined : holding(keyword);
-  const mayHold = keyword === undefined ? () => true : lineMayHold(keyword);
+  const mayHold = keyword === undefined ? undefined : lineMayHold(keyword);
   const wantedTags = tags.map((tag) => fold(tag.replace(/^#/, "")));
   const span = filter.span && isBounded(filter.span) ? filter.span : undefined;
   const isKind = kindTest(filter, types);
@@ -63,7 +63,7 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
     if (isNamed && !isNamed(stored.key)) return false;
     if (!isKind(stored)) return false;
     if (span && !isWithin(span, timeOf(stored))) return false;
-    if (stored instanceof PlainFact && !mayHold(stored.line)) return false;
+    if (mayHold && stored instanceof PlainFact && !mayHold(stored.line)) return false;
     if (holds && !someText(stored.record, holds)) return false;
     if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
     const view = viewOf(stored.record, stored.home);

@@ -56,12 +56,13 @@ export type VisitLine = (
  * Visits every line that is not blank, in order, twice as fast as `parseLines`, which also tells the offsets.
  * Hot path: every list, count and preview reads the whole memory through here.
  *
- * @param skim sees the text of each line first; a line for which it returns true is neither parsed nor visited
+ * @param skim sees the text of each line first, and where in the decoded file it begins; a line for which it returns
+ * true is neither parsed nor visited
  */
 export function visitLines(
   bytes: Uint8Array,
   visit: VisitLine,
-  skim: (text: string) => boolean = () => false,
+  skim: (text: string, start: number) => boolean = () => false,
 ): void {
   const all = decodeAll(bytes);
   let number = 0;
@@ -77,15 +78,17 @@ export function visitLines(
     const newline = all.indexOf("\n", start);
     const end = newline === -1 ? all.length : newline;
     const text = all.slice(start, end);
+    const from = start;
     start = end + 1;
     number++;
-    if (skim(text)) continue;
+    if (skim(text, from)) continue;
     const { record, problem } = parseText(text);
     if (record || problem !== undefined) visit(record, problem, number, text);
   }
 }
 
-function decodeAll(bytes: Uint8Array): string | undefined {
+/** A file as one text; undefined when it is no UTF-8. */
+export function decodeAll(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {

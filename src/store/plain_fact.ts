@@ -12,20 +12,43 @@ import type { Stored } from "./stored.ts";
 const OURS = { head: '{"id":"', type: '","type":"fact",', timestamp: '"timestamp":"', object: ":{" };
 const PYTHONS = { head: '{"id": "', type: '", "type": "fact",', timestamp: '"timestamp": "', object: ": {" };
 
-/** Such a fact; its line is parsed when somebody asks for the record. */
+/** Gives a line of a file again. */
+export interface LineSource {
+  /** From `start` to `end` of the file's text; "" when the file is another one by now. */
+  lineAt(file: string, start: number, end: number): string;
+}
+
+/**
+ * Such a fact. It keeps where its line stands, not the line: of a million facts the lines would take most of the
+ * memory, and a list shows twenty.
+ */
 export class PlainFact implements Stored {
-  readonly line: string;
   readonly file: string;
   readonly home = "daily";
   readonly key: string;
-  readonly #spelling: typeof OURS;
+  /** When it was made, in ms since 1970; NaN when it does not say. */
+  readonly time: number;
+  /** Whether its line may name records that it replaces. */
+  readonly replaces: boolean;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #source: LineSource;
   #record: RawRecord | undefined;
 
-  constructor(line: string, file: string, key: string, spelling: typeof OURS) {
-    this.#spelling = spelling;
-    this.line = line;
+  constructor(line: string, { key, spelling }: Look, { file, start, source }: Place) {
     this.file = file;
-    this.key = key;
+    this.key = ownText(key);
+    this.time = timeOfLine(line, spelling);
+    this.replaces = line.includes('"supersedes"');
+    this.#start = start;
+    this.#end = start + line.length;
+    this.#source = source;
+  }
+
+  /** Its line as it was read. */
+  get line(): string {
+    const line = this.#source.lineAt(this.file, this.#start, this.#end);
+    return looks(line)?.key === this.key ? line : JSON.stringify({ id: this.key, type: "fact" });
   }
 
   /** The record itself, parsed when it is first asked for. */
@@ -41,15 +64,37 @@ export class PlainFact implements Stored {
       return { id: this.key, type: "fact" };
     }
   }
+}
 
-  /** When it was made, in ms since 1970; NaN when it does not say. */
-  get time(): number {
-    // Inside a text the quotes would be escaped, so this finds the field.
-    const start = this.line.indexOf(this.#spelling.timestamp);
-    if (start === -1) return NaN;
-    const from = start + this.#spelling.timestamp.length;
-    return timeAt(this.line, from, this.line.indexOf('"', from));
-  }
+/** Where a line stands. */
+export interface Place {
+  readonly file: string;
+  /** In the file's text. */
+  readonly start: number;
+  readonly source: LineSource;
+}
+
+interface Look {
+  readonly key: string;
+  readonly spelling: typeof OURS;
+}
+
+function timeOfLine(line: string, { timestamp }: typeof OURS): number {
+  // Inside a text the quotes would be escaped, so this finds the field.
+  const start = line.indexOf(timestamp);
+  if (start === -1) return NaN;
+  const from = start + timestamp.length;
+  return timeAt(line, from, line.indexOf('"', from));
+}
+
+const LONGEST_KEY = 1_000;
+let scratch: Buffer | undefined;
+
+/** A copy of a text: a piece of a longer one would hold all of that in memory. */
+function ownText(text: string): string {
+  if (text.length > LONGEST_KEY) return text;
+  scratch ??= Buffer.alloc(LONGEST_KEY * 3);
+  return scratch.toString("utf8", 0, scratch.write(text, "utf8"));
 }
 
 /** Reads `2026-02-18T10:00:00Z` and `….123Z`; anything else goes to `Date.parse`, which takes four times as long. */
@@ -67,7 +112,13 @@ function timeAt(line: string, from: number, to: number): number {
 }
 
 /** The plain fact in a line of a daily file, or undefined when the line has to be parsed to tell. */
-export function asPlainFact(line: string, file: string): PlainFact | undefined {
+export function asPlainFact(line: string, place: Place): PlainFact | undefined {
+  const look = looks(line);
+  return look && new PlainFact(line, look, place);
+}
+
+/** How a line looks that holds a plain fact. */
+function looks(line: string): Look | undefined {
   const spelling = line.startsWith(OURS.head) ? OURS : line.startsWith(PYTHONS.head) ? PYTHONS : undefined;
   if (!spelling || !endsWhole(line)) return undefined;
   const { head, type, object } = spelling;
@@ -80,7 +131,7 @@ export function asPlainFact(line: string, file: string): PlainFact | undefined {
   if (line.includes('"deleted_at"') || line.indexOf(head, head.length) !== -1) return undefined;
   // A line torn right after an inner object ends like a whole one.
   if (line.includes(object) && !line.endsWith("}}")) return undefined;
-  return new PlainFact(line, file, key, spelling);
+  return { key, spelling };
 }
 
 /**

@@ -18,7 +18,9 @@ import { zoneOffset } from "./zone.ts";
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /** What of the compiled binary's runtime only it has. */
-const { Bun: builtIn } = globalThis as { readonly Bun?: { readonly unsafe: { setJITPolicy(scale: number): void } } };
+const { Bun: builtIn } = globalThis as {
+  readonly Bun?: { readonly unsafe: { setJITPolicy(scale: number): void }; readonly gc: (now: boolean) => void };
+};
 
 /** Loaded when it is needed: it takes a hundredth of a hook's time. */
 const os = () => process.getBuiltinModule("node:os");
@@ -55,6 +57,7 @@ export function systemRuntime(): Runtime {
     lowerPriority: () => os().setPriority(os().constants.priority.PRIORITY_LOW),
     expectLongWork: () => builtIn?.unsafe.setJITPolicy(1),
     ...builtIn ? { watchOver } : {},
+    freeUnused: () => builtIn?.gc(true),
     sleep,
     files: systemFiles,
     stdin: input(),

@@ -40,6 +40,14 @@ export interface Edited {
   readonly along: readonly string[];
 }
 
+/** Where a record is looked for, and who changes it. */
+export interface EditPlace {
+  readonly scope: RecordScope;
+  readonly actor: Actor;
+  /** What the store holds, where it has been read already. */
+  readonly contents?: Contents;
+}
+
 /**
  * The change that edits a record. Throws RECORD_NOT_FOUND, or INVALID_ARGUMENT for a field that its kind does not have.
  *
@@ -50,9 +58,9 @@ export function planEdit(
   store: Store,
   id: string,
   edits: Edits,
-  { scope, actor }: { scope: RecordScope; actor: Actor },
+  { scope, actor, contents = readContents(store) }: EditPlace,
 ): Planned<Edited> {
-  const { stored, along } = existingRecord(store, id, scope);
+  const { stored, along } = existingRecord(contents, id, scope);
   const { fields, kinds } = fieldsOf(memory, stored, { ...edits, supersedes: replacedBy(store, stored, edits) });
   const all = [stored, ...along];
   const changed = Object.keys(fields).filter((name) =>
@@ -120,8 +128,7 @@ interface Meant {
 }
 
 /** The record of this id. Throws RECORD_NOT_FOUND, naming its scope if it is in another one. */
-function existingRecord(store: Store, id: string, scope: RecordScope): Meant {
-  const contents = readContents(store);
+function existingRecord(contents: Contents, id: string, scope: RecordScope): Meant {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
   const alive = oneOf(id, named.filter(({ record }) => !isDeleted(record)));
   if (alive) return { stored: alive, along: evidenceThere(contents, alive) };

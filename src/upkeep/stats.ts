@@ -15,6 +15,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Contents, isGone, readContents, tellsOfSession } from "../store/contents.ts";
+import { PlainFact } from "../store/plain_fact.ts";
 import type { Stored } from "../store/stored.ts";
 import { timeOf } from "../store/filter.ts";
 import { dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
@@ -76,7 +77,7 @@ function factCounts({ records, copies }: Contents) {
 
 /** What agents were given in all sessions, and what their replies cited of it. Open sessions count by their state. */
 function recallSums(store: Store, { records }: Contents) {
-  const ended = records.map(({ record }) => record).filter(({ type }) => type === "session_metrics");
+  const ended = parsed(records).map(({ record }) => record).filter(({ type }) => type === "session_metrics");
   const closed = new Set(ended.map(({ session_id }) => session_id));
   const open = sessionStates(store).filter(({ session_id }) => !closed.has(session_id));
   const sessions: readonly RawRecord[] = [...ended, ...open];
@@ -90,10 +91,19 @@ function recallSums(store: Store, { records }: Contents) {
   };
 }
 
+/** What is more than a fact: events, and what was changed. Of facts alone a memory may hold a million. */
+function parsed(records: Contents["records"]): readonly Stored[] {
+  return records.filter((stored) => !(stored instanceof PlainFact));
+}
+
 /** Ids of the records held back: given in vain so often that a prompt gets them only when much speaks for them. */
 function heldBack(records: Contents["records"]): string[] {
-  const alive = new Map(records.filter((stored) => !isGone(stored)).map(({ record }) => [record.id, record]));
-  const uses = records.flatMap(({ record }) => usesIn(record)).filter(({ id }) => alive.has(id));
+  const all = parsed(records).flatMap(({ record }) => usesIn(record));
+  const given = new Set(all.map(({ id }) => id));
+  const alive = new Map(
+    records.filter((stored) => given.has(stored.key) && !isGone(stored)).map(({ key, record }) => [key, record]),
+  );
+  const uses = all.filter(({ id }) => alive.has(id));
   const times = givenInVain(uses, (id) => lastChange(alive.get(id) ?? {}));
   return [...times].filter(([, sessions]) => sessions >= OFTEN_IN_VAIN).map(([id]) => id);
 }

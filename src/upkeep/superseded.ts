@@ -8,7 +8,7 @@ export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<str
   for (const { records } of all) {
     for (const stored of records) {
       // Parsing a hundred thousand lines for the few that name another would cost more than listing them.
-      if (stored instanceof PlainFact && !stored.line.includes('"supersedes"')) continue;
+      if (stored instanceof PlainFact && !stored.replaces) continue;
       if (isGone(stored)) continue;
       for (const id of [stored.record.supersedes].flat()) {
         if (typeof id === "string" && id !== "" && id !== stored.key) found.set(id, stored.key);

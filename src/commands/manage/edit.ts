@@ -77,8 +77,10 @@ fact was made of change with it. \`memory manage undo\` takes it back.`,
       memory,
       store,
       (locked) => {
-        tellApartFirst(locked, readContents(locked));
-        return planEdit(memory, locked, id, edits, how);
+        const contents = readContents(locked);
+        // What was told apart stands in other lines now.
+        const read = tellApartFirst(locked, contents) ? {} : { contents };
+        return planEdit(memory, locked, id, edits, { ...how, ...read });
       },
       sync,
     );
