@@ -110,10 +110,10 @@ test("facts as we write them, and as Python does, are not parsed before they are
 test("a fact is read from its line when it is asked for, and never shows another line's text", () => {
   const world = testWorld();
   const store = testStore(world);
-  const path = join(store.folder, FILE);
+  const path = pathOf(store, FILE);
   const line = (id: string, content: string) =>
     JSON.stringify({ id, type: "fact", memory_type: "W", content, timestamp: "2026-02-18T10:00:00.000Z" });
-  fs.mkdirSync(join(store.folder, "daily"));
+  fs.mkdirSync(pathOf(store, "daily"));
   fs.writeFileSync(path, ["a", "b", "c"].map((name) => `${line(`log-1-${name}`, `缓存 ${name}`)}\n`).join(""));
   const read = () => readContents(store).records;
   assert.deepEqual(read().map(({ record }) => record.content), ["缓存 a", "缓存 b", "缓存 c"]);
