@@ -289,5 +289,9 @@ test("a folder whose name holds a secret is worked in as any other, and is named
     assert.match(JSON.stringify(start), new RegExp(`Builds run with Zig ${here}`), "it is recalled there");
     assert.doesNotMatch(JSON.stringify(start), new RegExp(`Builds run with Zig ${there}`), "and nowhere else");
   }
-  assert.deepEqual(from.found(box.home, [own, bare]), []);
+  // By which a data folder is found again: it names the place, and nothing else does.
+  const homes = join(box.home, ".memory", "projects");
+  const owners = fs.readdirSync(homes).map((name) => join(homes, name, "owner.json"));
+  assert.deepEqual(from.found(box.home, [own, bare, ...owners]), []);
+  assert.ok(!fs.readdirSync(homes).some((name) => name.includes("ghp_0")), "nor is a home called by it");
 });

@@ -151,11 +151,15 @@ function digestOf(path: string): string {
   return sha256Hex([path]).slice(0, 16);
 }
 
+/** What may be a secret in a folder's name: long, with digits among the letters. */
+const LONG_MIXED = /[A-Za-z0-9_]*(?:\d[A-Za-z0-9_]{15}|[A-Za-z0-9_]{15}\d)[A-Za-z0-9_]*/g;
+
 /** The project's name as a file name; the digest beside it tells it apart. */
 function nameOf(folder: string): string {
   const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].find((name) => folder.endsWith(join("/", name)));
   const root = usual === undefined ? dirname(folder) : folder.slice(0, -usual.length - 1);
-  const plain = basename(root).replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 40);
+  const plain = basename(root).replace(LONG_MIXED, "").replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, 40);
   return plain === "" ? "project" : plain;
 }
 
