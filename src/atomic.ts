@@ -6,6 +6,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode, MemoryError, reasonTold } from "./errors.ts";
+import { modifiedMs } from "./files.ts";
 import { realOf } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -33,6 +34,25 @@ export function replaceAtomically(
 export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
 /** The characters that such a name adds behind the file's. */
 export const BESIDE_END = ".12345678.tmp".length;
+
+/** A writer needs moments from the new content to its renaming: what is older than this has none. */
+const ORPHANED_MS = 60_000;
+
+/** Removes what writers of a file that died left beside it. */
+export function sweepBeside({ files, now }: Runtime, path: string): void {
+  const start = `.${basename(path)}.`;
+  try {
+    for (const name of files.list(dirname(path))) {
+      if (!name.startsWith(start) || !BESIDE.test(name) || name.length !== start.length - 1 + BESIDE_END) {
+        continue;
+      }
+      const stat = files.stat(join(dirname(path), name));
+      if (stat && now().getTime() - modifiedMs(stat) > ORPHANED_MS) files.remove(join(dirname(path), name));
+    }
+  } catch {
+    // The next one tries again.
+  }
+}
 
 /** A file's new content, on the disk beside it. */
 export interface Staged {

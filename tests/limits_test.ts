@@ -18,8 +18,9 @@ const HUGE_BYTES = 8 * 1024 ** 3;
 const skip = process.platform === "win32";
 
 function grow(box: Box, file: string): void {
-  fs.mkdirSync(dirname(join(box.data, file)), { recursive: true });
-  fs.truncateSync(join(box.data, (fs.closeSync(fs.openSync(join(box.data, file), "a")), file)), HUGE_BYTES);
+  fs.mkdirSync(dirname(box.path(file)), { recursive: true });
+  fs.closeSync(fs.openSync(box.path(file), "a"));
+  fs.truncateSync(box.path(file), HUGE_BYTES);
 }
 
 const TRUTH = ["MEMORY.md", "sessions.jsonl", "daily/2026-01-03.jsonl", "notes/MEM-large.md"];

@@ -8,7 +8,6 @@ import { type Fact, type Layer, type MemoryType, type RawRecord, texts } from ".
 import { briefId, idsField } from "../records/meant_id.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { appendLocked } from "../store/append.ts";
-import { recordAddition } from "../store/audit.ts";
 import { applyChange, type Change } from "../store/change.ts";
 import { readContents } from "../store/contents.ts";
 import { dailyFile, pathOf } from "../store/layout.ts";
@@ -322,8 +321,8 @@ export function factEntries(facts: readonly Fact[]): Entry[] {
 function append(store: LockedStore, facts: readonly Fact[]): void {
   if (facts.length === 0) return;
   const entries = factEntries(facts);
-  appendLocked(store, entries, () => {
-    recordAddition(store, {
+  appendLocked(store, entries, {
+    addition: {
       actor: "agent",
       command: "save",
       scope: "daily",
@@ -332,6 +331,6 @@ function append(store: LockedStore, facts: readonly Fact[]): void {
       ids: facts.map(({ id }) => id),
       files: [...new Set(entries.map(({ file }) => file))],
       success: true,
-    });
+    },
   });
 }

@@ -8,7 +8,6 @@ import { newId } from "../records/ids.ts";
 import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
 import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
-import { recordOperation } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
@@ -185,9 +184,7 @@ export function writeSummaries(
     const counts = { before_count: 0, after_count: entries.length };
     const ids = [...facts, ...added].map(({ id }) => id);
     const files = [...new Set(entries.map(({ file }) => file))];
-    appendLocked(store, entries, () => {
-      recordOperation(store, { ...audit, ...write, ...counts, ids, files, success: true });
-    });
+    appendLocked(store, entries, { addition: { ...audit, ...write, ...counts, ids, files, success: true } });
   }
   return results;
 }

@@ -52,8 +52,8 @@ function outputFailed({ name }: Command, cause: unknown): MemoryError {
     zh: `\`memory ${name}\` 已完成，但无法把结果写到标准输出：${zh}`,
   }, {
     hint: {
-      en: "Don't do it again; `memory manage list` and `memory manage log` show what there is",
-      zh: "请不要重复执行；`memory manage list` 和 `memory manage log` 会显示现有内容",
+      en: "Don't do it again; `memory manage undo --list` shows what was written",
+      zh: "请不要重复执行；`memory manage undo --list` 会列出写过的内容",
     },
     cause,
   });

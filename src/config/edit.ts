@@ -11,7 +11,7 @@ import {
   styleOf,
   treeOf,
 } from "../jsonc_edit.ts";
-import { replaceAtomically } from "../atomic.ts";
+import { replaceAtomically, sweepBeside } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 
@@ -19,7 +19,9 @@ import type { Runtime } from "../runtime.ts";
 export function editConfigFile(runtime: Runtime, path: string, key: string, value: unknown): void {
   const before = configTextIn(runtime.files.read(path));
   const after = editConfigText(before, key, value, path);
-  if (after !== before) replaceAtomically(runtime, path, after);
+  if (after === before) return;
+  sweepBeside(runtime, path);
+  replaceAtomically(runtime, path, after);
 }
 
 /** The text of a settings file; of one that is not there an empty object. */

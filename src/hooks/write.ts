@@ -4,7 +4,6 @@ import { newId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
 import { appendRecords } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
-import { recordAddition } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile } from "../store/layout.ts";
 import { HOOK_LOCK_TIMEOUT_MS, withLockBriefly } from "../store/write_lock.ts";
@@ -38,7 +37,7 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
     files,
     success: true,
   } as const;
-  appendRecords(store, entries, { ...IN_TIME, then: (locked) => recordAddition(locked, addition) });
+  appendRecords(store, entries, { ...IN_TIME, addition });
 }
 
 /** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */

@@ -5,9 +5,9 @@
  * @module
  */
 import { dirname } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
+import { replaceAtomically, sweepBeside } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
-import { destination, isInside } from "../paths.ts";
+import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
 import type { FileChange } from "./changes.ts";
@@ -206,6 +206,7 @@ function putBack(runtime: Runtime, change: FileChange): void {
 }
 
 function put(runtime: Runtime, { path, base }: FileChange, bytes: Uint8Array | undefined): void {
+  sweepBeside(runtime, realOf(runtime, path));
   if (bytes === undefined) return runtime.files.remove(path);
   const mode = runtime.files.stat(path)?.mode ?? (base === undefined ? undefined : SHARED_FILE);
   if (base !== undefined) runtime.files.makeFolder(dirname(path), SHARED_FOLDER);

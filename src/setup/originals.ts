@@ -5,7 +5,7 @@
  * @module
  */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
+import { replaceAtomically, sweepBeside } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
@@ -174,5 +174,6 @@ function isEntry(value: unknown): value is Entry {
 
 function writeManifest(runtime: Runtime, base: string, entries: readonly Entry[]): void {
   runtime.files.makeFolder(join(base, FOLDER));
+  sweepBeside(runtime, join(base, FOLDER, MANIFEST));
   replaceAtomically(runtime, join(base, FOLDER, MANIFEST), `${JSON.stringify(entries, null, 2)}\n`);
 }

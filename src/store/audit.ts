@@ -1,10 +1,10 @@
 /** Every write leaves a line in `audit/operations.jsonl` (management seed §7.6): what happened, never the text. */
 import { newId } from "../records/ids.ts";
-import { appendText } from "./append.ts";
+import { appendText } from "./append_text.ts";
 import { isClosed } from "./claim.ts";
 import { AUDIT_FILE } from "./layout.ts";
 import { formatLine } from "./lines.ts";
-import type { LockedStore } from "./mod.ts";
+import type { LockedStore, Store } from "./mod.ts";
 import type { Operation, OperationDetails } from "./operation.ts";
 
 /** Appends an operation to the audit log and returns it. */
@@ -18,9 +18,9 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
  * The same for new records, without waiting for the disk, which halves the time of a save. The records themselves are
  * on the disk: a power cut in that second leaves records that `undo` does not know, never a line without its records.
  */
-export function recordAddition(store: LockedStore, details: OperationDetails): void {
+export function addOperation(store: LockedStore, operation: Operation): void {
   try {
-    appendText(store, AUDIT_FILE, formatLine(asOperation(store, details)), { sync: false });
+    appendText(store, AUDIT_FILE, formatLine(operation), { sync: false });
   } catch (error) {
     // A client's sandbox lets a project be written and not the home: the records count, `undo` does not know them.
     if (!isClosed(store.runtime, store.home, error)) throw error;
@@ -32,6 +32,7 @@ export function recordOperations(store: LockedStore, all: readonly OperationDeta
   if (all.length > 0) appendText(store, AUDIT_FILE, all.map((each) => formatLine(asOperation(store, each))).join(""));
 }
 
-function asOperation({ runtime }: LockedStore, details: OperationDetails): Operation {
+/** An operation of this moment, not yet recorded. */
+export function asOperation({ runtime }: Store, details: OperationDetails): Operation {
   return { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
 }

@@ -1,10 +1,14 @@
 /** What a hook could not append in time waits in `spool/`, a file for each writer, for the next holder of the lock. */
+import { replaceAtomically } from "../atomic.ts";
 import { isObject } from "../json.ts";
+import { addOperation } from "./audit.ts";
 import { guardInside, namesInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
 import { readOrLeaveOut } from "./left_out.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import type { Operation } from "./operation.ts";
+import { readOperations } from "./operations.ts";
 
 /** A record, and the file, relative to the data folder, to whose end it belongs. */
 export interface Entry {
@@ -12,14 +16,21 @@ export interface Entry {
   readonly record: object;
 }
 
-/** Puts entries aside, without a lock; they are on the disk when it returns. */
-export function spoolEntries(store: Store, entries: readonly Entry[]): void {
+/**
+ * Puts entries aside, without a lock; all of them are on the disk when it returns, or none.
+ *
+ * @param operation what the audit log is to tell of them
+ * @returns the path of their file
+ */
+export function spoolEntries(store: Store, entries: readonly Entry[], operation?: Operation): string {
   const { runtime } = store;
   const stamp = runtime.now().toISOString().replace(/[^0-9]/g, "");
   guardInside(store, pathOf(store, SPOOL_FOLDER));
   runtime.files.makeFolder(pathOf(store, SPOOL_FOLDER));
   const name = `${SPOOL_FOLDER}/${stamp}-${runtime.pid}-${runtime.random(6)}.jsonl`;
-  runtime.files.write(pathOf(store, name), entries.map(formatLine).join(""), { how: "create", sync: true });
+  const lines = [...entries, ...operation ? [{ operation }] : []].map(formatLine).join("");
+  replaceAtomically(runtime, pathOf(store, name), lines);
+  return pathOf(store, name);
 }
 
 /** The waiting spool files, oldest first. */
@@ -41,17 +52,36 @@ export function mergeSpool(
   const waiting = spooledFiles(store);
   // Where the home can't be written they would be appended again by every writer.
   if (waiting.length === 0 || !store.runtime.files.mayWrite(pathOf(store, SPOOL_FOLDER))) return;
+  const isThere = presence(store);
   for (const file of waiting) {
     const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
     const lines = parseLines(bytes);
     const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
-    append(entries.filter((entry) => !isThere(store, entry)));
+    append(entries.filter((entry) => !isThere(entry.file, entry.record)));
+    for (const { record } of lines) {
+      if (!isTold(record)) continue;
+      if (!readOperations(store).some(({ op_id }) => op_id === record.operation.op_id)) {
+        addOperation(store, record.operation);
+      }
+    }
     // A spool file with a torn line is renamed, out of the way, for doctor to report.
-    const whole = lines.every(({ problem, record }) => problem === undefined && (!record || isEntry(record)));
+    const whole = lines.every(({ problem, record }) =>
+      problem === undefined && (!record || isEntry(record) || isTold(record))
+    );
     if (whole) store.runtime.files.remove(pathOf(store, file));
     else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}.damaged`));
   }
+}
+
+/** The ids of the records that wait. */
+export function spooledIds(store: Store): unknown[] {
+  return spooledFiles(store).flatMap((file) => {
+    const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+    return (bytes ? parseLines(bytes) : []).flatMap(({ record }) =>
+      isEntry(record) ? [Reflect.get(record.record, "id")] : []
+    );
+  });
 }
 
 function isEntry(record: unknown): record is Entry {
@@ -59,9 +89,23 @@ function isEntry(record: unknown): record is Entry {
     /^(?:daily\/[\d-]+|sessions|facts)\.jsonl$/.test(record.file) && isObject(record.record);
 }
 
-function isThere(store: LockedStore, { file, record }: Entry): boolean {
-  const bytes = store.runtime.files.read(pathOf(store, file));
-  // Both were written by formatLine, which keeps the order of fields.
-  const text = JSON.stringify(record);
-  return bytes !== undefined && parseLines(bytes).some((line) => JSON.stringify(line.record) === text);
+/** A line that tells what the audit log is to say of the entries before it. */
+function isTold(record: unknown): record is { readonly operation: Operation } {
+  return isObject(record) && isObject(record.operation) && typeof record.operation.op_id === "string" &&
+    Array.isArray(record.operation.ids);
+}
+
+/** Whether a record stands in a file already; each file is read once. */
+function presence(store: Store): (file: string, record: object) => boolean {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (file, record) => {
+    let texts = known.get(file);
+    if (!texts) {
+      const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+      // Both were written by formatLine, which keeps the order of fields.
+      texts = new Set((bytes ? parseLines(bytes) : []).map((line) => JSON.stringify(line.record)));
+      known.set(file, texts);
+    }
+    return texts.has(JSON.stringify(record));
+  };
 }

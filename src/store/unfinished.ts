@@ -9,18 +9,36 @@
  *
  * @module
  */
+import { utcStamp } from "../records/ids.ts";
 import { realOf } from "../paths.ts";
 import { basename, dirname, join } from "node:path";
 import { BESIDE } from "../atomic.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
+import { addOperation, asOperation } from "./audit.ts";
+import { readOrLeaveOut } from "./left_out.ts";
+import { visitLines } from "./lines.ts";
 import type { Operation } from "./operation.ts";
-import type { BackupManifest } from "./backup.ts";
+import { BACKUP_MANIFEST, type BackupManifest } from "./backup.ts";
 import { fileDigest } from "./digest.ts";
-import { guardInside, leadsInside } from "./guard.ts";
-import { DAILY_FOLDER, DELETED_NOTES_FOLDER, INDEX_FILE, NOTES_FOLDER, pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
+import { guardInside, leadsInside, namesInside } from "./guard.ts";
+import {
+  BACKUPS_FOLDER,
+  DAILY_FOLDER,
+  dailyFiles,
+  dayOfFile,
+  DELETED_NOTES_FOLDER,
+  FACTS_FILE,
+  INDEX_FILE,
+  NOTES_FOLDER,
+  pathOf,
+  SESSIONS_FILE,
+  SHARE_FOLDER,
+  SNAPSHOTS_FOLDER,
+} from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { readManifest, readOperations } from "./operations.ts";
+import { spooledIds } from "./spool.ts";
 
 /**
  * Completes the newest write of the audit log if its writer did not, and clears away what is left. Never throws: the
@@ -37,6 +55,8 @@ export function finishLastWrite(store: LockedStore, since = ""): void {
     for (const step of steps) step();
     if (steps.length > 0) log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
     clearStaged(store);
+    clearBackups(store, since);
+    tellUntold(store, since);
     if (operation?.mode === "purge" && operation.timestamp >= since) forgetDerived(store);
   } catch (error) {
     const next_step = operation && `memory manage undo ${operation.op_id}`;
@@ -46,6 +66,41 @@ export function finishLastWrite(store: LockedStore, since = ""): void {
       next_step,
     });
   }
+}
+
+/**
+ * Tells the audit log of a record that a dead writer has added and not told: without it `undo` would not know the
+ * record. Several records at once are told from the spool (append.ts).
+ */
+function tellUntold(store: LockedStore, since: string): void {
+  if (since === "") return;
+  // What waits in the spool is told when it is merged, which comes next.
+  const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
+  const days = dailyFiles(store).filter((file) => dayOfFile(file) >= since.slice(0, 10));
+  const untold: { readonly file: string; readonly id: string }[] = [];
+  for (const file of [FACTS_FILE, SESSIONS_FILE, ...days]) {
+    const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+    if (!bytes) continue;
+    visitLines(bytes, (record) => {
+      const { id, type, timestamp } = record ?? {};
+      const isSaved = (type === "fact" || type === "summary") && typeof timestamp === "string" && timestamp >= since;
+      if (isSaved && typeof id === "string" && !told.has(id)) untold.push({ file, id });
+    });
+  }
+  if (untold.length === 0) return;
+  addOperation(
+    store,
+    asOperation(store, {
+      actor: "agent",
+      command: "save",
+      scope: "all",
+      before_count: 0,
+      after_count: untold.length,
+      ids: untold.map(({ id }) => id),
+      files: [...new Set(untold.map(({ file }) => file))],
+      success: true,
+    }),
+  );
 }
 
 /** The newest write of the audit log, if its writer did not complete it. */
@@ -75,11 +130,24 @@ function missingSteps(store: Store, { success, backup_path }: Operation): (() =>
 /** Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. */
 function clearStaged(store: Store): void {
   const { files } = store.runtime;
-  for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER, DELETED_NOTES_FOLDER]) {
+  for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER, SHARE_FOLDER, DELETED_NOTES_FOLDER]) {
     const path = pathOf(store, folder);
     if (!leadsInside(store, path)) continue;
     const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));
     for (const name of names) files.remove(join(path, name));
+  }
+}
+
+/** Removes the copies of a change that a dead writer had begun and not come to: there is no list of their files. */
+function clearBackups(store: Store, since: string): void {
+  if (since === "") return;
+  const oldest = utcStamp(new Date(since));
+  for (const name of namesInside(store, BACKUPS_FOLDER)) {
+    const folder = `${BACKUPS_FOLDER}/${name}`;
+    const isOurs = /^\d{4}-\d{2}-\d{2}-\d{6}(?:-\d+)?$/.test(name) && name >= oldest;
+    if (isOurs && !store.runtime.files.stat(pathOf(store, `${folder}/${BACKUP_MANIFEST}`))) {
+      store.runtime.files.remove(pathOf(store, folder));
+    }
   }
 }
 
