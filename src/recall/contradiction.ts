@@ -175,8 +175,9 @@ function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[]
   if (ours.share() < 1 && theirs.share() < 1) {
     const forms = new Set(older.words.flatMap(formsOf));
     const text = older.runs.join(" ");
-    for (const { of, word } of names()) {
-      if (!isHeld(word, forms, text) || theirs.isTaken(word)) continue;
+    // Asked before anything is marked by another name: a name of two words may be met by several.
+    const others = names().filter(({ word }) => isHeld(word, forms, text) && !theirs.isTaken(word));
+    for (const { of, word } of others) {
       ours.mark(of);
       theirs.mark(word);
     }
