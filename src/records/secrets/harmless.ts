@@ -42,9 +42,11 @@ export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   const word = /^[\wñ-]+/.exec(value)?.[0] ?? "";
   if (holds(WORDS, word) && !/[!@#$%^&*+]/.test(value.charAt(word.length))) return true;
+  if (GRAPHQL.test(value)) return true;
   return MASK.test(value) || LEFT_OPEN.test(value) || BRACKETS.test(value) || isStandIn(value);
 }
 
+const GRAPHQL = /^\[?(?:String|ID|Int|Float|Boolean|UUID|JSON|Password)!?\]?!?$/;
 const MASK = /^(?:[*•●·#_.-]+|[xX][xX-]*|(.)\1{5,})$|^[[<]redacted/i;
 const LEFT_OPEN = /^(?:\.\.\.|…|your[_-]|YOUR[_-])|(?:\.\.\.|…)$/;
 const BRACKETS = /^(?:\([A-Za-z ]+\)?$|<[^<>]*>?$|\[[^[\]]*\]?$|\{[^{}]*\}?$|[【（])/;

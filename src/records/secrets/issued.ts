@@ -26,10 +26,11 @@ const LONG_WORD = /[\w-]{16,}/g;
 /** How many characters of a token may stand before it: `dp.pt.`, `1//`. */
 const LONGEST_SIGN = 12;
 
-/** Whether a text may hold a token at all. */
-export function hasLongWord(text: string): boolean {
-  LONG_WORD.lastIndex = 0;
-  return LONG_WORD.test(text);
+/** How long the longest stretch of a text is that a token may have, of sixteen characters or more. */
+export function longestWord(text: string): number {
+  let longest = 0;
+  for (const { 0: word } of text.matchAll(LONG_WORD)) longest = Math.max(longest, word.length);
+  return longest;
 }
 
 /** The tokens of a text, from left to right, none within another. */

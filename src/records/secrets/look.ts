@@ -3,7 +3,7 @@ import { isName, isReference } from "./harmless.ts";
 
 /** `hunter2!`, as a person chooses a password. */
 export function isChosen(value: string): boolean {
-  if (value.length > 64 || !/[A-Za-z]/.test(value) || /^\w+\.\w+\(|[(){}[\]]/.test(value)) return false;
+  if (value.length > 64 || !/[A-Za-z]/.test(value) || /^\w+\.\w+\(|[(){}[\]\\]/.test(value)) return false;
   if (/^[a-z]+(?:[_./-][a-z]+)+\d?$/.test(value) || /^https?:/.test(value)) return false;
   return /\d/.test(value) || (/[!@#$%^&*?~+]/.test(value) && /[A-Z]/.test(value));
 }
@@ -25,6 +25,17 @@ export function isMade(value: string): boolean {
   if (!hasDigit && !(value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value))) return false;
   if (!/[A-Za-z]/.test(value)) return false;
   return new Set(value).size >= Math.min(8, value.length / 3);
+}
+
+/** Whether it is as long and as mixed as only a key is. */
+export function isKey(value: string): boolean {
+  return value.length >= 20 && isMixed(value) && isMade(value);
+}
+
+/** Whether a machine made it out of every sign there is, as WordPress does. */
+export function isNoise(value: string): boolean {
+  return value.length >= 24 && isMixed(value) && !/\$\{|\{\{|\\/.test(value) &&
+    new Set(value.replace(/[\w\s]/g, "")).size >= 4;
 }
 
 /** Digests are told by what stands before them, and are no secret. */
