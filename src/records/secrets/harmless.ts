@@ -154,3 +154,17 @@ export function isTerm(value: string): boolean {
   return /^[A-Z]{2,6}-\d+$|^\w+\.(?:ts|js|py|go|rs|md|java|env|ya?ml|json|com|io|cn|net|org)$|^[a-z]+\(\)?$|^localhost:|^\d{4}-\d\d/
     .test(bare);
 }
+
+/** Whether a key is of the length that a digest has, and the words before it say that it is one. */
+export function isDigest(text: string, at: number, value: string): boolean {
+  return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{128}|[0-9A-F]{16}|[0-9A-F]{40})$/.test(
+    value,
+  ) &&
+    (/(?:sha-?\d{1,3}|md5|digest|checksum|fingerprint|hash|etag|commit|revision|bisect|\b(?:RSA|DSA|EdDSA|ECDSA) key|recv-keys?|\bgpg\b|指纹|摘要|哈希|校验[和值]|提交)/i
+      .test(text.slice(Math.max(0, at - 60), at)));
+}
+
+/** A name within the name of a thing in a cloud: an ARN, a path of Azure's or Google's. */
+export function isOfResource(text: string, start: number): boolean {
+  return /(?:\barn:|\bprojects\/|\/subscriptions\/)[^\s"']*$/.test(text.slice(Math.max(0, start - 160), start));
+}

@@ -4,7 +4,10 @@
  *
  * @module
  */
-export const HOOKS: readonly (readonly [part: string, lead: string, kind?: string])[] = [
+import { isName } from "./harmless.ts";
+import type { Shape } from "./shape.ts";
+
+const HOOKS: readonly (readonly [part: string, lead: string, kind?: string])[] = [
   ["hooks.slack.com/", "(?:services|workflows|triggers)/", "slack-webhook"],
   ["/api/webhooks/", "(?:\\d+/)?"],
   ["/bot/v2/hook/", ""],
@@ -63,3 +66,21 @@ export const HOOKS: readonly (readonly [part: string, lead: string, kind?: strin
   ["/reset-password/", ""],
   ["/magic/", ""],
 ];
+
+/** The last parts of an address that lets somebody in: not words, nor only a number. */
+function isHookSecret(path: string): boolean {
+  return path.length >= 6 && !isName(path) && (/[a-z]/i.test(path) || path.length >= 16);
+}
+
+function hookShape([part, lead, kind = "webhook"]: typeof HOOKS[number]): Shape {
+  const pattern = String
+    .raw`${part.replace(/[.?/]/g, "\\$&")}${lead}((?=[\w~@:/-]{0,80}\d)[\w~-]{4,200}(?:[/@:][\w-]{4,200}){0,5})`;
+  return { kind, words: [], pattern: () => new RegExp(pattern, "gi"), looks: isHookSecret };
+}
+
+/** The rows of the addresses that a text may hold. */
+export function hooksIn(text: string, lower: string): Shape[] {
+  if (!text.includes("://")) return [];
+  const paths = lower.match(/:\/\/[^\s"'<>]{12,200}/g)?.join("\n") ?? "";
+  return HOOKS.filter(([part]) => paths.includes(part)).map(hookShape);
+}

@@ -26,6 +26,9 @@ const LONG_WORD = /[\w-]{16,}/g;
 /** How many characters of a token may stand before it: `dp.pt.`, `1//`. */
 const LONGEST_SIGN = 12;
 
+/** No issuer's is longer. What is read again from each of its characters must have an end. */
+const LONGEST_TOKEN = 4096;
+
 /** How long the longest stretch of a text is that a token may have, of sixteen characters or more. */
 export function longestWord(text: string): number {
   let longest = 0;
@@ -88,7 +91,7 @@ function tokenAt(text: string, at: number): Found | undefined {
 
 /** How far the characters of an alphabet reach, without the full stop of a sentence; padding belongs to it. */
 function lengthOf(text: string, start: number, alphabet: keyof typeof ALPHABETS): number {
-  const pattern = new RegExp(`[${ALPHABETS[alphabet]}]*`, "y");
+  const pattern = new RegExp(`[${ALPHABETS[alphabet]}]{0,${LONGEST_TOKEN}}`, "y");
   pattern.lastIndex = start;
   return pattern.exec(text)?.[0].replace(/[.~|/-]+$/, "").length ?? 0;
 }

@@ -1,5 +1,5 @@
 /** How a secret looks: as a person chooses one, or as a machine makes it. */
-import { isName, isReference } from "./harmless.ts";
+import { isFile, isName, isPlaceholder, isReference, isTerm } from "./harmless.ts";
 
 /** `hunter2!`, as a person chooses a password. */
 export function isChosen(value: string): boolean {
@@ -40,3 +40,29 @@ export function isNoise(value: string): boolean {
 
 /** Digests are told by what stands before them, and are no secret. */
 const HASH = /^(?:sha\d+[:-]|md5:|h1:|blake\d)/i;
+
+/** Like a password, and like no name, term or path. */
+export function isOdd(value: string): boolean {
+  return isChosen(value) && (!isName(value) || /@\d{3,}$/.test(value)) && !isTerm(value) && !isReference(value) &&
+    !isPlaceholder(value) &&
+    !/^[\w.-]+@[\w-]+(?:\.\w+)+$|^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value);
+}
+
+/** Whether an argument is no name, no address, and looks like a password or a key. */
+export function isCredential(argument: string): boolean {
+  if (/\\|=./.test(argument) || isName(argument) || isTerm(argument) || isReference(argument) || isFile(argument)) {
+    return false;
+  }
+  return (isMade(argument) && argument.length >= 16 && (isMixed(argument) || /^[0-9a-f]{24,}$/.test(argument))) ||
+    (isChosen(argument) && !/[:/,;]|\.\w{2,5}$/.test(argument));
+}
+
+/** Whether it is as long and as mixed as a key, or hexadecimal and too long for the number of a record. */
+export function isLongKey(value: string): boolean {
+  return isKey(value) || /^(?=.*[a-f])(?=.*\d)[0-9a-f]{32,}$/.test(value);
+}
+
+/** Without the full stop of a sentence. */
+export function trimEnd(word: string): string {
+  return word.replace(/[.!?)]+$/, "");
+}

@@ -1,0 +1,83 @@
+/**
+ * Secrets in code, in what a program sends, and in the settings of switches, as data.
+ *
+ * @module
+ */
+import { isTerm } from "./harmless.ts";
+import { isCredential, isLongKey } from "./look.ts";
+import type { Shape } from "./shape.ts";
+
+/** Names of calls that let somebody in, up to their first argument, and their arguments. */
+const CALL = String
+  .raw`(?:\b[\w.:>-]{0,40}(?:auth|login|credentials?|mac|connect(?:ion)?|authentication|pw_set|mysqli|pdo|dialer|basic\w{0,12}|password)\s?(?:=\s?|:\s?)?[([]|\bauth=\w{0,20}\()((?=[^()\n]{0,300}["'])[^()\n]{4,400})`;
+
+/** What calls, headers, statements and expect scripts hold. */
+export const CALLS: readonly Shape[] = [
+  {
+    kind: "password",
+    words: ["jwt.", "createhmac", "hmac.new"],
+    pattern: () =>
+      /(?:\bjwt\.(?:sign|verify|encode|decode)\([^"'\n]{0,160}?|\bcreateHmac\(["'][\w-]+["'],\s*|\bhmac\.new\(b?)["']([^"'\n]{6,200})["']/g,
+  },
+  {
+    kind: "password",
+    words: ["securestring", "/pass:"],
+    pattern: () =>
+      /(?:ConvertTo-SecureString\s+(?:-String\s+)?["']([^"'$\n]{3,200})["']|\s\/pass:["']?([^\s"']{3,200}))/gi,
+  },
+  {
+    kind: "password",
+    words: ["password", "pwd", "secret", "token", "apikey", "key"],
+    and: ["value="],
+    pattern: () =>
+      /\b(?:key|name)=["'][\w.:-]{0,60}(?:password|pwd|secret|token|apikey)["']\s{1,4}value=["']([^"'\n]{4,200})["']/gi,
+  },
+  {
+    kind: "password",
+    long: 16,
+    words: ["token(", "api(", "bot(", "client(", "session(", "sign", "secret(", "key(", "aip"],
+    and: ["('", '("'],
+    pattern: () =>
+      /\b[\w.]{0,40}(?:token|api|bot|client|session|sign(?:er)?|secret|key|aip\w{1,12})\(([^()\n]{0,300})/gi,
+    parts: () => /(?<=["'])[\w+/=-]{20,200}(?=["'])/g,
+    looks: isLongKey,
+  },
+  {
+    kind: "password",
+    words: ["insert into"],
+    pattern: () =>
+      /\bINSERT INTO [^()\n]{1,80}\([^()]{0,200}(?:pass|pwd|secret|token)[^()]{0,200}\)\s{0,4}VALUES\s{0,4}((?:\([^()\n]{1,400}\)[,\s]{0,4}){1,20})/gi,
+    parts: () => /(?<=')[^'\n\s]{6,200}(?=')/g,
+    looks: isCredential,
+  },
+  {
+    kind: "private-key",
+    long: 64,
+    words: ["accounts", "wallet", "toaccount", "signer"],
+    pattern: () =>
+      /\b(?:accounts["']?\s?[:=]\s?\[|Wallet\(|privateKeyToAccount\(|signer)[^\n]{0,24}?["'](?:0x)?([0-9a-f]{64})["']/gi,
+  },
+  {
+    kind: "password",
+    words: ["assword"],
+    pattern: () => /assword[^\n]{0,20}\n?[ \t]{0,20}(?:exp_)?send\s+(?:--\s+)?"([^"\n\\]{4,100})\\[rn]"/g,
+  },
+  {
+    // Of switches and routers.
+    kind: "password",
+    words: ["snmp-server", "radius-server", "tacacs-server", "pre-shared-key ", "key-string", "username ", "enable "],
+    and: [" secret ", " password ", "-server ", "pre-shared-key ", "key-string "],
+    pattern: () =>
+      /(?:\bsnmp-server community|\b(?:radius|tacacs)-server [^\n]{0,60}?\bkey(?: \d)?|\b(?:secret|password) [0579]|\bpre-shared-key|\bkey-string)[ \t]{1,4}([^\s"']{4,80})(?=\s|$)/g,
+    looks: (word) => /\d/.test(word) && !isTerm(word),
+  },
+  {
+    // The arguments of a call that lets somebody in: the last of several, or what a machine made.
+    kind: "password",
+    words: ["auth", "login", "credential", "mac(", "connect", "pw_set", "mysqli", "pdo(", "dialer", "password("],
+    and: ["('", '("', ", '", ', "'],
+    pattern: () => new RegExp(CALL, "gi"),
+    parts: () => /(?<=["'])[^"'\n\s]{6,200}(?=["'])/g,
+    looks: isCredential,
+  },
+];

@@ -1,0 +1,132 @@
+/**
+ * In: a text. Out: where in it a secret is named: `DB_PASSWORD`, `clientSecret`, 密码, and how surely one follows.
+ * Not done here: what follows (stated.ts).
+ *
+ * @module
+ */
+import { holds, type Words } from "./harmless.ts";
+
+/** In lower case; a text without any of them states nothing. */
+export const WORDS = [
+  "pass",
+  "pwd",
+  "pw",
+  "secret",
+  "token",
+  "key",
+  "credential",
+  "creds",
+  "salt",
+  "auth",
+  "sessionid",
+  "_sess",
+  "sid=",
+  "sk=",
+  "sk:",
+  "sk：",
+  " sk",
+  "/sk",
+  "，sk",
+  "psk",
+  "_pat",
+  " pat",
+  "短语",
+  "kennwort",
+  "contrase",
+  "senha",
+  "пароль",
+  "パスワード",
+  "密码",
+  "密碼",
+  "口令",
+  "密钥",
+  "秘钥",
+  "金钥",
+  "密匙",
+  "令牌",
+  "授权码",
+  "私钥",
+  "凭证",
+  "凭据",
+  "登录",
+  "admin",
+  "login",
+];
+
+/** How sure a name is: of a password, of a secret, or of something that may be one. */
+export type Sureness = "password" | "secret" | "weak";
+
+/** Names of secrets. Those of keys and tokens in general, `keys`, count where a sign follows. */
+export const NAME =
+  /passwords?|passwort|kennwort|contraseña|mot de passe|senha|пароль|パスワード|passwd|passphrase|passcode|pass|pwd|pw|secrets?(?![a-z])|secret|tokens?(?![a-z])|token|keys?(?![a-z])|key|credentials?|creds|salt|auth|sessionid(?==)|_sess|sid|login|\bsk\b|psk|[_ -]pat|(?:密码|加密|口令|助记)短语|密码|密碼|口令|密钥|秘钥|金钥|密匙|令牌|授权码|私钥|凭证|凭据|登录/gi;
+
+/** After the name: an environment or a number, `DB_PASSWORD_PROD`, `密码2`. */
+export const TAIL =
+  /(?:_?(?:prod|production|staging|dev|test|root|admin|old|new|main|db|base|\d{1,2}))?(?![A-Za-z0-9_@-])/iy;
+
+/** Of what a key or a token is, as the word before says: `api_key`, `signingKey`. */
+const QUALIFIERS: Words =
+  " api access secret private encryption encrypt signing sign master account app auth role license subscription webhook jwt session cookie aes des hmac deploy admin storage consumer client bot refresh bearer id personal server push oauth oauth2 security x root ssh rsa user host internal ci registry upload publish project team org workspace integration verify verification 签名 加密 解密 ";
+
+/** What is no secret, whatever it is called: `public_key`, `cache key`, `max_token`. */
+const PUBLIC: Words =
+  " public pub publishable foreign cache partition sort site i18n index idempotency object map dict hot composite unique natural routing row query search translation locale csrf xsrf next page cursor max min num total input output eos bos pad special stop continuation 缓存 用户 分区 分页 忘记 修改 重置 验证 输入 明文 密文 ";
+
+/** Written as one word: `apikey`, `dbpassword`, `authtoken`. */
+const JOINED: Words =
+  " api app auth access secret private client bot db root admin user sql my smtp mail ssh vpn wifi redis mysql pg ";
+
+/** Where a secret is named. */
+export interface Named {
+  readonly start: number;
+  readonly end: number;
+  readonly sureness: Sureness;
+}
+
+/** The word that a name ends: `api` of `api_` and `Api`, two characters of Chinese. */
+function wordBefore(before: string): string {
+  const trimmed = before.replace(/[_ -]{1,2}$/, "");
+  if (trimmed.charCodeAt(trimmed.length - 1) > 0x7f) return trimmed.slice(-2);
+  const word = /[A-Za-z0-9]+$/.exec(trimmed)?.[0] ?? "";
+  return /(?:[A-Z]?[a-z0-9]+|[A-Z]+)$/.exec(word)?.[0] ?? word;
+}
+
+/** What kind of name stands at a place; `TAIL.lastIndex` is then its end. */
+export function surenessOf(text: string, at: number, name: string): Sureness | undefined {
+  TAIL.lastIndex = at + name.length;
+  const before = text.slice(Math.max(0, at - 24), at);
+  if (name.charCodeAt(0) > 0x7f) {
+    if (/密码|密碼|口令|登录|短语|пароль|パスワード/i.test(name)) return "password";
+    return /[公主外]$/.test(before) || holds(PUBLIC, wordBefore(before)) ? undefined : "secret";
+  }
+  if (!TAIL.test(text)) return undefined;
+  const lower = name.toLowerCase();
+  if (lower.endsWith("pat")) return "weak";
+  const isHump = /[A-Za-z0-9]$/.test(before) && /^[A-Z][a-z]/.test(name);
+  const word = wordBefore(before);
+  const isJoined = !isHump && /[A-Za-z0-9]$/.test(before);
+  if (isJoined && lower !== "secret" && !holds(JOINED, word)) return undefined;
+  if (holds(PUBLIC, word)) return undefined;
+  if (
+    /^(?:passw|kennw|contras|mot |senha)/.test(lower) || lower.startsWith("passphrase") ||
+    lower.startsWith("passcode") || lower === "pwd"
+  ) {
+    return "password";
+  }
+  if (lower === "pass" || lower === "pw" || lower === "_sess") {
+    const isOfEnvironment = /[A-Za-z0-9]_$/.test(before);
+    return isOfEnvironment || (lower === "pw" && text.charAt(at + 2) === " ") ? "password" : "weak";
+  }
+  if (/^(?:secret|token|cred|session)/.test(lower)) return "secret";
+  return holds(QUALIFIERS, word) || before.endsWith("私") ? "secret" : "weak";
+}
+
+/** Whether a sign follows on the line: of tokens and keys in general much is said that states none. */
+export function leadsOn(text: string, end: number): boolean {
+  const close = text.indexOf("\n", end);
+  const line = text.slice(end, Math.min(end + REACH, close === -1 ? text.length : close));
+  return line.includes(":") || line.includes("：") || line.includes("=");
+}
+
+/** How far from its name a secret may stand, on the same line. */
+export const REACH = 60;
