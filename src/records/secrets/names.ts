@@ -123,8 +123,7 @@ export function surenessOf(text: string, at: number, name: string): Sureness | u
 
 /** Whether a sign follows on the line: of tokens and keys in general much is said that states none. */
 export function leadsOn(text: string, end: number): boolean {
-  const close = text.indexOf("\n", end);
-  const line = text.slice(end, Math.min(end + REACH, close === -1 ? text.length : close));
+  const [line = ""] = text.slice(end, end + REACH).split("\n", 1);
   return line.includes(":") || line.includes("：") || line.includes("=");
 }
 

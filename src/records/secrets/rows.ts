@@ -75,8 +75,8 @@ export function lineBelow(text: string, { start, end, sureness }: Named, kind: s
 
 /** A heading, and a list of secrets below it: what each is of, and the secret. */
 export function inList(text: string, { start, end, sureness }: Named, kind: string): Found[] {
-  const headed = text.indexOf("\n", end);
-  if (headed === -1 || headed - end > 80 || !/[:：][ \t\r]{0,4}$/.test(text.slice(headed - 5, headed))) return [];
+  const headed = end + text.slice(end, end + 81).indexOf("\n");
+  if (headed < end || !/[:：][ \t\r]{0,4}$/.test(text.slice(headed - 5, headed))) return [];
   if (isOfResource(text, start)) return [];
   const found: Found[] = [];
   let at = headed + 1;
@@ -100,14 +100,17 @@ export function inList(text: string, { start, end, sureness }: Named, kind: stri
   return found;
 }
 
+const LONGEST_HEADER = 300;
+
 /** The rows below a name that stands in a row of names: a table of Markdown, values between commas or tabs. */
 export function inColumn(text: string, { start, end, sureness }: Named, kind: string): Found[] {
   if (!/^[ \t\x60*"']{0,8}(?:[|,\t]|\r?\n)/.test(text.slice(end, end + 10))) return [];
-  const lineStart = text.lastIndexOf("\n", start) + 1;
-  const lineEnd = text.indexOf("\n", end);
+  const before = text.slice(Math.max(0, start - LONGEST_HEADER), start);
+  const lineStart = start - before.length + before.lastIndexOf("\n") + 1;
+  const lineEnd = end + text.slice(end, end + LONGEST_HEADER).indexOf("\n");
   const header = text.slice(lineStart, lineEnd);
   const sign = ["|", "\t", ","].find((mark) => header.includes(mark));
-  if (lineEnd === -1 || header.length > 300 || sign === undefined) return [];
+  if (lineEnd < end || (before.length === LONGEST_HEADER && !before.includes("\n")) || sign === undefined) return [];
   const names = header.split(sign);
   const column = text.slice(lineStart, start).split(sign).length - 1;
   if ((names[column] ?? "").length > 30 || (sign === "," && names.some((name) => name.trim() === ""))) return [];
