@@ -25,7 +25,7 @@ export function phraseAt(text: string, at: number, { start, end }: Named): Value
 export function phraseFurther(text: string, { start, end, sureness }: Named, kind: string): Found | undefined {
   if (sureness !== "password") return undefined;
   const reach = text.slice(end, end + REACH + 80);
-  if (!holdsAny(reach, LEADS_TO_PHRASE)) return undefined;
+  if (!/[\w'’] [\w'’]/.test(reach) || !holdsAny(reach, LEADS_TO_PHRASE)) return undefined;
   const told = PHRASE.exec(reach);
   if (told === null || told.index > REACH) return undefined;
   const phrase = told[1] ?? told[2] ?? "";
