@@ -18,6 +18,7 @@ import type { Method } from "../src/search/mod.ts";
 import type { Recipe } from "../src/search/recipe.ts";
 import { settingsOfSearch } from "../src/search/settings.ts";
 import { openStore } from "../src/store/mod.ts";
+import { pinned } from "../tests/pinned.ts";
 import { type EvalGroup, loadSet } from "./eval_sets.ts";
 import { judge, type Scores } from "./metrics.ts";
 
@@ -44,11 +45,12 @@ export interface Engine {
 
 /** @param model folder of a model; without it there are words alone */
 export function openEngine(method: Method, model: string | undefined): Engine {
-  const runtime = systemRuntime();
   const home = fs.mkdtempSync(join(os.tmpdir(), "memory-eval-home-"));
   process.on("exit", () => fs.rmSync(home, { recursive: true, force: true }));
-  // A home without settings: the defaults are measured.
-  const { config } = loadConfig({ ...runtime, home, env: () => undefined });
+  // A home without settings: the defaults are measured. Who names a model here vouches for it.
+  const runtime = { ...systemRuntime(), home };
+  if (model) pinned(runtime, model);
+  const { config } = loadConfig({ ...runtime, env: () => undefined });
   const embedding = { ...config.embedding, ...model ? { model } : {} };
   return { runtime, config: { ...config, embedding }, method, meaning: openMeaning(runtime) };
 }

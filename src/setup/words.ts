@@ -108,15 +108,13 @@ export function nextSteps(
 ): readonly string[] {
   const clients = listed(agents.map((agent) => SETUPS[agent].name), language);
   const start = language === "zh"
-    ? `接下来：在${
-      isHome ? "任意项目" : "本项目"
-    }里新开一个 ${clients} 会话。它一开始就知道以前定下的、偏好的和没做完的事，之后会自己存、自己查。`
-    : `Next: start a new ${clients} session in ${
-      isHome ? "any project" : "this project"
-    }. It begins with what was decided, preferred and left open, and from then on saves and looks up by itself.`;
+    ? `接下来：在${isHome ? "任意项目" : "本项目"}里新开一个 ${clients} 会话。它知道以前定下的事，会自己存、自己查。`
+    : `Next: start a new ${clients} session ${
+      isHome ? "in any project" : "here"
+    }. It knows what was decided, and saves and looks up by itself.`;
   const empty = language === "zh"
-    ? `记忆现在是空的。先写下你最在意的几条，尤其是“不要”什么：直接编辑 ${core}，或者对 agent 说“记住这个：……”。`
-    : `The memory is still empty. First write down what matters most to you, also what you do not want: edit ${core}, or tell the agent "remember this: …".`;
+    ? `记忆现在是空的。先写下你最在意的几条，尤其是“不要”什么：编辑 ${core}，或者对 agent 说“记住这个：……”。`
+    : `The memory is still empty. Write down what matters most to you, also what you do not want: edit ${core}, or tell the agent "remember this: …".`;
   const see = `memory show${isHome ? " --layer global" : ""}`;
   const show = language === "zh" ? `随时可以看留下了什么：${see}` : `See what was kept, at any time: ${see}`;
   const trust = agents.flatMap((agent) => trustText(language, agent) ?? []);
