@@ -186,7 +186,7 @@ test(
     execFileSync("git", ["init", "-q"], { cwd: box.project });
     for (const folder of [".cursor", ".claude"]) fs.mkdirSync(join(box.project, folder));
     const shown = (words: string) => {
-      const [program, args] = onTerminal(`"${BINARY}" init --skip-model ${words}`);
+      const [program, args] = onTerminal(`stty cols 400; "${BINARY}" init --skip-model ${words}`);
       const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1" };
       return execFileSync(program, args, { cwd: box.project, env, encoding: "utf8" }).replaceAll("\r", "");
     };

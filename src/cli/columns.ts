@@ -65,7 +65,10 @@ export function wrap(text: string, columns: number): string[] {
 // deno-lint-ignore no-control-regex -- the marks begin with that character
 const MARK = /\x1b\[\d+m/g;
 /** A command to copy stays in one piece, with the signs around it, and so does everything else that holds no blank. */
-const UNBROKEN = new RegExp(`\\S*\`[^\`\\n]*\`[^\\s\`]*\\s*|${PIECE.source}`, "g");
+const UNBROKEN = new RegExp(
+  `[「『（《〈【“‘]*[^\\s\\u2E80-\\uFFEF\`]*\`[^\`\\n]*\`[^\\s\\u2E80-\\uFFEF\`]*[，。、；：！？）」』》〉】”’…]*\\s*|${PIECE.source}`,
+  "g",
+);
 
 /** A text whose lines are wider than the terminal, broken as `wrap` does, each further line below its beginning. */
 export function fold(text: string, columns: number): string {
