@@ -23,7 +23,7 @@ import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
-import { worktreeOf } from "./git.ts";
+import { worktreeOf } from "../worktree.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { type AllowWish, ruledVerbs, withoutOurRules, withWish } from "./rule_changes.ts";

@@ -17,8 +17,9 @@ import type { Switches } from "../templates/fill.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { editableText, type FileChange, fileChange, newFileChange, ownFileChange } from "./changes.ts";
 import { dataFolderChanges, type Share } from "./data_files.ts";
-import { patternFor, withPatterns } from "./exclude.ts";
-import { excludeFileOf, type Worktree, worktreeOf } from "./git.ts";
+import { patternFor, withoutPatterns, withPatterns } from "../git_exclude.ts";
+import { patternOfData } from "../store/keep_private.ts";
+import { excludeFileOf, type Worktree, worktreeOf } from "../worktree.ts";
 import { callsMemory, hookAddition, hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
 import { formerPaths, ownFileRemoval } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
@@ -93,7 +94,10 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     changes: [
       ...data,
       ...(worktree
-        ? excludeChanges(runtime, place, worktree, machineOnly.filter((path) => !tracked.includes(path)))
+        ? excludeChanges(runtime, place, worktree, {
+          paths: machineOnly.filter((path) => !tracked.includes(path)),
+          shares: request.share !== undefined && request.share !== "none",
+        })
         : []),
       ...files,
       ...older,
@@ -180,11 +184,19 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
 }
 
 /** Keeps files out of commits that name a path of this machine, or hold what is remembered. */
-function excludeChanges(runtime: Runtime, { base }: Place, worktree: Worktree, paths: readonly string[]): FileChange[] {
+function excludeChanges(
+  runtime: Runtime,
+  { base, dataFolder }: Place,
+  worktree: Worktree,
+  { paths, shares }: { readonly paths: readonly string[]; readonly shares: boolean },
+): FileChange[] {
   const patterns = paths.filter((path) => isInside(path, worktree.root))
     .map((path) => patternFor(gitPath(worktree.root, path)));
   const path = excludeFileOf(worktree);
-  return [fileChange(runtime, path, "exclude", withPatterns(editableText(runtime, path) ?? "", patterns), { base })];
+  const text = withPatterns(editableText(runtime, path) ?? "", patterns);
+  // A save into a folder that nothing kept private has put it there (store/keep_private.ts).
+  const shown = shares ? withoutPatterns(text, [patternOfData(worktree.root, dataFolder)]) : text;
+  return [fileChange(runtime, path, "exclude", shown, { base })];
 }
 
 function inheritedHere(runtime: Runtime, { scope, dataFolder }: Place): readonly Sentence[] {

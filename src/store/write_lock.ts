@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { claim } from "./claim.ts";
+import { keepPrivate } from "./keep_private.ts";
 import { LOCK_FILE } from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -33,6 +34,7 @@ export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T
 export function withLock<T>(store: Store, timeoutMs: number, body: (store: LockedStore) => T): T {
   const { locked, release } = enter(store, timeoutMs);
   try {
+    keepPrivate(store, store.standing === "foreign");
     return body(locked);
   } finally {
     release();
@@ -43,7 +45,9 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
 export function settled(store: Store): Store {
   if (store.standing !== "unclaimed") return store;
   try {
-    return withLockBriefly(store, ({ locked: _held, ...own }) => own);
+    const { locked: { locked: _held, ...own }, release } = enter(store, HOOK_LOCK_TIMEOUT_MS);
+    release();
+    return own;
   } catch {
     // Read-only, or somebody is writing: the next one claims it.
     return store;
@@ -52,7 +56,9 @@ export function settled(store: Store): Store {
 
 /** Claims a data folder that is not one's own yet. Throws LOCK_BUSY. */
 export function settleFolder(store: Store): void {
-  if (store.standing !== "own" || store.moved) withLock(store, LOCK_TIMEOUT_MS, () => {});
+  if (store.standing === "foreign") return withLock(store, LOCK_TIMEOUT_MS, () => {});
+  // What is about to be written there keeps the folder private.
+  if (store.standing === "unclaimed" || store.moved) enter(store, LOCK_TIMEOUT_MS).release();
 }
 
 function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore; readonly release: () => void } {

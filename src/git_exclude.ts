@@ -1,7 +1,7 @@
 /**
  * In: the text of a git exclude file and the paths that must not be committed. Out: the text with them, or without
  * them.
- * Not done here: finding the file (git.ts). Our lines form a block of their own; all others keep their bytes.
+ * Not done here: finding the file (worktree.ts). Our lines form a block of their own; all others keep their bytes.
  *
  * @module
  */

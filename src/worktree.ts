@@ -5,9 +5,9 @@
  * @module
  */
 import { dirname, join, resolve, sep } from "node:path";
-import { readText } from "../files.ts";
-import { gitFolderOf, gitRoot } from "../paths.ts";
-import type { Runtime } from "../runtime.ts";
+import { readText } from "./files.ts";
+import { gitFolderOf, gitRoot } from "./paths.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** A clone, a linked worktree or a submodule; in the latter two `.git` is a file that names a folder. */
 export interface Worktree {
