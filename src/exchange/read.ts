@@ -7,7 +7,7 @@
 import { BYTES_MAX } from "../limits.ts";
 import type { ClientMemory } from "../agents/own_memory.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
-import { asObject } from "../json.ts";
+import { asObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -88,7 +88,7 @@ function readJson(bytes: Uint8Array, name: Sentence): Read {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw new MemoryError("IMPORT_INVALID", {
       en: `${name.en} is no export: ${reasonTold(cause).en}`,

@@ -107,7 +107,8 @@ export function redactAll<Value>(value: Value, options: RedactOptions, found: Se
     for (const kind of kinds) found.add(kind);
     return (ID_FIELD.test(field) ? redactId(value, options) : text) as Value;
   }
-  if (typeof value !== "object" || value === null) return value;
+  // Of no prototype is a number that keeps its digits (json.ts).
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) === null) return value;
   if (Array.isArray(value)) return value.map((item) => redactAll(item, options, found, field)) as Value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [redactId(name, options), redactAll(item, options, found, name)]),

@@ -1,6 +1,6 @@
 /** JSONL, read without losing anything: a line that can't be parsed is still a line. */
 import { MemoryError } from "../errors.ts";
-import { isObject } from "../json.ts";
+import { isObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { withOwnId } from "../records/own_id.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -121,7 +121,7 @@ function parseText(text: string): Pick<Line, "record" | "problem"> {
     return bad(TOO_LONG);
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return isObject(value)
       ? { record: withOwnId(value), problem: undefined }
       : bad({ en: "not a JSON object", zh: "不是 JSON 对象" });

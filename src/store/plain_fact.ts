@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { asObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { isShortId } from "../records/own_id.ts";
 import type { Stored } from "./stored.ts";
@@ -59,7 +60,7 @@ export class PlainFact implements Stored {
   /** A line that only looked whole shows its id and nothing else. Whatever changes a file parses every line anyway. */
   #parse(): RawRecord {
     try {
-      return JSON.parse(this.line);
+      return asObject(parseJson(this.line)) ?? { id: this.key, type: "fact" };
     } catch {
       return { id: this.key, type: "fact" };
     }
