@@ -50,7 +50,7 @@ test("a file that can't be read is named, and everything else is still looked at
   assert.equal(status, "fail");
   assert.match(detail ?? "", /can't be read: daily\/2026-02-17\.jsonl \(EACCES/);
   assert.equal(found(diagnosis, "id_unique")?.detail, "1 id, none twice");
-  assert.equal(diagnosis.checks.length, 17);
+  assert.equal(diagnosis.checks.length, 18);
 });
 
 test("a folder that can't be entered ends no check but its own", async () => {
@@ -59,7 +59,7 @@ test("a folder that can't be entered ends no check but its own", async () => {
       project(refusing(part, ["read", "readRange", "list", "stat", "realPath"])),
       REQUEST,
     );
-    assert.equal(diagnosis.checks.length, 17, part);
+    assert.equal(diagnosis.checks.length, 18, part);
     assert.ok(diagnosis.summary.fail > 0, part);
   }
 });
