@@ -80,7 +80,7 @@ test("a backup holds the affected files and no others, and the audit line counts
 test("a change of nothing leaves no backup and no audit line", () => {
   const store = storeWith({ [FILE]: line({ id: "log-1" }) });
   assert.equal(apply(store, change({ rewrite: new Map([[FILE, () => "keep" as const]]) })), undefined);
-  assert.deepEqual(fs.readdirSync(store.folder), [".owner", "daily"]);
+  assert.deepEqual(fs.readdirSync(store.folder).sort(), [".owner", "daily"]);
   assert.deepEqual(fs.readdirSync(store.home), ["owner.json"]);
 });
 

@@ -33,47 +33,44 @@ export interface FileDigests {
   readonly records: Readonly<Record<string, string>>;
 }
 
-/**
- * Copies files of the store; the copies are on the disk when it returns. Missing files are passed over.
- *
- * @param operation the write that the copies are made for; with it, undo can take the write back
- * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it; undefined when
- * there was nothing to copy and nothing to undo
- */
-export function backupFiles(
-  store: LockedStore,
-  files: readonly string[],
-  command: string,
-  operation?: Required<Pick<BackupManifest, "op_id" | "changes">>,
-): string | undefined {
+/** A backup that is being made, file by file: of a large memory not all copies are in memory at once. */
+export interface Backup {
+  /** Copies a file as it is now; the copy is on the disk when it returns. One that is missing is passed over. */
+  add(file: string, bytes: Uint8Array | undefined): void;
+  /**
+   * Writes what the copies were made for, which comes last: a backup without it was cut short.
+   *
+   * @param changes what the write leaves; with it, undo can take the write back
+   * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it
+   */
+  finish(changes: NonNullable<BackupManifest["changes"]>): string;
+}
+
+/** Begins a backup for a write. */
+export function openBackup(store: LockedStore, command: string, op_id: string): Backup {
   const { runtime } = store;
-  const copies = files.flatMap((file) => {
-    const bytes = runtime.files.read(pathOf(store, file));
-    return bytes ? [{ file, bytes }] : [];
-  });
-  if (copies.length === 0 && !operation) return undefined;
   const now = runtime.now();
   const id = freeId(store, utcStamp(now));
   const folder = `${BACKUPS_FOLDER}/${id}`;
   guardInside(store, pathOf(store, folder));
   runtime.files.makeFolder(pathOf(store, folder));
-  for (const { file, bytes } of copies) {
-    const path = pathOf(store, `${folder}/${file}`);
-    runtime.files.makeFolder(dirname(path));
-    runtime.files.write(path, bytes, { how: "create", sync: true });
-  }
-  const manifest: BackupManifest = {
-    id,
-    created_at: now.toISOString(),
-    command,
-    files: copies.map(({ file }) => file),
-    ...operation,
+  const files: string[] = [];
+  return {
+    add(file, bytes) {
+      if (!bytes) return;
+      const path = pathOf(store, `${folder}/${file}`);
+      runtime.files.makeFolder(dirname(path));
+      runtime.files.write(path, bytes, { how: "create", sync: true });
+      files.push(file);
+    },
+    finish(changes) {
+      const manifest: BackupManifest = { id, created_at: now.toISOString(), command, files, op_id, changes };
+      const text = `${JSON.stringify(manifest)}\n`;
+      runtime.files.write(pathOf(store, `${folder}/${BACKUP_MANIFEST}`), text, { how: "create", sync: true });
+      runtime.files.syncFolder(pathOf(store, folder));
+      return `${folder}/`;
+    },
   };
-  // Written last: a backup without it was cut short.
-  const text = `${JSON.stringify(manifest, null, operation ? undefined : 2)}\n`;
-  runtime.files.write(pathOf(store, `${folder}/${BACKUP_MANIFEST}`), text, { how: "create", sync: true });
-  runtime.files.syncFolder(pathOf(store, folder));
-  return `${folder}/`;
 }
 
 function freeId(store: LockedStore, stamp: string): string {

@@ -14,8 +14,8 @@ import { newId } from "../records/ids.ts";
 import { appendLocked } from "./append.ts";
 import { recordOperation } from "./audit.ts";
 import type { Actor, Operation, OperationDetails } from "./operation.ts";
-import { backupFiles, type FileDigests } from "./backup.ts";
-import { type FilePlan, planFiles, type Replaced, sameBytes, type WantedFiles } from "./change_plan.ts";
+import { type Backup, type FileDigests, openBackup } from "./backup.ts";
+import { type FilePlan, planFiles, sameBytes, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
@@ -66,66 +66,116 @@ const IDS_IN_AUDIT = 100;
 export function applyChange(store: LockedStore, change: Change): Changed | undefined {
   // Merges the spool: what waits there belongs to the files that are read next.
   appendLocked(store, []);
-  const plans = planFiles(store, change).filter(({ before, after }) => !sameBytes(before, after));
-  if (plans.length === 0) return undefined;
-  for (const { file } of plans) guardInside(store, pathOf(store, file));
-
   const op_id = newId(store.runtime, "op");
-  const files = plans.map(({ file }) => file);
-  const backupPath = change.backup === false ? undefined : backupFiles(store, files, change.command, {
-    op_id,
-    changes: Object.fromEntries(plans.map((plan) => [plan.file, digestsOf(plan)])),
-  });
-  const replaced = plans.flatMap((plan) => plan.replaced);
-  if (!change.purges) keepForSnapshots(store, replaced);
+  const prepared = prepare(store, change, op_id);
+  if (prepared.steps.length === 0) return undefined;
+  const { steps, backup } = prepared;
+  const files = steps.map(({ file }) => file);
+  const discarding = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      for (const { staged } of steps) staged.discard();
+      throw error;
+    }
+  };
+  const changes = () => Object.fromEntries(steps.map(({ file, digests }) => [file, digests]));
+  const backupPath = discarding(() => backup?.finish(changes()));
   const line: OperationDetails = {
     ...change.audit,
     op_id,
     actor: change.actor,
     command: change.command,
     scope: change.scope,
-    ...countsOf(plans, change.ids ?? []),
+    ...countsOf(steps, change.ids ?? []),
     files,
     ...backupPath === undefined ? {} : { backup_path: backupPath },
     success: true,
   };
-  const operation = commitAll(store, plans, line);
-  if (change.purges) forgetRecords(store, replaced);
+  const operation = commitAll(store, steps, line);
+  if (change.purges) forgetRecords(store, steps);
   return { operation, backupPath, files };
 }
 
-/** Replaces the files of all plans, or none of them, and writes the line of the audit log. */
-function commitAll(store: LockedStore, plans: readonly FilePlan[], line: OperationDetails): Operation {
-  const staged = stageAll(store, plans);
-  let operation: Operation | undefined;
+/** A file that is about to be replaced: its new content lies beside it, its old one in the backup. */
+interface Step {
+  readonly file: string;
+  readonly staged: Staged;
+  /** What it was and will be, as a digest each. */
+  readonly before: string;
+  readonly digests: FileDigests;
+  readonly alive: FilePlan["alive"];
+  /** As it was, where no backup has it. */
+  readonly kept: Uint8Array | undefined;
+  /** The keys of the records that it replaces or takes out. */
+  readonly replaced: readonly string[];
+}
+
+interface Prepared {
+  readonly steps: readonly Step[];
+  readonly backup: Backup | undefined;
+}
+
+/** How much of a large change is worked on before what is not used any more is freed. */
+const UNFREED_BYTES = 64 * 2 ** 20;
+
+/** Puts every file's old content into the backup and the new one beside it, one file at a time. */
+function prepare(store: LockedStore, change: Change, op_id: string): Prepared {
+  const steps: Step[] = [];
+  const keep = change.purges ? undefined : keepForSnapshots(store);
+  let backup: Backup | undefined;
+  let unfreed = 0;
   try {
-    // Recorded before it is visible: from here on nothing needs more space on the disk.
-    operation = recordOperation(store, line);
-    for (const step of staged) step.commit();
-    return operation;
+    for (const plan of planFiles(store, change)) {
+      const { file, before, after, replaced, alive } = plan;
+      if (sameBytes(before, after)) continue;
+      guardInside(store, pathOf(store, file));
+      if (change.backup !== false) {
+        backup ??= openBackup(store, change.command, op_id);
+        backup.add(file, before);
+      }
+      keep?.(replaced);
+      steps.push({
+        file,
+        staged: stage(store, file, after),
+        before: fileDigest(before),
+        digests: digestsOf(plan),
+        alive,
+        kept: backup ? undefined : before,
+        replaced: change.purges ? replaced.map(({ key }) => key) : [],
+      });
+      unfreed += (before?.length ?? 0) + (after?.length ?? 0);
+      if (unfreed > UNFREED_BYTES) {
+        store.runtime.freeUnused();
+        unfreed = 0;
+      }
+    }
+    return { steps, backup };
   } catch (error) {
-    for (const step of staged) step.discard();
-    putBack(store, plans);
-    if (operation) recordFailure(store, line, error);
+    for (const { staged } of steps) staged.discard();
     throw error;
   }
 }
 
-/** Puts every file's new content beside it. A file to be taken away needs none. */
-function stageAll(store: LockedStore, plans: readonly FilePlan[]): Staged[] {
-  const staged: Staged[] = [];
+/** Puts a file's new content beside it. A file to be taken away needs none. */
+function stage(store: LockedStore, file: string, after: Uint8Array | undefined): Staged {
+  const path = pathOf(store, file);
+  if (after) return stageReplacement(store.runtime, path, after);
+  return { commit: () => store.runtime.files.remove(path), discard: () => {} };
+}
+
+/** Replaces the files of all steps, or none of them, and writes the line of the audit log. */
+function commitAll(store: LockedStore, steps: readonly Step[], line: OperationDetails): Operation {
+  let operation: Operation | undefined;
   try {
-    for (const { file, after } of plans) {
-      const path = pathOf(store, file);
-      staged.push(
-        after
-          ? stageReplacement(store.runtime, path, after)
-          : { commit: () => store.runtime.files.remove(path), discard: () => {} },
-      );
-    }
-    return staged;
+    // Recorded before it is visible: from here on nothing needs more space on the disk.
+    operation = recordOperation(store, line);
+    for (const { staged } of steps) staged.commit();
+    return operation;
   } catch (error) {
-    for (const step of staged) step.discard();
+    for (const { staged } of steps) staged.discard();
+    for (const step of steps) putBack(store, step, line.backup_path);
+    if (operation) recordFailure(store, line, error);
     throw error;
   }
 }
@@ -137,32 +187,31 @@ function digestsOf({ after, lines }: FilePlan): FileDigests {
   };
 }
 
-function forgetRecords(store: LockedStore, replaced: readonly Replaced[]): void {
-  const keys = new Set(replaced.map(({ key }) => key));
+function forgetRecords(store: LockedStore, steps: readonly Step[]): void {
+  const keys = new Set(steps.flatMap(({ replaced }) => replaced));
   forgetInSnapshots(store, (key) => keys.has(key));
 }
 
-function countsOf(plans: readonly FilePlan[], others: readonly string[]) {
-  const ids = [...plans.flatMap(({ lines }) => [...lines.keys()]), ...others];
+function countsOf(steps: readonly Step[], others: readonly string[]) {
+  const ids = [...steps.flatMap(({ digests: { records } }) => Object.keys(records)), ...others];
   return {
-    before_count: plans.reduce((sum, { alive }) => sum + alive.before, 0),
-    after_count: plans.reduce((sum, { alive }) => sum + alive.after, 0),
+    before_count: steps.reduce((sum, { alive }) => sum + alive.before, 0),
+    after_count: steps.reduce((sum, { alive }) => sum + alive.after, 0),
     ids: ids.slice(0, IDS_IN_AUDIT),
     ...ids.length > IDS_IN_AUDIT ? { ids_total: ids.length } : {},
   };
 }
 
-/** After a failed rename: puts back what was already replaced. */
-function putBack(store: LockedStore, plans: readonly FilePlan[]): void {
-  for (const { file, before, after } of plans) {
-    try {
-      const now = store.runtime.files.read(pathOf(store, file));
-      if (!sameBytes(now, after) || sameBytes(now, before)) continue;
-      if (before) replaceFile(store, file, before);
-      else store.runtime.files.remove(pathOf(store, file));
-    } catch {
-      // The backup still has it.
-    }
+/** After a failed rename: puts back a file that was already replaced. */
+function putBack(store: LockedStore, { file, before, digests, kept }: Step, backupPath: string | undefined): void {
+  const { files } = store.runtime;
+  try {
+    if (before === digests.after || fileDigest(files.read(pathOf(store, file))) !== digests.after) return;
+    const old = kept ?? (before === "" ? undefined : files.read(pathOf(store, `${backupPath ?? ""}${file}`)));
+    if (old) replaceFile(store, file, old);
+    else if (before === "") files.remove(pathOf(store, file));
+  } catch {
+    // The backup still has it.
   }
 }
 

@@ -45,31 +45,30 @@ export interface Replaced {
 
 const decoder = new TextDecoder();
 
-/** What becomes of every file that a change names. */
-export function planFiles(
+/** What becomes of every file that a change names, one after the other: no more than one is in memory. */
+export function* planFiles(
   store: LockedStore,
   { rewrite = new Map(), append = [], replace = new Map() }: WantedFiles,
-): FilePlan[] {
+): Iterable<FilePlan> {
   const added = Map.groupBy(append, ({ file }) => file);
-  const plans = [...new Set([...rewrite.keys(), ...added.keys()])].map((file) =>
-    planRecords(
+  for (const file of new Set([...rewrite.keys(), ...added.keys()])) {
+    yield planRecords(
       file,
       store.runtime.files.read(pathOf(store, file)),
       rewrite.get(file) ?? (() => "keep"),
       (added.get(file) ?? []).map(({ record }) => ({ ...record })),
-    )
-  );
+    );
+  }
   for (const [file, after] of replace) {
     const before = store.runtime.files.read(pathOf(store, file));
-    plans.push({
+    yield {
       file,
       before,
       after,
       ...file.endsWith(".jsonl") ? compareRecords(file, before, after) : wholeFile(file, before, after),
       ...holdsSettings(file) ? { lines: changedSettings(before, after) } : {},
-    });
+    };
   }
-  return plans;
 }
 
 /** A note counts as a record while it lies among the notes. Other whole files hold nothing that counts. */

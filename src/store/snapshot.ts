@@ -150,12 +150,15 @@ function pageOf({ files, runs }: SnapshotFile, offset: number, limit: number): R
   return page;
 }
 
-/** Keeps records as they were for open views. To be called before they change. */
-export function keepForSnapshots(
-  store: LockedStore,
-  replaced: readonly Omit<Image, "number">[],
-): void {
-  if (replaced.length > 0 && liveSnapshots(store).length > 0) addImages(store, replaced);
+/** Keeps the records of one change as they were, for open views; each is to be given before it changes. */
+export function keepForSnapshots(store: LockedStore): (replaced: readonly Omit<Image, "number">[]) => void {
+  let number: number | undefined;
+  const isWanted = liveSnapshots(store).length > 0;
+  return (replaced) => {
+    if (!isWanted || replaced.length === 0) return;
+    number ??= lastImage(store) + 1;
+    addImages(store, number, replaced);
+  };
 }
 
 /** Takes purged records out of every view. A file behind a link that leads out of the store was not written by us. */

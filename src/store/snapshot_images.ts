@@ -25,8 +25,7 @@ export function imageKey(file: string, key: string): string {
 }
 
 /** Keeps records as they were. */
-export function addImages(store: LockedStore, replaced: readonly Omit<Image, "number">[]): void {
-  const number = lastImage(store) + 1;
+export function addImages(store: LockedStore, number: number, replaced: readonly Omit<Image, "number">[]): void {
   const text = replaced.map((image) => formatLine({ number, ...image })).join("");
   guardInside(store, pathOf(store, IMAGES_FILE));
   store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });

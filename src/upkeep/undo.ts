@@ -3,8 +3,8 @@ import { isNoteId } from "../notes/ids.ts";
 import { isDeleted } from "../records/mod.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Change, Planned } from "../store/change.ts";
-import { evidenceOf, readContents } from "../store/contents.ts";
-import { FACTS_FILE } from "../store/layout.ts";
+import { evidenceOf, isGone, readContents } from "../store/contents.ts";
+import { FACTS_FILE, pathOf } from "../store/layout.ts";
 import { linesByKey } from "../store/merge.ts";
 import type { Store } from "../store/mod.ts";
 import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
@@ -39,15 +39,16 @@ export function planUndo(store: Store, opId: string | undefined, actor: Actor): 
 
 /** Marks consolidated facts whose last evidence goes as deleted: they would still say what was taken back. */
 function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewrite"]> {
+  if (restored.has(FACTS_FILE) || !store.runtime.files.stat(pathOf(store, FACTS_FILE))) return new Map();
   const { records } = readContents(store);
   const gone = new Set<string>();
-  const alive = new Set(records.filter(({ record }) => !isDeleted(record)).map(({ key }) => key));
+  const alive = new Set(records.filter((stored) => !isGone(stored)).map(({ key }) => key));
   const left = new Map(
     [...restored].filter(([file]) => file.endsWith(".jsonl"))
       .map(([file, bytes]) => [file, linesByKey(bytes)]),
   );
   for (const { key, file } of records) if (left.get(file)?.has(key) === false) gone.add(key);
-  if (gone.size === 0 || restored.has(FACTS_FILE)) return new Map();
+  if (gone.size === 0) return new Map();
   const marks = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
   return new Map([[FACTS_FILE, (record) => {
     const evidence = evidenceOf(record);
