@@ -54,8 +54,10 @@ export interface Sentence {
   readonly said: string;
 }
 
-// A full stop ends a sentence only before a space: not in "v1.2" or "config.json".
-const SENTENCE_END = /[。！？!?；;]+|\.(?=\s|$)/g;
+// A full stop ends a sentence only before a space: not in "v1.2" or "config.json". A comma does before what is said by
+// the way.
+const SENTENCE_END =
+  /[。！？!?；;]+|\.(?=\s|$)|[,，](?=\s*(?:另外|顺便|对了|(?:and )?(?:btw|by the way)\b|oh and\b))/gi;
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,2}[.)、])\s+/;
 /** Quotations, comments, diffs, tables, tags, stamps of a time, levels of a log, code, calls of a stack. */
 const FOREIGN_LINE =
