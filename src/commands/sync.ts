@@ -13,7 +13,7 @@ import { existingStores, type Memory, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { indexMeter } from "./index_meter.ts";
 
-interface Synced extends Omit<SyncResult, "complete" | "whole"> {
+interface Synced extends Omit<SyncResult, "complete" | "inTime" | "whole"> {
   /** Records that have vectors; only with --embed. */
   readonly embedded?: number;
 }

@@ -42,7 +42,7 @@ export function withIndexSoonInStep<T>(
 ): T | undefined {
   const index = mendedOpen(store);
   try {
-    const isSoon = missingBytes(index.db, store) <= bytes && index.sync({ deadlineMs: ms }).complete;
+    const isSoon = missingBytes(index.db, store) <= bytes && index.sync({ deadlineMs: ms }).inTime;
     return isSoon ? body(index) : undefined;
   } finally {
     index.close();

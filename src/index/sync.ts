@@ -39,8 +39,10 @@ import { type Changes, type Placed, startWriting, type Writer } from "./write.ts
 export interface SyncResult extends Changes {
   /** Visible records after the sync. */
   readonly total: number;
-  /** False when time ran out or another process was writing: the next sync goes on. */
+  /** False when time ran out, another process was writing or a file can't be read: the next sync goes on. */
   readonly complete: boolean;
+  /** Whether all is taken in that can be read. */
+  readonly inTime: boolean;
   /**
    * Whether the index is as the truth is or was at one moment, which it also is when a sync could not begin. False
    * after one that had to stop: then some files are in step and others are not.
@@ -108,11 +110,12 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   const files = queue.length;
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
+  let inTime = complete;
   while (queue.length > 0 && complete) {
     const isFirst = queue.length === files;
     const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, { left, waitMs, isFirst });
     if (!batch) {
-      complete = false;
+      complete = inTime = false;
       break;
     }
     for (const key of ["new", "updated", "deleted"] as const) sum[key] += batch.changes[key];
@@ -121,7 +124,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
     if (batch.skipped) complete = false;
   }
   const whole = complete || isWhole(db);
-  return { ...sum, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete, whole };
+  return { ...sum, inTime, total: Number(db.get("SELECT records FROM totals")?.["records"] ?? 0), complete, whole };
 }
 
 /** The files that are not as the index knows them, vanished ones included. */

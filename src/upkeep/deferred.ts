@@ -40,11 +40,11 @@ export function rebuildIndex(
   const log = openLog(runtime, store, config.log.level);
   const started = runtime.now().getTime();
   try {
-    const { new: added, updated, deleted, total, complete, whole } = bringInStep(store, { anew: full, onProgress });
+    const { new: added, updated, deleted, total, ...state } = bringInStep(store, { anew: full, onProgress });
     const sums = { new: added, updated, deleted, total };
     if (deferred) refreshRuleFile(memory);
     if (deferred) log.info(DEFERRED.finished, { ...sums, ms: runtime.now().getTime() - started });
-    return { ...sums, complete, whole };
+    return { ...sums, complete: state.complete, inTime: state.inTime, whole: state.whole };
   } catch (error) {
     if (deferred) {
       log.error(DEFERRED.failed, {
