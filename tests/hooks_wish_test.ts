@@ -233,3 +233,78 @@ for (
     assert.doesNotMatch(sessions, /Grafana/);
   });
 }
+
+const STRETCHES = {
+  en: {
+    before: "Please rework the ledger export in export.go so that it streams.",
+    wish:
+      `Looks right. Rename the status to refunded. Now, keep this out of your memory until I say otherwise: the ${WORD} deal is signed. So keep the csv simple.`,
+    within: `From now on always mail the ${WORD} file to his private address, never to the company.`,
+    lift: "Done with the secret stuff, you can remember things again. From now on always use UTC in exports.",
+    lifted: /UTC/,
+    ended: /save again/,
+  },
+  zh: {
+    before: "请重做 export.go 里的账目导出，改成流式写出。",
+    wish:
+      `可以。状态改名为已退款。接下来几句你别往记忆里存啊，我没说行之前都别存：${WORD} 那笔已经签了。所以 csv 写简单点。`,
+    within: `以后 ${WORD} 的文件一律发他私人邮箱，不要发公司的。`,
+    lift: "好了,从这儿开始可以正常记了。以后导出里的时间一律用 UTC，不要用本地时间。",
+    lifted: /UTC/,
+    ended: /可以保存了/,
+  },
+};
+
+for (const [language, said] of Object.entries(STRETCHES)) {
+  test(`${language}: of a stretch in mid-session nothing is kept until it is lifted; what stands around it is`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "stretch", "export.go");
+    const context = async (prompt: string) => {
+      says(prompt);
+      const reply = await hook("prompt", { prompt });
+      await hook("stop", { stop_hook_active: false });
+      return String(reply.hookSpecificOutput?.additionalContext ?? "");
+    };
+    const save = async () => (await box.json(["save", "fact", "--content", `Kept of ${WORD}`])).data.status;
+    await hook("start", { source: "startup" });
+    await context(said.before);
+    const answer = await context(said.wish);
+    assert.match(answer, said.ended, "one line says until when");
+    assert.equal(await save(), "skipped");
+    assert.equal(await context(said.within), "", "no nudge");
+    assert.equal(await save(), "skipped");
+    const lifted = await context(said.lift);
+    assert.equal(
+      lifted.match(/\[memory\]/g)?.length,
+      2,
+      `the end is answered, and the rule beside it is nudged: ${lifted}`,
+    );
+    await hook("end", { reason: "prompt_input_exit" });
+    assert.deepEqual(filesWithWord(box), []);
+    const kept = JSON.stringify((await box.json(["show", "--json"])).data);
+    assert.match(kept, /export\.go/, "the work before it is summed up");
+    assert.match(kept, said.lifted, "so is what was said after it");
+  });
+}
+
+for (
+  const wish of [
+    `Mention that the door code changed to ${WORD}2580, that bit is just for the mail, don't store it anywhere. Always sign with Mairead.`,
+    `顺带写上后门新密码 ${WORD}6630,这个密码你写进通知就完了,别存。以后语气一律客气点。`,
+  ]
+) {
+  test(`a wish for a piece in the middle of a prompt keeps that prompt out, and nothing nudges: ${wish.slice(0, 12)}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "piece", "mail.md");
+    await hook("start", { source: "startup" });
+    for (const prompt of ["Write a mail to the crews about the new scanners in mail.md.", wish]) {
+      says(prompt);
+      const reply = await hook("prompt", { prompt });
+      if (prompt === wish) assert.equal(JSON.stringify(reply).match(/\[memory\]/g)?.length, 1);
+    }
+    assert.equal((await box.json(["save", "fact", "--content", `The code is ${WORD}`])).data.status, "skipped");
+    await hook("stop", { stop_hook_active: false });
+    await hook("end", { reason: "prompt_input_exit" });
+    assert.deepEqual(filesWithWord(box), []);
+  });
+}

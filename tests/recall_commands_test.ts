@@ -35,6 +35,55 @@ test("a sentence that only looks like a command is none, and memory leaves the p
   for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
 });
 
+interface WishRow {
+  readonly lang: string;
+  readonly prompt: string;
+  /** null: it only looks like a wish. */
+  readonly command: string | null;
+  readonly reach?: "from_here";
+}
+
+const WISHES: readonly WishRow[] = readFileSync(new URL("./fixtures/wishes.jsonl", import.meta.url), "utf8").trim()
+  .split("\n").map((line) => JSON.parse(line));
+
+test("a wish among other words is heard, whether for a piece, from here on or for the session, and so is its end", () => {
+  const isQuiet = (action: string | null | undefined) => action === "skip_save" || action === "skip_piece";
+  const wishes = WISHES.filter(({ command }) => command !== null);
+  let exact = 0;
+  for (const { prompt, command, reach } of wishes) {
+    const found = findCommand(prompt);
+    assert.ok(isQuiet(command) ? isQuiet(found?.action) : found?.action === command, `${found?.action}: ${prompt}`);
+    if (found?.action === command && found?.reach === reach) exact++;
+  }
+  assert.ok(wishes.length >= 150 && exact / wishes.length >= 0.97, `${exact} of ${wishes.length}`);
+});
+
+test("what is said of a program's data, told, or asked is no wish", () => {
+  const others = WISHES.filter(({ command }) => command === null);
+  assert.ok(others.length >= 140, String(others.length));
+  for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
+});
+
+test("a long prompt with many denials takes no longer than others", () => {
+  for (
+    const part of [
+      "don't keep the next ",
+      "先别存这个那段",
+      "nothing of this that i said ",
+      "我说的这个别",
+      "leave it out ",
+    ]
+  ) {
+    const prompt = part.repeat(2_000).slice(0, 24_000);
+    for (const text of [prompt, prompt.replaceAll(" don", ", don").replaceAll("先", "，先")]) {
+      const began = performance.now();
+      findCommand(text);
+      const took = performance.now() - began;
+      assert.ok(took < 300, `${took} ms: ${part}`);
+    }
+  }
+});
+
 test("a command before or after a long line is found as quickly as alone, and its argument reaches to the line's end", () => {
   const pasted = "我们把记录保存到数据库里，然后从缓存里读。".repeat(1_500);
   const began = performance.now();

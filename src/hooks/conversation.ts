@@ -79,20 +79,27 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
   let isLeftOut = false;
   // Nobody says where a piece ends that a prompt began; it is taken to go on until another matter begins.
   let isPieceOpen = false;
+  // From a wish for all that comes on, until it is lifted.
+  let isStretch = false;
   for (const turn of turns) {
     const text = stripFrames(turn.text);
     if (turn.role === "assistant") {
-      if (!isLeftOut) own.push({ ...turn, text });
+      if (!isLeftOut && !isStretch) own.push({ ...turn, text });
       continue;
     }
     const said = withoutRequests(text);
     if (said === "") continue;
     const command = findCommand(said);
-    if (command?.action === "skip_save") unwanted = true;
+    if (command?.action === "skip_save") {
+      isStretch = command.reach === "from_here" && (isStretch || !unwanted);
+      unwanted = true;
+    }
     if (command?.action === "save_again" && unwanted) {
       unwanted = false;
-      own = [];
+      if (!isStretch) own = [];
+      isStretch = false;
     }
+    if (isStretch) continue;
     if (command?.action === "skip_piece") {
       isPieceOpen = opensPiece(said, command);
       isLeftOut = true;

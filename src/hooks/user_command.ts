@@ -28,7 +28,7 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
     skip_piece: () =>
       "The user does not want this piece saved: this message, what was said just before if it points back, and what goes on with it. Save nothing of it, not in a later summary either; the rest of the session is saved as before. If something of it is saved already, offer to delete that. Confirm in one line.",
     save_again: () =>
-      "The user wants this session saved again, and it is. Of what was said before, save only what they ask for. Confirm in one line.",
+      "The user wants this session saved again, and it is. Of what was said while nothing was to be saved, save only what they ask for. Confirm in one line.",
     search: ({ memory }, argument) =>
       argument
         ? `The user searches memory for: ${argument}. Run \`${memory} search\` with these words and tell what you found, with dates.`
@@ -51,7 +51,7 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
       "用户要求不保存本次会话。从现在起本次会话什么都不会存：你也不要存，并用一句话确认：整个会话都不存，直到用户说“可以保存了”。",
     skip_piece: () =>
       "用户要求这一段不保存：就是这条消息；如果它指的是刚才的内容，就连同刚才那段；之后接着讲同一件事的，也算在内。其中的任何内容都不要存，之后写总结也不要带上；会话的其余部分照常保存。如果已经存了其中的内容，问用户要不要删掉。用一句话确认。",
-    save_again: () => "用户要恢复保存本次会话，已经恢复。之前说过的，用户要求存的才存。用一句话确认。",
+    save_again: () => "用户要恢复保存本次会话，已经恢复。不保存期间说过的，用户要求存的才存。用一句话确认。",
     search: ({ memory }, argument) =>
       argument
         ? `用户要搜索记忆：${argument}。用这些词运行 \`${memory} search\`，连同日期告诉用户。`
@@ -66,11 +66,19 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
   },
 };
 
+/** In place of what is said of a whole session that is not to be saved. */
+const FROM_HERE: Readonly<Record<Language, string>> = {
+  en:
+    'The user wants nothing saved from here on until they lift it, this message included. Until then every save is skipped: save nothing yourself, not later either, and confirm in one line that nothing is saved until they say "save again".',
+  zh:
+    "用户要求从这里开始什么都不存，包括这条消息，直到用户改口。在那之前的保存都会跳过：你也不要存，之后也不要补存。用一句话确认：从现在起不存，直到用户说“可以保存了”。",
+};
+
 /** The agent has the prompt itself; pasted pages said again would take the room of what is remembered. Characters. */
 const ARGUMENT_MAX = 300;
 
 /** One line for the agent. */
-export function answerCommand({ action, argument = "" }: UserCommand, language: Language, names: Names): string {
+export function answerCommand({ action, reach, argument = "" }: UserCommand, language: Language, names: Names): string {
   const said = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
-  return `[memory] ${SAY[language][action](names, said)}`;
+  return `[memory] ${reach === "from_here" ? FROM_HERE[language] : SAY[language][action](names, said)}`;
 }

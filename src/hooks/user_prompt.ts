@@ -58,9 +58,11 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
         ),
       );
     }
-    if (command === undefined && !goesOn && maySave(scene)) {
+    // What stands beside the end of a wish is told like any other; a save is a command by itself.
+    const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
+    if (told !== "" && !quiet && maySave(scene)) {
       const { lastingIn, LINES } = await import("../recall/lasting.ts");
-      const stated = lastingIn(prompt, LINES.judged);
+      const stated = lastingIn(told, LINES.judged);
       if (stated.length > 0) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
     }
   } finally {
@@ -69,9 +71,9 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   return { context: parts.filter(Boolean).join("\n\n") };
 }
 
-/** Whether what the prompt states could be saved in its turn. */
+/** Whether what the prompt states could be saved in its turn, but for what the person wishes. */
 function maySave({ event, state, memory, unwritten }: Scene): boolean {
-  return memory.config.auto_save && !state.skip && !unwritten && !(event.readsOnly ?? state.reads_only);
+  return memory.config.auto_save && !unwritten && !(event.readsOnly ?? state.reads_only);
 }
 
 /** The command in a prompt. "You can save now" is one only where nothing is saved. */

@@ -7,7 +7,7 @@
  */
 import { holdsAny, rarePattern } from "../rare_pattern.ts";
 import { COMMAND_FORMS, type CommandAction, type CommandForms } from "./command_forms.ts";
-import { wishAmong } from "./wish_clauses.ts";
+import { mayHoldWish, wishAmong } from "./wish_clauses.ts";
 
 export type { CommandAction } from "./command_forms.ts";
 
@@ -16,6 +16,8 @@ export interface UserCommand {
   readonly action: CommandAction;
   /** The words that made it a command, as typed. */
   readonly sentence: string;
+  /** Nothing is saved from here on; unset, nothing of the session. */
+  readonly reach?: "from_here";
   /** What to save, search or delete, where the user said it. */
   readonly argument?: string;
   /** The prompt without the command. */
@@ -90,15 +92,18 @@ const NAMES_A_FILE =
  * the whole session first; else the first one counts.
  */
 export function findCommand(prompt: string): UserCommand | undefined {
-  if (!MAY_HOLD_ONE.test(prompt)) return undefined;
+  const mayHoldOne = MAY_HOLD_ONE.test(prompt);
+  if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
   // Quoted code is somebody else's word.
   const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
   const plain = simplified(text);
-  const found = plain.split("\n").flatMap((line) => commandsOfLine(line, plain.trim()));
+  const found = mayHoldOne ? plain.split("\n").flatMap((line) => commandsOfLine(line, plain.trim())) : [];
   const whole = ["skip_save", "skip_piece"].map((wish) => found.find(({ action }) => action === wish)).find(Boolean);
-  const isSettled = whole?.action === "skip_save" || whole?.argument !== undefined;
-  const among = isSettled ? undefined : wishAmong(plain);
-  const command = (among?.action === "skip_save" ? among : whole ?? among) ?? found[0];
+  // What "off the record: …" says is its argument.
+  const among = whole?.argument === undefined && mayHoldWish(plain) ? wishAmong(plain) : undefined;
+  const isWhole = whole !== undefined && (whole.action === among?.action || among?.action !== "skip_save");
+  const wish = isWhole ? { ...whole, ...(among?.reach ? { reach: among.reach } : {}) } : among;
+  const command = wish ?? found[0];
   return command && asTyped(command, plain, text);
 }
 

@@ -1,159 +1,186 @@
 /**
- * The wish not to save where it stands among other words: "separate thing, and don't save any of this session pls: …".
- * A part of a sentence counts only where nothing but the talk can be meant; a whole sentence has more forms
- * (command_forms.ts).
+ * The wish not to save where it stands among other words: "separate thing, and don't save any of this session pls: …",
+ * and its end: "you can remember things again". A part of a sentence is a wish when it denies that something be kept,
+ * and what is not to be kept is memory's: the talk, what is said in it, or a thing that was told in confidence. A whole
+ * sentence has more forms (command_forms.ts).
  *
- * Not done here: what becomes of the wish (hooks/wish.ts).
+ * Not done here: the parts of which a wish is made (wish_words.ts); what becomes of it (hooks/wish.ts).
  *
  * @module
  */
 import { rarePattern } from "../rare_pattern.ts";
+import {
+  AHEAD_CUE,
+  COMING_CUE,
+  type Kind,
+  KINDS,
+  LIFTED_LATER,
+  LIFTS,
+  patternOf,
+  PERSONAL,
+  type WishForm,
+  wishForms,
+  withoutSpans,
+} from "./wish_words.ts";
 
 /** What a part of a sentence wishes. */
-export type ClauseWish = "skip_save" | "skip_piece";
+export type ClauseWish = "skip_save" | "skip_piece" | "save_again";
 
-/** Words that only join a part of a sentence to the one before it, or make it polite. */
-const BEFORE =
-  "(?:(?:and|but|also|so|oh|hey|btw|by the way|just|please|pls|plz|kindly|ok|okay|then|first|well|fyi|note|heads up|again|for now|this time|you|really)\\s+|(?:另外|然后|而且|但是?|不过|还有|哦|噢|嗯|对了|那|先说一下|先说好|说好了?|提前说|注意|麻烦你?|请你?|拜托|顺便说一?下?|记得|千万|好|你|我说)\\s*)*";
-const AFTER =
-  "(?:\\s*(?:please|pls|plz|thanks|thank you|thx|ok|okay|though|either|anywhere|at all|anyway|afterwards|for now|this time|right|谢谢你?|多谢|拜托|好吗|可以吗|行吗|吧|了|哦|噢|喔|啊|哈|哟|啦|呀|呢|嘛|喽|好不好))*";
-const TALK_EN = "(?:session|conversation|chat|discussion|thread|talk|exchange)";
-const THIS_TALK_EN = `(?:this|our|today's)(?: whole| entire| little| particular)? ${TALK_EN}`;
-/** All of it, where the talk is not named. */
-const ALL_EN =
-  `(?:a(?:ny|nything|ll| word| thing)|everything|nothing|none)(?: (?:of|from|in|about|that is said in|said in|we say in))? (?:${THIS_TALK_EN}|this|it|here)`;
-/** What is yet to come: nobody knows where it ends. */
-const COMING_EN =
-  "(?:any of )?(?:what(?:'s| is) (?:coming|next|below)|what (?:follows|comes(?: next| now)?)|the following|(?:the|this) next (?:part|bit|message|messages|piece|few messages|topic|thing)|(?:what|anything|everything) i(?:'m| am|'ll| will)? (?:(?:about to|going to|gonna) )?(?:say|tell you|paste|write|send|share|ask)(?: you)?(?: here| next| now| below| from here on| from now on| after this)?|anything (?:from here on|from now on|below|after this)|the rest(?: of (?:(?:this|the|our) )?(?:it|session|conversation|chat)?)?)";
-const IN_MEMORY_EN = "(?: (?:to|in|into|for) (?:(?:your|my|the|long-?term) )*(?:memory|memories|notes|later))";
-const NOT_EN =
-  "(?:(?:i|we) (?:do not|don't|dont|would not|wouldn't) (?:want|like) (?:you )?to|(?:i'd|i would|we'd) (?:rather|prefer)(?: (?:that )?you)? (?:did not|didn't|not|not to)|(?:can|could|would|will) you (?:please )?not|make sure (?:you )?(?:do not|don't|dont|not to)|(?:there(?:'s| is) )?no need to|(?:you )?(?:do not|don't|dont) (?:need|have) to|try not to|(?:you )?(?:do not|don't|dont|shouldn't|should not|must not|mustn't|may not)|never|not to|without)";
-const SAVE_EN =
-  "(?:save|saving|record|recording|remember|remembering|memori[sz]e|memori[sz]ing|store|storing|keep|keeping|log|logging|capture|capturing|retain|retaining|note down|noting down|write down|put|add)";
-const SAVED_EN = "(?:saved|recorded|remembered|memori[sz]ed|stored|kept|logged|captured|retained|noted|written down)";
-const WANT_EN = "(?:i|we) (?:do not|don't|dont|would not|wouldn't|never) (?:want|like|need)";
-
-const TALK_ZH = "(?:会话|对话|聊天|谈话|讨论|交流|session|chat)";
-const NOT_ZH =
-  "(?:不要|不用|不必|不需要|无需|不许|不准|不想(?:让你|被)?|不希望(?:你|被)?|别|甭|勿)(?:再|给我|去|帮我|给|都)*";
-const SAVE_ZH =
-  "(?:保存|储存|存档|存|记录|记住|记|留底|留痕迹?|留下?(?:任何)?记录|留存|写|收)(?:下来|起来|住|下|着|[到进入](?:你的|长期)*记忆[里中库]?|记忆[里中]?)?";
-const ADVERBS_ZH = "(?:你|都|就|也|先|全都?|全部|一律|统统|请|千万|可|可以|最好|麻烦|一定|务必|通通)*";
-const COMING_ZH =
-  "(?:下面|接下来|以下|下边|后面|往下|后续|待会儿?|一会儿?|等会儿?|等下|等一下)(?:我|咱们|我们)?(?:要|会|想)?(?:说|发|贴|讲|聊|问|写|粘贴|谈)?的?(?:这|那)?(?:一?小?段|一?部分|些|几?句|几?条|几段|点|个)?(?:话题?|内容|东西|对话|聊天|事情?|消息|文字|信息)?";
-const SESSION_ZH =
-  `(?:这|本|此|今天|这一|整个)(?:这?(?:个|次|场|轮|段))?的?${TALK_ZH}(?:里|中)?(?:说|聊)?的?(?:所有|任何|全部)?(?:内容|东西|话|信息)?`;
-const PIECE_ZH =
-  "(?:这|那|上面?一?|前一?|刚才?那?|刚刚那?)(?:一?小?段|一?部分|几?句|几?条|几段|一?点|些)(?:话|内容|东西|消息|信息|文字)?|(?:刚才|刚刚|上面|前面)我?(?:说|提到?|讲|发|写|贴|聊)?的(?:这|那)?(?:些|个|段|句)?(?:话|内容|东西|消息|信息)?";
-
-const whole = (...forms: readonly string[]) => new RegExp(`^\\s*${BEFORE}(?:${forms.join("|")})${AFTER}\\s*$`, "iu");
-
-const SESSION = rarePattern(
-  [
-    "存",
-    "记",
-    "留",
-    "写",
-    "sav",
-    "record",
-    "remember",
-    "memor",
-    "stor",
-    "keep",
-    "kept",
-    "log",
-    "captur",
-    "retain",
-    "not",
-    "between",
-  ],
-  () =>
-    whole(
-      `${NOT_EN} ${SAVE_EN} (?:(?:a(?:ny|nything|ll| word| thing)|everything)(?: (?:of|from|in|about|that is said in|said in|we say in))? )?${THIS_TALK_EN}${IN_MEMORY_EN}?`,
-      `${NOT_EN} ${SAVE_EN} a(?:ny|ll| word| thing) of (?:this|it|that)${IN_MEMORY_EN}?`,
-      `${NOT_EN} ${SAVE_EN} ${COMING_EN}${IN_MEMORY_EN}?`,
-      `${NOT_EN} (?:remember|memori[sz]e) (?:this|it|any of this)`,
-      `${NOT_EN} ${SAVE_EN} (?:this|that|it|these|those|anything|any of this) (?:to|in|into) (?:your |my )(?:long-?term )?memory`,
-      `${WANT_EN} (?:${ALL_EN}|${THIS_TALK_EN}|any of this|${COMING_EN}) (?:to (?:be|get) )?${SAVED_EN}${IN_MEMORY_EN}?`,
-      `${WANT_EN} (?:${ALL_EN}|${THIS_TALK_EN}|this|any of this|${COMING_EN})(?: to (?:be|end up|land))? (?:in|into) (?:your |my |the )?(?:long-?term )?memory`,
-      `(?:${THIS_TALK_EN}|${COMING_EN}|nothing (?:of|from|in) ${THIS_TALK_EN}|none of this|nothing (?:i say|here|of this)) (?:(?:should|must|is|may|will|can|ought|needs?|gets?|goes|does|do)(?: not|n't)?|not|isn't) ?(?:to )?(?:be |get )?(?:${SAVED_EN}|(?:go |end up )?(?:in|into) (?:your |my |the )?memory)`,
-      `(?:(?:let's )?(?:keep|leave) )?(?:${THIS_TALK_EN}|all of this|any of this|this(?: one)?|what follows|everything here|the rest)(?: is|'s| stays?| has to stay| should stay)? (?:strictly |just |all )?(?:off the record|between (?:us|you and me)(?: two)?|out of (?:your |my |the )?(?:long-?term )?memory)`,
-      `(?:${THIS_TALK_EN})(?: is|'s| stays?)? (?:private|confidential)`,
-      "(?:strictly )?off the record",
-      `(?:${SESSION_ZH})${ADVERBS_ZH}(?:不留|别留)(?:任何)?(?:记录|痕迹|底)`,
-      `${COMING_ZH}${ADVERBS_ZH}${NOT_ZH}${SAVE_ZH}`,
-      `${SESSION_ZH}${ADVERBS_ZH}${NOT_ZH}${SAVE_ZH}`,
-      `${NOT_ZH}${SAVE_ZH}(?:${COMING_ZH}|${SESSION_ZH})`,
-      `${NOT_ZH}把(?:${COMING_ZH}|${SESSION_ZH})${ADVERBS_ZH}${SAVE_ZH}`,
-      `(?:这|本)(?:次|个|轮|场)${ADVERBS_ZH}(?:聊的|说的)(?:内容|东西)?${ADVERBS_ZH}${NOT_ZH}${SAVE_ZH}`,
-    ),
-);
-const PIECE = rarePattern(
-  ["存", "记", "留", "写", "sav", "record", "remember", "memor", "stor", "keep", "log", "captur", "retain", "not"],
-  () =>
-    whole(
-      `(?:${PIECE_ZH})${ADVERBS_ZH}${NOT_ZH}${SAVE_ZH}`,
-      `${NOT_ZH}(?:存|记|记录|记住|保存)(?:${PIECE_ZH})`,
-      `${NOT_ZH}把(?:${PIECE_ZH})${ADVERBS_ZH}${SAVE_ZH}`,
-      `${NOT_EN} ${SAVE_EN} (?:(?:this|that|the last|the previous|my last) (?:part|bit|piece|message|prompt|sentence|paragraph|detail|one)|what i(?:'ve| have)? just (?:said|told you|wrote|sent|pasted|shared)|the above)${IN_MEMORY_EN}?`,
-      `${WANT_EN} (?:this|that)(?: (?:part|bit|piece|message|paragraph|detail|one))? (?:to be )?${SAVED_EN}${IN_MEMORY_EN}?`,
-      `(?:keep|leave) (?:this|that) (?:part|bit|piece|message|one) (?:to yourself|out of it|out of (?:your |my |the )?(?:long-?term )?memory|off the record)`,
-    ),
-);
-
-/** A reason for which people want nothing kept; with it, short words are enough. */
-const PRIVATE =
-  /\b(?:personal|private(?! key)|privacy|confidential|sensitive|nobody'?s business|embarrassing|nda|off the record)\b|隐私|私事|私人|个人的?事|保密|机密|敏感|私下|家里的?事|不方便/iu;
-const SHORT = rarePattern(
-  ["存", "记", "sav", "record", "remember", "stor", "keep"],
-  () =>
-    whole(
-      `${NOT_EN} (?:save|record|remember|store|keep)(?: (?:this|that|it|these|any of it))?`,
-      `(?:这个|这|这些|这次|这事儿?)?${ADVERBS_ZH}${NOT_ZH}(?:保存|储存|存|记录|记住|记)(?:下来|住|下|这个|这些|它)?`,
-    ),
-);
+/** A wish among the words of a prompt. */
+export interface WishAmong {
+  readonly action: ClauseWish;
+  /** As typed. */
+  readonly sentence: string;
+  /** Nothing is kept from here on, until the person lifts it; what was said before may be. */
+  readonly reach?: "from_here";
+}
 
 const CLAUSE_END =
-  /[,，、:：()（）\n]|[—–]+|\s-+\s|\s(?:because|since|bc|cause|cos|coz)\s|因为|毕竟|[。！？!?；;]+|\.(?=\s|$)/gu;
+  /[,，、:：()（）\n]|[—–]+|\s-+\s|\s(?:because|since|bc|cause|cos|coz|and|but|so|then|i\.e\.)\s|因为|毕竟|[。！？!?；;]+|\.(?=\s|$)/gu;
 /** What is said of a program, of a case, or asked. */
 const OF_A_CASE =
-  /^\s*(?:if|when(?:ever)?|unless|once|until|while|why|how|what|where|does|is|are|should (?:we|i|it)|如果|要是|当|若|假如|除非|一旦|每当|为什么|怎么|为何|是否)/iu;
+  /^\s*(?:if|when(?:ever)?|unless|once|until|while|why|how|what (?:if|happens|does)|where|does|is|are|should (?:we|i|it)|如果|要是|当(?!我|没)|若|假如|除非|一旦|每当|为什么|怎么|为何|是否)|(?:的时候|时)\s*$/iu;
+const SENTENCE_SIGN = /[。！？!?；;.\n]/u;
 
-/** A wish among the words of a prompt, as typed, or undefined. Quoted words are somebody else's. */
-export function wishAmong(text: string): { readonly action: ClauseWish; readonly sentence: string } | undefined {
-  let piece: string | undefined;
-  const own = text.replace(/[“"「『][^”"」』\n]*[”"」』]/gu, (quoted) => " ".repeat(quoted.length));
-  for (const { words, isAsked } of clausesIn(own)) {
-    if (isAsked) continue;
-    if (SESSION.test(words)) return { action: "skip_save", sentence: words.trim() };
-    if (piece === undefined && (PIECE.test(words) || (PRIVATE.test(own) && SHORT.test(words)))) piece = words.trim();
-  }
-  return piece === undefined ? undefined : { action: "skip_piece", sentence: piece };
+const HINTS: readonly string[] = [
+  ..."存记留录忆".split(""),
+  "sav",
+  "record",
+  "remember",
+  "memor",
+  "stor",
+  "keep",
+  "kept",
+  "log",
+  "captur",
+  "retain",
+  "note",
+  "writ",
+  "hold",
+  "between us",
+  "between you",
+];
+
+const DENIALS = rarePattern(
+  HINTS,
+  () =>
+    /n't|\b(?:dont|not|never|no|nothing|none|out of|stop|skip|pause|hold|refrain|off|between|without|strike|scratch|again|normal(?:ly)?|usual|back|resume|fine|ok(?:ay)?)\b|[别不勿甭莫停能]|可以|恢复|继续|重新|照常|正常/i,
+);
+
+/** Whether a text may hold a wish at all. */
+export function mayHoldWish(text: string): boolean {
+  return DENIALS.test(text);
 }
+
+const NAMES_THE_TALK = /session|conversation|chat|discussion|thread|talk|exchange/i;
 
 /** More parts than a prompt of a person has; a pasted log would take long. */
 const CLAUSES_MAX = 200;
 const CLAUSE_LENGTH_MAX = 160;
 
-function clausesIn(text: string): { readonly words: string; readonly isAsked: boolean }[] {
-  const clauses: { words: string; isAsked: boolean }[] = [];
+/** A wish among the words of a prompt, or undefined. Quoted words are somebody else's. */
+export function wishAmong(text: string): WishAmong | undefined {
+  let piece: WishAmong | undefined;
+  let lift: WishAmong | undefined;
+  const own = text.replace(/[“"「『`][^”"」』`\n]*[”"」』`]/gu, (quoted) => " ".repeat(quoted.length));
+  for (const clause of clausesIn(own)) {
+    if (clause.isAsked || !DENIALS.test(clause.words)) continue;
+    const sentence = clause.words.trim();
+    const action = wishOf(clause);
+    if (action === "skip_save") return { action, sentence };
+    if (action === "from_here") return { action: "skip_save", sentence, reach: action };
+    if (action === "skip_piece") piece ??= { action, sentence };
+    else if (LIFTS.some((form) => patternOf(form).test(withoutSpans(clause.words)))) {
+      lift ??= { action: "save_again", sentence };
+    }
+  }
+  return piece ?? lift;
+}
+
+function wishOf(clause: Clause): "skip_save" | "skip_piece" | "from_here" | undefined {
+  const words = withoutSpans(clause.words);
+  for (const form of wishForms(words)) {
+    const match = patternOf(form).exec(words);
+    if (!match) continue;
+    const kind = KINDS.find((each) => match.groups?.[each] !== undefined) ?? "none";
+    if (!isMeant(form, kind, match.groups ?? {}, clause)) continue;
+    if (kind === "talk") return "skip_save";
+    if (kind === "coming" || clause.isComing) return "from_here";
+    const { place, mind, named = "", this: pointer } = match.groups ?? {};
+    // "This" alone may be all that is talked of: rather too much is not saved than too little.
+    const isThis = pointer?.toLowerCase() === "this" && (place ?? mind ?? form.needs) !== undefined;
+    return kind === "all" || isThis || NAMES_THE_TALK.test(named) || (kind === "none" && form.needs)
+      ? "skip_save"
+      : "skip_piece";
+  }
+  return undefined;
+}
+
+/** Whether memory is meant, and not a program's data. */
+function isMeant(
+  { needs }: WishForm,
+  kind: Kind,
+  { mind, down, strong, place }: Readonly<Record<string, string | undefined>>,
+  { isOwn, isPersonal }: Clause,
+): boolean {
+  if (place !== undefined || needs === "nothing") return true;
+  if (kind === "open") return false;
+  if (kind === "talk" || kind === "coming" || kind === "piece") return true;
+  if (isOwn || isPersonal) return true;
+  const isOfMind = mind !== undefined || down !== undefined;
+  return kind === "this" ? isOfMind : kind === "all" && (isOfMind || strong !== undefined);
+}
+
+interface Clause {
+  readonly words: string;
+  readonly isAsked: boolean;
+  /** Its sentence speaks of what will be said. */
+  readonly isComing: boolean;
+  /** … and so that no program can be meant: "until I say so". */
+  readonly isOwn: boolean;
+  /** What is said around it is of a person's life, a secret, or good for one use only. */
+  readonly isPersonal: boolean;
+}
+
+/** How far around a wish is looked for what it is about. Characters. */
+const AROUND = 160;
+
+function clausesIn(text: string): Clause[] {
+  const parts: { words: string; isAsked: boolean; start: number; sentence: number }[] = [];
+  const coming = new Set<number>();
+  const own = new Set<number>();
   let start = 0;
+  let sentence = 0;
   let ofCase = false;
   const add = (end: number, sign: string) => {
     const words = text.slice(start, end);
-    if (OF_A_CASE.test(words)) ofCase = true;
-    const isRequest = /^\s*(?:please\s+)?(?:can|could|would|will) you\b|(?:好吗|可以吗|行吗|好不好)\s*$/iu.test(words);
+    if (LIFTED_LATER.test(words) || AHEAD_CUE.test(words)) own.add(sentence);
+    if (own.has(sentence) || COMING_CUE.test(words)) coming.add(sentence);
+    if (OF_A_CASE.test(withoutSpans(words))) ofCase = true;
+    const isRequest = /^\s*(?:please\s+)?(?:can|could|would|will) you\b|(?:好吗|可以吗|行吗|好不好|能不能[^?？]*)\s*$/iu
+      .test(words);
     const isAsked = ofCase || (/[?？]/u.test(sign) && !isRequest);
-    if (words.length <= CLAUSE_LENGTH_MAX) clauses.push({ words, isAsked });
-    if (/[。！？!?；;.\n]/u.test(sign)) ofCase = false;
+    if (words.length <= CLAUSE_LENGTH_MAX) parts.push({ words, isAsked, start, sentence });
+    if (SENTENCE_SIGN.test(sign)) {
+      ofCase = false;
+      sentence++;
+    }
   };
   for (const end of text.matchAll(CLAUSE_END)) {
-    if (clauses.length >= CLAUSES_MAX) return clauses;
+    if (parts.length >= CLAUSES_MAX) break;
     add(end.index, end[0]);
     start = end.index + end[0].length;
   }
-  add(text.length, "");
-  return clauses;
+  if (parts.length < CLAUSES_MAX) add(text.length, "");
+  return parts.map((part) => ({
+    words: part.words,
+    isAsked: part.isAsked,
+    isComing: coming.has(part.sentence),
+    isOwn: own.has(part.sentence),
+    get isPersonal() {
+      return PERSONAL.test(text.slice(Math.max(0, part.start - AROUND), part.start + part.words.length + AROUND));
+    },
+  }));
 }
 
 /** What is named in a sentence, and is not to be kept: "please don't note down her name". */
