@@ -242,7 +242,6 @@ const STRETCHES = {
     within: `From now on always mail the ${WORD} file to his private address, never to the company.`,
     lift: "Done with the secret stuff, you can remember things again. From now on always use UTC in exports.",
     lifted: /UTC/,
-    ended: /save again/,
   },
   zh: {
     before: "请重做 export.go 里的账目导出，改成流式写出。",
@@ -251,7 +250,6 @@ const STRETCHES = {
     within: `以后 ${WORD} 的文件一律发他私人邮箱，不要发公司的。`,
     lift: "好了,从这儿开始可以正常记了。以后导出里的时间一律用 UTC，不要用本地时间。",
     lifted: /UTC/,
-    ended: /可以保存了/,
   },
 };
 
@@ -269,7 +267,7 @@ for (const [language, said] of Object.entries(STRETCHES)) {
     await hook("start", { source: "startup" });
     await context(said.before);
     const answer = await context(said.wish);
-    assert.match(answer, said.ended, "one line says until when");
+    assert.match(answer, /nothing is saved until they say/, "one line says until when");
     assert.equal(await save(), "skipped");
     assert.equal(await context(said.within), "", "no nudge");
     assert.equal(await save(), "skipped");
