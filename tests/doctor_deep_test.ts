@@ -57,6 +57,15 @@ test("a sum that ranking rests on and that is wrong is found", async () => {
   assert.match((await box.doctor(["--deep"])).of["consistency"]?.detail ?? "", /index\.sqlite totals \(other\)/);
 });
 
+test("a view, table or trigger that is not ours is found in the index, and goes with a rebuild", async () => {
+  const box = await doctorBox();
+  const db = new DatabaseSync(join(box.own, "index.sqlite"));
+  db.exec("CREATE TRIGGER steal AFTER INSERT ON files BEGIN SELECT 1; END");
+  db.close();
+  assert.match((await box.doctor(["--deep"])).of["consistency"]?.detail ?? "", /index\.sqlite schema \(other\)/);
+  assert.deepEqual((await box.doctor(["--deep", "--fix"])).bad, []);
+});
+
 test("secrets are told by kind and place, in lines, notes and backups, and never shown", async () => {
   const box = await doctorBox();
   const key = `AKIA${"ABCDEFGH"}${"IJKLMNOP"}`;

@@ -19,7 +19,10 @@ export interface Difference {
   readonly what: "missing" | "extra" | "other";
 }
 
-/** Compares row by row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR. */
+/**
+ * Compares the schema whole, then row by row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER,
+ * IO_ERROR.
+ */
 export function compareWithRebuild(store: Store): readonly Difference[] {
   const fresh = openDatabase(IN_MEMORY);
   const db = openDatabase(pathOf(store, INDEX_FILE), { readOnly: true });
@@ -27,6 +30,8 @@ export function compareWithRebuild(store: Store): readonly Difference[] {
     prepareSchema(db);
     prepareSchema(fresh);
     syncIndex(fresh, store);
+    const schema = schemaOf(db) === schemaOf(fresh) ? [] : [{ file: INDEX_FILE, id: "schema", what: "other" as const }];
+    if (schema.length > 0) return schema;
     const files = new Set([...filesOf(db), ...filesOf(fresh)]);
     const differences = [...files].flatMap((file) => compareFile(file, rowsOf(db, file), rowsOf(fresh, file)));
     const sums = ["totals", "terms", "grams", "sessions", "links", "uses"].filter((table) =>
@@ -40,6 +45,11 @@ export function compareWithRebuild(store: Store): readonly Difference[] {
     db.close();
     fresh.close();
   }
+}
+
+/** Every table, index, view and trigger, as SQLite keeps them. */
+function schemaOf(db: Database): string {
+  return JSON.stringify(db.all("SELECT type, name, sql FROM sqlite_master ORDER BY type, name"));
 }
 
 function filesOf(db: Database): string[] {

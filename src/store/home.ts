@@ -163,9 +163,12 @@ function nameOf(folder: string): string {
   return plain === "" ? "project" : plain;
 }
 
+/** Locks, tokens, and tokens whose writer died. */
+const WRITERS = [LOCK_FILE, TOKEN_FILE, `.${TOKEN_FILE}`];
+
 /** Whether nothing lies in the folder but what a writer makes before it claims it. */
 function isEmpty({ files }: Runtime, folder: string): boolean {
-  return files.list(folder).every((name) => name.startsWith(LOCK_FILE) || name.startsWith(TOKEN_FILE));
+  return files.list(folder).every((name) => WRITERS.some((each) => name.startsWith(each)));
 }
 
 /** Other version control that may keep its files where git's folder lies, too. */
