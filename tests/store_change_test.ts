@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { MemoryError } from "../src/errors.ts";
 import type { RawRecord } from "../src/records/mod.ts";
+import type { WriteOptions } from "../src/runtime.ts";
 import { applyChange, type Change } from "../src/store/change.ts";
 import { withLock } from "../src/store/write_lock.ts";
 import { openStore, type Store } from "../src/store/mod.ts";
@@ -86,6 +87,30 @@ test("a change of nothing leaves no backup and no audit line", () => {
 
 const TWO_FILES = { [FILE]: line({ id: "log-1" }), [OTHER]: line({ id: "sum-1" }) };
 const BOTH = change({ rewrite: new Map([[FILE, marked], [OTHER, marked]]) });
+
+test("a change works on one file at a time: of a large memory not all is held at once", () => {
+  const world = testWorld();
+  const real = storeWith(TWO_FILES, world);
+  const steps: string[] = [];
+  const { files } = world.runtime;
+  const nameIn = (path: string) => [FILE, OTHER].find((file) => path.includes(file.replace(/^.*\//, "")));
+  const watched = {
+    ...files,
+    read(path: string) {
+      const name = nameIn(path);
+      if (name && path === pathOf(real, name)) steps.push(`read ${name}`);
+      return files.read(path);
+    },
+    write(path: string, bytes: Uint8Array | string, options: WriteOptions) {
+      const name = nameIn(path);
+      if (name) steps.push(`${path.includes("backups") ? "copy" : "stage"} ${name}`);
+      files.write(path, bytes, options);
+    },
+  };
+  apply(openStore({ ...world.runtime, files: watched }, real.folder, "project"), BOTH);
+  const first = steps.indexOf(`stage ${FILE}`);
+  assert.ok(steps.indexOf(`copy ${FILE}`) < first && first < steps.indexOf(`read ${OTHER}`), steps.join("\n"));
+});
 
 test("a full disk at any write leaves every file as it was", () => {
   let failures = 0;
