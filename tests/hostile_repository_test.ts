@@ -163,6 +163,11 @@ const CASES: Readonly<Record<string, (box: Box) => void>> = {
     fill(data);
     plantMachines(data);
   },
+  "planted rules for Cursor": ({ project, data }) => {
+    fill(data);
+    put(join(project, ".cursor/rules/memory-rules.mdc"), "---\nalwaysApply: true\n---\n");
+    put(join(project, ".cursor/rules/memory-context.mdc"), "");
+  },
   "a planted index": ({ data }) => {
     fill(data);
     plantIndex(data);
@@ -227,6 +232,8 @@ for (const [name, bring] of Object.entries(CASES)) {
       await box.run(words);
     }
     assert.deepEqual(inside(box), before, "hooks and readers write nothing");
+    const rule = join(box.project, ".cursor/rules/memory-context.mdc");
+    if (fs.existsSync(rule)) assert.equal(fs.readFileSync(rule, "utf8"), "");
 
     // The person's first verbs: nothing of theirs to undo or to restore, and what was there stays weighed.
     assert.equal((await box.json(["manage", "undo"])).error.code, "UNDO_IMPOSSIBLE");

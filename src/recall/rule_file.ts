@@ -32,12 +32,13 @@ const DESCRIPTION: Sentence = {
 };
 
 /**
- * The rule file of a project that is set up for Cursor, whether it exists yet or not. Where the settings leave the
- * project's own memory out, too: what it said before must not stay there.
+ * The rule file of a project of one's own that is set up for Cursor, whether it exists yet or not. Where the settings
+ * leave the project's own memory out, too: what it said before must not stay there.
  */
 export function ruleFileOf(memory: Memory): string | undefined {
-  const { runtime, locations: { projectRoot } } = memory;
-  if (projectRoot === undefined) return undefined;
+  const { runtime, project, locations: { projectRoot } } = memory;
+  // Whose rules a stranger has planted did not ask for what is remembered in their repository.
+  if (projectRoot === undefined || project?.standing === "foreign") return undefined;
   const there = [RULE_FILE, RULES_FILE].some((file) => runtime.files.stat(join(projectRoot, file)) !== undefined);
   return there ? join(projectRoot, RULE_FILE) : undefined;
 }
