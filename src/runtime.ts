@@ -91,6 +91,8 @@ export interface WatchOrders {
   readonly limitMs: number;
   /** Of memory. */
   readonly bytes: number;
+  /** A file that it makes, for those who come later. */
+  readonly mark?: string;
   /** The line of the log, and where it goes. */
   readonly log?: {
     readonly folder: string;

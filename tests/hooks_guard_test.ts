@@ -30,8 +30,7 @@ interface Ended {
   readonly log: string;
 }
 
-function run(file: string, how: string): Promise<Ended> {
-  const folder = fs.mkdtempSync(join(dirname(file), how));
+function run(file: string, how: string, folder = newFolder(how)): Promise<Ended> {
   const child = spawn(file, [how, folder], { timeout: 30_000 });
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (text) => void (said.stdout += text));
@@ -47,6 +46,12 @@ function run(file: string, how: string): Promise<Ended> {
 
 const file = program();
 
+function newFolder(how: string): string {
+  const folder = fs.mkdtempSync(join(dirname(file), how));
+  fs.mkdirSync(join(folder, "session_state"));
+  return folder;
+}
+
 test("a hook that is busy for ever answers empty at its limit, exits 0 and says so in the log", async () => {
   const ways = ["loop", "pattern", "sqlite"];
   const ended = await Promise.all(ways.map((how) => run(file, how)));
@@ -60,6 +65,13 @@ test("a hook that takes all memory answers empty, exits 0 and says so in the log
   const { code, stdout, stderr, log } = await run(file, "memory");
   assert.deepEqual([code, stdout, stderr], [0, "{}\n", ""]);
   assert.match(log, /took \d+ MiB of memory/);
+});
+
+test("where a hook gave up, the next ones are watched over from their beginning", async () => {
+  const folder = newFolder("loop");
+  await run(file, "loop", folder);
+  const { code, stdout } = await run(file, "at once", folder);
+  assert.deepEqual([code, stdout], [0, "{}\n"]);
 });
 
 test("a hook that is done in time answers itself, once", async () => {

@@ -5,10 +5,13 @@
  *
  * To start that thread takes half a millisecond, a twentieth of what most hooks take. So it starts when a hook is known
  * to be in for more work (`expectLongWork`), or is found to have lasted for a while whenever it looks at the clock,
- * which everything does that may take long; and at once for events that come once in a session.
+ * which everything does that may take long; and at once for events that come once in a session, and in a memory where
+ * a hook gave up in the last days: what held it up may hold up a prompt.
  *
  * @module
  */
+import { join } from "node:path";
+import { STATE_FOLDER } from "../store/layout.ts";
 import type { HookEvent } from "../agents/event.ts";
 import type { Runtime, Watch, WatchOrders } from "../runtime.ts";
 
@@ -41,6 +44,11 @@ export interface Guard {
   readonly claim: () => boolean;
 }
 
+/** Where a hook that gave up is remembered; it goes with old states (session_end.ts). */
+function markIn(home: string): string {
+  return join(home, STATE_FOLDER, "gave_up");
+}
+
 /** Watches over a hook from now on. */
 export function guardHook(runtime: Runtime): Guard {
   const started = runtime.now().getTime();
@@ -65,10 +73,11 @@ export function guardHook(runtime: Runtime): Guard {
       orders = {
         ...orders,
         ...empty === undefined ? {} : { reply: empty === "" ? "" : `${empty}\n` },
-        ...log === undefined ? {} : { log },
+        ...log === undefined ? {} : { log, mark: markIn(log.home) },
         ...event === undefined ? {} : { limitMs: LIMIT_MS[event.kind] },
       };
       watch?.tell(left());
+      if (log && runtime.files.stat(markIn(log.home))) begin();
       if (event && event.kind !== "user_prompt" && event.kind !== "stop") begin();
     },
     claim: () => watch?.claim() ?? true,

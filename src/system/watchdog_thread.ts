@@ -27,7 +27,7 @@ function look(): void {
 }
 
 /** The reply first: somebody waits for it. */
-async function giveUp({ reply, log, state }: WatchMessage, reason: string): Promise<void> {
+async function giveUp({ reply, log, mark, state }: WatchMessage, reason: string): Promise<void> {
   orders = undefined;
   // 0: nobody has begun to answer; 2: we have.
   if (Atomics.compareExchange(new Int32Array(state), 0, 0, 2) !== 0) return;
@@ -38,6 +38,7 @@ async function giveUp({ reply, log, state }: WatchMessage, reason: string): Prom
   }
   try {
     const [{ openLog }, { systemRuntime }] = await Promise.all([import("../log.ts"), import("./mod.ts")]);
+    if (mark !== undefined) systemRuntime().files.write(mark, "", { how: "replace" });
     if (log) openLog(systemRuntime(), log).error(log.message, { ...log.fields, error: reason });
   } catch {
     // Nowhere to say it.
