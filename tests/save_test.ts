@@ -70,7 +70,7 @@ test("a session has one summary: the newer wording counts, the older stays in it
     box.json(["save", "summary", "--topic", "API", "--summary", summary, "--session", "s-1", "--todo", "a, then b"]);
   const first = await save("Flask first");
   const second = await save("FastAPI after all");
-  assert.deepEqual(second.data, { id: first.data.id, status: "updated" });
+  assert.deepEqual([second.data.id, second.data.status], [first.data.id, "updated"]);
   const records = box.lines("sessions.jsonl");
   assert.equal(records.length, 1);
   assert.equal(records[0].summary, "FastAPI after all");
@@ -293,15 +293,27 @@ test("a fact that is to replace what its layer does not hold is refused, naming 
   const idOf = ({ stdout }: { stdout: string }): string => JSON.parse(stdout).data.id;
   const own = idOf(await save("The port is 80"));
   const global = idOf(await save("The port is 81", "--layer", "global"));
-  for (const [id, hint] of [["log-000000000-none", /search/], [global, /--layer global/]] as const) {
-    const { code, stdout } = await save("The port is 82", "--supersedes", id);
+  for (
+    const [hint, ...more] of [
+      [/search/, "--supersedes", "log-000000000-none"],
+      [/--layer global/, "--layer", "project", "--supersedes", global],
+      // One here and one there: neither layer can be meant.
+      [/--layer global/, "--supersedes", own, "--supersedes", global],
+    ] as const
+  ) {
+    const id = more.join(" ");
+    const { code, stdout } = await save("The port is 82", ...more);
     const { error } = JSON.parse(stdout);
     assert.deepEqual([code, error.code], [1, "RECORD_NOT_FOUND"], id);
     assert.match(error.hint, hint);
   }
   assert.equal(box.lines(TODAY()).length, 1);
   assert.equal((await save("The port is 83", "--supersedes", own)).code, 0);
-  assert.equal((await save("The port is 84", "--layer", "global", "--supersedes", global)).code, 0);
+  const followed = JSON.parse((await save("The port is 84", "--supersedes", global.slice(-4))).stdout).data;
+  assert.equal(followed.layer, "global", "it goes where the one was that it replaces, and says so");
+  assert.equal(JSON.parse((await save("The pier is 9", "--layer", "global")).stdout).data.layer, undefined);
+  const found = JSON.parse((await box.run(["search", "port", "--layer", "global"])).stdout).results;
+  assert.deepEqual(found.map(({ content }: { content: string }) => content), ["The port is 84"]);
   const { results } = await box.json(["search", "port"]);
   assert.deepEqual(results.map(({ content }: { content: string }) => content).sort(), [
     "The port is 83",

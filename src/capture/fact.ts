@@ -22,6 +22,7 @@ import {
   type Changed,
   type DayEnd,
   existingIds,
+  layerOfReplaced,
   type Neighbours,
   neighboursOf,
   neighboursSince,
@@ -51,6 +52,8 @@ interface Draft {
   readonly kinds: readonly string[];
   readonly session: string | undefined;
   readonly store: Store;
+  /** As asked for, or that of what it replaces. */
+  readonly layer: Layer | undefined;
 }
 
 /**
@@ -86,7 +89,9 @@ export function saveFacts(
   for (const store of stores.values()) {
     const places = placesIn(store);
     const own = places.map((at) => drafts[at] as Draft);
-    saveInto(memory, store, own, { layer, write }).forEach((result, at) => void (results[places[at] ?? 0] = result));
+    saveInto(memory, store, own, { layer: own[0]?.layer, asked: layer, write }).forEach((result, at) =>
+      void (results[places[at] ?? 0] = result)
+    );
   }
   return results.map((result) => result ?? { status: "skipped" });
 }
@@ -111,13 +116,16 @@ function draft(memory: Memory, said: FactInput, layer: Layer | undefined): Draft
       hint: { en: "Say in one sentence what shall be remembered", zh: "请用一句话写明要记住什么" },
     });
   }
+  const store = storeToSave(memory, input.session, layer);
+  const replaced = layer === undefined ? layerOfReplaced(memory, store, input.supersedes) : undefined;
   const [entities, tags] = [cleanAll(memory, input.entities ?? []), cleanAll(memory, input.tags ?? [])];
   return {
     input: { ...input, entities: entities.texts, tags: tags.texts },
     content,
     kinds: [...new Set([...kinds, ...entities.kinds, ...tags.kinds])],
     session: gate.session,
-    store: storeToSave(memory, input.session, layer),
+    store: replaced ?? store,
+    layer: replaced?.layer ?? layer,
   };
 }
 
@@ -125,7 +133,7 @@ function saveInto(
   memory: Memory,
   store: Store,
   drafts: readonly Draft[],
-  { layer, write }: { layer: Layer | undefined; write: WriteFacts },
+  { layer, asked, write }: { layer: Layer | undefined; asked: Layer | undefined; write: WriteFacts },
 ): SaveResult[] {
   const contents = drafts.map(({ content }) => content);
   const end = endOfToday(store);
@@ -163,6 +171,7 @@ function saveInto(
     return {
       id,
       status: "saved",
+      ...layer !== undefined && layer !== asked ? { layer } : {},
       ...kinds.length > 0 ? { redacted: kinds } : {},
       ...nearTo(id, neighbours[at], drafts[at]),
     };

@@ -198,6 +198,20 @@ export function existingIds(memory: Memory, store: Store, words: readonly string
   });
 }
 
+/**
+ * The store of the other layer, if all that a fact replaces stands there for the person, wherever they are, and none of
+ * it here: a fact goes where the one was that it replaces.
+ */
+export function layerOfReplaced(memory: Memory, store: Store, words: readonly string[] = []): Store | undefined {
+  if (words.length === 0 || idsIn(store, words).size > 0) return undefined;
+  const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
+  const found = other ? idsIn(other, words) : undefined;
+  if (!other || !words.every((word) => found?.has(word))) return undefined;
+  const ids = new Set(found?.values());
+  const replaced = readContents(other).records.filter(({ key }) => ids.has(key));
+  return replaced.every(({ record }) => projectOf(record) === undefined) ? other : undefined;
+}
+
 /** A to-do is closed, not replaced. */
 function refuseTodo(memory: Memory, word: string): void {
   const bare = unbracketed(word).toLowerCase();

@@ -1,4 +1,5 @@
 /** What became of what was to be saved. */
+import type { Layer } from "../records/mod.ts";
 import type { Similar } from "../search/similar.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Skipped } from "./gate.ts";
@@ -11,6 +12,8 @@ export interface SaveResult {
   /** Of a record that is skipped: why, as a code, and what that means. */
   readonly reason?: string;
   readonly message?: Sentence;
+  /** Where it went, if to another layer than it would have by itself: that of the record that it replaces. */
+  readonly layer?: Layer;
   /** Kinds of secrets that were taken out. */
   readonly redacted?: readonly string[];
   /** Records near to this one, for the agent to merge or supersede. */
@@ -19,6 +22,8 @@ export interface SaveResult {
   readonly changes?: readonly Changed[];
   /** What to do about them. */
   readonly hint?: Sentence;
+  /** To-dos that were made: one text may hold several. */
+  readonly todos?: readonly NamedTodo[];
   /** To-dos that were closed with a summary. */
   readonly closed?: readonly NamedTodo[];
   /** Words that were said to be done and mean no open to-do, or several. */

@@ -25,8 +25,9 @@ import { nowGiven } from "../store/session_state.ts";
 
 /** A session summary as somebody wants it saved. */
 export interface SummaryInput {
-  readonly topic: string;
-  readonly summary: string;
+  /** Undefined, with the summary: to-dos alone, for the session's summary or for a record of their own. */
+  readonly topic?: string | undefined;
+  readonly summary?: string | undefined;
   readonly decisions?: readonly string[];
   readonly todos?: readonly string[];
   /** Words of to-dos that are done, of whichever session. */
@@ -52,6 +53,8 @@ export interface SummaryDraft {
   /** Kinds of secrets that were taken out. */
   readonly kinds: readonly string[];
   readonly closing: Closing;
+  /** It holds nothing but to-dos. */
+  readonly onlyTodos: boolean;
 }
 
 /** The summary as it is to be saved, or why it is not. Throws INVALID_ARGUMENT, NOT_INITIALISED. */
@@ -70,15 +73,22 @@ export function draftSummary(memory: Memory, said: SummaryInput, layer?: Layer):
     todos: closing.opens,
     ...closing.own.length > 0 ? { done: closing.own.map((todo) => ({ todo, done_at: timestamp })) } : {},
   };
-  return { store, record, kinds: [...new Set([...made.kinds, ...done.kinds])], closing };
+  return {
+    store,
+    record,
+    kinds: [...new Set([...made.kinds, ...done.kinds])],
+    closing,
+    onlyTodos: input.topic === undefined,
+  };
 }
 
 /** What became of a summary that is written; its session knows of it then. */
 export function settle(memory: Memory, draft: SummaryDraft, result?: SaveResult): SaveResult {
-  const { record, kinds, closing, store } = draft;
+  const { record, kinds, closing, store, onlyTodos } = draft;
   const id = result?.id ?? record.id;
   closeElsewhere(memory, store, closing);
-  markSaved(memory, record.session_id, id);
+  if (onlyTodos) noteInState(memory, record.session_id, (state) => nowGiven(state, [id]));
+  else markSaved(memory, record.session_id, id);
   return {
     ...result ?? { status: "skipped" },
     ...kinds.length > 0 ? { redacted: kinds } : {},
@@ -96,9 +106,10 @@ function markSaved(memory: Memory, session: string | undefined, id: string): voi
   }));
 }
 
-/** Throws INVALID_ARGUMENT when nothing is left of the topic. */
-export function refuseEmpty(memory: Memory, { topic }: SummaryInput): void {
-  if (cleanGiven(memory, topic).text !== "") return;
+/** Throws INVALID_ARGUMENT when nothing is left of the topic, or of to-dos that come without one. */
+export function refuseEmpty(memory: Memory, { topic, summary, todos = [] }: SummaryInput): void {
+  if (topic === undefined && summary === undefined && cleanAll(memory, itemsOf(todos)).texts.length > 0) return;
+  if (topic !== undefined && cleanGiven(memory, topic).text !== "") return;
   throw new MemoryError("INVALID_ARGUMENT", {
     en: "The topic is empty: nothing to save",
     zh: "主题为空：没有可保存的内容",
@@ -112,8 +123,8 @@ function makeSummary(
   project: string | undefined,
   input: SummaryInput,
 ): { record: SessionSummary; kinds: string[] } {
-  const topic = cleanGiven(memory, input.topic);
-  const summary = cleanGiven(memory, input.summary);
+  const topic = cleanGiven(memory, input.topic ?? "");
+  const summary = cleanGiven(memory, input.summary ?? "");
   const decisions = cleanAll(memory, itemsOf(input.decisions ?? []));
   const todos = cleanAll(memory, itemsOf(input.todos ?? []));
   const tags = cleanAll(memory, input.tags ?? []);
@@ -129,6 +140,8 @@ function makeSummary(
     tags: tags.texts.map((tag) => tag.replace(/^#/, "")),
     timestamp: memory.runtime.now().toISOString(),
     source: input.source ?? "rules",
+    // A stand-in: the session's summary takes its place and its to-dos over.
+    ...input.topic === undefined ? { auto_generated: true } : {},
     ...project === undefined ? {} : { project },
   };
   return { record, kinds: [...new Set([topic, summary, decisions, todos, tags].flatMap(({ kinds }) => kinds))] };
@@ -143,7 +156,7 @@ function makeSummary(
 export function writeSummaries(
   memory: Memory,
   store: LockedStore,
-  drafts: readonly Pick<SummaryDraft, "record" | "closing">[],
+  drafts: readonly Pick<SummaryDraft, "record" | "closing" | "onlyTodos">[],
   facts: readonly Fact[] = [],
 ): SaveResult[] {
   const bySession = new Map<unknown, RawRecord>();
@@ -154,14 +167,14 @@ export function writeSummaries(
   const closed = named.length === 0 ? [] : openStill(memory, store, named);
   const saved = new Map<string, SessionSummary>();
   const rewritten = new Set<string>();
-  const results = drafts.map(({ record: given }): SaveResult => {
+  const results = drafts.map(({ record: given, onlyTodos }): SaveResult => {
     let record = given;
     // An id has four random letters: enough for a millisecond, not quite for hundreds of summaries at once.
     while (saved.has(record.id)) record = { ...record, id: newId(store.runtime, "sum") };
     const { session_id: session } = record;
     const earlier = session === undefined ? undefined : bySession.get(session);
     const done = closed.filter(({ stored }) => stored.key === earlier?.id).map(({ todo }) => todo);
-    const own = earlier ? newerWording(earlier, record, done) : record;
+    const own = !earlier ? record : onlyTodos ? withTodos(earlier, record, done) : newerWording(earlier, record, done);
     if (earlier && !saved.has(own.id)) rewritten.add(own.id);
     if (session !== undefined) bySession.set(session, { ...own });
     saved.set(own.id, own);
@@ -194,6 +207,7 @@ export function writeSummaries(
  * until it is done. What was made automatically is only a stand-in.
  */
 function newerWording(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
+  const isEmpty = earlier.topic === "" && earlier.summary === "";
   const history = Array.isArray(earlier.history) ? earlier.history : [];
   // The time of the newer wording is later than that of any change of the earlier one.
   const { auto_generated: isStandIn, updated_at: _, ...kept } = earlier;
@@ -204,17 +218,41 @@ function newerWording(earlier: RawRecord, record: SessionSummary, closed: readon
     ...decisions.length > 0 ? { decisions } : {},
     ...todos.length > 0 ? { todos } : {},
   };
-  const before = withClosed(earlier, closed, record.timestamp);
-  const done = [...doneTodos(before), ...record.done ?? []];
-  const isNamedAgain = (todo: string) => record.todos.some((other) => isSameTodo(todo, other));
   return {
     ...kept,
     ...record,
     decisions: isStandIn === true ? record.decisions : standingDecisions(decisions, record.decisions),
+    ...todosAfter(earlier, record, closed),
+    id: String(earlier.id),
+    ...isEmpty ? {} : { history: [...history, wording] },
+  };
+}
+
+/** The summary that a session has, with more to-dos. */
+function withTodos(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
+  const changed: SessionSummary & { readonly updated_at: string } = {
+    ...record,
+    ...earlier,
+    type: "summary",
+    ...todosAfter(earlier, record, closed),
+    id: String(earlier.id),
+    updated_at: record.timestamp,
+  };
+  return changed;
+}
+
+/** The to-dos of a session's summary when another wording names some, and some are done. */
+function todosAfter(
+  earlier: RawRecord,
+  record: SessionSummary,
+  closed: readonly string[],
+): Pick<SessionSummary, "todos" | "done"> {
+  const before = withClosed(earlier, closed, record.timestamp);
+  const done = [...doneTodos(before), ...record.done ?? []];
+  const isNamedAgain = (todo: string) => record.todos.some((other) => isSameTodo(todo, other));
+  return {
     todos: [...openTodos(before).filter((todo) => !isNamedAgain(todo)), ...record.todos],
     ...done.length > 0 ? { done } : {},
-    id: String(earlier.id),
-    history: [...history, wording],
   };
 }
 

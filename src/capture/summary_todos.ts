@@ -131,7 +131,7 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, together 
 }
 
 /** What the result of a save tells of to-dos. */
-export function toldOfTodos({ own, closes, notClosed, doneAlready }: Closing, id: string): Partial<SaveResult> {
+export function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing, id: string): Partial<SaveResult> {
   const closed = new Map([...own, ...closes.map(({ todo }) => todo)].map((todo) => [todoId(todo), todo]));
   const [first] = notClosed;
   const asked = first?.todos[0]?.id;
@@ -154,6 +154,7 @@ export function toldOfTodos({ own, closes, notClosed, doneAlready }: Closing, id
     }
     : undefined;
   return {
+    ...opens.length > 0 ? { todos: opens.map((todo) => namedTodo({ todo })) } : {},
     ...closed.size > 0 ? { closed: [...closed].map(([id, todo]) => ({ id, todo })) } : {},
     ...notClosed.length > 0 ? { not_closed: notClosed } : {},
     ...doneAlready.length > 0 ? { done_already: doneAlready } : {},

@@ -10,6 +10,7 @@ import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
+import { openTodos } from "../records/todos.ts";
 import { sessionOf } from "../records/view.ts";
 import { fitSentences } from "../recall/budget.ts";
 import { usageOf } from "../recall/ledger.ts";
@@ -103,8 +104,14 @@ function summarise(
   const summary = fromConversation(place, state, facts, conversation) ??
     (isWorth ? fromFacts(place, state, facts) : undefined);
   if (!summary) return { facts };
-  if (typeof existing?.id === "string") replaceAutomatic(place.store, SESSIONS_FILE, { ...summary, id: existing.id });
-  else writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
+  if (typeof existing?.id === "string") {
+    replaceAutomatic(place.store, SESSIONS_FILE, {
+      ...summary,
+      id: existing.id,
+      // To-dos may have been noted while the session went on.
+      todos: openTodos(existing),
+    });
+  } else writeAutomatic(place.store, [{ file: SESSIONS_FILE, record: summary }]);
   updateSessionState(place.store, session, (now) => nowGiven(now, [summary.id]));
   return { source: summary.source, facts };
 }

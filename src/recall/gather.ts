@@ -198,7 +198,7 @@ function lastSessionOf(
   localDay: (timestamp: string) => string,
 ): StartMaterial["lastSession"] {
   // No comparison by language, which takes half a millisecond to set up.
-  const newest = sessions.toSorted((a, b) =>
+  const newest = sessions.filter(saysSomething).toSorted((a, b) =>
     a.found.timestamp < b.found.timestamp ? 1 : a.found.timestamp > b.found.timestamp ? -1 : 0
   );
   const [first] = newest;
@@ -213,6 +213,11 @@ function lastSessionOf(
   return since
     ? { ...told, since: { topic: String(since.found.record.topic), day: localDay(since.found.timestamp) } }
     : told;
+}
+
+/** To-dos that were noted alone are no session to go on with. */
+function saysSomething({ found: { record } }: FoundSession): boolean {
+  return record.topic !== "" || record.summary !== "";
 }
 
 function isAutomatic({ record }: Found): boolean {

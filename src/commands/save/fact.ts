@@ -44,7 +44,7 @@ project belongs to --layer global.`,
     const memory = openMemory(runtime, { projectPath });
     const fact = { content, memoryType: type, entities, tags: tag, confidence, session, supersedes };
     const [saved] = saveFacts(memory, [fact], layer);
-    vectorsFollow(memory, layer);
+    vectorsFollow(memory, saved?.layer ?? layer);
     return ok(saved);
   },
   render: savedText,
