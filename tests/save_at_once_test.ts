@@ -15,9 +15,9 @@ const save = (box: Box, content: string, ...more: string[]): Promise<Json> =>
 /** Far more records than are indexed in the time that a save has for it. */
 const MANY = 15_000;
 
-function memoryWithoutIndex(): Box {
+function memoryWithoutIndex(count = MANY): Box {
   const box = memoryBox();
-  const lines = Array.from({ length: MANY }, (_, at) =>
+  const lines = Array.from({ length: count }, (_, at) =>
     JSON.stringify({
       id: `log-10000${String(at).padStart(4, "0")}-x${at.toString(36).padStart(3, "0")}`,
       type: "fact",
@@ -47,6 +47,22 @@ test("a fact replaces the one that is meant though no index knows it yet", async
   assert.equal(box.lines(today()).at(-1)?.["supersedes"], "log-100000007-x007");
   const ran = await box.run(["save", "fact", "--type", "W", "--content", "No more", "--supersedes", "log-1-none"]);
   assert.match(ran.stderr + ran.stdout, /There is no record log-1-none/);
+});
+
+test("a note is proposed without an index being made first", async () => {
+  const box = memoryWithoutIndex(30_000);
+  const choice = "retry twice, then give up";
+  const payload = {
+    scene: "a call to another service fails",
+    principles: [choice, "retry for ever"],
+    choice,
+    source: "remember",
+    confidence: "high",
+    score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 },
+  };
+  const ran = await box.run(["note", "propose", JSON.stringify(payload)]);
+  const log = box.lines(`logs/${new Date().toISOString().slice(0, 10)}.jsonl`);
+  assert.ok(log.some(({ reason }) => reason === "the index is not in step"), ran.stdout + ran.stderr);
 });
 
 /** The tickets of those who have waited for a while. */

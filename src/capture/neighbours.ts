@@ -3,7 +3,7 @@ import { todoId } from "../records/todos.ts";
 import { todosHere } from "./todos.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import type { Document } from "../index/document.ts";
-import { type Patience, withIndexSoonInStep } from "../index/in_step.ts";
+import { withIndexSoonInStep } from "../index/in_step.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
 import { pendingFacts } from "../index/pending.ts";
 import { normaliseContent } from "../index/write.ts";
@@ -38,11 +38,6 @@ export type Changed = Omit<Similar, "score">;
 const KIN_MAX = 8;
 /** More facts at once come from a file, and nobody is there to be asked about each. */
 const COMPARED_MAX = 20;
-/**
- * A record is saved at once: neighbours are looked for in an index that is in step, or soon is. So much, a thousand
- * records, is taken in within a fifth of a second; the rest is left to the next search.
- */
-const SOON: Patience = { bytes: 512 * 1024, ms: 3_000 };
 /** Named to an agent, which may replace one of them: more it would not read. */
 const SIMILAR_MAX = 3;
 
@@ -64,7 +59,7 @@ export function neighboursOf(
   };
   try {
     const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, wish));
-    return nearInPassing(store, contents, wish) ?? withIndexSoonInStep(store, SOON, look) ??
+    return nearInPassing(store, contents, wish) ?? withIndexSoonInStep(store, look) ??
       unknown("the index is not in step");
   } catch (error) {
     return unknown(reasonOf(error));
@@ -241,7 +236,7 @@ function idsIn(store: Store, words: readonly string[]): Map<string, string> {
       return id === undefined ? [] : [[word, id]];
     });
   try {
-    return new Map(withIndexSoonInStep(store, SOON, meant) ?? meantInTruth(store, words));
+    return new Map(withIndexSoonInStep(store, meant) ?? meantInTruth(store, words));
   } catch (error) {
     if (error instanceof MemoryError && error.code === "INVALID_ARGUMENT") throw error;
     return new Map(words.map((word) => [word, word]));

@@ -1,7 +1,7 @@
 /** The notes nearest to payloads, by our own search: by words, and by meaning where there are vectors. */
 import { type Meaning, openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
-import { openInStep } from "../index/in_step.ts";
+import { openSoonInStep } from "../index/in_step.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { openLog } from "../log.ts";
 import { isNotePath, readNote } from "../notes/files.ts";
@@ -19,6 +19,9 @@ import { layerHere } from "../recall/readers.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 
+/** Whoever proposes a note waits for longer than for a fact: a merge hangs on what is found. Some hundred notes. */
+const PATIENCE = { bytes: 4 * 1024 * 1024, ms: 5_000 };
+
 /** More than are needed: archived notes are found too, and do not count. */
 const CANDIDATES = 2 * NEIGHBOURS;
 
@@ -35,7 +38,8 @@ export async function notesNear(
   let index: MemoryIndex | undefined;
   const meaning = openMeaning(memory.runtime);
   try {
-    index = openInStep(store);
+    index = openSoonInStep(store, PATIENCE);
+    if (!index) throw new Error("the index is not in step");
     for (const payload of payloads) found.set(payload, await nearIn(memory, index, meaning, payload));
   } catch (error) {
     openLog(store.runtime, store, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
