@@ -9,7 +9,7 @@
 import { readText } from "../files.ts";
 import type { Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
-import { type Known, readKnown, textDigest } from "../store/found.ts";
+import { type Known, readKnown, textDigest } from "../store/known.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { trackingIn } from "../tracking.ts";

@@ -12,7 +12,6 @@ import { replaceAtomically } from "../atomic.ts";
 import { errorCode, MemoryError } from "../errors.ts";
 import { destination } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { foundTexts, noteFound } from "./found.ts";
 import {
   belongingOf,
   globalBelonging,
@@ -25,15 +24,18 @@ import {
   TOKEN_FILE,
   TOKEN_LENGTH,
 } from "./home.ts";
-import { INDEX_FILE, isMachines, pathOf } from "./layout.ts";
+import { INDEX_FILE, isMachines, LOCK_FILE, pathOf } from "./layout.ts";
+import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
 
 /**
  * Makes a data folder one's own, while its lock is held. What a stranger has put there is noted as found; what this
  * machine had kept in a folder of one's own before there were homes is moved to its home. Where the home can't be
  * written, as in a client's sandbox, nothing happens.
+ *
+ * @param noteWhatIsThere notes what a stranger has put there (found.ts)
  */
-export function claim(store: Store): Store {
+export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;
   const { home, standing, moved, copyOf } = (layer === "global" ? globalBelonging : belongingOf)(runtime, folder);
   if (standing === "own" && !moved) return { ...store, home, standing, moved: false };
@@ -41,7 +43,7 @@ export function claim(store: Store): Store {
   try {
     runtime.files.makeFolder(home);
     if (standing === "unclaimed") moveIn(claimed);
-    if (standing === "foreign") noteFound(claimed, foundTexts(claimed, copyOf));
+    if (standing === "foreign") noteWhatIsThere(claimed, copyOf);
     // Nobody else brings the global memory, so that nothing need tell it apart.
     const token = layer === "global" ? "" : moved ? readOwner(runtime, home)?.token ?? "" : writeToken(claimed);
     const owner: Owner = { token, path: destination(runtime.files, folder), inode: inodeOf(runtime, folder) };
@@ -51,6 +53,31 @@ export function claim(store: Store): Store {
     if (isClosed(runtime, home, error)) return store;
     throw error;
   }
+}
+
+/** How long a claim waits that nobody asked for. */
+const CLAIM_TIMEOUT_MS = 50;
+
+/** The store, claimed if its folder is nobody's; as it is if that can't be done now. Never throws. */
+export function settled(store: Store): Store {
+  if (store.standing !== "unclaimed") return store;
+  try {
+    const release = acquire(store.runtime, join(store.folder, LOCK_FILE), CLAIM_TIMEOUT_MS);
+    if (!release) return store;
+    try {
+      return claim(store, noNeed);
+    } finally {
+      release();
+    }
+  } catch {
+    // Read-only, or full: the next one claims it.
+    return store;
+  }
+}
+
+/** Nobody else can have filled the folder. */
+function noNeed(): void {
+  throw new Error("Somebody has put something there in this moment");
 }
 
 /** Whether what failed is a home that this process may not write. */

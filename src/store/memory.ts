@@ -7,7 +7,7 @@ import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
-import { settled } from "./write_lock.ts";
+import { settled } from "./claim.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** The memory meant at some place: its settings and its stores. */

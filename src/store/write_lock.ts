@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { claim } from "./claim.ts";
+import { noteWhatIsThere } from "./found.ts";
 import { keepPrivate } from "./keep_private.ts";
 import { LOCK_FILE } from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
@@ -41,19 +42,6 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
   }
 }
 
-/** The store, claimed if its folder is nobody's; as it is if that can't be done now. Never throws. */
-export function settled(store: Store): Store {
-  if (store.standing !== "unclaimed") return store;
-  try {
-    const { locked: { locked: _held, ...own }, release } = enter(store, HOOK_LOCK_TIMEOUT_MS);
-    release();
-    return own;
-  } catch {
-    // Read-only, or somebody is writing: the next one claims it.
-    return store;
-  }
-}
-
 /** Claims a data folder that is not one's own yet. Throws LOCK_BUSY. */
 export function settleFolder(store: Store): void {
   if (store.standing === "foreign") return withLock(store, LOCK_TIMEOUT_MS, () => {});
@@ -69,7 +57,7 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
   const release = take(runtime, path, timeoutMs);
   if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
   try {
-    const own = store.standing === "own" && !store.moved ? store : claim(store);
+    const own = store.standing === "own" && !store.moved ? store : claim(store, noteWhatIsThere);
     const locked = { ...own, locked: true } as const;
     if (runtime.files.stat(`${path}${DEAD}`)) {
       finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);

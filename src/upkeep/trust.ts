@@ -5,7 +5,8 @@
  * @module
  */
 import { sharedIn } from "../recall/shared.ts";
-import { type Claim, claimsIn, noteTrusted, readKnown, textDigest } from "../store/found.ts";
+import { type Claim, claimsIn, noteTrusted } from "../store/found.ts";
+import { readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 
