@@ -51,6 +51,24 @@ export const CALLS: readonly Shape[] = [
     looks: isCredential,
   },
   {
+    // A client that is made with an id and, right behind it, its key.
+    kind: "password",
+    long: 20,
+    words: ["('", '("', "(\n"],
+    pattern: () => /\b[A-Z][\w.:]{1,40}\(([^()]{40,300})/g,
+    parts: () => /(?<=["'](?=[\w-]{0,64}\d)[\w-]{8,64}["'],\s{0,16}["'])[\w+/=-]{20,200}(?=["'])/g,
+    looks: isLongKey,
+  },
+  {
+    // The bytes of a key.
+    kind: "private-key",
+    words: ["0x"],
+    and: ["key", "secret", "psk"],
+    pattern: () =>
+      /(?<!\w)(?!\w{0,40}pub)\w{0,40}?(?:key|secret|psk)(?!board|map|pad|_?code)\w{0,12}(?:: ?\[u8; ?\w{1,20}\] ?|[^\n=;{}]{0,30})=\s?[^\n\d;]{0,24}[{[(]\s{0,12}((?:(?:\(byte\)\s?)?0x[0-9a-f]{2}\s{0,8},\s{0,8}){7,255}(?:\(byte\)\s?)?0x[0-9a-f]{2})/gi,
+    looks: (bytes) => new Set(bytes.split(/,\s*/)).size >= 6 && !/^0x00,\s*0x01/.test(bytes),
+  },
+  {
     kind: "private-key",
     long: 64,
     words: ["accounts", "wallet", "toaccount", "signer"],

@@ -87,9 +87,12 @@ export const CODES: readonly Shape[] = [
       "应用密码",
       "应用程序密码",
       "专用密码",
+      "_password=",
+      "_pass=",
+      ".password=",
     ],
     pattern: () =>
-      /(?:app[ -](?:specific )?password|授权码|(?:应用)?(?:专用|程序)?密码)(?:[^\n\w]{0,20}(?:(?:is|was|for \w{1,20})\s{1,2}){0,2}|[^\n:：]{0,60}(?:[:：是为]|\bis\b)\s{0,2})["'`“「]?((?:[a-z]{4} ){3}[a-z]{4}|[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{16}|[A-Z]{16})(?![\w-])/gi,
+      /(?:(?:_PASS|_PASSWORD|\.password)(?==["']?(?!your|must|this|some|from|with)[a-z]{4}[ -])|app[ -](?:specific )?password|授权码|(?:应用)?(?:专用|程序)?密码)(?:[^\n\w]{0,20}(?:(?:is|was|for \w{1,20})\s{1,2}){0,2}|[^\n:：]{0,60}(?:[:：是为]|\bis\b)\s{0,2})["'`“「]?((?:[a-z]{4} ){3}[a-z]{4}|[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{16}|[A-Z]{16})(?![\w-])/gi,
   },
   {
     // What opens a door, a lock, a phone: digits, of which a sentence tells more than of a password.
@@ -131,7 +134,7 @@ export const CODES: readonly Shape[] = [
       "登陆",
     ],
     pattern: () =>
-      /(?:\blog(?:ged|ging)? ?in(?:to)?|\bsign(?:ed)? ?in|\bcred(?:ential)?s?|\baccounts?|\buser(?:name)?s?|[账帐]号|账户|用户名?|登[录陆])[^\n]{0,60}?[\s(（：:"'\x60“][\w.@+-]{2,40}["'\x60]?(?: ?[/|] ?| with | using |:)["'\x60]?([^\s/，。；、！）)"'\x60|:,]{6,64})(?![/:@])/gi,
+      /(?:\blog(?:ged|ging)? ?in(?:to)?|\bsign(?:ed)? ?in|\bcred(?:ential)?s?|\baccounts?|\buser(?:name)?s?|[账帐]号|账户|用户名?|登[录陆])[^\n]{0,60}?[\s(（：:"'\x60“](?!(?:open|union|user|u|g|app|corp|client|device|session|order)?_?id["'\x60]?:)[\w.@+-]{2,40}["'\x60]?(?: ?[/|] ?| with | using |:)["'\x60]?([^\s/，。；、！）)"'\x60|:,]{6,64})(?![/:@])/gi,
     looks: isCredential,
   },
   {

@@ -21,7 +21,7 @@ export function holds(list: Words, word: string): boolean {
 
 /** Types, what a field has to be, what people write for a secret that they leave out, and where secrets are kept. */
 const WORDS: Words =
-  " changeme change-me example placeholder redacted hidden masked required optional option string secretstr str text varchar nvarchar char boolean bool number integer int byte bytes any unknown undefined null nil none true false yes no empty unset default password passwd pass pwd passphrase secret token user username usuario passwort contraseña 1password bitwarden keychain keepass keepassx keepassxc lastpass vault todo tbd password1 password2 pass1 pass2 pass3 token1 token2 secret1 secret2 bcrypt scrypt jwt totp saml oidc bearer basic plaintext ";
+  " changeme change-me example placeholder redacted hidden masked required optional option string secretstr str text varchar nvarchar char boolean bool number integer int byte bytes any unknown undefined null nil none true false yes no empty unset default password passwd pass pwd passphrase secret token user username usuario passwort contraseña 1password bitwarden keychain keepass keepassx keepassxc lastpass vault todo tbd password1 password2 pass1 pass2 pass3 token1 token2 secret1 secret2 bcrypt scrypt jwt totp saml oidc bearer basic plaintext mysql_native_password mysql_clear_password caching_sha2_password sha256_password scram-sha-256 ";
 /** What makes a name in code one of a secret: `hashed_password`, `tokenResponse`. */
 const SECRET_WORDS: Words = " password passwd pass pwd passphrase secret token key credential credentials hash ";
 /** What the value of a secret is taken from: `req.body.password`. */
@@ -106,7 +106,7 @@ export function isFile(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   if (PLACES.some((place) => value.startsWith(place))) return !/^https?:\/\/[^\s/]*@/.test(value);
   // In small letters, as base64 is not.
-  return /^(?:\/[a-z_.-]+)+\/?$|^[A-Z]:\\|^[\w./-]+\.(?:key|pem|txt|ya?ml|json|toml|env|[jt]s|py|go|rs|md|crt|p12|jks|enc|gpg)$/
+  return /^(?:\/[a-z_.-]+)+\/?$|^[A-Z]:\\|^[\w./-]+\.(?:key|pem|txt|ya?ml|json|toml|env|[jt]s|py|go|rs|md|crt|p12|jks|enc|gpg|pth?|ckpt|safetensors|gguf|onnx|npz|csv|log|sh|conf|ini)$/
     .test(value);
 }
 
@@ -127,6 +127,8 @@ function isExpression(value: string): boolean {
   const [first = ""] = parts;
   if (next.startsWith("(")) {
     if (/^\((?:[^A-Za-z0-9]|\d+\)|$)/.test(next)) return true;
+    // `expect.any(String)`
+    if (parts.length > 1 && /^[a-z]/.test(first) && /^\([A-Z][a-z]+\)?$/.test(next)) return true;
     return (parts.length > 1 || /^[a-z_$]/.test(first)) && /^\([a-z_"'`$]/.test(next);
   }
   if (next !== "" || parts.length === 1) return false;

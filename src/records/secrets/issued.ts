@@ -47,7 +47,7 @@ export function issuedTokens(text: string): Found[] {
       if (at > 0 && isAlphanumeric(text.charCodeAt(at - 1))) continue;
       const token = tokenAt(text, at);
       if (token === undefined) continue;
-      found.push(token);
+      if (token.kind !== "public") found.push(token);
       from = token.end;
       at = token.end - 1;
     }

@@ -6,6 +6,7 @@
  * b n and + / =, t w and . ~ + / = |
  * How many: 36 exactly, 36+ or more, 20-40 between; with ? there is a digit among them, since words begin like that,
  * too.
+ * Kind: of a token that is no secret, `public`.
  * Source: D the issuer's documentation, S secretlint's recommended rules 13.0.7 (MIT), G the rules that gitleaks
  * publishes (MIT).
  *
@@ -50,6 +51,8 @@ rk_live_ n 16+ stripe-key S
 rk_test_ n 16+ stripe-key S
 sk_prod_ n 16+ stripe-key G
 whsec_ b 24+? stripe-key D
+pk_live_ n 16+ public D
+pk_test_ n 16+ public D
 AIza w 35+ google-key G
 GOCSPX- w 20+? google-key D
 ya29. t 20+ google-key D

@@ -38,8 +38,8 @@ export function isNoise(value: string): boolean {
     new Set(value.replace(/[\w\s]/g, "")).size >= 4;
 }
 
-/** Digests are told by what stands before them, and are no secret. */
-const HASH = /^(?:sha\d+[:-]|md5:|h1:|blake\d)/i;
+/** Digests are told by what stands before them, public keys of SSH by how they begin; neither is a secret. */
+const HASH = /^(?:sha\d+[:-]|md5:|h1:|blake\d|AAAA(?:[BC]3NzaC1|E2VjZHNh|GnNrLXNzaC|InNrLWVjZHNh))/i;
 
 /** Like a password, and like no name, term or path. */
 export function isOdd(value: string): boolean {

@@ -18,12 +18,21 @@ import { secretsOf, type Shape } from "./shape.ts";
 const AFTER_SERVICE = String
   .raw`\b(?:cloudflare|fastly|bunny|linode|vultr|hetzner|scaleway|ovh|godaddy|namecheap|gandi|porkbun|desec|dnspod|algolia|segment|mixpanel|amplitude|datadog|honeycomb|logtail|papertrail|bugsnag|rollbar|codecov|codacy|coveralls|circleci|travis|snyk|sonarcloud|heroku|railway|mistral|cohere|deepgram|assemblyai|mapbox|maptiler|openweather|mailgun|postmark|mailjet|sparkpost|vonage|plivo|messagebird|pushover|zendesk|intercom|asana|trello|todoist|clickup|contentful|sanity|strapi|auth0|okta|qiniu|tushare)\b[^\n]{0,24}?[\s:=("'\x60]$(?<!(?:id|sha|hash|zone|account|commit|rev|trace|request|etag|digest)["']?[\s:=]{1,3})`;
 
+/** Of cookies that let somebody in, those whose names say so least. */
+const OTHER_COOKIES =
+  "rememberme= remember_ bili_jct= bduss pt_key= z_c0= li_at= koa.sess koa:sess aspxauth= aspnetcore. wordpress_logged_in_"
+    .split(" ");
+
 const SHAPES: readonly Shape[] = [
   {
     kind: "private-key",
     words: ["private key", "private-lines"],
     pattern: () =>
       /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?=[\s\S]{0,80}?[A-Za-z0-9+/=]{24})[\s\S]*$)|Private-Lines: \d+\s+([A-Za-z0-9+/=\s]+?)(?=\s*(?:Private-MAC|$))/g,
+    // Not where one line says what to paste.
+    looks: (block) =>
+      !/KEY(?: BLOCK)?-----(?:\\n|\s){0,4}(?:[([<{][^\n]{0,80}|your[ _-][a-z _-]{1,60}|\.{3}|…|\*+)(?:\\n|\s){0,4}-----END/i
+        .test(block),
   },
   {
     kind: "jwt",
@@ -52,7 +61,7 @@ const SHAPES: readonly Shape[] = [
     long: 16,
     words: ["="],
     pattern: () =>
-      /(?<![\w.-])(?![A-Z0-9_]*(?:PUBLIC|HASH|DIGEST|CHECKSUM|SHA|COMMIT|VERSION|FINGERPRINT|IMAGE|INTEGRITY|URL|PATH|CURSOR|ID=|REV=|TAG=))[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}=["']?([\w+/=-]{24,200})(?![\w/.:@])/g,
+      /(?<![\w.-])(?![A-Z0-9_]*(?:PUBLIC|PUBLISHABLE|HASH|DIGEST|CHECKSUM|SHA|COMMIT|VERSION|FINGERPRINT|IMAGE|INTEGRITY|URL|PATH|CURSOR|ID=|REV=|TAG=))[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}=["']?([\w+/=-]{24,200})(?![\w/.:@])/g,
     looks: isKey,
   },
   {
@@ -73,6 +82,11 @@ const SHAPES: readonly Shape[] = [
     kind: "url-password",
     words: ["://"],
     pattern: () => /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]{0,200}:([^\s:/"'<>`][^\s/"'<>`]{0,300})@(?=[\w[])/gi,
+  },
+  {
+    kind: "url-password",
+    words: ["jdbc:oracle:"],
+    pattern: () => /\bjdbc:oracle:\w{2,8}:[^\s/:@"']{1,80}\/"?([^\s"'@]{3,200})"?@/gi,
   },
   {
     kind: "url-token",
@@ -106,20 +120,32 @@ const SHAPES: readonly Shape[] = [
     long: 16,
     words: ["cookie"],
     pattern: () =>
-      /\b(?:Set-)?Cookie["']?\s*(?:[:：=]|是|为)\s*["']?([\w.-]{1,60}=[^\s;"']{16,}(?:; ?[\w.-]{1,60}=[^\s;"']+)*)/gi,
+      /\b(?:Set-)?Cookie(?:["']?\s*(?:[:：=]|是|为)|[^\n:：=;,(]{0,24}[:：])\s*["']?([\w.-]{1,60}=[^\s;"']{16,}(?:; ?[\w.-]{1,60}=[^\s;"']+)*)/gi,
   },
   {
     kind: "cookie",
     long: 16,
-    words: ["sessid", "sessionid", ".sid=", "_session=", "sessdata="],
+    words: ["sessid", "sessionid", ".sid=", "_session=", "sessdata=", ...OTHER_COOKIES],
     pattern: () =>
-      /\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|SESSDATA|\w{1,30}_session)=([\w%.+/=*-]{16,})/gi,
+      /\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|SESSDATA|\w{1,30}_session|rememberMe|remember_\w{1,60}|bili_jct|BDUSS\w{0,8}|pt_key|z_c0|li_at|koa[.:]sess|ASPXAUTH|AspNetCore\.\w{1,40}|wordpress_logged_in_\w{1,60})=([\w%.+/=*|-]{16,})/gi,
   },
   {
     kind: "url-password",
     words: ["@"],
     pattern: () =>
       /(?<![\w/.:@-])[\w.-]{2,40}:((?=[^\s@]*\d)[^\s:@/"'`<>]{6,64})@(?:(?:tcp|unix)\(|[A-Za-z][\w-]*(?:(?:\.[\w-]+)*:\d{2,5}\b|(?:\.[\w-]+)+\/))/g,
+  },
+  {
+    // A line of /etc/shadow.
+    kind: "password",
+    words: [":$"],
+    pattern: () => /(?<![\w.-])[\w.-]{1,40}:\$(?:\w{1,8})\$([\w./$=,+-]{20,300}):\d{0,6}:/g,
+  },
+  {
+    // What a QR code for a network holds.
+    kind: "password",
+    words: ["wifi:"],
+    pattern: () => /\bWIFI:(?:[A-Z]{1,4}\d?:[^;\n]{0,64};){0,4}P:"?((?:\\.|[^;\\\n"]){4,80})"?;/gi,
   },
   {
     kind: "password",

@@ -30,7 +30,7 @@ import { besides, inColumn, inList, LEAD, lineBelow } from "./rows.ts";
 import { asFound, isOfQuery, LONGEST_READ, trimmed, type Value, valueAt, valueBare } from "./values.ts";
 
 const SIGN =
-  /["'`*_”’」』）\\]{0,4}[ \t]{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)[ \t]{0,8}(?:[*_]{1,2}[ \t]?)?(?:\\(?=["']))?/y;
+  /["'`*_”’」』）\\]{0,4}[ \t]{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)[ \t]{0,8}(?:[*_]{1,2}[ \t]?)?(?:\\(?=["']))?|(?<=[\u4e00-\u9fff])[(（][A-Za-z ]{2,20}[)）][ \t]?(?=[^\s，。；、]{0,60}\d)/y;
 
 /** `- name: DB_PASSWORD`, on the next line `value: …`. */
 const NEXT_LINE = /["']?[ \t]{0,4}\r?\n[ \t]{0,40}value[ \t]{0,4}[:=][ \t]{0,4}/y;
@@ -169,8 +169,8 @@ function isProse(text: string, at: number, value: string): boolean {
   return holds(STATES, value) || /^\s?[|&]\s/.test(text.slice(at + value.length, at + value.length + 3));
 }
 
-/** Of what is told then: `key id …`, `token count …`. */
-const ATTRIBUTES: Words = " id ids name names fingerprint hash prefix type count length size ";
+/** Of what is told then: `key id …`, `token count …`, `tokens/s …`. */
+const ATTRIBUTES: Words = " id ids name names fingerprint hash prefix type count length size s sec second ";
 
 const COUNTERS = /^\s?[位个次天字年月日分秒版号条种套遍台端错毫]/;
 
@@ -181,7 +181,7 @@ function further(text: string, { start, end, sureness }: Named, kind: string): F
   if (!/[\d!@#$%^&*?~+-]/.test(reach)) return undefined;
   const line = /^[^\n。；;]*?(?=\n|[。；;]|["'\]}]\s*,|,\s*["'{[]|$)/.exec(reach)?.[0] ?? "";
   if (!/[\d!@#$%^&*?~+-]/.test(line)) return undefined;
-  if (holds(ATTRIBUTES, /^[\s_-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
+  if (holds(ATTRIBUTES, /^[\s_/-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
   const name = text.slice(start, end);
   const isPass = /^(?:pass|creds|credentials?)$/i.test(name);
   if (sureness === "weak" && !isPass && !/[\w+/=-]{20}/.test(line)) return undefined;
