@@ -143,6 +143,8 @@ test("a hostile text takes no longer than its length", () => {
     "sk",
     "密码是",
     "密码: ",
+    "key=",
+    "token:\n",
     "!",
     "=",
   ];

@@ -27,7 +27,7 @@ export const CALLS: readonly Shape[] = [
   },
   {
     kind: "password",
-    words: ["password", "pwd", "secret", "token", "apikey", "key"],
+    words: ["password", "pwd", "secret", "token", "key"],
     and: ["value="],
     pattern: () =>
       /\b(?:key|name)=["'][\w.:-]{0,60}(?:password|pwd|secret|token|apikey)["']\s{1,4}value=["']([^"'\n]{4,200})["']/gi,

@@ -27,7 +27,7 @@ export const CODES: readonly Shape[] = [
   },
   {
     kind: "otp-seed",
-    words: ["totp", "otp", "2fa", "mfa", "authenticator", "setup key", "种子", "动态口令", "验证器"],
+    words: ["otp", "2fa", "mfa", "authenticator", "setup key", "种子", "动态口令", "验证器"],
     pattern: () =>
       /(?:\b(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup key)\b|种子|动态口令|验证器)[^\n]{0,50}?(?<![A-Za-z0-9])((?=[A-Z2-7]*\d)[A-Z2-7]{16,64}|[A-Z]{32}|(?:[A-Z2-7]{4} ){3,7}[A-Z2-7]{4})(?![A-Za-z0-9])/g,
   },
@@ -83,13 +83,11 @@ export const CODES: readonly Shape[] = [
       "app-password",
       "app-specific",
       "授权码",
-      "应用专用密码",
       "应用密码",
       "应用程序密码",
       "专用密码",
-      "_password=",
+      "password=",
       "_pass=",
-      ".password=",
     ],
     pattern: () =>
       /(?:(?:_PASS|_PASSWORD|\.password)(?==["']?(?!your|must|this|some|from|with)[a-z]{4}[ -])|app[ -](?:specific )?password|授权码|(?:应用)?(?:专用|程序)?密码)(?:[^\n\w]{0,20}(?:(?:is|was|for \w{1,20})\s{1,2}){0,2}|[^\n:：]{0,60}(?:[:：是为]|\bis\b)\s{0,2})["'`“「]?((?:[a-z]{4} ){3}[a-z]{4}|[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{16}|[A-Z]{16})(?![\w-])/gi,

@@ -23,6 +23,8 @@ const ALPHABETS = {
 
 /** Each token has a stretch of so many without a sign; most prompts have none. */
 const LONG_WORD = /[\w-]{16,}/g;
+/** From its beginning, so that a shorter word is read once and not from each of its characters. */
+const WHOLE_LONG_WORD = /(?<![\w-])[\w-]{16,}/g;
 /** How many characters of a token may stand before it: `dp.pt.`, `1//`. */
 const LONGEST_SIGN = 12;
 
@@ -32,7 +34,7 @@ const LONGEST_TOKEN = 4096;
 /** How long the longest stretch of a text is that a token may have, of sixteen characters or more. */
 export function longestWord(text: string): number {
   let longest = 0;
-  for (const { 0: word } of text.matchAll(LONG_WORD)) longest = Math.max(longest, word.length);
+  for (const { 0: word } of text.matchAll(WHOLE_LONG_WORD)) longest = Math.max(longest, word.length);
   return longest;
 }
 

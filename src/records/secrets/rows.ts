@@ -53,7 +53,7 @@ export function besides(text: string, first: Found, isLabelled: boolean): Found[
 }
 
 function isLike(value: string, told: string): boolean {
-  if (isMade(value) && value.length >= 16 && told.length >= 16 && !/[=:]/.test(value)) return !isFile(value);
+  if (value.length >= 16 && isMade(value) && told.length >= 16 && !/[=:]/.test(value)) return !isFile(value);
   return isOdd(value) && Math.abs(value.length - told.length) <= 6 && !value.includes("=");
 }
 
@@ -69,7 +69,7 @@ export function lineBelow(text: string, { start, end, sureness }: Named, kind: s
   if ((!isLabel && !/[:：]/.test(text.slice(end, value.start))) || /=./.test(value.value)) return undefined;
   const isIt = sureness === "password"
     ? isOdd(value.value) || (isLabel && isChosen(value.value))
-    : isMade(value.value) && value.value.length >= 16 && !isDigest(text, value.start, value.value);
+    : value.value.length >= 16 && isMade(value.value) && !isDigest(text, value.start, value.value);
   return isIt ? asFound(text, value, kind) : undefined;
 }
 
@@ -88,7 +88,7 @@ export function inList(text: string, { start, end, sureness }: Named, kind: stri
       const value = trimmed(word.replace(/^[^:：=]{1,20}[:：=](?=.)/, ""));
       const place = at + index + word.indexOf(value);
       const isLast = line.slice(index + word.length).trim() === "";
-      const isIt = (isMade(value) && value.length >= 20 && !isFile(value) &&
+      const isIt = (value.length >= 20 && isMade(value) && !isFile(value) &&
         (isMixed(value) || /^[0-9a-f]{32,}(?:-[0-9a-f]+)*$/.test(value)) && !isDigest(text, place, value)) ||
         (sureness === "password" && isOdd(value) && /[a-z!@#$%^&*]/.test(value) &&
           (isLast || LEAD.test(line.slice(0, index))));
@@ -124,7 +124,7 @@ export function inColumn(text: string, { start, end, sureness }: Named, kind: st
     const value = cell.replace(/^[\s"'\x60*]+|[\s"'\x60*]+$/g, "");
     const isIt = sureness === "password"
       ? value.length >= 6 && (isOdd(value) || (isChosen(value) && !isTerm(value) && !isReference(value)))
-      : isMade(value) && value.length >= 16;
+      : value.length >= 16 && isMade(value);
     if (isIt && !/\s/.test(value) && !isPlaceholder(value) && !isDigest(text, at, value)) {
       const place = at + cells.slice(0, column).join(sign).length + (column > 0 ? sign.length : 0) +
         cell.indexOf(value);

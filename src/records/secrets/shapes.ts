@@ -18,10 +18,8 @@ import { secretsOf, type Shape } from "./shape.ts";
 const AFTER_SERVICE = String
   .raw`\b(?:cloudflare|fastly|bunny|linode|vultr|hetzner|scaleway|ovh|godaddy|namecheap|gandi|porkbun|desec|dnspod|algolia|segment|mixpanel|amplitude|datadog|honeycomb|logtail|papertrail|bugsnag|rollbar|codecov|codacy|coveralls|circleci|travis|snyk|sonarcloud|heroku|railway|mistral|cohere|deepgram|assemblyai|mapbox|maptiler|openweather|mailgun|postmark|mailjet|sparkpost|vonage|plivo|messagebird|pushover|zendesk|intercom|asana|trello|todoist|clickup|contentful|sanity|strapi|auth0|okta|qiniu|tushare)\b[^\n]{0,24}?[\s:=("'\x60]$(?<!(?:id|sha|hash|zone|account|commit|rev|trace|request|etag|digest)["']?[\s:=]{1,3})`;
 
-/** Of cookies that let somebody in, those whose names say so least. */
-const OTHER_COOKIES =
-  "rememberme= remember_ bili_jct= bduss pt_key= z_c0= li_at= koa.sess koa:sess aspxauth= aspnetcore. wordpress_logged_in_"
-    .split(" ");
+/** Of cookies that let somebody in, those that are not called sessions. */
+const COOKIES = "remember bili_jct= bduss pt_key= z_c0= li_at= aspxauth= aspnetcore. wordpress_logged_in_".split(" ");
 
 const SHAPES: readonly Shape[] = [
   {
@@ -125,9 +123,9 @@ const SHAPES: readonly Shape[] = [
   {
     kind: "cookie",
     long: 16,
-    words: ["sessid", "sessionid", ".sid=", "_session=", "sessdata=", ...OTHER_COOKIES],
+    words: ["sessid", "sessionid", ".sid=", "_session=", "sessdata=", ...COOKIES],
     pattern: () =>
-      /\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|SESSDATA|\w{1,30}_session|rememberMe|remember_\w{1,60}|bili_jct|BDUSS\w{0,8}|pt_key|z_c0|li_at|koa[.:]sess|ASPXAUTH|AspNetCore\.\w{1,40}|wordpress_logged_in_\w{1,60})=([\w%.+/=*|-]{16,})/gi,
+      /\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|SESSDATA|\w{1,30}_session|rememberMe|remember_\w{1,60}|bili_jct|BDUSS\w{0,8}|pt_key|z_c0|li_at|ASPXAUTH|AspNetCore\.\w{1,40}|wordpress_logged_in_\w{1,60})=([\w%.+/=*|-]{16,})/gi,
   },
   {
     kind: "url-password",

@@ -80,7 +80,8 @@ function stated(text: string, named: Named): Found[] {
   const at = afterSign(text, named);
   if (at !== undefined) {
     ENCRYPTED.lastIndex = at;
-    if (ENCRYPTED.test(text)) return [];
+    // `key=key=key=`: the next one leads to whatever this one does.
+    if (ENCRYPTED.test(text) || text.startsWith(text.slice(start, at), at)) return [];
     const value = phraseAt(text, at, named) ?? valueAt(text, at);
     if (value !== undefined && isStatedOutright(text, named, value)) {
       if (isOfResource(text, start)) return [];
