@@ -80,8 +80,9 @@ function stated(text: string, named: Named): Found[] {
   const at = afterSign(text, named);
   if (at !== undefined) {
     ENCRYPTED.lastIndex = at;
-    // `key=key=key=`: the next one leads to whatever this one does.
-    if (ENCRYPTED.test(text) || text.startsWith(text.slice(start, at), at)) return [];
+    // `key=key=key=`, on the next line too: the next one leads to whatever this one does.
+    const next = text.charAt(at) === "\n" ? at + 1 : at;
+    if (ENCRYPTED.test(text) || text.startsWith(text.slice(start, at), next)) return [];
     const value = phraseAt(text, at, named) ?? valueAt(text, at);
     if (value !== undefined && isStatedOutright(text, named, value)) {
       if (isOfResource(text, start)) return [];
