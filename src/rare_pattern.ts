@@ -29,12 +29,3 @@ export function rarePattern(words: readonly string[], pattern: () => RegExp): Ra
 export function holdsAny(text: string, words: readonly string[]): boolean {
   return words.some((word) => text.includes(word));
 }
-
-/** Whether a text holds one of the words between bars: a list that is text costs nothing before it is searched. */
-export function holdsOneOf(text: string, words: string): boolean {
-  for (let start = 0, end = 0; end !== -1; start = end + 1) {
-    end = words.indexOf("|", start);
-    if (text.includes(words.slice(start, end === -1 ? undefined : end))) return true;
-  }
-  return false;
-}

@@ -6,7 +6,7 @@ import process from "node:process";
 import type { Files, Runtime, WriteOptions } from "../src/runtime.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import { openStore, type Store } from "../src/store/mod.ts";
-import { settleFolder } from "../src/store/write_lock.ts";
+import { claimFolder } from "../src/store/write_lock.ts";
 
 export interface World {
   readonly folder: string;
@@ -60,7 +60,7 @@ export function testStore(world: World): Store {
 export function ownStore(runtime: Runtime, folder: string): Store {
   fs.mkdirSync(folder, { recursive: true });
   // Whatever faults a test's files have, and whatever its clock says.
-  settleFolder(openStore({ ...runtime, files: systemRuntime().files }, folder, "project"));
+  claimFolder(openStore({ ...runtime, files: systemRuntime().files }, folder, "project"));
   return openStore(runtime, folder, "project");
 }
 

@@ -48,17 +48,7 @@ const PIECE =
 
 /** A text in lines of so many columns, broken at blanks or between Chinese characters. */
 export function wrap(text: string, columns: number): string[] {
-  const room = Math.max(NARROWEST, columns);
-  const lines: string[] = [];
-  let line = "";
-  for (const piece of text.match(PIECE) ?? []) {
-    if (line !== "" && width(line + piece.trimEnd()) > room) {
-      lines.push(line.trimEnd());
-      line = "";
-    }
-    line += piece;
-  }
-  return line.trim() === "" ? lines : [...lines, line.trimEnd()];
+  return wrapPieces(text.match(PIECE) ?? [], Math.max(NARROWEST, columns));
 }
 
 /** Our own marks, which take no columns. */
@@ -80,7 +70,7 @@ export function fold(text: string, columns: number): string {
   }).join("\n");
 }
 
-function wrapPieces(pieces: readonly string[], room: number, indent: string): string[] {
+function wrapPieces(pieces: readonly string[], room: number, indent = ""): string[] {
   const shownWidth = (text: string) => width(text.replace(MARK, ""));
   const lines: string[] = [];
   let line = "";

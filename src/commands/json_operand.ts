@@ -5,8 +5,6 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { readStandardInput, STREAM } from "./standard_streams.ts";
 
-/** In units of 2^20 bytes. More than any agent says in one go. */
-const LONGEST_MEGABYTES = BYTES_MAX.event / 1024 / 1024;
 const STDIN_DEADLINE_MS = 30_000;
 
 /** The parsed value. Throws INVALID_ARGUMENT with `hint` as the next step. */
@@ -23,7 +21,7 @@ export async function jsonOperand(runtime: Runtime, operand: string, hint: Sente
 }
 
 async function readStdin(runtime: Runtime): Promise<string> {
-  const bytes = await readStandardInput(runtime, LONGEST_MEGABYTES, STDIN_DEADLINE_MS);
+  const bytes = await readStandardInput(runtime, BYTES_MAX.event, STDIN_DEADLINE_MS);
   // TextDecoder takes away the BOM that an editor or PowerShell may have put first.
   return new TextDecoder().decode(bytes);
 }

@@ -1,6 +1,7 @@
 /** Standard input and output where a verb takes a file: `-` names them, as in other programs. */
 import { languageOf } from "../config/language.ts";
 import { MemoryError } from "../errors.ts";
+import { sizeTold } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 
@@ -16,23 +17,21 @@ const PATIENT_MS = 2 ** 31 - 1;
 /**
  * All of standard input. A person at a terminal is told that it is waited for, and how to end it.
  *
- * Throws INVALID_ARGUMENT for more than `limitMegabytes`, and for what does not end in time.
- *
- * @param limitMegabytes in units of 2^20 bytes
+ * Throws INVALID_ARGUMENT for more than `most` bytes, and for what does not end in time.
  */
 export async function readStandardInput(
   runtime: Runtime,
-  limitMegabytes: number,
+  most: number,
   deadlineMs = PATIENT_MS,
 ): Promise<Uint8Array> {
   const isTyped = runtime.stdin.isTerminal;
   if (isTyped) await tellThatItWaits(runtime);
   const patience = isTyped ? PATIENT_MS : deadlineMs;
-  const { bytes, complete } = await runtime.stdin.read(limitMegabytes * 1024 * 1024, patience);
+  const { bytes, complete } = await runtime.stdin.read(most, patience);
   if (complete) return bytes;
   throw new MemoryError("INVALID_ARGUMENT", {
-    en: `stdin did not end, or is longer than ${limitMegabytes} MiB`,
-    zh: `标准输入没有结束，或超过 ${limitMegabytes} MiB`,
+    en: `stdin did not end, or is longer than ${sizeTold(most)}`,
+    zh: `标准输入没有结束，或超过 ${sizeTold(most)}`,
   });
 }
 

@@ -5,12 +5,12 @@ import { confirmLine, moreLine } from "../cli/phrases.ts";
 import { legible } from "../legible.ts";
 import { oneLine } from "../records/one_line.ts";
 import { checkToken, issueToken } from "../store/confirm.ts";
-import type { Claim } from "../store/found.ts";
+import type { Instruction } from "../store/found.ts";
 import { textDigest } from "../store/known.ts";
 import { type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
-import { distrust, saysSomething, trust, weighedClaims } from "../upkeep/trust.ts";
+import { distrust, saysSomething, trust, weighedInstructions } from "../upkeep/trust.ts";
 
 /** More than anybody reads before they say yes; their number is told besides. */
 const SHOWN_MAX = 100;
@@ -53,13 +53,13 @@ now. What a later pull changes is weighed again.`,
 
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
   const { runtime } = memory;
-  const claims = weighedClaims(memory);
-  const binding = ["trust", store.folder, ...claims.map(({ file, text }) => `${file}\0${textDigest(text)}`)];
-  const data = shown(store, claims);
-  if (claims.length === 0) return ok(data);
+  const instructions = weighedInstructions(memory);
+  const binding = ["trust", store.folder, ...instructions.map(({ file, text }) => `${file}\0${textDigest(text)}`)];
+  const data = shown(store, instructions);
+  if (instructions.length === 0) return ok(data);
   if (typeof confirm !== "string") return preview({ ...data, confirm_token: issueToken(runtime, binding) });
   checkToken(runtime, confirm, binding);
-  withLock(store, LOCK_TIMEOUT_MS, (locked) => trust(locked, claims));
+  withLock(store, LOCK_TIMEOUT_MS, (locked) => trust(locked, instructions));
   return ok(data);
 }
 
@@ -68,8 +68,8 @@ function takeBack(store: Store): Outcome {
   return ok({ folder: store.folder, total, texts: [], undone: true });
 }
 
-function shown({ folder }: Store, claims: readonly Claim[]): Trusted {
-  const telling = claims.filter(saysSomething);
+function shown({ folder }: Store, instructions: readonly Instruction[]): Trusted {
+  const telling = instructions.filter(saysSomething);
   return { folder, total: telling.length, texts: telling.slice(0, SHOWN_MAX) };
 }
 

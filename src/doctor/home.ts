@@ -1,9 +1,9 @@
 /** Whose the project's memory is, where this machine keeps its own of it, and homes whose project is gone. */
 import { join } from "node:path";
 import { counted } from "../cli/phrases.ts";
-import { type Claim } from "../store/found.ts";
+import type { Instruction } from "../store/found.ts";
 import { homesFolder, readOwner, readTokens } from "../store/home.ts";
-import { saysSomething, weighedClaims } from "../upkeep/trust.ts";
+import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
 import { type Check, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 
 /** Whether the memory is one's own, and what of it is weighed. */
@@ -25,7 +25,7 @@ function projectHome({ memory, layer, say }: Patient): Finding[] {
       say({ en: "If it is yours, run `memory trust`", zh: "若是你自己的，请运行 `memory trust`" }),
     )];
   }
-  const weighed: readonly Claim[] = weighedClaims(memory).filter(saysSomething);
+  const weighed: readonly Instruction[] = weighedInstructions(memory).filter(saysSomething);
   if (weighed.length === 0) return [pass(project.home)];
   return [pass(say({
     en: `${project.home}; ${counted(weighed.length, "text")} that others may have written: \`memory trust\` shows them`,

@@ -1,10 +1,8 @@
 /** What an import refuses unread: archives, floods, documents made to break the reader. */
 import { MemoryError } from "../errors.ts";
-import { BYTES_MAX } from "../limits.ts";
+import { BYTES_MAX, sizeTold } from "../limits.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** In units of 2^20 bytes. */
-export const LONGEST_INPUT_MEGABYTES = BYTES_MAX.imported / 1024 / 1024;
 /** A record of ours has three levels; a document with a thousand is made to break a parser. */
 const DEEPEST = 100;
 
@@ -67,10 +65,9 @@ export function guardDepth(bytes: Uint8Array, name: Sentence): void {
 /** Throws IMPORT_INVALID for a file that is larger than any export. */
 export function guardSize(bytes: number, name: Sentence): void {
   if (bytes <= BYTES_MAX.imported) return;
-  const megabytes = Math.round(bytes / 1024 / 1024);
   throw new MemoryError("IMPORT_INVALID", {
-    en: `${name.en} is ${megabytes} MB, more than the 256 MB that an import takes`,
-    zh: `${name.zh} 有 ${megabytes} MB，超过导入上限 256 MB`,
+    en: `${name.en} is ${sizeTold(bytes)}, more than the ${sizeTold(BYTES_MAX.imported)} that an import takes`,
+    zh: `${name.zh} 有 ${sizeTold(bytes)}，超过导入上限 ${sizeTold(BYTES_MAX.imported)}`,
   }, {
     hint: {
       en: "Export and import one span of time after the other: --from, --to",

@@ -9,6 +9,7 @@ import { guardHook } from "./guard.ts";
 import type { Reading } from "./input.ts";
 import { runHook } from "./mod.ts";
 
+/** Longer than the thread takes that answers in this one's place and ends the process. */
 const ENDING_MS = 5_000;
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
@@ -16,13 +17,16 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   const { agent, event, projectPath } = readWords(words);
   const guard = guardHook(runtime);
   const reply = await runHook(guard.runtime, agent, event, projectPath, { reading, guard });
-  // Otherwise it was answered already, and the process ends any moment.
-  if (!guard.claim()) runtime.sleep(ENDING_MS);
-  else {try {
-      if (reply !== "") runtime.stdout.write(`${reply}\n`);
-    } catch {
-      // The client has gone; nobody waits for the answer.
-    }}
+  if (!guard.claim()) {
+    // It was answered already, and the process ends any moment.
+    runtime.sleep(ENDING_MS);
+    return 0;
+  }
+  try {
+    if (reply !== "") runtime.stdout.write(`${reply}\n`);
+  } catch {
+    // The client has gone; nobody waits for the answer.
+  }
   return 0;
 }
 

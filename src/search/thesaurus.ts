@@ -30,6 +30,6 @@ export function otherNames({ surfaces, runs }: Analysis): OtherName[] {
 }
 
 /** The terms of a name as the lists write it. */
-export function termsOfName(name: string): string[] {
+function termsOfName(name: string): string[] {
   return isCjk(name) ? pairsOf(name) : name.split("-").map(stem);
 }

@@ -18,7 +18,7 @@ import { CORE_FILE, dailyFiles, FACTS_FILE, noteFiles, pathOf, SESSIONS_FILE } f
 import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { openStore, type Store, storeAt } from "../store/mod.ts";
-import { settleFolder } from "../store/write_lock.ts";
+import { claimFolder } from "../store/write_lock.ts";
 import { asShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
@@ -160,7 +160,7 @@ function settle(
     files.makeFolder(dirname(dataFolder), SHARED_FOLDER);
     if (!ownsData) return () => {};
     files.makeFolder(dataFolder);
-    settleFolder(store);
+    claimFolder(store);
     return takeBack;
   } catch (error) {
     takeBack();
@@ -201,8 +201,8 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   const { language } = languageFor(runtime, place, request.lang);
   // What earlier versions kept beside the truth is looked for in the home.
   const data = storeAt(runtime, place.dataFolder, "project");
-  const isUnsettled = place.scope === "project" && place.ownsData && data.standing === "unclaimed";
-  if (isUnsettled && runtime.files.stat(data.folder)) settleFolder(data);
+  const isUnclaimed = place.scope === "project" && place.ownsData && data.standing === "unclaimed";
+  if (isUnclaimed && runtime.files.stat(data.folder)) claimFolder(data);
   const removal: Removal = {
     ...planRemoval(runtime, place),
     caches: request.caches ? cacheFolders(runtime) : [],

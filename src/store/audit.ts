@@ -15,8 +15,9 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
 }
 
 /**
- * The same for new records, without waiting for the disk, which halves the time of a save. The records themselves are
- * on the disk: a power cut in that second leaves records that `undo` does not know, never a line without its records.
+ * Appends the operation of new records to the audit log without waiting for the disk, which halves the time of a save.
+ * The records themselves are on the disk: a power cut in that second leaves records that `undo` does not know, never a
+ * line without its records.
  */
 export function addOperation(store: LockedStore, operation: Operation): void {
   try {

@@ -17,6 +17,7 @@ import type { Actor, Operation, OperationDetails } from "./operation.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
 import { type FilePlan, planFiles, sameBytes, type WantedFiles } from "./change_plan.ts";
 import { fileDigest, linesDigest } from "./digest.ts";
+import { freeAlongTheWay } from "./freeing.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
 import type { LockedStore } from "./mod.ts";
@@ -67,20 +68,9 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   // Merges the spool: what waits there belongs to the files that are read next.
   appendLocked(store, []);
   const op_id = newId(store.runtime, "op");
-  const prepared = prepare(store, change, op_id);
-  if (prepared.steps.length === 0) return undefined;
-  const { steps, backup } = prepared;
+  const { steps, backupPath } = prepare(store, change, op_id);
+  if (steps.length === 0) return undefined;
   const files = steps.map(({ file }) => file);
-  const discarding = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      for (const { staged } of steps) staged.discard();
-      throw error;
-    }
-  };
-  const changes = () => Object.fromEntries(steps.map(({ file, digests }) => [file, digests]));
-  const backupPath = discarding(() => backup?.finish(changes()));
   const line: OperationDetails = {
     ...change.audit,
     op_id,
@@ -113,18 +103,15 @@ interface Step {
 
 interface Prepared {
   readonly steps: readonly Step[];
-  readonly backup: Backup | undefined;
+  readonly backupPath: string | undefined;
 }
-
-/** How much of a large change is worked on before what is not used any more is freed. */
-const UNFREED_BYTES = 64 * 2 ** 20;
 
 /** Puts every file's old content into the backup and the new one beside it, one file at a time. */
 function prepare(store: LockedStore, change: Change, op_id: string): Prepared {
   const steps: Step[] = [];
   const keep = change.purges ? undefined : keepForSnapshots(store);
   let backup: Backup | undefined;
-  let unfreed = 0;
+  const free = freeAlongTheWay(store.runtime);
   try {
     for (const plan of planFiles(store, change)) {
       const { file, before, after, replaced, alive } = plan;
@@ -144,13 +131,10 @@ function prepare(store: LockedStore, change: Change, op_id: string): Prepared {
         kept: backup ? undefined : before,
         replaced: change.purges ? replaced.map(({ key }) => key) : [],
       });
-      unfreed += (before?.length ?? 0) + (after?.length ?? 0);
-      if (unfreed > UNFREED_BYTES) {
-        store.runtime.freeUnused();
-        unfreed = 0;
-      }
+      free((before?.length ?? 0) + (after?.length ?? 0));
     }
-    return { steps, backup };
+    const backupPath = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
+    return { steps, backupPath };
   } catch (error) {
     for (const { staged } of steps) staged.discard();
     throw error;

@@ -14,7 +14,6 @@ import { destination } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import {
   belongingOf,
-  globalBelonging,
   homesFolder,
   inodeOf,
   type Owner,
@@ -37,7 +36,7 @@ import type { Store } from "./mod.ts";
  */
 export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;
-  const { home, standing, moved, copyOf } = (layer === "global" ? globalBelonging : belongingOf)(runtime, folder);
+  const { home, standing, moved, copyOf } = belongingOf(runtime, folder, layer);
   if (standing === "own" && !moved) return { ...store, home, standing, moved: false };
   const claimed: Store = { ...store, home, standing: "own", moved: false };
   try {
@@ -59,7 +58,7 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
 const CLAIM_TIMEOUT_MS = 50;
 
 /** The store, claimed if its folder is nobody's; as it is if that can't be done now. Never throws. */
-export function settled(store: Store): Store {
+export function claimUnclaimed(store: Store): Store {
   if (store.standing !== "unclaimed") return store;
   try {
     const release = acquire(store.runtime, join(store.folder, LOCK_FILE), CLAIM_TIMEOUT_MS);
@@ -102,7 +101,7 @@ function writeToken({ runtime, folder, home }: Store): string {
 }
 
 /** Moves what earlier versions kept in the data folder to the home. A link stays: what it leads to is not ours. */
-export function moveIn(store: Store): void {
+function moveIn(store: Store): void {
   const { runtime, folder } = store;
   for (const name of runtime.files.list(folder).filter(isMachines)) {
     move(runtime, join(folder, name), pathOf(store, name));

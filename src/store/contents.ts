@@ -6,11 +6,12 @@
  *
  * @module
  */
-import { readOrLeaveOut } from "./left_out.ts";
+import { freeAlongTheWay } from "./freeing.ts";
+import { bytesOf } from "./left_out.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/own_id.ts";
 import { type Home, isEvent } from "../records/view.ts";
-import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
+import { dailyFiles, FACTS_FILE, SESSIONS_FILE } from "./layout.ts";
 import { decodeAll, visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { asPlainFact, type LineSource, PlainFact } from "./plain_fact.ts";
@@ -67,13 +68,6 @@ export function summaryFiles(store: Store): ReturnType<typeof recordFiles> {
   });
 }
 
-function bytesOf(store: Store, file: string): Uint8Array | undefined {
-  return readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
-}
-
-/** Of a larger memory what was read of it is freed on the way: to free takes 20 to 100 ms, so not too often. */
-const UNFREED_BYTES = 48 * 2 ** 20;
-
 /** Reads every record of a store, or of some of its files, as far as they can be read. */
 export function readContents(store: Store, files = recordFiles(store)): Contents {
   const byKey = new Map<string, Stored>();
@@ -89,15 +83,11 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     repeated.set(stored.key, lines);
   };
   const source = lineSource(store);
-  let unfreed = 0;
+  const free = freeAlongTheWay(store.runtime);
   for (const { file, home } of files) {
     const bytes = bytesOf(store, file);
     if (!bytes) continue;
-    unfreed += bytes.length;
-    if (unfreed > UNFREED_BYTES) {
-      store.runtime.freeUnused();
-      unfreed = 0;
-    }
+    free(bytes.length);
     const skim = (text: string, start: number) => {
       const plain = home === "daily" ? asPlainFact(text, { file, start, source }) : undefined;
       if (plain) add(plain);

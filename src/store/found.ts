@@ -16,13 +16,13 @@ import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 
 /** A text that an agent could be told to follow. */
-export interface Claim {
+export interface Instruction {
   readonly file: string;
   readonly text: string;
 }
 
 /** Every text of a memory that an agent could be told to follow. */
-export function claimsIn(store: Store): Claim[] {
+export function instructionsIn(store: Store): Instruction[] {
   const textIn = (file: string) => {
     // Of more no agent is told.
     const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
@@ -44,7 +44,7 @@ function isOpinion(record: RawRecord): boolean {
 
 /** The digests of what lies in a folder; of a copy, without what lies in the folder that it was made of. */
 function foundTexts(store: Store, copyOf?: string): Set<string> {
-  const found = new Set(claimsIn(store).map(({ text }) => textDigest(text)));
+  const found = new Set(instructionsIn(store).map(({ text }) => textDigest(text)));
   // Also what another line of the same id hides, or what is deleted: either may change.
   for (const { file } of recordFiles(store)) {
     visitLines(store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array(), (record) => {
@@ -53,7 +53,7 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
   }
   if (copyOf !== undefined) {
     const original = { ...store, folder: copyOf };
-    for (const { text } of claimsIn(original)) found.delete(textDigest(text));
+    for (const { text } of instructionsIn(original)) found.delete(textDigest(text));
   }
   return found;
 }

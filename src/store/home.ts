@@ -24,6 +24,7 @@ import { configuredDataDir } from "../config/mod.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { chosenDataDir, CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, destination, gitRoot, memoryHome } from "../paths.ts";
+import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
 import { trackingIn } from "../tracking.ts";
@@ -77,8 +78,12 @@ export function homesFolder(runtime: Runtime): string {
   return join(memoryHome(runtime), HOMES_FOLDER);
 }
 
-/** Whose a data folder is, whether it exists or not. Changes nothing. */
-export function belongingOf(runtime: Runtime, folder: string): Belonging {
+/** Whose a data folder is, whether it exists or not: the person's global memory is never a stranger's. */
+export function belongingOf(runtime: Runtime, folder: string, layer: Layer): Belonging {
+  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder);
+}
+
+function ofProject(runtime: Runtime, folder: string): Belonging {
   for (const { name, token } of readTokens(runtime, folder)) {
     const home = join(homesFolder(runtime), name);
     const owner = readOwner(runtime, home);
@@ -96,8 +101,7 @@ export function belongingOf(runtime: Runtime, folder: string): Belonging {
   return { home: freeHome(runtime, real, isNobodys), standing: isNobodys ? "unclaimed" : "foreign" };
 }
 
-/** The same of the person's global memory, which is never a stranger's. */
-export function globalBelonging(runtime: Runtime, folder: string): Belonging {
+function ofGlobal(runtime: Runtime, folder: string): Belonging {
   const isUsual = folder === join(runtime.home, DEFAULT_DATA_DIR);
   const home = join(homesFolder(runtime), isUsual ? GLOBAL_HOME : `${GLOBAL_HOME}-${digestOf(folder)}`);
   return { home, standing: runtime.files.stat(join(home, OWNER_FILE)) ? "own" : "unclaimed" };

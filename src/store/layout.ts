@@ -2,11 +2,11 @@
  * Where everything lies: the truth in the data folder, what this machine makes of it in the folder's home (home.ts).
  * Names are relative to either, with forward slashes; the first part of a name tells which.
  */
-import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
-import type { Store } from "./mod.ts";
+import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
+import type { Store } from "./mod.ts";
 
 /** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
@@ -61,6 +61,21 @@ export const FRAME_SECRET_FILE = ".secret";
 /** The template that notes follow. */
 export const REFERENCES_FOLDER = "references";
 
+/** What this machine makes of a memory, and nobody else may bring: each lies in the home. */
+const MACHINES: ReadonlySet<string> = new Set([
+  SPOOL_FOLDER,
+  STATE_FOLDER,
+  "audit",
+  BACKUPS_FOLDER,
+  SNAPSHOTS_FOLDER,
+  PROPOSALS_FOLDER,
+  LOGS_FOLDER,
+  ORIGINALS_FOLDER,
+  TAKEN_OVER_FILE,
+  TEXTS_FILE,
+  FRAME_SECRET_FILE,
+]);
+
 /** Every name at the top of a data folder that is ours, and of its home. */
 export const OWN_NAMES: readonly string[] = [
   CORE_FILE,
@@ -74,16 +89,7 @@ export const OWN_NAMES: readonly string[] = [
   REFERENCES_FOLDER,
   INDEX_FILE,
   VECTORS_FILE,
-  TEXTS_FILE,
-  SPOOL_FOLDER,
-  STATE_FOLDER,
-  "audit",
-  BACKUPS_FOLDER,
-  SNAPSHOTS_FOLDER,
-  PROPOSALS_FOLDER,
-  LOGS_FOLDER,
-  ORIGINALS_FOLDER,
-  TAKEN_OVER_FILE,
+  ...MACHINES,
 ];
 
 /** What kind of truth a file holds. */
@@ -113,21 +119,6 @@ export function pathOf(store: Store, file: string): string {
   if (file === USER_CONFIG_FILE) return globalConfigFile(store.runtime);
   return join(isMachines(file) ? store.home : store.folder, file);
 }
-
-/** What this machine makes of a memory, and nobody else may bring: each lies in the home. */
-const MACHINES: ReadonlySet<string> = new Set([
-  SPOOL_FOLDER,
-  STATE_FOLDER,
-  "audit",
-  BACKUPS_FOLDER,
-  SNAPSHOTS_FOLDER,
-  PROPOSALS_FOLDER,
-  LOGS_FOLDER,
-  ORIGINALS_FOLDER,
-  TAKEN_OVER_FILE,
-  TEXTS_FILE,
-  FRAME_SECRET_FILE,
-]);
 
 /** Whether a file lies in the home; SQLite adds ends of its own to the names of databases. */
 export function isMachines(file: string): boolean {

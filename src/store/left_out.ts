@@ -1,11 +1,10 @@
 /** One file that can't be read, or is too large, takes nothing else down: it is left out, and the caller is told. */
-import { join } from "node:path";
 import { languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
-import { CORE_FILE } from "./layout.ts";
+import { CORE_FILE, pathOf } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
 /**
@@ -22,10 +21,19 @@ export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T)
   }
 }
 
+/**
+ * The bytes of a file of the store, if it can be read.
+ *
+ * @param most bytes, see `Files.read`
+ */
+export function bytesOf(store: Store, file: string, most?: number): Uint8Array | undefined {
+  const { runtime } = store;
+  return readOrLeaveOut(runtime, file, () => runtime.files.read(pathOf(store, file), most));
+}
+
 /** The bytes of MEMORY.md, if it can be read. */
-export function readCore({ runtime, folder }: Store): Uint8Array | undefined {
-  const path = join(folder, CORE_FILE);
-  return readOrLeaveOut(runtime, CORE_FILE, () => runtime.files.read(path, BYTES_MAX.markdown));
+export function readCore(store: Store): Uint8Array | undefined {
+  return bytesOf(store, CORE_FILE, BYTES_MAX.markdown);
 }
 
 /** Names a file that is left out. A hook has nobody to tell: `doctor` names the file, too. */

@@ -7,7 +7,7 @@ import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
-import { settled } from "./claim.ts";
+import { claimUnclaimed } from "./claim.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** The memory meant at some place: its settings and its stores. */
@@ -31,7 +31,7 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   for (const warning of loaded.warnings) runtime.warn?.(warning, languageOf(runtime, loaded.config));
   const location = loaded.config.storage.location;
   const project = projectFolder !== undefined && location !== "global-only"
-    ? settled(openStore(runtime, projectFolder, "project"))
+    ? claimUnclaimed(openStore(runtime, projectFolder, "project"))
     : undefined;
   if (project?.standing === "foreign") runtime.warn?.(foreignText(project), languageOf(runtime, loaded.config));
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
@@ -41,7 +41,7 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
     locations,
     project,
     global: globalIsThere && location !== "project-only"
-      ? settled(openStore(runtime, globalFolder, "global"))
+      ? claimUnclaimed(openStore(runtime, globalFolder, "global"))
       : undefined,
   };
 }

@@ -7,7 +7,7 @@
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { MemoryError } from "../errors.ts";
-import { belongingOf, globalBelonging, type Standing } from "./home.ts";
+import { belongingOf, type Standing } from "./home.ts";
 
 /** One layer of memory on disk. A plain value: opening it touches nothing. */
 export interface Store {
@@ -42,6 +42,6 @@ export function openStore(runtime: Runtime, folder: string, layer: Layer): Store
 
 /** The same for a folder that need not be there yet. */
 export function storeAt(runtime: Runtime, folder: string, layer: Layer): Store {
-  const { home, standing, moved = false } = (layer === "global" ? globalBelonging : belongingOf)(runtime, folder);
+  const { home, standing, moved = false } = belongingOf(runtime, folder, layer);
   return { runtime, folder, layer, home, standing, moved };
 }

@@ -4,7 +4,7 @@ import { isObject } from "../json.ts";
 import { addOperation } from "./audit.ts";
 import { guardInside, namesInside } from "./guard.ts";
 import { pathOf, SPOOL_FOLDER } from "./layout.ts";
-import { readOrLeaveOut } from "./left_out.ts";
+import { bytesOf } from "./left_out.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import type { Operation } from "./operation.ts";
@@ -54,20 +54,20 @@ export function mergeSpool(
   if (waiting.length === 0 || !store.runtime.files.mayWrite(pathOf(store, SPOOL_FOLDER))) return;
   const isThere = presence(store);
   for (const file of waiting) {
-    const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+    const bytes = bytesOf(store, file);
     if (!bytes) continue;
     const lines = parseLines(bytes);
     const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
     append(entries.filter((entry) => !isThere(entry.file, entry.record)));
     for (const { record } of lines) {
-      if (!isTold(record)) continue;
+      if (!isAnnounced(record)) continue;
       if (!readOperations(store).some(({ op_id }) => op_id === record.operation.op_id)) {
         addOperation(store, record.operation);
       }
     }
     // A spool file with a torn line is renamed, out of the way, for doctor to report.
     const whole = lines.every(({ problem, record }) =>
-      problem === undefined && (!record || isEntry(record) || isTold(record))
+      problem === undefined && (!record || isEntry(record) || isAnnounced(record))
     );
     if (whole) store.runtime.files.remove(pathOf(store, file));
     else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}.damaged`));
@@ -77,7 +77,7 @@ export function mergeSpool(
 /** The ids of the records that wait. */
 export function spooledIds(store: Store): unknown[] {
   return spooledFiles(store).flatMap((file) => {
-    const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+    const bytes = bytesOf(store, file);
     return (bytes ? parseLines(bytes) : []).flatMap(({ record }) =>
       isEntry(record) ? [Reflect.get(record.record, "id")] : []
     );
@@ -89,8 +89,8 @@ function isEntry(record: unknown): record is Entry {
     /^(?:daily\/[\d-]+|sessions|facts)\.jsonl$/.test(record.file) && isObject(record.record);
 }
 
-/** A line that tells what the audit log is to say of the entries before it. */
-function isTold(record: unknown): record is { readonly operation: Operation } {
+/** A line that holds what the audit log is to say of the entries before it. */
+function isAnnounced(record: unknown): record is { readonly operation: Operation } {
   return isObject(record) && isObject(record.operation) && typeof record.operation.op_id === "string" &&
     Array.isArray(record.operation.ids);
 }
@@ -101,7 +101,7 @@ function presence(store: Store): (file: string, record: object) => boolean {
   return (file, record) => {
     let texts = known.get(file);
     if (!texts) {
-      const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+      const bytes = bytesOf(store, file);
       // Both were written by formatLine, which keeps the order of fields.
       texts = new Set((bytes ? parseLines(bytes) : []).map((line) => JSON.stringify(line.record)));
       known.set(file, texts);

@@ -16,7 +16,7 @@ import { BESIDE } from "../atomic.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asOperation } from "./audit.ts";
-import { readOrLeaveOut } from "./left_out.ts";
+import { bytesOf } from "./left_out.ts";
 import { visitLines } from "./lines.ts";
 import type { Operation } from "./operation.ts";
 import { BACKUP_MANIFEST, type BackupManifest } from "./backup.ts";
@@ -79,7 +79,7 @@ function tellUntold(store: LockedStore, since: string): void {
   const days = dailyFiles(store).filter((file) => dayOfFile(file) >= since.slice(0, 10));
   const untold: { readonly file: string; readonly id: string }[] = [];
   for (const file of [FACTS_FILE, SESSIONS_FILE, ...days]) {
-    const bytes = readOrLeaveOut(store.runtime, file, () => store.runtime.files.read(pathOf(store, file)));
+    const bytes = bytesOf(store, file);
     if (!bytes) continue;
     visitLines(bytes, (record) => {
       const { id, type, timestamp } = record ?? {};

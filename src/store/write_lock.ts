@@ -20,15 +20,6 @@ export const LOCK_TIMEOUT_MS = 10_000;
 export const HOOK_LOCK_TIMEOUT_MS = 50;
 
 /**
- * The same for hooks and for what nobody waits for: hardly any waiting, and nothing is written into a folder that the
- * person has not written to. Throws LOCK_BUSY.
- */
-export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T): T {
-  if (store.standing === "foreign") throw notYours(store);
-  return withLock(store, HOOK_LOCK_TIMEOUT_MS, body);
-}
-
-/**
  * Runs `body` while holding the store's lock. What a dead writer had begun is completed first, and a folder that is not
  * one's own yet is claimed. Throws LOCK_BUSY when the lock can't be had in time.
  */
@@ -42,8 +33,17 @@ export function withLock<T>(store: Store, timeoutMs: number, body: (store: Locke
   }
 }
 
+/**
+ * The same for hooks and for what nobody waits for: hardly any waiting, and nothing is written into a folder that the
+ * person has not written to. Throws LOCK_BUSY.
+ */
+export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T): T {
+  if (store.standing === "foreign") throw notYours(store);
+  return withLock(store, HOOK_LOCK_TIMEOUT_MS, body);
+}
+
 /** Claims a data folder that is not one's own yet. Throws LOCK_BUSY. */
-export function settleFolder(store: Store): void {
+export function claimFolder(store: Store): void {
   if (store.standing === "foreign") return withLock(store, LOCK_TIMEOUT_MS, () => {});
   // What is about to be written there keeps the folder private.
   if (store.standing === "unclaimed" || store.moved) enter(store, LOCK_TIMEOUT_MS).release();

@@ -57,7 +57,7 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
  * The same ids, and those of the daily records that still say what a named consolidated fact says: without them it
  * would be there again after the next consolidation.
  */
-export function withEvidence({ records, copies }: Contents, ids: readonly string[]): string[] {
+function withEvidence({ records, copies }: Contents, ids: readonly string[]): string[] {
   const named = new Set(ids.filter((id) => copies.has(id)));
   if (named.size === 0) return [...ids];
   const facts = records.filter(({ home, key }) => home === "facts" && named.has(key));

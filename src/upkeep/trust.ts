@@ -5,27 +5,27 @@
  * @module
  */
 import { sharedIn } from "../recall/shared.ts";
-import { type Claim, claimsIn, noteTrusted } from "../store/found.ts";
+import { type Instruction, instructionsIn, noteTrusted } from "../store/found.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 
 /** The texts of the project's memory that would be followed if they were surely the person's. */
-export function weighedClaims(memory: Pick<Memory, "runtime" | "project">): Claim[] {
+export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
   if (!memory.project) return [];
   const isShared = sharedIn(memory);
-  return claimsIn(memory.project).filter(({ file, text }) => isShared("project", file, () => text));
+  return instructionsIn(memory.project).filter(({ file, text }) => isShared("project", file, () => text));
 }
 
 /** Whether a line says something: headings and comments of MEMORY.md do not. */
-export function saysSomething({ text }: Claim): boolean {
+export function saysSomething({ text }: Instruction): boolean {
   return !/^\s*(?:#|<!--|-->)/.test(text) || text.includes("\n");
 }
 
 /** Makes these texts ones to follow, as they read now. */
-export function trust(store: LockedStore, claims: readonly Claim[]): void {
+export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
   const before = readKnown(store)?.trusted ?? new Set<string>();
-  noteTrusted(store, new Set([...before, ...claims.map(({ text }) => textDigest(text))]));
+  noteTrusted(store, new Set([...before, ...instructions.map(({ text }) => textDigest(text))]));
 }
 
 /** Takes all trust back. Returns how many texts are weighed again. */

@@ -26,7 +26,7 @@ const TEXTS_MAX = 1_000;
  * Searches the bytes of every file of the data folder for the texts of purged records and for the keyword, ignoring the
  * case of ASCII letters. An index that has such a text although no file has it is removed: it is derived.
  */
-export function verifyPurged(store: Store, texts: readonly string[], keyword?: string): Verification {
+function verifyPurged(store: Store, texts: readonly string[], keyword?: string): Verification {
   const step = Math.ceil(texts.length / TEXTS_MAX);
   const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
   const needles = [...sample, ...keyword === undefined ? [] : [keyword]].flatMap(needlesOf);

@@ -5,7 +5,7 @@ import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
 import { cleanBundle } from "../../exchange/clean.ts";
 import { IMPORT_FORMATS, type ImportFormat, isClientFormat, type Read } from "../../exchange/incoming.ts";
-import { LONGEST_INPUT_MEGABYTES } from "../../exchange/limits.ts";
+import { BYTES_MAX } from "../../limits.ts";
 import { readExport, readInput } from "../../exchange/read.ts";
 import { type ClientInput, clientMemoryAt, readClientMemory } from "../../exchange/read_client.ts";
 import type { RawRecord } from "../../records/mod.ts";
@@ -157,7 +157,7 @@ function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
 /** An export that comes through a pipe. Throws IMPORT_INVALID for a format that is a folder. */
 async function readStream(runtime: Runtime, format: ImportFormat): Promise<Source> {
   if (format === "auto" || format === "json" || format === "jsonl") {
-    const text = await readStandardInput(runtime, LONGEST_INPUT_MEGABYTES);
+    const text = await readStandardInput(runtime, BYTES_MAX.imported);
     return { ...readExport(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
   }
   throw new MemoryError("IMPORT_INVALID", {

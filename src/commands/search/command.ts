@@ -188,7 +188,7 @@ function settingsOf({ args, runtime }: SearchCall, { config }: Memory, stores: r
 
 /** What a file of queries holds; a pipe that a person named is read to its end. */
 async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> {
-  if (file === STREAM) return await readStandardInput(runtime, BYTES_MAX.imported / 1024 / 1024);
+  if (file === STREAM) return await readStandardInput(runtime, BYTES_MAX.imported);
   const path = resolve(runtime.cwd(), file);
   const read = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe : runtime.files.read;
   const bytes = read(path, BYTES_MAX.imported);
