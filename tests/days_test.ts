@@ -23,6 +23,7 @@ interface Turn {
   readonly agent_does: string;
   readonly keep: readonly Kept[];
   readonly closes: readonly string[];
+  /** `none`, or what the person says of saving. */
   readonly wish: string;
   readonly ends_session: boolean;
 }
@@ -66,14 +67,20 @@ interface Outcome {
   readonly stored: readonly Json[];
 }
 
-const story = (language: string): Turn[] =>
-  readFileSync(new URL(`fixtures/days/${language}.jsonl`, import.meta.url), "utf8").trim().split("\n")
+/** Those of which a save must name by itself what it changes; of the others the agent names what it replaces. */
+const TOLD_OF_CHANGES: readonly string[] = ["en", "zh"];
+const STORIES = ["en", "zh", "en2", "zh2"] as const;
+
+const story = (name: string): Turn[] =>
+  readFileSync(new URL(`fixtures/days/${name}.jsonl`, import.meta.url), "utf8").trim().split("\n")
     .map((line) => JSON.parse(line));
 
-async function play(language: "en" | "zh", agent: Agent): Promise<Outcome> {
+async function play(name: (typeof STORIES)[number], agent: Agent): Promise<Outcome> {
+  const language = name.slice(0, 2);
   const box = memoryBox();
   const options = { env: { LANG: language === "zh" ? "zh_CN.UTF-8" : "en_US.UTF-8" } };
-  const turns = story(language);
+  const turns = story(name);
+  const ids = new Map<string, string>();
   const wanted: Kept[] = [];
   const requestsByDay = new Map<number, number>();
   let session = "";
@@ -100,24 +107,31 @@ async function play(language: "en" | "zh", agent: Agent): Promise<Outcome> {
       await hook("SessionStart", { source: "startup" });
     }
     if (turn.wish === "dont_save") isUnwanted = true;
+    if (turn.wish === "save_again") isUnwanted = false;
+    const isPiece = turn.wish === "dont_save_this_turn";
     const told = JSON.stringify(await hook("UserPromptSubmit", { prompt: turn.user }));
     write({ type: "user", message: { role: "user", content: turn.user } });
     write({ type: "assistant", message: { role: "assistant", content: [{ type: "text", text: turn.agent_does }] } });
     if (turn.wish.startsWith("delete:")) await forget(box, turn.wish.slice("delete:".length));
-    if (agent.isEager && isUnwanted) await save(["fact", "--content", `A secret of turn ${turn.turn}`]);
+    if (agent.isEager && (isUnwanted || isPiece)) await save(["fact", "--content", `A secret of turn ${turn.turn}`]);
     if (!isUnwanted && agent.saves(turn, told)) {
       for (const kept of turn.keep) {
         if (kept.type === "todo") {
           if (agent.summarises) todos.push(kept.what);
           continue;
         }
-        const layer = kept.scope === "person" ? ["--layer", "global"] : [];
-        const words = ["fact", "--type", TYPES[kept.type], "--content", kept.what, ...layer];
+        const older = ids.get(kept.replaces ?? "");
+        const isNamed = older !== undefined && !TOLD_OF_CHANGES.includes(name);
+        // What replaces a fact goes to its layer by itself.
+        const layer = kept.scope === "person" && !isNamed ? ["--layer", "global"] : [];
+        const replacing = isNamed ? ["--supersedes", older] : [];
+        const words = ["fact", "--type", TYPES[kept.type], "--content", kept.what, ...layer, ...replacing];
         const { data } = await save(words);
+        ids.set(kept.what, data.id);
         wanted.push(kept);
         if (agent.isEager) await save(words);
         // The answer says that this looks like a change, and gives the command for the case that it is one.
-        if (kept.replaces !== undefined) await replace(box, data, kept.replaces);
+        if (older !== undefined && !isNamed) await replace(box, data, kept.replaces ?? "");
       }
       done.push(...turn.closes);
     }
@@ -176,12 +190,15 @@ function unwanted(turns: readonly Turn[]): string[] {
     const before = turns[at - 1];
     if (!before || before.ends_session || before.day !== turn.day) isUnwanted = false;
     if (turn.wish === "dont_save") isUnwanted = true;
-    if (isUnwanted) words.push(turn.user.slice(-24));
+    if (turn.wish === "save_again") isUnwanted = false;
+    if (isUnwanted || turn.wish === "dont_save_this_turn") {
+      words.push(turn.user.slice(-24), ...turn.user.split(/[,，.。;；:：]\s*/).filter((clause) => clause.length > 20));
+    }
   }
   return words;
 }
 
-for (const language of ["en", "zh"] as const) {
+for (const language of STORIES) {
   for (const [name, agent] of Object.entries(AGENTS)) {
     test(`three days in ${language} with an agent that is ${name}`, async () => {
       const turns = story(language);

@@ -14,7 +14,7 @@ test("the weights are those that the labelled prompts give", () => {
   assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:lasting`");
 });
 
-test("of prompts that the weights have not learnt from two in three are known, and one in twelve others is taken", () => {
+test("of prompts that the weights have not learnt from two in three are known, and one in twenty others is taken", () => {
   const sets = labelledSets();
   for (const name of ["unseen", "fifth"]) {
     const held = sets.get(name) ?? [];
@@ -27,7 +27,7 @@ test("of prompts that the weights have not learnt from two in three are known, a
     const stating = held.filter(({ states }) => states).length;
     const known = taken.filter(({ states }) => states).length / stating;
     const wrong = taken.filter(({ states }) => !states).length / (held.length - stating);
-    assert.ok(known >= 2 / 3 && wrong <= 1 / 12, `${name}: known ${known}, wrong ${wrong}`);
+    assert.ok(known >= 2 / 3 && wrong <= 1 / 20, `${name}: known ${known}, wrong ${wrong}`);
   }
 });
 

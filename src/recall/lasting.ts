@@ -23,7 +23,7 @@ export interface Lasting {
 }
 
 /** How sure it must be that a sentence states something: where an agent judges, and where nobody does. */
-export const LINES = { judged: -0.2, unjudged: 0.5 } as const;
+export const LINES = { judged: 0.1, unjudged: 0.5 } as const;
 
 /** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is a paste. Characters. */
 const SENTENCE_MIN = 4;
