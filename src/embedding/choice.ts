@@ -10,10 +10,10 @@ import { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
-import { fileSha256, type ModelFile, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_folder.ts";
+import { fileSha256, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_folder.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readTraits, TRAIT_FILES } from "./own_model.ts";
-import { notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles } from "./pins.ts";
+import { notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles, recordedFiles } from "./pins.ts";
 
 /** The settings that vectors depend on. */
 export type ModelSettings = Pick<Config, "embedding" | "index">;
@@ -103,7 +103,7 @@ export function installedModel(
   }
   const { repository, revision, graph, files } = state.manifest;
   // What an earlier version fetched at the person's word is as good as pinned.
-  const pinned = pinnedFiles(runtime, choice) ?? filesWithSums(files);
+  const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
   if (!pinned) throw notPinned(choice);
   if (!pinned.some(({ path }) => path === graph)) {
     throw notAsPinned(choice, { en: `${graph} is none of its files`, zh: `${graph} 不在其中` });
@@ -111,11 +111,6 @@ export function installedModel(
   const traits = choice.kind === "known" ? choice.known : readTraits(runtime, state.folder);
   const identity = identityOf(config, { model: choice.name, repository, revision, graph }, traits);
   return { name: choice.name, folder: state.folder, graph, traits, identity, kind: choice.kind, pinned };
-}
-
-function filesWithSums(files: readonly ModelFile[]): PinnedFile[] | undefined {
-  const sums = files.flatMap(({ path, sha256 }) => sha256 === undefined ? [] : [{ path, sha256 }]);
-  return sums.length === files.length ? sums : undefined;
 }
 
 /** The configured model on the disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */

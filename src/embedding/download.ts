@@ -17,7 +17,7 @@ import type { Hub } from "./hub_request.ts";
 import { keepFresh } from "./keep_fresh.ts";
 import { installManifest, type Manifest, type ModelFile, modelState } from "./model_folder.ts";
 import { TRAIT_FILES } from "./own_model.ts";
-import { listedFiles, notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles } from "./pins.ts";
+import { listedFiles, notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles, recordedFiles } from "./pins.ts";
 import { transfer } from "./transfer.ts";
 
 /** How far a download is. */
@@ -84,7 +84,9 @@ export async function downloadModel(
     return state.status === "ready" ? state.manifest : undefined;
   };
   const before = isThere();
-  const pinned = options.pin ? listedFiles(choice) : pinnedFiles(runtime, choice) ?? sumsOf(before);
+  const pinned = options.pin
+    ? listedFiles(choice)
+    : pinnedFiles(runtime, choice) ?? (before && recordedFiles(before.files));
   if (!before && !pinned && !options.pin) throw notPinned(choice);
   if (before && !options.update) return { status: "exists", manifest: before };
   refuseOffline(runtime, choice);
@@ -101,7 +103,7 @@ export async function downloadModel(
       touch();
     };
     const got = await fetchAll(runtime, hub, { choice, folder, before: meanwhile, pinned }, report);
-    if (!listedFiles(choice)) pin(runtime, choice, sumsOf(got.manifest) ?? []);
+    if (!listedFiles(choice)) pin(runtime, choice, recordedFiles(got.manifest.files) ?? []);
     return got;
   } finally {
     lock.release();
@@ -143,14 +145,6 @@ interface Wanted {
   readonly folder: string;
   readonly before: Manifest | undefined;
   readonly pinned: readonly PinnedFile[] | undefined;
-}
-
-/** What was recorded when a model came, if it is enough to know it again. */
-function sumsOf(manifest: Manifest | undefined): PinnedFile[] | undefined {
-  const sums = manifest?.files.flatMap(({ path, size, sha256 }) =>
-    sha256 === undefined ? [] : [{ path, size, sha256 }]
-  );
-  return sums?.length === manifest?.files.length ? sums : undefined;
 }
 
 async function fetchAll(

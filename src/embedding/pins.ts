@@ -16,7 +16,7 @@ import { memoryHome } from "../paths.ts";
 import type { FileStat, Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import type { ModelChoice } from "./choice.ts";
-import { fileSha256 } from "./model_folder.ts";
+import { fileSha256, type ModelFile } from "./model_folder.ts";
 
 /** A file and what it has to be. */
 export interface PinnedFile {
@@ -44,6 +44,12 @@ export function pinnedFiles(runtime: Runtime, choice: ModelChoice): readonly Pin
 /** The files of a model of our list in the precision that is wanted. */
 export function listedFiles(choice: ModelChoice): readonly PinnedFile[] | undefined {
   return choice.kind === "known" ? choice.known.files[choice.precision] : undefined;
+}
+
+/** The checksums that were recorded when a model came; undefined where one is missing. */
+export function recordedFiles(files: readonly ModelFile[]): PinnedFile[] | undefined {
+  const sums = files.flatMap(({ path, size, sha256 }) => sha256 === undefined ? [] : [{ path, size, sha256 }]);
+  return sums.length === files.length ? sums : undefined;
 }
 
 /** Keeps what the person took. Throws IO_ERROR. */

@@ -128,7 +128,7 @@ function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]
   refuseUnsafe(runtime, changes, place);
   const made = foldersToMake(runtime, changes, place);
   const earlier = madeFolders(runtime, place.base);
-  const takeBack = settle(runtime, place, made);
+  const takeBack = claimDataFolder(runtime, place, made);
   try {
     const kept = applyChanges(runtime, changes, place, made);
     removeEmptied(runtime, place, changes, earlier);
@@ -140,7 +140,7 @@ function putThere(runtime: Runtime, place: Place, changes: readonly FileChange[]
 }
 
 /** Makes the data folder and claims it, before anything is written into it. Returns what takes a new one away again. */
-function settle(
+function claimDataFolder(
   runtime: Runtime,
   { dataFolder, ownsData, scope, root }: Place,
   made: ReadonlySet<string>,
