@@ -120,11 +120,13 @@ function wishOf(clause: Clause): "skip_save" | "skip_piece" | "from_here" | unde
 function isMeant(
   { needs }: WishForm,
   kind: Kind,
-  { mind, down, strong, place }: Readonly<Record<string, string | undefined>>,
+  { mind, down, strong, log, place, coming }: Readonly<Record<string, string | undefined>>,
   { isOwn, isPersonal }: Clause,
 ): boolean {
   if (place !== undefined || needs === "nothing") return true;
-  if (kind === "open") return false;
+  // A program logs, and what is to be kept out of its log is most often a list or a secret.
+  const isProgram = log !== undefined && (kind !== "coming" || /following$/i.test(coming ?? ""));
+  if (kind === "open" || (isProgram && kind !== "talk")) return false;
   if (kind === "talk" || kind === "coming" || kind === "piece") return true;
   if (isOwn || isPersonal) return true;
   const isOfMind = mind !== undefined || down !== undefined;

@@ -19,7 +19,7 @@ export const KINDS: readonly Kind[] = ["talk", "coming", "all", "piece", "this",
 
 /**
  * One shape of a part of a sentence. Its groups: one of KINDS; `strong` for a verb that is said of memory first of all,
- * `mind` for one that is said of it alone; `place` for memory's own name.
+ * `mind` for one that is said of it alone, `log`; `place` for memory's own name.
  */
 export interface WishForm {
   readonly pattern: string;
@@ -46,7 +46,7 @@ const AFTER =
 
 /** Until when, in the person's own words: whoever says this means what is said. */
 const UNTIL =
-  "\\b(?:un)?till? (?:i|we|you hear|told|further|after)\\b[^,.;:!?]{0,60}?(?=$|[,.;:!?]| (?:don't|dont|do not|never|nothing|no|please|keep|leave|stop)\\b)|\\bfor (?:the next (?:few|couple)(?: of)?(?: (?:messages|prompts|minutes|turns|things|lines))?|a (?:few|couple of) (?:messages|prompts|minutes|turns|lines)|a (?:little )?(?:bit|while))\\b|(?:在|等)?我(?:还?没)?(?:说|讲|开口|松口|通知|告诉|点头|发话|喊|同意|确认|开完)[^，。,.；;：:]{0,10}?(?:之前|以前|前)|直到我?[^，。,.；;：:]{0,12}|等我?(?:说|讲|通知|开口|发话|喊|告诉你)[^，。,.；;：:]{0,12}";
+  "\\b(?:un)?till? (?:i(?:'m|'ve)? (?:say|tell|told|give|lift|ask|let|am|back|done|come|return|finish|otherwise)|i'm|you hear|told|further|after)\\b[^,.;:!?]{0,60}?(?=$|[,.;:!?]| (?:don't|dont|do not|never|nothing|no|please|keep|leave|stop)\\b)|\\bfor (?:the next (?:few|couple)(?: of)?(?: (?:messages|prompts|minutes|turns|things|lines))?|a (?:few|couple of) (?:messages|prompts|minutes|turns|lines)|a (?:little )?(?:bit|while))\\b|(?:在|等)?我(?:还?没)?(?:说|讲|开口|松口|通知|告诉|点头|发话|喊|同意|确认|开完)[^，。,.；;：:]{0,10}?(?:之前|以前|前)|直到我?[^，。,.；;：:]{0,12}|等我?(?:说|讲|通知|开口|发话|喊|告诉你)[^，。,.；;：:]{0,12}";
 /** From when, or for now: a rule for a program may begin so, too. */
 const FROM =
   "\\bfor (?:the time being|the moment|now|a (?:moment|minute))\\b|\\bfrom (?:here|now|this (?:point|line|message|moment)|there)(?: on(?:wards?)?| forward)?(?![a-z])|\\b(?:after|below) this(?: line| message| point)?\\b|从(?:现在|这儿?|这里|此刻?|这句话?|这条)(?:开始|起|往后|以后)|(?:现在|这会儿?|今后)(?:开始|起)|暂时|暂且";
@@ -97,7 +97,7 @@ export const AHEAD_CUE = rarePattern(
 export const PERSONAL = rarePattern(
   [""],
   () =>
-    /\b(?:personal|private(?! key| method| field)|privacy|confidential|sensitive|secret (?:part|stuff)|nobody'?s business|embarrassing|nda|off the record|between (?:us|you and me)|for your eyes|(?:is|it's|that's|just|only) (?:just |only )?(?:for|true for) (?:the|this|that|now|today|you|one)\b|only for|just this once|use it once|meant for someone|my (?:mother|mom|father|dad|wife|husband|partner|daughter|son|kid|ex|boss|doctor|therapist|birthday|salary|raise|divorce|visa|bank|own|real|personal|private)|(?:pin|code|passw\w*|number|token|key|card|phone|account|wifi)\b[^.!?;]{0,24}\b(?=\w*\d)\w{4,}|i got (?:the|a) raise|salary|divorce|burnout|layoffs?|lawsuit|pregnan\w*|hospital|funeral|quitting|resign\w*|interviewing|therapist|doctor)\b|隐私|私事|私下|私人|个人的?事|保密|涉密|机密|敏感|家里|不方便|吐槽|离职|辞职|跳槽|面试|离婚|怀孕|住院|生病|抑郁|工资|薪水|涨薪|裁员|医生|律师|官司|生日|我(?:妈|爸|老婆|老公|女儿|儿子|孩子|领导|老板)|只(?:写|用|给|跟|在|是)|仅(?:限|此|在|用)|就完|[写回用发跑]完就|用一次|一次性|今天用|发错|当我没说|当没听过|知道就行|听听就|随手开|不值得|(?:密码|pin|号码?|代号|验证码|[优惠兑换邀请]码|token|门禁|卡号)[^，。,.;；]{0,8}?(?=[a-z-]*\d)[a-z0-9#-]{3,}/iu,
+    /\b(?:personal|private(?! key| method| field)|privacy|confidential|sensitive|secret (?:part|stuff)|nobody'?s business|embarrassing|nda|off the record|between (?:us|you and me)|for your eyes|(?:is|it's|that's|just|only) (?:just |only )?(?:for|true for) (?:now|today|you|(?:the|this|that)(?: one)? (?:e?mail|letter|message|reply|note|text))\b|only for (?:today|now|you)|just this once|use it once|meant for someone|my (?:mother|mom|father|dad|wife|husband|partner|daughter|son|kid|ex|boss|doctor|therapist|birthday|salary|raise|divorce|visa|bank|own|real|personal|private)|(?:pin|code|passw\w*|number|token|key|card|phone|account|wifi)\b[^.!?;]{0,24}\b(?=\w*\d)\w{4,}|i got (?:the|a) raise|salary|divorce|burnout|layoffs?|lawsuit|pregnan\w*|hospital|funeral|quitting|resign\w*|interviewing|therapist|doctor)\b|隐私|私事|私下|私人|个人的?事|保密|涉密|机密|敏感|家里|不方便|吐槽|离职|辞职|跳槽|面试|离婚|怀孕|住院|生病|抑郁|工资|薪水|涨薪|裁员|医生|律师|官司|生日|我(?:妈|爸|老婆|老公|女儿|儿子|孩子|领导|老板)|只(?:写(?:信|邮件|通知|在邮件)|是写|跟你|给你|告诉你)|就完[了事]|[写回发]完就|用一次就|今天用|发错|当我没说|当没听过|知道就行|听听就|随手开|不值得|(?:密码|pin|号码?|代号|验证码|[优惠兑换邀请]码|token|门禁|卡号)[^，。,.;；]{0,8}?(?=[a-z-]*\d)[a-z0-9#-]{3,}/iu,
 );
 
 // ---- English ----
@@ -111,13 +111,13 @@ const INTO_EN = `(?:(?:to|in|into|for|from) ${PLACE_EN}|(?:in)?to (?:the )?(?:me
 const OUT_EN = `(?:(?:out of|away from|off|from) (?:(?:the )?memory|memories|${PLACE_EN}))`;
 const MIND_EN = "(?:remember|memori[sz]e|note down|write down|jot down|take (?:any )?notes (?:on|of))";
 const STRONG_EN = "(?:record|note|save)";
-const WEAK_EN = "(?:keep|store|log|capture|retain|persist|put|add|commit|write|hold on to|hang on to|archive)";
+const WEAK_EN = "(?:keep|store|(?<log>log)|capture|retain|persist|put|add|commit|write|hold on to|hang on to|archive)";
 const MIND_ING_EN = "(?:remembering|memori[sz]ing|noting down|writing down|taking notes(?: on| of)?)";
 const STRONG_ING_EN = "(?:recording|noting|saving)";
-const WEAK_ING_EN = "(?:keeping|storing|logging|capturing|retaining|putting)";
+const WEAK_ING_EN = "(?:keeping|storing|(?<log>logging)|capturing|retaining|putting)";
 const MIND_ED_EN = "(?:remembered|memori[sz]ed|noted down|written down)";
 const STRONG_ED_EN = "(?:recorded|noted|saved)";
-const WEAK_ED_EN = "(?:kept|stored|logged|captured|retained)";
+const WEAK_ED_EN = "(?:kept|stored|(?<log>logged)|captured|retained)";
 const VERB_EN = `(?:(?<mind>${MIND_EN})|(?<strong>${STRONG_EN})|${WEAK_EN})`;
 const VERB_ING_EN = `(?:(?<mind>${MIND_ING_EN})|(?<strong>${STRONG_ING_EN})|${WEAK_ING_EN})`;
 const VERB_ED_EN = `(?:(?<mind>${MIND_ED_EN})|(?<strong>${STRONG_ED_EN})|${WEAK_ED_EN})`;
