@@ -35,10 +35,10 @@ export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
 /** The characters that such a name adds behind the file's. */
 export const BESIDE_END = ".12345678.tmp".length;
 
-/** A writer needs moments from the new content to its renaming: what is older than this has none. */
+/** A living writer renames its new content within moments: an older one has no writer any more. */
 const ORPHANED_MS = 60_000;
 
-/** Removes what writers of a file that died left beside it. */
+/** Removes the new contents that dead writers of a file left beside it. */
 export function sweepBeside({ files, now }: Runtime, path: string): void {
   const start = `.${basename(path)}.`;
   try {

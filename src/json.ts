@@ -13,7 +13,7 @@ export function asObject(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** What of JSON is too new to be in the compiler's own list. */
+/** `JSON.rawJSON` is too new for the compiler to know it. */
 const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => unknown };
 
 /**

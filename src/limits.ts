@@ -43,7 +43,7 @@ export const FILES_MAX = {
   notes: 10_000,
 } as const;
 
-/** A file that is larger than what is read of it. */
+/** The failure for a file that is too large to be read. */
 export function tooLarge(path: string, bytes: number, most: number): MemoryError {
   return new MemoryError("IO_ERROR", {
     en: `${path} is not read: it has ${sizeTold(bytes)}, more than ${sizeTold(most)}`,

@@ -57,12 +57,12 @@ const LAST_WORDS =
 /** Brackets and what looks the same; Gemini CLI escapes those of what a hook says, so an escaped one is as good. */
 const BRACKET = /[<＜﹤≮ᐸ˂]|&(?:amp;)*(?:lt|#0*60|#x0*3c)(?:;|(?![\w]))/gi;
 const MAY_HOLD_BRACKET = /[<＜﹤≮ᐸ˂]|&/;
-/** What is no letter, though it ends like one: the ends of lines in JSON, and what `legible` made. */
+/** Escapes that end like a letter and are none: those of JSON, and those that `legible` makes. */
 const WRITTEN_OUT = /\\(?:[bfnrt]|u[\da-f]{4})$/i;
 /** The longest name, spelt with something between its letters, and what may stand before it. */
 const REACH = 240;
 const LONGEST_NAME = 40;
-/** What is no letter, between two letters of a name or before the first. */
+/** How many signs may stand between two letters of a name, or before the first. */
 const WIDEST_GAP = 6;
 
 /** Letters that look like Latin ones, and those. Capitals first, since a small letter may look like another one. */
@@ -115,7 +115,7 @@ function isMark(after: string, isArgument: boolean): boolean {
       if (isName(words)) return true;
       if (!isArgument && /[\s>/]/.test(sign) && SHORT_NAMES.includes(` ${words.join("")} `)) return true;
     }
-    // What stands before a colon is a namespace.
+    // The word before a colon is a namespace.
     if (sign === ":") words = [];
     else if (/[<>=;,.(){}[\]"'`&]|\p{L}|\p{N}/u.test(sign)) return false;
     if (++gap > WIDEST_GAP || words.length > WIDEST_GAP) return false;

@@ -83,7 +83,7 @@ export interface Output {
 
 /** When a watching thread gives up on this one, and what it does then. */
 export interface WatchOrders {
-  /** What is written to standard output. */
+  /** The text for standard output. */
   readonly reply: string;
   /** From now on. */
   readonly ms: number;
@@ -106,7 +106,7 @@ export interface WatchOrders {
 export interface Watch {
   readonly tell: (orders: WatchOrders) => void;
   /** Whether this thread may write its output; false when the other one has written its own and ends the process. */
-  readonly claim: () => boolean;
+  readonly mayAnswer: () => boolean;
 }
 
 /** All that the program can see and touch. */

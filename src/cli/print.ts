@@ -50,7 +50,7 @@ export interface FailedCall {
   readonly projectPath: string | undefined;
 }
 
-/** A text as an output's reader gets it: what is no terminal, an agent may read. */
+/** A text as an output's reader gets it: an agent may read an output that is no terminal. */
 export function shownOn({ isTerminal }: Output, text: string): string {
   return isTerminal ? legible(text) : neutralise(text);
 }

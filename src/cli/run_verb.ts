@@ -44,7 +44,7 @@ export async function runVerb(runtime: Runtime, words: readonly string[]): Promi
   }
 }
 
-/** By then the verb has done its work: who is told of a failure does it again. */
+/** By then the verb has done its work. An agent that is told of a failure would do it again. */
 function outputFailed({ name }: Command, cause: unknown): MemoryError {
   const { en, zh } = reasonTold(cause);
   return new MemoryError("OUTPUT_FAILED", {

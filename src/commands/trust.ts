@@ -1,4 +1,4 @@
-/** `memory trust`: the person says that what a project's memory brought is theirs. */
+/** `memory trust`: the person confirms that the texts of a project's memory are theirs. */
 import { flag, maybe } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../cli/command.ts";
 import { confirmLine, moreLine } from "../cli/phrases.ts";

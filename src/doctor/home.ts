@@ -1,4 +1,4 @@
-/** Whose the project's memory is, where this machine keeps its own of it, and homes whose project is gone. */
+/** Checks whose the project's memory is and where its home lies, and finds homes whose project is gone. */
 import { join } from "node:path";
 import { counted } from "../cli/phrases.ts";
 import type { Instruction } from "../store/found.ts";

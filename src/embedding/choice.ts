@@ -102,7 +102,7 @@ export function installedModel(
     });
   }
   const { repository, revision, graph, files } = state.manifest;
-  // What an earlier version fetched at the person's word is as good as pinned.
+  // A model that an earlier version fetched because the person asked for it counts as pinned.
   const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
   if (!pinned) throw notPinned(choice);
   if (!pinned.some(({ path }) => path === graph)) {
@@ -149,7 +149,7 @@ function ownFolder(runtime: Runtime, config: Pick<Config, "index">, choice: Fold
   return { name, folder, graph, traits, identity, kind: "folder", pinned };
 }
 
-/** What is read of such a folder. Throws MODEL_UNAVAILABLE when it holds no model. */
+/** The files of a person's own folder that are read. Throws MODEL_UNAVAILABLE when it holds no model. */
 function filesOfFolder(runtime: Runtime, folder: string): string[] {
   const graph = graphOf(runtime, folder);
   const more = ["tokenizer_config.json", ...TRAIT_FILES, `${graph}_data`];

@@ -20,7 +20,7 @@ export interface RemoteFile {
   readonly gitHash: string | undefined;
   readonly etag: string;
   readonly commit: string | undefined;
-  /** What it has to be, whatever the hub says. */
+  /** The checksum that it has to have, whatever the hub says. */
   readonly pinned?: PinnedFile;
 }
 

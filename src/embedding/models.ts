@@ -33,8 +33,8 @@ export interface KnownModel extends Traits {
   /** The ONNX file per precision; weights of their own lie beside it as `<file>_data`. */
   readonly graphs: Readonly<Record<Precision, string>>;
   /**
-   * What is fetched of that commit, with its checksums: nothing else is ever run. A precision without them is one like
-   * any other model: the person takes it once (pins.ts).
+   * The files of that commit that are fetched, with their checksums: nothing else is ever run. A precision that is not
+   * listed is treated like a model that is not listed: the person pins it once (pins.ts).
    */
   readonly files: Readonly<Partial<Record<Precision, readonly PinnedFile[]>>>;
   /** Download size in millions of bytes, tokenizer included, of the default precision. */

@@ -92,7 +92,7 @@ export function notAsPinned(choice: Pick<ModelChoice, "kind" | "name">, problem:
   });
 }
 
-/** What differs from what was pinned; of a file that has not been touched since, the checksum is not computed again. */
+/** How files differ from the pinned ones. The checksum of a file that has not changed since is not computed again. */
 export function changedFiles(runtime: Runtime, folder: string, files: readonly PinnedFile[]): Sentence[] {
   const { models, checked } = readPins(runtime);
   const fresh = { ...checked };
@@ -120,7 +120,7 @@ function keyOf({ kind, name, ...choice }: ModelChoice): string {
   return kind === "folder" && "folder" in choice ? choice.folder : name;
 }
 
-/** A restored time of change can't hide an edit: the system keeps one that nobody sets. */
+/** An edit can't hide behind a restored time: the system keeps a second one that nobody can set. */
 function stampOf({ size, modifiedNs, changedNs, inode }: FileStat): string {
   return [size, modifiedNs, changedNs, inode].join(" ");
 }

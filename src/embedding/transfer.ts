@@ -64,7 +64,7 @@ function largest({ path, pinned }: RemoteFile): number {
   return pinned?.size ?? (path.endsWith(".json") ? LARGEST_JSON : LARGEST_WEIGHTS);
 }
 
-/** What is wrong with a file by what the hub says of it, before a byte of it is fetched. */
+/** The problem with a file that the hub's own description shows, before a byte is fetched. */
 function announcedProblem(file: RemoteFile): Sentence | undefined {
   const { size, sha256, pinned } = file;
   const most = largest(file);

@@ -17,7 +17,7 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   const { agent, event, projectPath } = readWords(words);
   const guard = guardHook(runtime);
   const reply = await runHook(guard.runtime, agent, event, projectPath, { reading, guard });
-  if (!guard.claim()) {
+  if (!guard.mayAnswer()) {
     // It was answered already, and the process ends any moment.
     runtime.sleep(ENDING_MS);
     return 0;

@@ -41,7 +41,7 @@ export interface Guard {
     facts: { readonly empty?: string; readonly log?: WatchOrders["log"]; readonly event?: HookEvent },
   ) => void;
   /** Whether the hook may answer. False: it has been answered, and the process ends. */
-  readonly claim: () => boolean;
+  readonly mayAnswer: () => boolean;
 }
 
 /** Where a hook that gave up is remembered; it goes with old states (session_end.ts). */
@@ -80,6 +80,6 @@ export function guardHook(runtime: Runtime): Guard {
       if (log && runtime.files.stat(markIn(log.home))) begin();
       if (event && event.kind !== "user_prompt" && event.kind !== "stop") begin();
     },
-    claim: () => watch?.claim() ?? true,
+    mayAnswer: () => watch?.mayAnswer() ?? true,
   };
 }

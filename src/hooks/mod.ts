@@ -61,7 +61,7 @@ async function answer(
   said: HookEvent,
   { place, guard }: { readonly place: Whereabouts; readonly guard: Guard | undefined },
 ): Promise<Reply | undefined> {
-  // What is long takes long to look through.
+  // A long prompt takes long to look through.
   if ((said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
   const found = memoryOf(runtime, place);
   const store = found.project ?? found.global;

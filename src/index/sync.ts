@@ -140,7 +140,7 @@ export function findStale(db: Database, store: Store): TruthFile[] {
     const file = known.get(truth.file);
     known.delete(truth.file);
     const most = bytesMaxOf(truth.kind);
-    // What is too large is not there for us.
+    // A file that is too large counts as missing.
     if (stat && stat.size > most) tellLeftOut(store.runtime, truth.file, tooLarge(path, stat.size, most));
     if (stat?.kind !== "file" || stat.size > most) {
       if (file) stale.push(truth);

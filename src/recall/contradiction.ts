@@ -113,7 +113,7 @@ function kinship(one: string, other: string): number {
   return (first + second) / 2;
 }
 
-/** What of a note is compared with another one's. */
+/** The parts of a note that are compared with another note's. */
 interface SceneAndChoice {
   readonly scene: string;
   readonly choice: string;
@@ -216,7 +216,7 @@ function marked({ words, runs }: Subject, other: Subject) {
       if (formsOf(word).some((form) => parts.includes(form))) isMarked[at] = true;
     });
   };
-  // What is held already is held once: "commit messages" share one word with "the message", not two.
+  // A word that is marked is not marked again: "commit messages" share one word with "the message", not two.
   const isTaken = (name: string) => {
     if (isCjk(name)) return false;
     const parts = name.split("-").flatMap(formsOf);

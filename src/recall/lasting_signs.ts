@@ -8,9 +8,9 @@
  *
  * @module
  */
-/** What stands in a sentence for code and for whatever is quoted. */
+/** Stands in a sentence in place of code and of quotations. */
 export const BLOT = "█";
-/** What a sentence with more words has is a paste. */
+/** A sentence with more words was pasted: the rest of it is not looked at. */
 const WORDS_MAX = 80;
 
 /** The words of a sentence: Chinese characters, English words, numbers as `0`, and signs. */

@@ -37,7 +37,7 @@ const DESCRIPTION: Sentence = {
  */
 export function ruleFileOf(memory: Memory): string | undefined {
   const { runtime, project, locations: { projectRoot } } = memory;
-  // Whose rules a stranger has planted did not ask for what is remembered in their repository.
+  // A stranger may have planted the folder of rules: the person did not ask for their memory in that repository.
   if (projectRoot === undefined || project?.standing === "foreign") return undefined;
   const there = [RULE_FILE, RULES_FILE].some((file) => runtime.files.stat(join(projectRoot, file)) !== undefined);
   return there ? join(projectRoot, RULE_FILE) : undefined;

@@ -94,7 +94,7 @@ export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomet
   }
 }
 
-/** Of fewer words one that nothing holds tells nothing. */
+/** Among fewer telling words, one that no record holds says nothing about the query. */
 const FEWEST_STRANGE = 3;
 
 /**

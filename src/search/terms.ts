@@ -34,7 +34,7 @@ export interface QueryTerms extends TermTables {
   readonly asksForNumber: boolean;
   /** Hashes of the query's own words: who speaks may be among them. */
   readonly named: ReadonlySet<number>;
-  /** What the query says, counted in words: asked for once, and not by recall, which weighs evidence instead. */
+  /** The words and characters of the query, each counted once. Recall does not ask for them: it weighs evidence. */
   readonly units: () => Units;
 }
 
@@ -80,7 +80,7 @@ function contentOf({ surfaces, stems, wholes, notations, runs }: Analysis): Anal
   return { surfaces: pick(surfaces), stems: pick(stems), wholes, notations, runs: spoken };
 }
 
-/** What remains of runs of characters; one word by one, since a pattern of all of them takes longer to compile. */
+/** Runs of characters without stop words, taken out one by one: a pattern of all of them takes longer to compile. */
 function withoutStopWords(runs: string): string[] {
   let text = runs;
   for (const word of CHINESE_STOP_WORDS) if (text.includes(word)) text = text.replaceAll(word, " ");

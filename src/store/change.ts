@@ -91,7 +91,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
 interface Step {
   readonly file: string;
   readonly staged: Staged;
-  /** What it was and will be, as a digest each. */
+  /** Digests of its old content and of the new one. */
   readonly before: string;
   readonly digests: FileDigests;
   readonly alive: FilePlan["alive"];

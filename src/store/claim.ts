@@ -54,7 +54,7 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
   }
 }
 
-/** How long a claim waits that nobody asked for. */
+/** How long a reader waits for the lock under which it claims a folder. */
 const CLAIM_TIMEOUT_MS = 50;
 
 /** The store, claimed if its folder is nobody's; as it is if that can't be done now. Never throws. */
@@ -121,7 +121,7 @@ function move(runtime: Runtime, from: string, to: string): void {
   }
   const bytes = files.read(from) ?? new Uint8Array();
   const there = files.read(to);
-  // Made since, and derived, or newer than what lies here.
+  // The file in the home is derived, or newer.
   const isNewer = there !== undefined && (basename(to).startsWith(INDEX_FILE) || !to.endsWith(".jsonl"));
   if (!isNewer) replaceAtomically(runtime, to, joined(bytes, there));
   files.remove(from);

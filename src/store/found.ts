@@ -24,7 +24,7 @@ export interface Instruction {
 /** Every text of a memory that an agent could be told to follow. */
 export function instructionsIn(store: Store): Instruction[] {
   const textIn = (file: string) => {
-    // Of more no agent is told.
+    // No agent is given more of a file.
     const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
     return new TextDecoder().decode(bytes ?? new Uint8Array());
   };
@@ -36,7 +36,7 @@ export function instructionsIn(store: Store): Instruction[] {
   ].filter(({ text }) => text.trim() !== "");
 }
 
-/** What was imported or captured is weighed, whoever owns the memory. */
+/** Whether the person gave this opinion: one that was imported or captured is weighed, whoever owns the memory. */
 function isOpinion(record: RawRecord): boolean {
   return record.memory_type === "O" && record.auto_generated !== true && record.imported_at === undefined &&
     !isDeleted(record);

@@ -1,9 +1,9 @@
-/** Of a large memory what was read is freed on the way: to free takes 20 to 100 ms, so not too often. */
+/** Frees what was read of a large memory while more is read; not too often, since each time takes 20 to 100 ms. */
 import type { Runtime } from "../runtime.ts";
 
 const UNFREED_BYTES = 48 * 2 ** 20;
 
-/** To be told how many bytes each file was that is not used any more: frees them when they are many. */
+/** Returns a function to call with the size of each file that is not used any more. */
 export function freeAlongTheWay(runtime: Pick<Runtime, "freeUnused">): (bytes: number) => void {
   let unfreed = 0;
   return (bytes) => {

@@ -131,7 +131,7 @@ export function anchorOf(runtime: Runtime, home: string): string {
   return readOwner(runtime, home)?.path ?? home;
 }
 
-/** By which a folder is known again after a move within its file system. */
+/** The number by which a folder is known again after a move within its file system. */
 export function inodeOf({ files }: Runtime, folder: string): string {
   return String(files.stat(folder)?.inode ?? "");
 }

@@ -7,7 +7,7 @@
  */
 import type { Watch, WatchOrders } from "../runtime.ts";
 
-/** States of the word that both threads see. */
+/** Who answers: nobody yet, the watched thread, the watching one. A word that both threads see holds it. */
 export const [OPEN, OURS, THEIRS] = [0, 1, 2] as const;
 
 /** What the watching thread is told, once and again when something of it changes. */
@@ -26,7 +26,7 @@ export function watchOver(orders: WatchOrders): Watch | undefined {
     tell(orders);
     return {
       tell,
-      claim: () => Atomics.compareExchange(word, 0, OPEN, OURS) !== THEIRS,
+      mayAnswer: () => Atomics.compareExchange(word, 0, OPEN, OURS) !== THEIRS,
     };
   } catch {
     return undefined;

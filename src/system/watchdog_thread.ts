@@ -5,7 +5,7 @@
  * @module
  */
 import * as fs from "node:fs";
-import type { WatchMessage } from "./watchdog.ts";
+import { OPEN, THEIRS, type WatchMessage } from "./watchdog.ts";
 
 const LOOK_EVERY_MS = 50;
 
@@ -29,8 +29,7 @@ function look(): void {
 /** The reply first: somebody waits for it. */
 async function giveUp({ reply, log, mark, state }: WatchMessage, reason: string): Promise<void> {
   orders = undefined;
-  // 0: nobody has begun to answer; 2: we have.
-  if (Atomics.compareExchange(new Int32Array(state), 0, 0, 2) !== 0) return;
+  if (Atomics.compareExchange(new Int32Array(state), 0, OPEN, THEIRS) !== OPEN) return;
   try {
     if (reply !== "") fs.writeSync(1, reply);
   } catch {

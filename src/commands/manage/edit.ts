@@ -78,7 +78,7 @@ fact was made of change with it. \`memory manage undo\` takes it back.`,
       store,
       (locked) => {
         const contents = readContents(locked);
-        // What was told apart stands in other lines now.
+        // Records that were told apart stand in other lines now.
         const read = tellApartFirst(locked, contents) ? {} : { contents };
         return planEdit(memory, locked, id, edits, { ...how, ...read });
       },

@@ -73,7 +73,7 @@ the same id, both are listed, and the team's copy, which does not count, is mark
   },
 });
 
-/** What a note of an id is called of which another one counts. */
+/** Marks of a note that does not count, because another note of the same id does. */
 const TEAM_COPY = { en: " (the team's, does not count)", zh: "（团队副本，不起作用）" };
 const OTHER_COPY = { en: " (another of this id counts)", zh: "（同一 id 的另一份起作用）" };
 

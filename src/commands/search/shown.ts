@@ -111,7 +111,7 @@ function shownHit(hit: Hit, excerpt: (content: string) => string, runtime: Pick<
   };
 }
 
-/** In a list each hit tells what it is chosen by. By what was asked for, so that a script knows what it will get. */
+/** A hit of a list: only the fields by which a reader chooses. */
 function inList(
   { memory_type: _type, source: _file, timestamp: _time, tags: _tags, session: _session, ...hit }: WholeHit,
 ): ShownHit {

@@ -31,7 +31,7 @@ const THING_OF_ITS_OWN: WordList = wordList(`
   版本号 序列号 序列化 初始化 持久化 虚拟化 国际化 本地化 容器化 组件化 可视化 格式化 规范化 归一化 量化表
 `);
 
-/** What of other compounds a text of the records is to be read without, and which compounds a text itself names. */
+/** The compounds without which a record's text is read, and those that the query's own text names. */
 export interface Compounds {
   /** Compounds that the text does not name, though they touch one of its pairs. */
   readonly others: RegExp | undefined;
