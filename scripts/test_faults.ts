@@ -19,7 +19,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { BINARY } from "../tests/box.ts";
 import { type Operation, OPERATIONS } from "../tests/faults/operations.ts";
-import { freshPlace, type Place, removePlaces, type Snapshot, snapshotOf } from "../tests/faults/place.ts";
+import { freshPlace, keptOf, type Place, removePlaces, type Snapshot, snapshotOf } from "../tests/faults/place.ts";
 
 /** What is let happen. */
 const FAULTS = ["KILL", "ENOSPC", "EIO", "EROFS", "EMFILE"] as const;
@@ -49,10 +49,12 @@ export interface Round {
   /** What is there before the operation, and after it where nothing fails. */
   readonly before: Snapshot;
   readonly right: Snapshot;
+  /** What the machine keeps of the memory, of an operation that moves it. */
+  readonly kept: readonly string[];
 }
 
 /** Why what is left after a round is not right; empty where it is. */
-export function play({ operation, fault, call, nth, before, right }: Round): string {
+export function play({ operation, fault, call, nth, before, right, kept }: Round): string {
   const { place, given } = prepared(operation);
   const wish = fault === "KILL" ? "signal=KILL" : `error=${fault}`;
   const ran = underStrace(operation, { place, given }, [
@@ -68,6 +70,9 @@ export function play({ operation, fault, call, nth, before, right }: Round): str
   try {
     after = snapshotOf(place);
     place.memory("save", "fact", "--content", "The next write");
+    const there = kept.length === 0 ? [] : keptOf(place);
+    const lost = kept.filter((line) => !there.includes(line));
+    if (lost.length > 0) return `left behind: ${lost.length} lines of what the machine keeps`;
     const { data } = JSON.parse(place.memory("doctor"));
     if (data.summary.fail > 0) {
       const failing = data.checks.filter(({ status }: { status: string }) => status === "fail");
@@ -142,7 +147,10 @@ function callsOf(operation: Operation, prepared: Prepared): { readonly call: str
     if (!call) continue;
     const nth = (counts.get(`${thread} ${call}`) ?? 0) + 1;
     counts.set(`${thread} ${call}`, nth);
-    if (line.includes(prepared.place.home)) threads.set(thread, [...threads.get(thread) ?? [], { call, nth }]);
+    // The working directory lies in the home, and stands beside every path.
+    if (line.replace(/AT_FDCWD<[^>]*>/g, "").includes(prepared.place.home)) {
+      threads.set(thread, [...threads.get(thread) ?? [], { call, nth }]);
+    }
   }
   return [...threads.values()].sort((a, b) => b.length - a.length)[0] ?? [];
 }
@@ -165,6 +173,7 @@ export function roundsOf(operations: readonly Operation[], faults: readonly Faul
     const calm = prepared(operation);
     const calls = callsOf(operation, calm);
     const right = snapshotOf(calm.place);
+    const kept = operation.movesHome ? keptOf(freshPlace()) : [];
     return faults.flatMap((fault) =>
       calls.filter(({ call }) => CALLS[fault].includes(call)).map((call) => ({
         operation,
@@ -172,6 +181,7 @@ export function roundsOf(operations: readonly Operation[], faults: readonly Faul
         ...call,
         before,
         right,
+        kept,
       }))
     );
   });
@@ -182,6 +192,18 @@ export function sample(rounds: readonly Round[], count: number): Round[] {
   if (count >= rounds.length) return [...rounds];
   return Array.from({ length: count }, (_, at) => rounds[Math.floor((at + 0.5) * rounds.length / count)])
     .filter((round) => round !== undefined);
+}
+
+/** As many rounds of each operation as of any other, as far as it has so many: `uninstall` alone has thousands. */
+function sampleOfEach(rounds: readonly Round[], count: number): Round[] {
+  const groups = [...Map.groupBy(rounds, ({ operation }) => operation.name).values()];
+  let left = count;
+  const taken = groups.sort((a, b) => a.length - b.length).map((group, at) => {
+    const share = sample(group, Math.floor(left / (groups.length - at)));
+    left -= share.length;
+    return share;
+  });
+  return taken.flat();
 }
 
 function main(words: readonly string[]): number {
@@ -201,7 +223,7 @@ function main(words: readonly string[]): number {
   const rounds = roundsOf(operations, faults);
   const table = new Map<string, { rounds: number; wrong: number }>();
   let wrong = 0;
-  for (const round of sample(rounds, wanted)) {
+  for (const round of sampleOfEach(rounds, wanted)) {
     const reason = play(round);
     const key = `${round.operation.name} | ${round.fault}`;
     const row = table.get(key) ?? { rounds: 0, wrong: 0 };

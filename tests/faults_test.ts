@@ -10,7 +10,18 @@ const skip = hasStrace ? false : "strace is not there, or may not trace";
 
 after(removePlaces);
 
-for (const name of ["save several", "delete", "undo", "consolidate", "note merge", "SessionEnd"]) {
+const NAMES = [
+  "save several",
+  "first save of an upgrade",
+  "edit",
+  "delete",
+  "undo",
+  "consolidate",
+  "note merge",
+  "SessionEnd",
+];
+
+for (const name of NAMES) {
   test(`${name} loses nothing where the disk fails it or it is killed`, { skip }, () => {
     const rounds = sample(roundsOf(OPERATIONS.filter((operation) => operation.name === name)), ROUNDS);
     assert.equal(rounds.length, ROUNDS);

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Place } from "./place.ts";
 
@@ -17,6 +18,8 @@ export interface Operation {
   prepare?(place: Place): string;
   /** A hook: it ends with 0 and a reply, whatever happens. */
   readonly isHook?: true;
+  /** It moves what the machine keeps of the memory (audit log, backups, originals): all of it has to arrive. */
+  readonly movesHome?: true;
 }
 
 const event = (name: string, more: object) => (place: Place) =>
@@ -57,9 +60,40 @@ function withRedisDeleted(place: Place): string {
   return "";
 }
 
+/** As versions before homes left it: what the machine keeps of the memory lies in the data folder. */
+function withoutHome(place: Place): string {
+  const { data, own } = place.folders();
+  for (const name of readdirSync(own)) {
+    if (name !== "owner.json") renameSync(join(own, name), join(data, name));
+  }
+  rmSync(own, { recursive: true });
+  rmSync(join(data, ".owner"));
+  return "";
+}
+
+/** As a clone brings it: tracked by git, and no home knows it. */
+function asClone(place: Place): string {
+  const { data, own } = place.folders();
+  rmSync(own, { recursive: true });
+  rmSync(join(data, ".owner"));
+  spawnSync("git", ["add", "-f", data], { cwd: place.project });
+  return "";
+}
+
 /** Everything that writes, but for what needs a network. */
 export const OPERATIONS: readonly Operation[] = [
   { name: "save fact", words: () => ["save", "fact", "--content", "The queue worker retries three times"] },
+  {
+    name: "first save of an upgrade",
+    movesHome: true,
+    prepare: withoutHome,
+    words: () => ["save", "fact", "--content", "The queue worker retries three times"],
+  },
+  {
+    name: "first save in a clone",
+    prepare: asClone,
+    words: () => ["save", "fact", "--content", "The queue worker retries three times"],
+  },
   {
     name: "save summary",
     words:

@@ -20,6 +20,8 @@ export interface Place {
   /** The binary, without faults. Its standard output; throws where it fails. */
   memory(...words: readonly string[]): string;
   readonly env: Readonly<Record<string, string>>;
+  /** The data folder, and its home. */
+  folders(): { readonly data: string; readonly own: string };
 }
 
 /** A place as it is found. */
@@ -92,6 +94,11 @@ function placeOf(ids: readonly string[]): Place {
     transcript: join(HOME, ".claude", "projects", "app", "live-1.jsonl"),
     ids,
     env,
+    folders() {
+      const data = join(project, ".claude", "skills", "memory-data");
+      const [name = ""] = readFileSync(join(data, ".owner"), "utf8").split(" ");
+      return { data, own: join(HOME, ".memory", "projects", name) };
+    },
     memory(...words) {
       const ran = spawnSync(BINARY, words, { cwd: project, env, encoding: "utf8" });
       // 1: nothing was found.
@@ -124,6 +131,20 @@ export function snapshotOf(place: Place): Snapshot {
     ].sort(),
     foreign: Object.keys(FOREIGN).map((file) => `${file}: ${bytesOf(join(place.home, file))}`),
   };
+}
+
+/** What the machine keeps of the memory and can't make anew: lines of the audit log, backups, originals. */
+export function keptOf(place: Place): string[] {
+  const { own } = place.folders();
+  return ["audit", "backups", "originals"].flatMap((folder) =>
+    !existsSync(join(own, folder))
+      ? []
+      : readdirSync(join(own, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+        .flatMap(({ name, parentPath }) => {
+          const lines = bytesOf(join(parentPath, name)).split("\n").filter((line) => line !== "");
+          return lines.map((line) => `${join(parentPath, name).slice(own.length)}: ${line}`);
+        })
+  );
 }
 
 // deno-lint-ignore no-explicit-any -- a test reads foreign JSON as its reader would
