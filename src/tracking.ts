@@ -9,6 +9,7 @@
  * @module
  */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { errorCode } from "./errors.ts";
 import { readText } from "./files.ts";
 import { entriesBelow, type IndexEntries, spelling } from "./git_index.ts";
 import { foldersAround, gitFolderOf, isInside } from "./paths.ts";
@@ -24,8 +25,16 @@ const LONG_BYTES = 1024 * 1024;
 /** Of some four million files. */
 const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Answers for the files of a folder by their names in it, each repository read once, when it is first asked. */
-export function trackingIn(runtime: Runtime, folder: string): (file: string) => Tracking {
+/**
+ * Answers for the files of a folder by their names in it, each repository read once, when it is first asked.
+ *
+ * @param onPassing told of a failure that says nothing of the files, which are unknown then
+ */
+export function trackingIn(
+  runtime: Runtime,
+  folder: string,
+  onPassing: (error: unknown) => void = () => {},
+): (file: string) => Tracking {
   const answers = new Map<string, Tracking>();
   const marks = new Map<string, boolean>();
   const held = new Map<string, Held | undefined>();
@@ -68,12 +77,20 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
       answer = askAround(path);
       const real = runtime.files.realPath(path);
       if (answer !== "tracked" && real !== undefined && real !== path) answer = worse(answer, askAround(real));
-    } catch {
+    } catch (error) {
+      if (!isLasting(error)) onPassing(error);
       answer = "unknown";
     }
     answers.set(file, answer);
     return answer;
   };
+}
+
+/** Whether it says something of the files, rather than of the moment: too many are open, the disk fails. */
+function isLasting(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === undefined ||
+    ["EACCES", "EPERM", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLONG"].includes(code);
 }
 
 /** What the git repository whose worktree is `root` says of a path in it. */

@@ -125,3 +125,33 @@ test("a fact is read from its line when it is asked for, and never shows another
     ["log-1-c", undefined],
   ]);
 });
+
+test("a file that can't be read is left out; one that could be a moment ago is not, since a change may rest on it", () => {
+  let failing = "";
+  const world = testWorld({
+    files: (real) => ({
+      ...real,
+      read(path, most) {
+        if (failing !== "" && path.endsWith(failing)) throw Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
+        return real.read(path, most);
+      },
+    }),
+  });
+  const store = testStore(world);
+  fs.mkdirSync(pathOf(store, "daily"));
+  for (const day of ["17", "18"]) {
+    const fact = { id: `log-${day}`, type: "fact", memory_type: "W", content: `of the ${day}th`, confidence: 0.9 };
+    fs.writeFileSync(
+      pathOf(store, `daily/2026-02-${day}.jsonl`),
+      `${JSON.stringify({ ...fact, timestamp: "2026-02-18T10:00:00Z" })}\n`,
+    );
+  }
+  failing = "2026-02-17.jsonl";
+  assert.deepEqual(readContents(store).records.map(({ key }) => key), ["log-18"]);
+  failing = "";
+  const [first, second] = readContents(store).records;
+  assert.equal(first?.record.content, "of the 17th");
+  failing = "2026-02-18.jsonl";
+  assert.throws(() => second?.record, /EIO/);
+  assert.throws(() => readContents(store), /EIO/);
+});

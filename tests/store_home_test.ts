@@ -83,6 +83,24 @@ for (const [where, through] of [["on one file system", (real: Files) => real], [
   });
 }
 
+test("where git's index can't be read at this moment nothing is decided, and the next writer finds the folder its own", () => {
+  for (const code of ["EMFILE", "EIO"]) {
+    const world = testWorld();
+    const folder = oldProject(world);
+    const files: Files = {
+      ...world.runtime.files,
+      list(path) {
+        if (path.endsWith(join(".git", "objects"))) throw Object.assign(new Error(code), { code });
+        return world.runtime.files.list(path);
+      },
+    };
+    const claimed = (runtime: typeof world.runtime) =>
+      withLock(openStore(runtime, folder, "project"), LOCK_TIMEOUT_MS, (own) => own);
+    assert.throws(() => claimed({ ...world.runtime, files }), new RegExp(code));
+    assertMoved(claimed(world.runtime), code);
+  }
+});
+
 /** Nobody: permissions bind every user but root. */
 const USER = process.getuid?.() === 0 ? { user: 65534 } : {};
 const ran = process.platform === "win32"

@@ -36,7 +36,7 @@ import type { Store } from "./mod.ts";
  */
 export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;
-  const { home, standing, moved, copyOf } = belongingOf(runtime, folder, layer);
+  const { home, standing, moved, copyOf } = belongingOf(runtime, folder, layer, refuse);
   if (standing === "own" && !moved) return { ...store, home, standing, moved: false };
   const claimed: Store = { ...store, home, standing: "own", moved: false };
   try {
@@ -77,6 +77,11 @@ export function claimUnclaimed(store: Store): Store {
 /** Nobody else can have filled the folder. */
 function noNeed(): void {
   throw new Error("Somebody has put something there in this moment");
+}
+
+/** A folder is not made a stranger's for good because git's index could not be read at this moment. */
+function refuse(error: unknown): never {
+  throw error;
 }
 
 /** Whether what failed is a home that this process may not write. */

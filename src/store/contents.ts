@@ -11,8 +11,9 @@ import { bytesOf } from "./left_out.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/own_id.ts";
 import { type Home, isEvent } from "../records/view.ts";
-import { dailyFiles, FACTS_FILE, SESSIONS_FILE } from "./layout.ts";
+import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE } from "./layout.ts";
 import { decodeAll, visitLines } from "./lines.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { asPlainFact, type LineSource, PlainFact } from "./plain_fact.ts";
 import { tellApart } from "./resolve.ts";
@@ -63,9 +64,27 @@ export function homeOfFile(file: string): Home {
 export function summaryFiles(store: Store): ReturnType<typeof recordFiles> {
   return recordFiles(store).filter(({ file, home }) => {
     if (home !== "daily") return home === "sessions";
-    const bytes = bytesOf(store, file);
+    const bytes = recordBytes(store, file);
     return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('"summary"');
   });
+}
+
+/** The files of records that were read, by their paths. */
+const READ = new WeakMap<Runtime, Set<string>>();
+
+/**
+ * A file that can't be read is left out, unless it could be a moment ago: what is decided by now rests on it, and a
+ * change that no longer finds its record would be told as made.
+ */
+function recordBytes(store: Store, file: string): Uint8Array | undefined {
+  const { runtime } = store;
+  const path = pathOf(store, file);
+  const read = READ.get(runtime) ?? new Set();
+  READ.set(runtime, read);
+  if (read.has(path)) return runtime.files.read(path);
+  const bytes = bytesOf(store, file);
+  if (bytes) read.add(path);
+  return bytes;
 }
 
 /** Reads every record of a store, or of some of its files, as far as they can be read. */
@@ -85,7 +104,7 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const source = lineSource(store);
   const free = freeAlongTheWay(store.runtime);
   for (const { file, home } of files) {
-    const bytes = bytesOf(store, file);
+    const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
     const skim = (text: string, start: number) => {
@@ -116,7 +135,7 @@ function lineSource(store: Store): LineSource {
   return {
     lineAt(file, start, end) {
       if (last?.file !== file) {
-        const bytes = bytesOf(store, file);
+        const bytes = recordBytes(store, file);
         last = { file, text: (bytes && decodeAll(bytes)) ?? "" };
       }
       return last.text.slice(start, end);

@@ -78,12 +78,21 @@ export function homesFolder(runtime: Runtime): string {
   return join(memoryHome(runtime), HOMES_FOLDER);
 }
 
-/** Whose a data folder is, whether it exists or not: the person's global memory is never a stranger's. */
-export function belongingOf(runtime: Runtime, folder: string, layer: Layer): Belonging {
-  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder);
+/**
+ * Whose a data folder is, whether it exists or not: the person's global memory is never a stranger's.
+ *
+ * @param onPassing told of a failure that says nothing of the folder, which may be taken for a stranger's then
+ */
+export function belongingOf(
+  runtime: Runtime,
+  folder: string,
+  layer: Layer,
+  onPassing?: (error: unknown) => void,
+): Belonging {
+  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder, onPassing);
 }
 
-function ofProject(runtime: Runtime, folder: string): Belonging {
+function ofProject(runtime: Runtime, folder: string, onPassing?: (error: unknown) => void): Belonging {
   for (const { name, token } of readTokens(runtime, folder)) {
     const home = join(homesFolder(runtime), name);
     const owner = readOwner(runtime, home);
@@ -97,7 +106,7 @@ function ofProject(runtime: Runtime, folder: string): Belonging {
     return { home: freeHome(runtime, real, false), standing: "foreign", copyOf: owner.path };
   }
   const real = destination(runtime.files, folder);
-  const isNobodys = isEmpty(runtime, folder) || isUntracked(runtime, folder);
+  const isNobodys = isEmpty(runtime, folder) || isUntracked(runtime, folder, onPassing);
   return { home: freeHome(runtime, real, isNobodys), standing: isNobodys ? "unclaimed" : "foreign" };
 }
 
@@ -179,13 +188,13 @@ function isEmpty({ files }: Runtime, folder: string): boolean {
 const BESIDE_GIT = [".jj", ".sl", ".hg", ".svn"];
 
 /** Whether the folder lies where `init` puts it in a git worktree, and surely nothing of it came by git. */
-function isUntracked(runtime: Runtime, folder: string): boolean {
+function isUntracked(runtime: Runtime, folder: string, onPassing?: (error: unknown) => void): boolean {
   const root = gitRoot(runtime, folder);
   if (root === undefined || BESIDE_GIT.some((name) => runtime.files.stat(join(root, name)))) return false;
   const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
   const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR, ...chosen === undefined ? [] : [chosen]];
   if (!usual.some((name) => resolve(root, name) === folder)) return false;
-  const tracking = trackingIn(runtime, folder);
+  const tracking = trackingIn(runtime, folder, onPassing);
   return filesIn(runtime, folder).every((file) => tracking(file) === "untracked");
 }
 

@@ -59,8 +59,9 @@ export class PlainFact implements Stored {
 
   /** A line that only looked whole shows its id and nothing else. Whatever changes a file parses every line anyway. */
   #parse(): RawRecord {
+    const { line } = this;
     try {
-      return asObject(parseJson(this.line)) ?? { id: this.key, type: "fact" };
+      return asObject(parseJson(line)) ?? { id: this.key, type: "fact" };
     } catch {
       return { id: this.key, type: "fact" };
     }
