@@ -86,7 +86,8 @@ export function stageReplacement(
     }
   };
   guarded(() => {
-    runtime.files.makeFolder(dirname(target));
+    if (sync) makeFolderDurably(runtime, dirname(target));
+    else runtime.files.makeFolder(dirname(target));
     runtime.files.write(temporary, content, { how: "create", sync, ...(mode === undefined ? {} : { mode }) });
   });
   return {
@@ -97,6 +98,16 @@ export function stageReplacement(
         if (sync) runtime.files.syncFolder(dirname(target));
       }),
   };
+}
+
+/** Makes a folder; the names of those that were not there are on the disk when it returns. */
+export function makeFolderDurably({ files }: Runtime, folder: string): void {
+  const made = files.makeFolder(folder);
+  if (made === undefined) return;
+  for (let at = folder;; at = dirname(at)) {
+    files.syncFolder(dirname(at));
+    if (at === made || dirname(at) === at) return;
+  }
 }
 
 function unwritable(path: string, cause: unknown): MemoryError {

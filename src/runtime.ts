@@ -42,7 +42,8 @@ export interface Files {
   stat(path: string): FileStat | undefined;
   /** Names in a folder, sorted; a missing folder is empty. */
   list(folder: string): string[];
-  makeFolder(path: string, mode?: number): void;
+  /** Makes a folder and those above it. Returns the topmost that was not there, where the system tells it. */
+  makeFolder(path: string, mode?: number): string | undefined;
   write(path: string, bytes: Uint8Array | string, options: WriteOptions): void;
   truncate(path: string, size: number): void;
   rename(from: string, to: string): void;

@@ -8,6 +8,10 @@ import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compilerPath } from "../scripts/compile.ts";
+import { AGENTS, type EventKind } from "../src/agents/event.ts";
+import { SETUPS } from "../src/agents/setup.ts";
+import { hookLimit } from "../src/hooks/guard.ts";
+import { systemRuntime } from "../src/system/mod.ts";
 import { removeAtExit } from "./world.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -77,4 +81,27 @@ test("where a hook gave up, the next ones are watched over from their beginning"
 test("a hook that is done in time answers itself, once", async () => {
   const { code, stdout, stderr, log } = await run(file, "nothing");
   assert.deepEqual([code, stdout, stderr, log], [0, '{"answered":true}\n', "", ""]);
+});
+
+test("a hook gives up at least a second before its client does, at every event of every client", () => {
+  const kinds: readonly (readonly [RegExp, EventKind])[] = [
+    [/^sessionStart$/i, "session_start"],
+    [/prompt|BeforeAgent/i, "user_prompt"],
+    [/^preCompact$|PreCompress/i, "pre_compact"],
+    [/stop$|AfterAgent/i, "stop"],
+    [/^sessionEnd$/i, "session_end"],
+  ];
+  for (const agent of AGENTS) {
+    const hooks = SETUPS[agent].hooks(systemRuntime());
+    const seen = hooks.map(({ event, entry }) => {
+      const kind = kinds.find(([name]) => name.test(event))?.[1];
+      assert.ok(kind, `${agent} ${event}`);
+      const waits = Number(/"timeout(?:Sec)?":(\d+)/.exec(JSON.stringify(entry))?.[1]);
+      // Some clients count seconds, some milliseconds.
+      const ms = waits < 1_000 ? waits * 1_000 : waits;
+      assert.ok(hookLimit({ agent, kind }) <= ms - 1_000, `${agent} ${event}`);
+      return kind;
+    });
+    assert.deepEqual([...new Set(seen)].sort(), kinds.map(([, kind]) => kind).sort(), agent);
+  }
 });

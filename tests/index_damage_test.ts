@@ -32,6 +32,21 @@ test("an index whose damage shows only in the middle of a search is set aside, a
   assert.ok(setAside > 0);
 });
 
+test("an index that was deleted is made anew, with all that was saved", async () => {
+  const box = memoryBox();
+  for (const content of ["The walrus gateway listens on port 1", "The walrus gateway needs TLS", "Otters sleep"]) {
+    await box.json(["save", "fact", "--content", content]);
+  }
+  const found = async () => (await box.json(["search", "walrus"])).results.map(({ id }: { id: string }) => id);
+  const before = await found();
+  assert.equal(before.length, 2);
+  for (const name of fs.readdirSync(box.own).filter((each) => /^(?:index|vectors)\.sqlite/.test(each))) {
+    fs.rmSync(join(box.own, name));
+  }
+  assert.deepEqual(await found(), before);
+  assert.ok(fs.existsSync(join(box.own, "index.sqlite")));
+});
+
 test("where no index can be written, search and retrieve read the files, and sync says what it could not do", async () => {
   const box = memoryBox();
   box.write("daily/2026-02-18.jsonl", facts(3).join(""));

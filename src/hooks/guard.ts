@@ -23,6 +23,14 @@ const LIMIT_MS: Readonly<Record<HookEvent["kind"], number>> = {
   stop: 9_000,
   session_end: 25_000,
 };
+/** Codex waits for three seconds where a session ends, whatever it is told. */
+const CODEX_END_MS = 2_000;
+
+/** How long a hook may take, in milliseconds. */
+export function hookLimit({ agent, kind }: Pick<HookEvent, "agent" | "kind">): number {
+  return agent === "codex" && kind === "session_end" ? CODEX_END_MS : LIMIT_MS[kind];
+}
+
 /** Before it is known which event it is. */
 const FIRST_LIMIT_MS = LIMIT_MS.user_prompt;
 
@@ -74,7 +82,7 @@ export function guardHook(runtime: Runtime): Guard {
         ...orders,
         ...empty === undefined ? {} : { reply: empty === "" ? "" : `${empty}\n` },
         ...log === undefined ? {} : { log, mark: markIn(log.home) },
-        ...event === undefined ? {} : { limitMs: LIMIT_MS[event.kind] },
+        ...event === undefined ? {} : { limitMs: hookLimit(event) },
       };
       watch?.tell(left());
       if (log && runtime.files.stat(markIn(log.home))) begin();

@@ -1,5 +1,6 @@
 /** Whole lines at the end of a file of the store: on the disk, or not at all. */
 import { dirname } from "node:path";
+import { makeFolderDurably } from "../atomic.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
@@ -21,7 +22,8 @@ export function appendText(store: LockedStore, file: string, text: string, { syn
   const size = there?.size;
   // To open a pipe for writing waits until somebody reads it.
   if (there && there.kind !== "file") throw notAFile(path);
-  if (size === undefined) files.makeFolder(dirname(path));
+  if (size === undefined && sync) makeFolderDurably(store.runtime, dirname(path));
+  else if (size === undefined) files.makeFolder(dirname(path));
   try {
     files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync });
     if (size === undefined && sync) files.syncFolder(dirname(path));

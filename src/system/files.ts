@@ -50,7 +50,7 @@ export const systemFiles: Files = {
     };
   },
   list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
-  makeFolder: (path, mode = PRIVATE_FOLDER) => void fs.mkdirSync(path, { recursive: true, mode }),
+  makeFolder: (path, mode = PRIVATE_FOLDER) => fs.mkdirSync(path, { recursive: true, mode }),
   write(path, bytes, { how, mode = PRIVATE_FILE, sync = false }) {
     // What is created is a file: the system refuses whatever is there already.
     if (how !== "create" && kindOf(path) === "other") throw noFile(path);
