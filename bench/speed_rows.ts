@@ -71,8 +71,13 @@ function addFact(place: Place, run: number | string, content = `Fact number ${ru
   fs.appendFileSync(join(place.data, "daily", `${day}.jsonl`), `${JSON.stringify(fact)}\n`);
 }
 
-function removeIndex(place: Place): void {
-  for (const name of fs.readdirSync(place.data)) if (name.startsWith("index.sqlite")) fs.rmSync(join(place.data, name));
+function removeIndex({ home }: Place): void {
+  const homes = join(home, ".memory", "projects");
+  const indexes = fs.readdirSync(homes, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /(^|\/)index\.sqlite/.test(name)
+  );
+  if (indexes.length === 0) throw new Error(`No index below ${homes}: nothing would be measured`);
+  for (const name of indexes) fs.rmSync(join(homes, name));
 }
 
 /** In the order of the table. */
