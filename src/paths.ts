@@ -1,6 +1,6 @@
 /**
- * In: the working directory and the settings. Out: the folders of the memory that is meant there.
- * Not done here: creating or opening any of them.
+ * In: paths. Out: where links lead, which folders are around them, where the person keeps their own.
+ * Not done here: which memory is meant at a place (store/locate.ts); creating or opening anything.
  *
  * @module
  */
@@ -16,35 +16,6 @@ export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
 /** The words that tell another process of ours which project is meant; none outside of one. */
 export function projectWords(projectRoot: string | undefined): readonly string[] {
   return projectRoot === undefined ? [] : ["--project-path", projectRoot];
-}
-
-/** The folders of the memory meant at some place. */
-export interface Locations {
-  /** The initialised project's root; undefined when none was found. */
-  readonly projectRoot: string | undefined;
-  readonly projectFolder: string | undefined;
-  /**
-   * The folder by which records of the global layer name this project, initialised or not: its root, else the git root,
-   * else the working directory; undefined at or above the home folder. Without links: every client and shell must give
-   * a project the same name.
-   */
-  readonly here: string | undefined;
-  readonly globalFolder: string;
-  /** `~/.memory`: the user's settings, models and unpacked libraries. */
-  readonly memoryHome: string;
-}
-
-/** Where to look, and under which name. */
-export interface LocateOptions {
-  /** `--project-path`: this folder and no other. */
-  readonly projectPath?: string | undefined;
-  /**
-   * Where to start looking upward, one after the other until memory is found; the working directory if none of them
-   * exists. An agent may have gone to another folder since its session began.
-   */
-  readonly start?: readonly string[];
-  /** `paths.data_dir` of the user's configuration. */
-  readonly dataDir?: string | undefined;
 }
 
 /** `~/.memory`, or what MEMORY_HOME names. */
@@ -70,40 +41,9 @@ export function withHome(runtime: Runtime, path = ""): string {
   return path.startsWith("~/") || path.startsWith("~\\") ? join(runtime.home, path.slice(2)) : path;
 }
 
-/** Finds the project's and the global data folder. Creates nothing. */
-export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
-  const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
-  const names = dataDirNames(runtime, options.dataDir);
-  const starts = options.projectPath
-    ? [resolve(runtime.cwd(), options.projectPath)]
-    : startFolders(runtime, options.start ?? []);
-  const search = options.projectPath ? dataFolderIn : searchUpward;
-  let found: Found | undefined;
-  for (const start of starts) {
-    // A shell stands in a linked folder's real place, a client in the link: both mean the same project.
-    if ((found = search(runtime, start, names))) break;
-    const real = realOf(runtime, start);
-    if (real !== start && (found = search(runtime, real, names))) break;
-  }
-  const here = found?.root ?? (starts[0] === undefined ? undefined : standIn(runtime, realOf(runtime, starts[0])));
-  return {
-    ...base,
-    projectRoot: found?.root,
-    projectFolder: found?.folder,
-    here: here === undefined ? undefined : realOf(runtime, here),
-  };
-}
-
 /** The same path without links on the way; as it is where nothing is there. */
 export function realOf({ files }: Pick<Runtime, "files">, path: string): string {
   return files.realPath(path) ?? path;
-}
-
-/** The folder that stands for a project never initialised. All worktrees of a repository are one project. */
-function standIn(runtime: Runtime, start: string): string | undefined {
-  const root = gitRoot(runtime, start);
-  if (root !== undefined) return mainWorktree(runtime, root) ?? root;
-  return isAtOrAboveHome(runtime, start) ? undefined : start;
 }
 
 /**
@@ -157,56 +97,6 @@ function realFolder(files: Files, folder: string): string {
   return real ?? folder;
 }
 
-interface Found {
-  readonly root: string;
-  readonly folder: string;
-}
-
-function dataDirNames(runtime: Runtime, configured: string | undefined): readonly string[] {
-  const chosen = chosenDataDir(runtime, configured);
-  return chosen && chosen !== DEFAULT_DATA_DIR ? [chosen] : [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
-}
-
-function dataFolderIn(runtime: Runtime, root: string, names: readonly string[]): Found | undefined {
-  for (const name of names) {
-    const folder = resolve(root, name);
-    if (runtime.files.stat(folder)?.kind === "folder") return { root, folder };
-  }
-  return undefined;
-}
-
-function startFolders(runtime: Runtime, candidates: readonly string[]): string[] {
-  const there = candidates.filter((path) => path !== "" && runtime.files.stat(path)?.kind === "folder");
-  return (there.length > 0 ? there : [runtime.cwd()]).map((path) => resolve(path));
-}
-
-function searchUpward(runtime: Runtime, start: string, names: readonly string[]): Found | undefined {
-  for (const folder of foldersAround(runtime, start)) {
-    const found = dataFolderIn(runtime, folder, names);
-    if (found) return found;
-    if (runtime.files.stat(join(folder, ".git")) === undefined) continue;
-    return searchMainWorktree(runtime, start, folder, names);
-  }
-  return undefined;
-}
-
-/** A linked worktree shares the memory of its main worktree: one project, one memory. */
-function searchMainWorktree(
-  runtime: Runtime,
-  start: string,
-  root: string,
-  names: readonly string[],
-): Found | undefined {
-  const main = mainWorktree(runtime, root);
-  if (main === undefined) return undefined;
-  let folder = resolve(main, relative(root, start));
-  for (; isInside(folder, main); folder = dirname(folder)) {
-    const found = dataFolderIn(runtime, folder, names);
-    if (found || folder === main) return found;
-  }
-  return undefined;
-}
-
 /**
  * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
  * the file of that name points to; undefined when it points nowhere.
@@ -240,7 +130,8 @@ export function foldersAround(runtime: Runtime, from: string): string[] {
   return folders;
 }
 
-function isAtOrAboveHome(runtime: Runtime, folder: string): boolean {
+/** Whether a folder is the home folder or holds it. */
+export function isAtOrAboveHome(runtime: Runtime, folder: string): boolean {
   return homesOf(runtime).some((home) => isInside(home, folder));
 }
 

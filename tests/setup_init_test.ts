@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { loadConfig } from "../src/config/mod.ts";
 import { MemoryError } from "../src/errors.ts";
-import { locateMemory } from "../src/paths.ts";
+import { locateMemory } from "../src/store/locate.ts";
 import { setupBox } from "./setup_box.ts";
 
 const DATA = ".cursor/skills/memory-data";

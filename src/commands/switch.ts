@@ -87,9 +87,10 @@ function followed(memory: Memory): Pick<Switched, "texts_left"> {
 }
 
 function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
-  const { runtime, locations: { projectFolder, globalFolder } } = memory;
+  const { runtime, locations: { projectFolder, globalFolder, linkedOut } } = memory;
   const folder = layer === "global" ? globalFolder : projectFolder ?? globalFolder;
-  if (layer === "project" && projectFolder === undefined) throw notInitialised(memory, layer);
+  const isProjects = layer === "project" || (layer === undefined && linkedOut !== undefined);
+  if (isProjects && projectFolder === undefined) throw notInitialised(memory, "project");
   if (runtime.files.stat(folder)?.kind !== "folder") throw notInitialised(memory, layer);
   return join(dirname(folder), DISABLE_FILE);
 }

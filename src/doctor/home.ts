@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { counted } from "../cli/phrases.ts";
 import type { Instruction } from "../store/found.ts";
 import { homesFolder, readOwner, readTokens } from "../store/home.ts";
+import { LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";
 import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
-import { type Check, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
+import { type Check, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 
 /** Whether the memory is one's own, and what of it is weighed. */
 export const home: Check = (patient) => {
@@ -14,7 +15,8 @@ export const home: Check = (patient) => {
 };
 
 function projectHome({ memory, layer, say }: Patient): Finding[] {
-  const { project } = memory;
+  const { project, locations: { linkedOut } } = memory;
+  if (linkedOut && layer !== "global") return [fail(say(linkedOutText(linkedOut)), say(LINKED_OUT_HINT))];
   if (!project || layer === "global") return [];
   if (project.standing === "foreign") {
     return [warn(

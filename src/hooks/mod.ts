@@ -13,7 +13,7 @@ import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, isIdleEvent, readEvent, renderReply } from "../agents/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import type { LocateOptions } from "../paths.ts";
+import type { LocateOptions } from "../store/locate.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import type { Guard } from "./guard.ts";

@@ -15,7 +15,7 @@ import { configuredDataDir } from "../config/mod.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { type Log, openLog } from "../log.ts";
-import { locateMemory } from "../paths.ts";
+import { locateMemory } from "../store/locate.ts";
 import { withoutParts } from "../records/secret_parts.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";

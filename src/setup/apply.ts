@@ -10,6 +10,7 @@ import { MemoryError } from "../errors.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
+import { isTrackedLink } from "../store/links.ts";
 import type { FileChange } from "./changes.ts";
 import { removeEmptyFolders } from "./folders.ts";
 import {
@@ -123,7 +124,7 @@ export function refuseUnsafe(
   const due = changes.filter((change) => change.action !== "keep");
   for (const change of due) {
     refuseUnwritable(runtime, change);
-    if (place.scope === "project" && !mayFollow(change) && leadsOut(runtime, place, change.path)) {
+    if (place.scope === "project" && !mayFollow(runtime, place, change) && leadsOut(runtime, place, change.path)) {
       const to = destination(runtime.files, change.path);
       throw new MemoryError(
         "IO_ERROR",
@@ -144,11 +145,16 @@ export function refuseUnsafe(
 }
 
 /**
- * Whether a change may follow a link out: it keeps what the file holds, or the file is ours, or git's own, which no
- * clone brings.
+ * Whether a change may follow a link out that no clone brings: it keeps what the file holds, or the file is ours, or
+ * git's own.
  */
-function mayFollow({ action, before }: FileChange): boolean {
+function mayFollow(
+  runtime: Runtime,
+  { root }: Pick<Place, "root">,
+  { action, before, path }: FileChange,
+): boolean {
   if (action === "exclude") return true;
+  if (isTrackedLink(runtime, root, path)) return false;
   if (before === undefined) return false;
   return action !== "rewrite" || sealOf(new TextDecoder().decode(before)) !== "foreign";
 }

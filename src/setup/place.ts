@@ -15,13 +15,13 @@ import {
   globalDataFolder,
   initRoot,
   isInside,
-  locateMemory,
   mainWorktree,
   memoryHome,
   realOf,
 } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { DISABLE_FILE } from "../store/memory.ts";
+import { locateMemory, type Locations } from "../store/locate.ts";
+import { DISABLE_FILE, LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";
 import { storeAt } from "../store/mod.ts";
 import { projectsWithUserHooks } from "./shared_hooks.ts";
 
@@ -55,7 +55,9 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return homePlace(runtime, request);
   const root = rootOf(runtime, request);
   const agents = request.agent === "auto" ? agentsHere(runtime, root) : [request.agent];
-  const own = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) }).projectFolder;
+  const found = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) });
+  refuseLinkedOut(found);
+  const own = found.projectFolder;
   const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
   const dataFolder = own ?? shared ?? newDataFolder(runtime, root, agents);
   const base = storeAt(runtime, dataFolder, "project").home;
@@ -70,6 +72,7 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   const start = request.projectPath === undefined ? [runtime.cwd()] : [];
   const dataDir = configuredDataDir(runtime);
   const found = locateMemory(runtime, { projectPath: request.projectPath, start, dataDir });
+  refuseLinkedOut(found);
   const here = rootOf(runtime, request);
   // A linked worktree shares the memory of its main one, but its files are its own.
   const isShared = found.projectRoot !== undefined && !isInside(here, found.projectRoot) &&
@@ -79,6 +82,12 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   const ownsData = !isShared;
   const base = storeAt(runtime, dataFolder, "project").home;
   return { scope: "project", root, dataFolder, ownsData, agents: every(request.agent), base };
+}
+
+/** Throws IO_ERROR where the memory would lie behind a link that others may have made. */
+function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
+  if (projectFolder !== undefined || linkedOut === undefined) return;
+  throw new MemoryError("IO_ERROR", linkedOutText(linkedOut), { hint: LINKED_OUT_HINT });
 }
 
 function every(agent: PlaceRequest["agent"]): readonly Agent[] {

@@ -24,6 +24,7 @@ import { type Place, switchFileOf } from "./place.ts";
 import { giveBackChanges, takenOverText } from "./take_over.ts";
 import { projectsWithUserHooks, projectUnlisting } from "./shared_hooks.ts";
 import { gitPath } from "../tracking.ts";
+import { isTrackedLink } from "../store/links.ts";
 
 /**
  * All files that init may have touched for these agents and no other, without the exclude file and without hooks that
@@ -66,8 +67,9 @@ export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
   const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
   // What a link out of the project leads to was not made by this project's init.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
+  const isPersons = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
   const changes = [
-    ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)),
+    ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)).filter(isPersons),
     ...unlistings(runtime, place),
     ...giveBackChanges(runtime, place),
     ...own.filter(isHere).flatMap((path) => ownFileRemoval(runtime, path, base) ?? []),

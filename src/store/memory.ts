@@ -3,7 +3,8 @@ import { languageOf } from "../config/language.ts";
 import { MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
 import { type Config, configuredDataDir, loadConfig, type LoadedConfig, switchWord } from "../config/mod.ts";
-import { locateMemory, type LocateOptions, type Locations } from "../paths.ts";
+import { locateMemory, type LocateOptions, type Locations } from "./locate.ts";
+import type { LinkOut } from "./links.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
@@ -34,6 +35,8 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
     ? claimUnclaimed(openStore(runtime, projectFolder, "project"))
     : undefined;
   if (project?.standing === "foreign") runtime.warn?.(foreignText(project), languageOf(runtime, loaded.config));
+  const { linkedOut } = locations;
+  if (linkedOut) runtime.warn?.(linkedOutText(linkedOut), languageOf(runtime, loaded.config));
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
     ...loaded,
@@ -52,6 +55,21 @@ function foreignText({ folder }: Store): Sentence {
     zh: `${folder} 不是在本机建立的：只读取，不照做其中任何内容。若是你自己的，请运行 \`memory trust\``,
   };
 }
+
+/** Why a data folder is passed over that others may have linked out of the project. */
+export function linkedOutText({ path, real }: LinkOut): Sentence {
+  return {
+    en: `${path} leads to ${real}, outside the project, by a link that others may have made: it is not used`,
+    zh: `${path} 经链接指向项目之外的 ${real}，该链接可能出自他人，因此不使用`,
+  };
+}
+
+/** What helps then. */
+export const LINKED_OUT_HINT: Sentence = {
+  en: "Remove the link and run `memory init`. If you made it, keep it out of git, or name the folder it leads to in " +
+    "MEMORY_DATA_DIR",
+  zh: "请移除该链接，再运行 `memory init`。若是你自己建的，请不要让 git 跟踪它，或用 MEMORY_DATA_DIR 指明它所指的目录",
+};
 
 /**
  * The settings that govern a layer. A project's file governs the project's memory only: the person's own must not be
@@ -124,6 +142,9 @@ export function notInitialised(
         zh: "第一次 `memory save … --layer global` 时会建立，也可以运行 `memory init --global`",
       },
     });
+  }
+  if (locations.linkedOut) {
+    return new MemoryError("NOT_INITIALISED", linkedOutText(locations.linkedOut), { hint: LINKED_OUT_HINT });
   }
   const here = locations.here ?? runtime.cwd();
   return new MemoryError("NOT_INITIALISED", { en: `No memory found for ${here}`, zh: `${here} 没有记忆` }, {

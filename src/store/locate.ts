@@ -1,0 +1,145 @@
+/**
+ * In: the working directory and the settings. Out: the folders of the memory that is meant there.
+ * Not done here: creating or opening any of them; whose they are (home.ts). *
+ * @module
+ */
+import { dirname, join, relative, resolve } from "node:path";
+import {
+  chosenDataDir,
+  CLAUDE_DATA_DIR,
+  DEFAULT_DATA_DIR,
+  foldersAround,
+  gitRoot,
+  globalDataFolder,
+  isAtOrAboveHome,
+  isInside,
+  mainWorktree,
+  memoryHome,
+  realOf,
+} from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { type LinkOut, othersLink } from "./links.ts";
+
+/** The folders of the memory meant at some place. */
+export interface Locations {
+  /** The initialised project's root; undefined when none was found. */
+  readonly projectRoot: string | undefined;
+  readonly projectFolder: string | undefined;
+  /**
+   * The folder by which records of the global layer name this project, initialised or not: its root, else the git root,
+   * else the working directory; undefined at or above the home folder. Without links: every client and shell must give
+   * a project the same name.
+   */
+  readonly here: string | undefined;
+  /** The nearest data folder that is passed over, since others may have linked it out of the project. */
+  readonly linkedOut?: LinkOut;
+  readonly globalFolder: string;
+  /** `~/.memory`: the user's settings, models and unpacked libraries. */
+  readonly memoryHome: string;
+}
+
+/** Where to look, and under which name. */
+export interface LocateOptions {
+  /** `--project-path`: this folder and no other. */
+  readonly projectPath?: string | undefined;
+  /**
+   * Where to start looking upward, one after the other until memory is found; the working directory if none of them
+   * exists. An agent may have gone to another folder since its session began.
+   */
+  readonly start?: readonly string[];
+  /** `paths.data_dir` of the user's configuration. */
+  readonly dataDir?: string | undefined;
+}
+
+/** Finds the project's and the global data folder. Creates nothing. */
+export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
+  const base = { globalFolder: globalDataFolder(runtime), memoryHome: memoryHome(runtime) };
+  const names = dataDirNames(runtime, options.dataDir);
+  const starts = options.projectPath
+    ? [resolve(runtime.cwd(), options.projectPath)]
+    : startFolders(runtime, options.start ?? []);
+  const refused: LinkOut[] = [];
+  const look: Look = { names, refused };
+  const search = options.projectPath ? dataFolderIn : searchUpward;
+  let found: Found | undefined;
+  for (const start of starts) {
+    // A shell stands in a linked folder's real place, a client in the link: both mean the same project.
+    if ((found = search(runtime, start, look))) break;
+    const real = realOf(runtime, start);
+    if (real !== start && (found = search(runtime, real, look))) break;
+  }
+  const here = found?.root ?? (starts[0] === undefined ? undefined : standIn(runtime, realOf(runtime, starts[0])));
+  return {
+    ...base,
+    projectRoot: found?.root,
+    projectFolder: found?.folder,
+    here: here === undefined ? undefined : realOf(runtime, here),
+    ...refused[0] === undefined ? {} : { linkedOut: refused[0] },
+  };
+}
+
+/** The folder that stands for a project never initialised. All worktrees of a repository are one project. */
+function standIn(runtime: Runtime, start: string): string | undefined {
+  const root = gitRoot(runtime, start);
+  if (root !== undefined) return mainWorktree(runtime, root) ?? root;
+  return isAtOrAboveHome(runtime, start) ? undefined : start;
+}
+
+/** What is looked for, and what was passed over. */
+interface Look {
+  readonly names: readonly string[];
+  readonly refused: LinkOut[];
+}
+
+interface Found {
+  readonly root: string;
+  readonly folder: string;
+}
+
+function dataDirNames(runtime: Runtime, configured: string | undefined): readonly string[] {
+  const chosen = chosenDataDir(runtime, configured);
+  return chosen && chosen !== DEFAULT_DATA_DIR ? [chosen] : [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
+}
+
+function dataFolderIn(runtime: Runtime, root: string, look: Look): Found | undefined {
+  for (const name of look.names) {
+    const folder = resolve(root, name);
+    if (runtime.files.stat(folder)?.kind !== "folder") continue;
+    const link = othersLink(runtime, root, folder);
+    if (link === undefined) return { root, folder };
+    look.refused.push(link);
+  }
+  return undefined;
+}
+
+function startFolders(runtime: Runtime, candidates: readonly string[]): string[] {
+  const there = candidates.filter((path) => path !== "" && runtime.files.stat(path)?.kind === "folder");
+  return (there.length > 0 ? there : [runtime.cwd()]).map((path) => resolve(path));
+}
+
+function searchUpward(runtime: Runtime, start: string, look: Look): Found | undefined {
+  for (const folder of foldersAround(runtime, start)) {
+    const found = dataFolderIn(runtime, folder, look);
+    if (found) return found;
+    if (runtime.files.stat(join(folder, ".git")) === undefined) continue;
+    return searchMainWorktree(runtime, start, folder, look);
+  }
+  return undefined;
+}
+
+/** A linked worktree shares the memory of its main worktree: one project, one memory. */
+function searchMainWorktree(
+  runtime: Runtime,
+  start: string,
+  root: string,
+  look: Look,
+): Found | undefined {
+  const main = mainWorktree(runtime, root);
+  if (main === undefined) return undefined;
+  let folder = resolve(main, relative(root, start));
+  for (; isInside(folder, main); folder = dirname(folder)) {
+    const found = dataFolderIn(runtime, folder, look);
+    if (found || folder === main) return found;
+  }
+  return undefined;
+}
