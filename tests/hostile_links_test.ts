@@ -118,3 +118,52 @@ test("a data folder that the person moved away and linked works on, with git and
     }
   }
 });
+
+test("what a file or folder of a stranger's memory leads to outside of it is told to nobody, and doctor names it", async () => {
+  const fact = { type: "fact", memory_type: "O", content: "The heather ink is dear", entities: [], confidence: 0.9 };
+  const note =
+    "---\nid: MEM-0001\nscene: Heather notes\nstrength: enforced\nstatus: active\n---\n\nWrite heather notes\n";
+  const entries: Readonly<Record<string, string>> = {
+    "MEMORY.md": "passwd",
+    "facts.jsonl": "facts.jsonl",
+    "sessions.jsonl": "facts.jsonl",
+    [`daily/${new Date().toISOString().slice(0, 10)}.jsonl`]: "facts.jsonl",
+    daily: "days",
+    notes: "notes",
+    "notes/MEM-0001.md": "notes/MEM-0001.md",
+    "notes/share": "notes",
+  };
+  await Promise.all(
+    Object.entries(entries).map(async ([entry, to]) => {
+      const box = memoryBox({ empty: true });
+      const outside = join(box.home, "outside");
+      const line = JSON.stringify({ id: "log-000000001-aaaa", timestamp: new Date().toISOString(), ...fact });
+      fs.mkdirSync(join(outside, "days"), { recursive: true });
+      fs.mkdirSync(join(outside, "notes"));
+      fs.writeFileSync(join(outside, "passwd"), "heather:x:0:0\n");
+      fs.writeFileSync(join(outside, "facts.jsonl"), `${line}\n`);
+      fs.writeFileSync(join(outside, `days/${new Date().toISOString().slice(0, 10)}.jsonl`), `${line}\n`);
+      fs.writeFileSync(join(outside, "notes/MEM-0001.md"), note);
+      fs.mkdirSync(dirname(join(box.data, entry)), { recursive: true });
+      fs.symlinkSync(join(outside, to), join(box.data, entry));
+      track(box.project);
+      assert.doesNotMatch(await told(box, "one"), /heather/i, entry);
+      const prompted = await cursor(
+        box,
+        "beforeSubmitPrompt",
+        { prompt: "Which heather ink?", attachments: [] },
+        "one",
+      );
+      assert.doesNotMatch(JSON.stringify(prompted), /dear|notes|x:0/, entry);
+      for (
+        const words of [["search", "heather"], ["manage", "list"], ["show"], ["note", "list"], ["export"], ["trust"]]
+      ) {
+        assert.doesNotMatch((await box.run(words)).stdout, /dear|Write heather|x:0/, `${entry}: ${words.join(" ")}`);
+      }
+      const { data: { checks } } = await box.json(["doctor"]);
+      const { status, detail } = checks.find(({ id }: { id: string }) => id === "permissions");
+      assert.equal(status, "fail", entry);
+      assert.ok(detail.includes(entry), `${entry}: ${detail}`);
+    }),
+  );
+});

@@ -19,8 +19,8 @@ export const permissions: Check = (patient) =>
       return fail(
         say({ en: `links out of the data folder: ${files}`, zh: `指向数据目录之外的链接：${files}` }),
         say({
-          en: "Replace the links by real files: nothing is written through them",
-          zh: "请换成真实文件：不会通过这些链接写入",
+          en: "Replace the links by real files: what they lead to is left out, and nothing is written there",
+          zh: "请换成真实文件：所指内容不计入记忆，也不会写入",
         }),
       );
     }

@@ -11,7 +11,7 @@ import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { openTodos, todoId } from "../records/todos.ts";
-import { CORE_FILE, pathOf } from "../store/layout.ts";
+import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
@@ -151,7 +151,8 @@ function changeOf({ record: { updated_at } }: Found): string | undefined {
 function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) => void): string {
   const path = pathOf(store, CORE_FILE);
   try {
-    const bytes = store.runtime.files.readRange(path, 0, CORE_BYTES_MAX);
+    const isOurs = staysInside(store, CORE_FILE);
+    const bytes = isOurs ? store.runtime.files.readRange(path, 0, CORE_BYTES_MAX) : undefined;
     const text = bytes ? new TextDecoder().decode(bytes) : "";
     return config.privacy.redact ? redact(text).text : text;
   } catch (error) {

@@ -11,7 +11,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { readContents, recordFiles } from "./contents.ts";
 import { noteKnown, readKnown, textDigest } from "./known.ts";
-import { CORE_FILE, noteFiles, pathOf } from "./layout.ts";
+import { CORE_FILE, noteFiles, pathOf, staysInside } from "./layout.ts";
 import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 
@@ -24,6 +24,7 @@ export interface Instruction {
 /** Every text of a memory that an agent could be told to follow. */
 export function instructionsIn(store: Store): Instruction[] {
   const textIn = (file: string) => {
+    if (!staysInside(store, file)) return "";
     // No agent is given more of a file.
     const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
     return new TextDecoder().decode(bytes ?? new Uint8Array());

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
+import { leadsInto } from "../paths.ts";
 import type { Store } from "./mod.ts";
 
 /** Core memory: the user's own words, given at every start. */
@@ -127,6 +128,15 @@ export function isMachines(file: string): boolean {
   return MACHINES.has(top) || top.startsWith(INDEX_FILE) || top.startsWith("vectors.");
 }
 
+/**
+ * Whether a file or folder of the truth lies in the data folder: what a link leads to outside is not ours to read. The
+ * folder around it must have been asked before.
+ */
+export function staysInside({ runtime: { files }, folder }: Store, file: string): boolean {
+  const path = join(folder, file);
+  return files.linkTarget(path) === undefined || leadsInto(files, path, folder);
+}
+
 /** The daily files that exist, oldest first; of too many the latest. */
 export function dailyFiles(store: Store): string[] {
   return allDailyFiles(store).slice(-FILES_MAX.daily);
@@ -134,8 +144,9 @@ export function dailyFiles(store: Store): string[] {
 
 /** The same, however many there are. */
 export function allDailyFiles(store: Store): string[] {
+  if (!staysInside(store, DAILY_FOLDER)) return [];
   return store.runtime.files.list(pathOf(store, DAILY_FOLDER)).filter((name) => DAY_FILE.test(name))
-    .map((name) => `${DAILY_FOLDER}/${name}`);
+    .map((name) => `${DAILY_FOLDER}/${name}`).filter((file) => staysInside(store, file));
 }
 
 /** How many bytes of a file of the truth are read; of a larger one none are. */
@@ -143,12 +154,16 @@ export function bytesMaxOf(kind: TruthKind): number {
   return kind === "core" || kind === "note" ? BYTES_MAX.markdown : BYTES_MAX.records;
 }
 
+const TOP_FILES: readonly TruthFile[] = [
+  { file: CORE_FILE, kind: "core" },
+  { file: FACTS_FILE, kind: "facts" },
+  { file: SESSIONS_FILE, kind: "sessions" },
+];
+
 /** Every file of the truth that a store has or may have, in an order that never changes. */
 export function truthFiles(store: Store): TruthFile[] {
   return [
-    { file: CORE_FILE, kind: "core" },
-    { file: FACTS_FILE, kind: "facts" },
-    { file: SESSIONS_FILE, kind: "sessions" },
+    ...TOP_FILES.filter(({ file }) => staysInside(store, file)),
     ...dailyFiles(store).map((file): TruthFile => ({ file, kind: "daily" })),
     ...noteFiles(store).map((file): TruthFile => ({ file, kind: "note" })),
   ];
@@ -176,10 +191,12 @@ function notesBelow(
   { depth, most }: { readonly depth: number; readonly most: number },
 ): string[] {
   const found: string[] = [];
+  if (depth === 1 && !staysInside(store, folder)) return found;
   for (const name of store.runtime.files.list(pathOf(store, folder))) {
     if (found.length >= most) break;
     if (name.startsWith(".")) continue;
     const file = `${folder}/${name}`;
+    if (!staysInside(store, file)) continue;
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);
     // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
     else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER && isFolder(store, file)) {

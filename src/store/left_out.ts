@@ -4,7 +4,7 @@ import { loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
-import { CORE_FILE, pathOf } from "./layout.ts";
+import { CORE_FILE, pathOf, staysInside } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
 /**
@@ -33,7 +33,7 @@ export function bytesOf(store: Store, file: string, most?: number): Uint8Array |
 
 /** The bytes of MEMORY.md, if it can be read. */
 export function readCore(store: Store): Uint8Array | undefined {
-  return bytesOf(store, CORE_FILE, BYTES_MAX.markdown);
+  return staysInside(store, CORE_FILE) ? bytesOf(store, CORE_FILE, BYTES_MAX.markdown) : undefined;
 }
 
 /** Names a file that is left out. A hook has nobody to tell: `doctor` names the file, too. */
