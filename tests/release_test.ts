@@ -71,15 +71,17 @@ test("the bill of materials names the runtime and every package that is imported
 
 test("the installers stay short enough to be read before they are run", () => {
   const lines = (script: string) => read(ROOT, script).trimEnd().split("\n").length;
-  assert.ok(lines("install.sh") <= 150);
-  assert.ok(lines("install.ps1") <= 110);
+  assert.ok(lines("install.sh") <= 185);
+  assert.ok(lines("install.ps1") <= 130);
 });
 
 test("where releases live is said in one place; the installers of a release know where that one is", () => {
   for (const script of ["install.sh", "install.ps1"]) {
     assert.match(read(ROOT, script), new RegExp(`^\\$?R(ELEASES|eleases) ?= ?'${RELEASES}'$`, "m"));
     const addresses = read(ROOT, script).match(/https?:\/\/[^\s'"/]+\/[^\s'")]*/g) ?? [];
-    assert.deepEqual(addresses.filter((address) => !address.startsWith(RELEASES)), []);
+    const others = addresses.filter((address) => !address.startsWith(RELEASES));
+    // The patterns of a server on this machine: releases are tried from one.
+    assert.deepEqual(others.filter((address) => !/localhost|127\\?\.0/.test(address)), []);
   }
   const out = temporaryFolder();
   release({ targets: [], out, home: "https://forge.test/us/memory/releases" });

@@ -57,6 +57,15 @@ function markIn(home: string): string {
   return join(home, STATE_FOLDER, "gave_up");
 }
 
+function hasGivenUp({ files }: Runtime, home: string): boolean {
+  try {
+    return files.stat(markIn(home)) !== undefined;
+  } catch {
+    // States that another user made can't be looked into.
+    return false;
+  }
+}
+
 /** Watches over a hook from now on. */
 export function guardHook(runtime: Runtime): Guard {
   const started = runtime.now().getTime();
@@ -85,7 +94,7 @@ export function guardHook(runtime: Runtime): Guard {
         ...event === undefined ? {} : { limitMs: hookLimit(event) },
       };
       watch?.tell(left());
-      if (log && runtime.files.stat(markIn(log.home))) begin();
+      if (log && hasGivenUp(runtime, log.home)) begin();
       if (event && event.kind !== "user_prompt" && event.kind !== "stop") begin();
     },
     mayAnswer: () => watch?.mayAnswer() ?? true,
