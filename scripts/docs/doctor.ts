@@ -58,9 +58,9 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   },
   home: {
     en:
-      "Where this machine keeps index, audit log and backups of the project, how many texts are weighed because others may have written them, and homes whose project is gone. A memory that was not made here: `memory trust`",
+      "Where this machine keeps index, audit log and backups of the project, how many texts are weighed because others may have written them, and homes whose project is not where it was. A memory that was not made here: `memory trust`",
     zh:
-      "本机把项目的索引、审计日志和备份放在哪里，有多少条文字因可能出自他人而只供参考，以及所属项目已不在的 home。不是在本机建立的记忆：`memory trust`",
+      "本机把项目的索引、审计日志和备份放在哪里，有多少条文字因可能出自他人而只供参考，以及所属项目已不在原处的 home。不是在本机建立的记忆：`memory trust`",
   },
   notes_index: {
     en: "Notes and INDEX.md agree: else `memory note index`, `memory note check` tells more",

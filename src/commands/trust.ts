@@ -1,7 +1,7 @@
 /** `memory trust`: the person confirms that the texts of a project's memory are theirs. */
 import { flag, maybe } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../cli/command.ts";
-import { confirmLine, moreLine } from "../cli/phrases.ts";
+import { confirmLine } from "../cli/phrases.ts";
 import { legible } from "../legible.ts";
 import { oneLine } from "../records/one_line.ts";
 import { checkToken, issueToken } from "../store/confirm.ts";
@@ -10,10 +10,7 @@ import { textDigest } from "../store/known.ts";
 import { type Memory, notInitialised, openMemory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
-import { distrust, saysSomething, trust, weighedInstructions } from "../upkeep/trust.ts";
-
-/** More than anybody reads before they say yes; their number is told besides. */
-const SHOWN_MAX = 100;
+import { distrust, trust, weighedInstructions } from "../upkeep/trust.ts";
 
 /** What is, or would be, followed. */
 interface Trusted {
@@ -69,8 +66,8 @@ function takeBack(store: Store): Outcome {
 }
 
 function shown({ folder }: Store, instructions: readonly Instruction[]): Trusted {
-  const telling = instructions.filter(saysSomething);
-  return { folder, total: telling.length, texts: telling.slice(0, SHOWN_MAX) };
+  // Every text that the token covers, headings and comments too: what is not shown can't be agreed to.
+  return { folder, total: instructions.length, texts: instructions };
 }
 
 function renderTrust({ folder, total, texts, confirm_token, undone }: Trusted, style: Style): string {
@@ -81,7 +78,7 @@ function renderTrust({ folder, total, texts, confirm_token, undone }: Trusted, s
       zh: `${folder} 中除你自己写的之外，不再信任任何内容\n`,
     });
   }
-  if (total === 0 && confirm_token === undefined) {
+  if (total === 0) {
     return say({
       en: `Nothing to trust: all that could be followed in ${folder} is\n`,
       zh: `无需确认：${folder} 中能照做的都已照做\n`,
@@ -92,5 +89,5 @@ function renderTrust({ folder, total, texts, confirm_token, undone }: Trusted, s
     : style.yellow(say({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` }));
   const lines = texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(text))}\n`).join("");
   const end = confirm_token === undefined ? "" : confirmLine(style, confirm_token);
-  return `${head}\n${lines}${moreLine(style, total - texts.length)}${end}`;
+  return `${head}\n${lines}${end}`;
 }

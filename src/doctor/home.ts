@@ -1,8 +1,8 @@
-/** Checks whose the project's memory is and where its home lies, and finds homes whose project is gone. */
+/** Checks whose the project's memory is, and finds homes whose project is not where it was. */
 import { join } from "node:path";
 import { counted } from "../cli/phrases.ts";
 import type { Instruction } from "../store/found.ts";
-import { homesFolder, readOwner, readTokens } from "../store/home.ts";
+import { homesFolder, readOwner } from "../store/home.ts";
 import { LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";
 import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
 import { type Check, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
@@ -35,17 +35,21 @@ function projectHome({ memory, layer, say }: Patient): Finding[] {
   }))];
 }
 
-/** Homes that no data folder names any more. They hold copies of what was deleted: only the person takes them away. */
-function gone({ runtime, say }: Patient): Finding[] {
+/**
+ * Homes whose data folder is no longer where it was. They hold the backups and copies of what was deleted, and a
+ * project that was moved keeps its home: only the person takes one away.
+ */
+function gone({ runtime, memory, say }: Patient): Finding[] {
   const folder = homesFolder(runtime);
   const left = runtime.files.list(folder).map((name) => join(folder, name)).filter((path) => {
     const owner = readOwner(runtime, path);
-    return owner !== undefined && owner.token !== "" &&
-      !readTokens(runtime, owner.path).some(({ token }) => token === owner.token);
+    return owner !== undefined && owner.token !== "" && path !== memory.project?.home &&
+      runtime.files.stat(owner.path) === undefined;
   });
   if (left.length === 0) return [];
   return [pass(say({
-    en: `of projects that are gone, delete what you need no more: ${some(left, say, 3)}`,
-    zh: `所属项目已不在，不再需要的可以删除：${some(left, say, 3)}`,
+    en: `of projects that are not where they were: ${some(left, say, 3)}; delete one only if its project is gone, ` +
+      "not moved",
+    zh: `所属项目已不在原处：${some(left, say, 3)}；只有项目确已删除、而非移动时，才可删除`,
   }))];
 }
