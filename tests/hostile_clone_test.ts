@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { BINARY, memoryBox } from "./box.ts";
-import { DATA, opinion, ORDER, put } from "./hostile_box.ts";
+import { DATA, fill, git, opinion, ORDER, put, TODAY } from "./hostile_box.ts";
 import { onTerminal, withTerminal } from "./terminal.ts";
 
 test("doctor never counts the home in use among those whose project is gone", async () => {
@@ -56,4 +56,81 @@ test("memory trust shows every text that its token covers", async () => {
   for (const part of [`Heading: ${ORDER}`, `Comment: ${ORDER}`, `Last: ${ORDER}`, "Harmless rule 149"]) {
     assert.ok(printed.includes(part), part);
   }
+});
+
+test("a folder that is claimed by merely looking keeps its token out of commits", async () => {
+  for (const ignore of [undefined, "sessions.jsonl\n"]) {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    put(join(box.data, "MEMORY.md"), "- Use tabs\n");
+    if (ignore !== undefined) put(join(box.data, ".gitignore"), ignore);
+    const listed = () => {
+      git(box.project, "add", "-A");
+      return execFileSync("git", ["ls-files"], { cwd: box.project, encoding: "utf8" });
+    };
+    await box.run(["search", "tabs"]);
+    assert.ok(fs.existsSync(join(box.data, ".owner")));
+    assert.doesNotMatch(listed(), /\.owner/);
+    await box.json(["save", "fact", "--content", "The cache is Redis"]);
+    assert.doesNotMatch(listed(), /\.owner/);
+    // What the person's own file shows stays theirs to show.
+    assert.equal(/daily/.test(listed()), ignore !== undefined);
+  }
+});
+
+test("who saves into a file that git tracks is told, and doctor tells it; who shares it on purpose is not", async () => {
+  const box = memoryBox({ empty: true });
+  fill(box.data);
+  git(box.project, "init", "-q");
+  git(box.project, "add", "-f", ".");
+  git(box.project, "commit", "-qm", "memory");
+  const salary = ["save", "fact", "--content", "The salary talk is on Monday"];
+  const { stderr } = await box.run(salary);
+  assert.match(stderr, new RegExp(`git tracks \\S*daily/${TODAY}.jsonl`));
+  const doctor = async () => {
+    const { data: { checks } } = await box.json(["doctor"]);
+    return checks.find(({ id }: { id: string }) => id === "home");
+  };
+  const { status, detail, next_step } = await doctor();
+  assert.equal(status, "warn");
+  assert.match(detail, /git tracks .*daily/);
+  // The step that is named keeps the words out of the next commit, and loses none.
+  const [, command = ""] = /`(git rm [^`]*)`/.exec(next_step) ?? [];
+  execFileSync("sh", ["-c", command], { cwd: box.project, stdio: "ignore" });
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "next");
+  const held = execFileSync("git", ["grep", "-c", "", "HEAD"], { cwd: box.project, encoding: "utf8" });
+  assert.doesNotMatch(held, /daily|\.owner/);
+  assert.equal((await box.json(["search", "salary"])).results.length, 1);
+  assert.doesNotMatch((await box.run(["save", "fact", "--content", "Ports end with 0"])).stderr, /git tracks/);
+  assert.doesNotMatch((await doctor()).detail, /git tracks/);
+
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  git(box.project, "add", "-A");
+  assert.doesNotMatch((await box.run(["save", "fact", "--content", "Names are plural"])).stderr, /git tracks/);
+  assert.doesNotMatch((await doctor()).detail, /git tracks/);
+});
+
+test("a token that git tracks is believed in the folder that was claimed, not in one that took it along", async () => {
+  const box = memoryBox({ empty: true });
+  fill(box.data);
+  git(box.project, "init", "-q");
+  await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  git(box.project, "add", "-f", ".");
+  git(box.project, "commit", "-qm", "memory with its token");
+  const clone = join(box.home, "clone");
+  git(box.home, "clone", "-q", box.project, clone);
+  const home = async (cwd: string) => {
+    const { data: { checks } } = await box.json(["doctor"], { cwd });
+    return checks.find(({ id }: { id: string }) => id === "home");
+  };
+  assert.match((await home(box.project)).detail, /\.owner/, "doctor names it");
+  assert.ok((await home(box.project)).detail.includes(box.own), "still one's own");
+  fs.rmSync(box.project, { recursive: true });
+  assert.match((await home(clone)).detail, /was not made here/);
+  assert.equal((await box.json(["manage", "undo"], { cwd: clone })).error.code, "UNDO_IMPOSSIBLE");
+  await box.json(["save", "fact", "--content", "The queue is RabbitMQ"], { cwd: clone });
+  await box.json(["save", "fact", "--content", "Names are plural"], { cwd: clone });
+  const homes = fs.readdirSync(join(box.home, ".memory/projects")).filter((name) => name.startsWith("clone-"));
+  assert.equal(homes.length, 1, "claimed once");
 });

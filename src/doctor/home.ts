@@ -2,15 +2,18 @@
 import { join } from "node:path";
 import { counted } from "../cli/phrases.ts";
 import type { Instruction } from "../store/found.ts";
-import { homesFolder, readOwner } from "../store/home.ts";
 import { LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";
+import { utcDay } from "../records/ids.ts";
+import { homesFolder, readOwner, TOKEN_FILE } from "../store/home.ts";
+import { exposedIn, exposedStep } from "../store/keep_private.ts";
+import { dailyFile, FACTS_FILE, SESSIONS_FILE } from "../store/layout.ts";
 import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
 import { type Check, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 
 /** Whether the memory is one's own, and what of it is weighed. */
 export const home: Check = (patient) => {
   const { say } = patient;
-  const findings = [...projectHome(patient), ...gone(patient)];
+  const findings = [...projectHome(patient), ...exposed(patient), ...gone(patient)];
   return findings.length > 0 ? together(say, findings) : pass(say({ en: "no project here", zh: "这里没有项目" }));
 };
 
@@ -33,6 +36,22 @@ function projectHome({ memory, layer, say }: Patient): Finding[] {
     en: `${project.home}; ${counted(weighed.length, "text")} that others may have written: \`memory trust\` shows them`,
     zh: `${project.home}；${weighed.length} 条可能出自他人，\`memory trust\` 会列出`,
   }))];
+}
+
+/** What is written today into files that git tracks, although the folder is kept out of commits. */
+function exposed({ runtime, memory: { project }, layer, say }: Patient): Finding[] {
+  if (!project || layer === "global" || project.standing === "foreign") return [];
+  const today = dailyFile(utcDay(runtime.now().toISOString()));
+  const paths = exposedIn(project, [TOKEN_FILE, today, SESSIONS_FILE, FACTS_FILE])
+    .map((file) => join(project.folder, file));
+  if (paths.length === 0) return [];
+  return [warn(
+    say({
+      en: `git tracks ${paths.join(", ")}, so a commit takes along what is written there`,
+      zh: `git 跟踪着 ${paths.join("，")}，写进去的内容会随提交带走`,
+    }),
+    say(exposedStep(paths)),
+  )];
 }
 
 /**

@@ -5,6 +5,7 @@ import { MemoryError } from "../errors.ts";
 import { appendText, type Durability, takeBack } from "./append_text.ts";
 import { addOperation, asOperation } from "./audit.ts";
 import { isClosed } from "./claim.ts";
+import { tellExposed } from "./keep_private.ts";
 import { pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -74,6 +75,7 @@ export function appendLocked(
     throw error;
   }
   if (spooled !== undefined) files.remove(spooled);
+  if (operation && operation.actor !== "system") tellExposed(store, operation.files);
 }
 
 /** Where the home can't be written, as in a client's sandbox, the records are added as they are. */

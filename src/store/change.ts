@@ -19,6 +19,7 @@ import { type FilePlan, planFiles, sameBytes, type WantedFiles } from "./change_
 import { fileDigest, linesDigest } from "./digest.ts";
 import { freeAlongTheWay } from "./freeing.ts";
 import { guardInside } from "./guard.ts";
+import { tellExposed } from "./keep_private.ts";
 import { pathOf } from "./layout.ts";
 import type { LockedStore } from "./mod.ts";
 import { replaceFile } from "./rewrite.ts";
@@ -84,6 +85,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   };
   const operation = commitAll(store, steps, line);
   if (change.purges) forgetRecords(store, steps);
+  if (change.actor !== "system") tellExposed(store, files);
   return { operation, backupPath, files };
 }
 

@@ -23,6 +23,7 @@ import {
   TOKEN_FILE,
   TOKEN_LENGTH,
 } from "./home.ts";
+import { keepPrivate } from "./keep_private.ts";
 import { INDEX_FILE, isMachines, LOCK_FILE, pathOf } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
@@ -64,6 +65,7 @@ export function claimUnclaimed(store: Store): Store {
     const release = acquire(store.runtime, join(store.folder, LOCK_FILE), CLAIM_TIMEOUT_MS);
     if (!release) return store;
     try {
+      keepPrivate(store, false);
       return claim(store, noNeed);
     } finally {
       release();

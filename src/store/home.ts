@@ -7,6 +7,7 @@
  *    views, proposals, originals) lies in its home below `~/.memory/projects/`, and is believed only there.
  * 2. A folder is one's own if a line of its `.owner` names a home whose `owner.json` holds the same token, and its path
  *    or its inode. The person's global memory always is.
+ *    A token that git tracks counts only where the inode is the one noted.
  * 3. A known token elsewhere: the folder was moved; if the old place still has the token, it is a copy, a stranger's.
  * 4. A folder without a known token is claimed by its next writer if nobody else can have filled it: it is empty, or
  *    lies where `init` puts it at the root of a git worktree, and git tracks nothing of it.
@@ -97,9 +98,12 @@ function ofProject(runtime: Runtime, folder: string, onPassing?: (error: unknown
     const home = join(homesFolder(runtime), name);
     const owner = readOwner(runtime, home);
     if (owner?.token !== token) continue;
+    const inode = inodeOf(runtime, folder);
+    if (owner.path === folder && owner.inode === inode) return { home, standing: "own" };
+    // Such a token goes wherever the repository goes: it is worth nothing but in the very folder that was claimed.
+    if (trackingIn(runtime, folder)(TOKEN_FILE) === "tracked" && owner.inode !== inode) continue;
     if (owner.path === folder) return { home, standing: "own" };
     const real = destination(runtime.files, folder);
-    const inode = inodeOf(runtime, folder);
     if (owner.path === real) return { home, standing: "own" };
     const isCopy = owner.inode !== inode && readTokens(runtime, owner.path).some((line) => line.token === token);
     if (!isCopy) return { home, standing: "own", moved: true };

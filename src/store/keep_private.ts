@@ -1,5 +1,6 @@
 /**
- * In: a data folder that is about to be written. Out: it stays out of commits where its own `.gitignore` does not.
+ * In: a data folder that is about to be written. Out: it stays out of commits where its own `.gitignore` does not
+ * keep it out; what git tracks already is told.
  * Not done here: sharing it, which `memory init --share` does (setup/data_files.ts).
  *
  * A clone may come without the `.gitignore` that init writes, or with one that shows records to git. It is git's own
@@ -15,9 +16,10 @@ import { readText } from "../files.ts";
 import { patternFor, withPatterns } from "../git_exclude.ts";
 import { destination, gitRoot, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
-import { gitPath } from "../tracking.ts";
+import type { Language, Sentence } from "../sentence.ts";
+import { gitPath, trackingIn } from "../tracking.ts";
 import { excludeFileOf, type Worktree, worktreeOf } from "../worktree.ts";
+import { TOKEN_FILE } from "./home.ts";
 import type { Store } from "./mod.ts";
 
 const IGNORE_FILE = ".gitignore";
@@ -35,17 +37,75 @@ export function patternOfData(root: string, folder: string): string {
  */
 export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): void {
   const ignore = join(folder, IGNORE_FILE);
-  if (!wasForeign && runtime.files.stat(ignore)) return;
-  if (hidesRecords(readText(runtime.files, ignore) ?? "")) return;
+  const text = readText(runtime.files, ignore) ?? "";
+  // What the person's own file shows of the records they mean; nobody means the token.
+  const isShown = !wasForeign && runtime.files.stat(ignore) !== undefined;
+  if (isShown ? hidesToken(text) : hidesRecords(text)) return;
   const worktree = worktreeAround(runtime, folder);
   if (!worktree) return;
   const path = excludeFileOf(worktree);
   const before = readText(runtime.files, path) ?? "";
-  const after = withPatterns(before, [patternOfData(worktree.root, folder)]);
+  const whole = patternOfData(worktree.root, folder);
+  if (isShown && before.split(/\r?\n/).includes(whole)) return;
+  const after = withPatterns(before, [isShown ? patternFor(gitPath(worktree.root, join(folder, TOKEN_FILE))) : whole]);
   if (after === before) return;
   replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
-  const { config } = loadConfig(runtime, { projectFolder: folder });
-  runtime.warn?.(excludedText(folder, path), languageOf(runtime, config));
+  const told = isShown ? tokenExcludedText(folder, path) : excludedText(folder, path);
+  runtime.warn?.(told, languageIn(runtime, folder));
+}
+
+/**
+ * Which of these files of a data folder git tracks, so that no exclude file keeps out of commits what is written there.
+ * Records that the person shares on purpose are not among them; the token always is.
+ */
+export function exposedIn({ runtime, folder }: Store, files: readonly string[]): string[] {
+  const worktree = worktreeAround(runtime, folder);
+  if (!worktree) return [];
+  const excluded = (readText(runtime.files, excludeFileOf(worktree)) ?? "").split(/\r?\n/);
+  const isPrivate = excluded.includes(patternOfData(worktree.root, folder)) ||
+    hidesRecords(readText(runtime.files, join(folder, IGNORE_FILE)) ?? "");
+  const tracking = trackingIn(runtime, folder);
+  return files.filter((file) => (isPrivate || file === TOKEN_FILE) && tracking(file) === "tracked");
+}
+
+/**
+ * Tells whoever saves that git tracks the file in which their words now stand. It is no reason to refuse: a repository
+ * could then stop all saving with a file a day, and who shares records with a team would lose theirs.
+ */
+export function tellExposed(store: Store, files: readonly string[]): void {
+  const { runtime, folder } = store;
+  if (!runtime.warn) return;
+  try {
+    const exposed = exposedIn(store, files).map((file) => join(folder, file));
+    if (exposed.length > 0) runtime.warn(exposedText(exposed), languageIn(runtime, folder));
+  } catch {
+    // What was saved is saved, also where git's files can't be read.
+  }
+}
+
+function languageIn(runtime: Runtime, folder: string): Language {
+  return languageOf(runtime, loadConfig(runtime, { projectFolder: folder }).config);
+}
+
+function exposedText(paths: readonly string[]): Sentence {
+  const { en, zh } = exposedStep(paths);
+  return {
+    en: `git tracks ${paths.join(", ")}: the next commit takes along what is saved there. ${en}`,
+    zh: `git 跟踪着 ${paths.join("，")}：存进去的内容会随下一次提交带走。${zh}`,
+  };
+}
+
+/** What to do about such files. */
+export function exposedStep(paths: readonly string[]): Sentence {
+  const command = `git rm --cached ${paths.map((path) => `'${path}'`).join(" ")}`;
+  return {
+    en: `\`${command}\` keeps it out; \`memory init --share all\` shares records on purpose`,
+    zh: `\`${command}\` 可不再带走；若有意共享记录，请用 \`memory init --share all\``,
+  };
+}
+
+function hidesToken(text: string): boolean {
+  return text.split(/\r?\n/).some((line) => ["*", TOKEN_FILE, `/${TOKEN_FILE}`].includes(line.trim()));
 }
 
 function hidesRecords(text: string): boolean {
@@ -66,6 +126,13 @@ function worktreeAround(runtime: Runtime, folder: string): Worktree | undefined 
     ? isInside(destination(runtime.files, worktree.gitFolder), realOf(runtime, root))
     : back !== undefined && realOf(runtime, back) === realOf(runtime, marker);
   return isOwn ? worktree : undefined;
+}
+
+function tokenExcludedText(folder: string, path: string): Sentence {
+  return {
+    en: `${join(folder, TOKEN_FILE)} is this machine's alone, so it is in ${path} now`,
+    zh: `${join(folder, TOKEN_FILE)} 只属于本机，现已写入 ${path}`,
+  };
 }
 
 function excludedText(folder: string, path: string): Sentence {
