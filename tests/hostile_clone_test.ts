@@ -78,6 +78,15 @@ test("a folder that is claimed by merely looking keeps its token out of commits"
   }
 });
 
+test("where git's folder can't be written, a save into a folder whose .gitignore shows records still succeeds", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  fs.rmSync(join(box.project, ".git/info"), { recursive: true, force: true });
+  put(join(box.project, ".git/info"), "");
+  put(join(box.data, ".gitignore"), "sessions.jsonl\n");
+  assert.equal((await box.json(["save", "fact", "--content", "The cache is Redis"])).data?.status, "saved");
+});
+
 test("who saves into a file that git tracks is told, and doctor tells it; who shares it on purpose is not", async () => {
   const box = memoryBox({ empty: true });
   fill(box.data);

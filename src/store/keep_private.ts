@@ -49,7 +49,13 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   if (isShown && before.split(/\r?\n/).includes(whole)) return;
   const after = withPatterns(before, [isShown ? patternFor(gitPath(worktree.root, join(folder, TOKEN_FILE))) : whole]);
   if (after === before) return;
-  replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
+  try {
+    replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
+  } catch (error) {
+    // A client's sandbox may close git's folder. Records must not be shown for that; the token alone stops no save.
+    if (isShown) return;
+    throw error;
+  }
   const told = isShown ? tokenExcludedText(folder, path) : excludedText(folder, path);
   runtime.warn?.(told, languageIn(runtime, folder));
 }
