@@ -36,6 +36,8 @@ export interface ConfigPlace {
   /** The project's data folder and its root, when there is a project. */
   readonly projectFolder?: string | undefined;
   readonly projectRoot?: string | undefined;
+  /** The folder is a stranger's, who may ask for more care and for nothing else. */
+  readonly isForeign?: boolean;
 }
 
 /** The user's file: `~/.memory/config.json`. */
@@ -48,12 +50,19 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   const warnings: Sentence[] = [];
   const global = readConfigFile(runtime, globalConfigFile(runtime), warnings);
   const projectFile = place.projectFolder && join(place.projectFolder, "config.json");
-  const project = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
+  const theirs = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
   const trusted = isTrusted(runtime, global, place.projectRoot);
+  const project = place.isForeign && !trusted ? careOf(theirs) : theirs;
   const inForce = settle(runtime, { global, project, projectFile, trusted }, warnings);
   // Lazy: only tidying up asks, and nearly every project has a file, which makes this a second pass.
   const ownConfig = () => settle(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;
   return { ...inForce, warnings, ownConfig };
+}
+
+/** Of a stranger's settings those that ask for care: the others would switch off or shrink the person's own memory. */
+function careOf(file: object): object {
+  const privacy = valueAt(file, "privacy");
+  return privacy === undefined ? {} : { privacy };
 }
 
 /** The parsed files, and where the project's is. */

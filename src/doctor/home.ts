@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { counted } from "../cli/phrases.ts";
 import type { Instruction } from "../store/found.ts";
-import { LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";
 import { utcDay } from "../records/ids.ts";
 import { homesFolder, readOwner, TOKEN_FILE } from "../store/home.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { dailyFile, FACTS_FILE, SESSIONS_FILE } from "../store/layout.ts";
+import { isTrackedSwitch, LINKED_OUT_HINT, linkedOutText, projectOffText } from "../store/memory.ts";
 import { saysSomething, weighedInstructions } from "../upkeep/trust.ts";
 import { type Check, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 
@@ -17,9 +17,15 @@ export const home: Check = (patient) => {
   return findings.length > 0 ? together(say, findings) : pass(say({ en: "no project here", zh: "这里没有项目" }));
 };
 
-function projectHome({ memory, layer, say }: Patient): Finding[] {
-  const { project, locations: { linkedOut } } = memory;
+function projectHome({ runtime, memory, layer, say }: Patient): Finding[] {
+  const { project, locations: { linkedOut, projectFolder } } = memory;
   if (linkedOut && layer !== "global") return [fail(say(linkedOutText(linkedOut)), say(LINKED_OUT_HINT))];
+  if (!project && projectFolder !== undefined && layer !== "global" && isTrackedSwitch(runtime, projectFolder)) {
+    return [warn(
+      say(projectOffText(projectFolder)),
+      say({ en: "Switch it on with `memory enable`", zh: "用 `memory enable` 打开" }),
+    )];
+  }
   if (!project || layer === "global") return [];
   if (project.standing === "foreign") {
     return [warn(

@@ -5,11 +5,13 @@ import { dirname, join } from "node:path";
 import { type Config, configuredDataDir, loadConfig, type LoadedConfig, switchWord } from "../config/mod.ts";
 import { locateMemory, type LocateOptions, type Locations } from "./locate.ts";
 import type { LinkOut } from "./links.ts";
+import { gitRoot } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./claim.ts";
 import type { Sentence } from "../sentence.ts";
+import { gitTracking } from "../tracking.ts";
 
 /** The memory meant at some place: its settings and its stores. */
 export interface Memory extends LoadedConfig {
@@ -28,12 +30,13 @@ export interface Memory extends LoadedConfig {
 export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataDir"> = {}): Memory {
   const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
-  const loaded = loadConfig(runtime, { projectFolder, projectRoot });
+  const found = projectFolder === undefined ? undefined : openStore(runtime, projectFolder, "project");
+  const loaded = loadConfig(runtime, { projectFolder, projectRoot, isForeign: found?.standing === "foreign" });
   for (const warning of loaded.warnings) runtime.warn?.(warning, languageOf(runtime, loaded.config));
   const location = loaded.config.storage.location;
-  const project = projectFolder !== undefined && location !== "global-only"
-    ? claimUnclaimed(openStore(runtime, projectFolder, "project"))
-    : undefined;
+  const isOff = found !== undefined && isTrackedSwitch(runtime, found.folder);
+  if (isOff) runtime.warn?.(projectOffText(found.folder), languageOf(runtime, loaded.config));
+  const project = found && !isOff && location !== "global-only" ? claimUnclaimed(found) : undefined;
   if (project?.standing === "foreign") runtime.warn?.(foreignText(project), languageOf(runtime, loaded.config));
   const { linkedOut } = locations;
   if (linkedOut) runtime.warn?.(linkedOutText(linkedOut), languageOf(runtime, loaded.config));
@@ -111,6 +114,14 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
   const target = layerToWrite(memory, layer);
   if (target === "project") {
     if (memory.project) return memory.project;
+    if (locations.projectFolder && isTrackedSwitch(runtime, locations.projectFolder)) {
+      throw new MemoryError("DISABLED", projectOffText(locations.projectFolder), {
+        hint: {
+          en: "Take the file away, for example with `memory enable`, or save with --layer global",
+          zh: "请删除该文件（例如运行 `memory enable`），或用 --layer global 保存",
+        },
+      });
+    }
     if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
     throw notInitialised(memory, target);
   }
@@ -173,5 +184,24 @@ export function disabledReason(memory: Memory): Sentence | undefined {
   if (!config.enabled) return { en: "enabled is false", zh: "enabled 为 false" };
   const folder = locations.projectFolder ?? locations.globalFolder;
   const file = join(dirname(folder), DISABLE_FILE);
+  // Others may have put it there: it speaks for their project, not for the person's own memory.
+  if (locations.projectFolder !== undefined && isTrackedSwitch(runtime, folder)) return undefined;
   return runtime.files.stat(file) ? { en: `${file} exists`, zh: `存在 ${file}` } : undefined;
+}
+
+/** Whether git tracks the file that switches a project's memory off. */
+export function isTrackedSwitch(runtime: Runtime, folder: string): boolean {
+  const file = join(dirname(folder), DISABLE_FILE);
+  if (runtime.files.stat(file) === undefined) return false;
+  const root = gitRoot(runtime, folder);
+  return root !== undefined && gitTracking(runtime, root, file) === "tracked";
+}
+
+/** What is said of a project whose memory is switched off so. */
+export function projectOffText(folder: string): Sentence {
+  const file = join(dirname(folder), DISABLE_FILE);
+  return {
+    en: `The project's memory is off: git tracks ${file}; your own memory goes on`,
+    zh: `项目的记忆已关闭：git 跟踪着 ${file}；你自己的全局记忆不受影响`,
+  };
 }
