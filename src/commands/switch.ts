@@ -11,7 +11,15 @@ import { forgetPrompts } from "../recall/forget_prompts.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { CONFIG_FILE } from "../store/layout.ts";
-import { DISABLE_FILE, disabledReason, type Memory, notInitialised, openMemory } from "../store/memory.ts";
+import {
+  DISABLE_FILE,
+  disabledReason,
+  isTrackedSwitch,
+  type Memory,
+  notInitialised,
+  openMemory,
+  projectOffText,
+} from "../store/memory.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { followSwitches, leftText } from "./follow_switches.ts";
 
@@ -63,6 +71,7 @@ function turn(
   }
   const file = switchFile(memory, layer);
   if (!on) {
+    refuseTracked(memory, file);
     if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
     // The client loads the rule with its next request, before any hook could clear it.
     clearRuleFile(memory);
@@ -93,6 +102,18 @@ function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): str
   if (isProjects && projectFolder === undefined) throw notInitialised(memory, "project");
   if (runtime.files.stat(folder)?.kind !== "folder") throw notInitialised(memory, layer);
   return join(dirname(folder), DISABLE_FILE);
+}
+
+/** Throws DISABLED where the file is there and, since git tracks it, switches off the project's memory alone. */
+function refuseTracked({ runtime, locations: { projectFolder } }: Memory, file: string): void {
+  if (projectFolder === undefined || join(dirname(projectFolder), DISABLE_FILE) !== file) return;
+  if (!isTrackedSwitch(runtime, projectFolder)) return;
+  throw new MemoryError("DISABLED", projectOffText(projectFolder), {
+    hint: {
+      en: "To switch off everything here, take the file out of git (`git rm --cached`)",
+      zh: "要在这里全部关闭，请让 git 不再跟踪该文件（`git rm --cached`）",
+    },
+  });
 }
 
 /** "On" means on: `enabled: false` in the settings goes too. */
