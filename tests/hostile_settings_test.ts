@@ -49,6 +49,14 @@ for (
   });
 }
 
+test("the person's own conventions are given before a stranger's texts, however many these are", async () => {
+  const lines = Array.from({ length: 120 }, (_, at) => `- Line ${at} of the moat ${"is deep ".repeat(30)}`).join("\n");
+  const box = await clone({ "MEMORY.md": `# Core memory\n\n${lines}\n` });
+  const text = await told(box);
+  assert.match(text, /<memory-conventions[\s\S]*heather ink[\s\S]*<\/memory-conventions/);
+  assert.match(text, /moat/);
+});
+
 test("a stranger may ask for more care", async () => {
   const box = await clone({ "config.json": '{ "privacy": { "redact": true } }' });
   assert.equal((await box.json(["config", "get", "privacy.redact"])).data.source, "project");

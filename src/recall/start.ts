@@ -1,6 +1,7 @@
 /**
- * What a session starts with: core memory, the user's conventions, open to-dos, recent facts, the last session, in this
- * order until the budget is used up. Sessions that start at the same moment get the same.
+ * What a session starts with: core memory and the user's conventions, then what others may have written of both, open
+ * to-dos, recent facts, the last session, in this order until the budget is used up. Sessions that start at the same
+ * moment get the same.
  *
  * @module
  */
@@ -200,15 +201,16 @@ function beyondTopic({ topic, summary }: LastSession): string {
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
   const words = WORDS[language];
   const draft = new Draft(tokens, language);
-  for (const { text, stated } of material.core) {
-    draft.addText(stated ? "conventions" : "notes", words.core, substanceOf(text));
-  }
-  for (const each of material.conventions) {
-    if (each.otherwise !== undefined) continue;
-    const [kind, heading] = each.stated
-      ? ["conventions", words.conventions] as const
-      : ["notes", words.others] as const;
-    draft.addItem(kind, heading, conventionLine(each), each.id);
+  // What the person said takes its place in the budget before what others may have written.
+  for (const own of [true, false]) {
+    const kind = own ? "conventions" : "notes";
+    for (const { text } of material.core.filter(({ stated }) => stated === own)) {
+      draft.addText(kind, words.core, substanceOf(text));
+    }
+    for (const each of material.conventions) {
+      if (each.otherwise !== undefined || each.stated !== own) continue;
+      draft.addItem(kind, own ? words.conventions : words.others, conventionLine(each), each.id);
+    }
   }
   // What is left to do comes before what was: "continue" asks for it, and a busy week's facts fill any budget.
   for (const each of material.todos.slice(0, TODOS_MAX)) {
