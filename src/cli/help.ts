@@ -69,9 +69,8 @@ function usage(language: Language): string {
 }
 
 async function overview(language: Language): Promise<string> {
-  const shown = TABLE.filter(({ name }) =>
-    !name.includes(" ") || name.startsWith("manage ") || name.startsWith("note ")
-  );
+  // The help of `save` names what is below it.
+  const shown = TABLE.filter(({ name }) => !name.startsWith("save "));
   const aliases = Object.entries(ALIASES).map(([short, long]) => `  ${short.padEnd(12)}= memory ${long}`).join("\n");
   const more = {
     en: "`memory help VERB` tells more, with examples",
