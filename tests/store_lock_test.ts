@@ -116,8 +116,8 @@ test("who was stopped for long while creating a lock looks whether it is still t
 });
 
 test("a process that was killed and is not asked after by its parent holds no lock", { skip: NO_PROC }, async () => {
-  // The shell becomes a program that never asks after the child it was given.
-  const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"]);
+  // The shell becomes a program that never asks after the child it was given, before that child ends.
+  const parent = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 30"]);
   try {
     const pid = Number(String(await new Promise((resolve) => parent.stdout.once("data", resolve))));
     const ended = () => / Z /.test(fs.readFileSync(`/proc/${pid}/stat`, "latin1"));
