@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Box, memoryBox } from "./box.ts";
+import { MODEL_A, testModelFiles } from "./fixtures/model/generate.ts";
 
 export interface LocalHub {
   readonly endpoint: string;
@@ -31,6 +33,22 @@ export async function localHub(): Promise<LocalHub> {
     close: () => close(server),
   };
   return hub;
+}
+
+/** The model that the hub of `withHub` offers. */
+export const HUB_MODEL = "tests/tiny-bert";
+
+/** A box beside a hub with one model, which the environment given to the body names. */
+export async function withHub(
+  body: (box: Box, hub: LocalHub, env: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const hub = await localHub();
+  hub.repositories.set(HUB_MODEL, testModelFiles(MODEL_A));
+  try {
+    await body(memoryBox(), hub, { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: HUB_MODEL });
+  } finally {
+    await hub.close();
+  }
 }
 
 function answer(hub: LocalHub, request: IncomingMessage, response: ServerResponse): void {

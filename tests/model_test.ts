@@ -15,22 +15,12 @@ import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { BINARY, type Box, eventually, memoryBox } from "./box.ts";
-import { MODEL_A, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
-import { COMMIT, cut, type LocalHub, localHub } from "./hub.ts";
+import { BINARY, eventually, memoryBox } from "./box.ts";
+import { MODEL_A, writeTestModel } from "./fixtures/model/generate.ts";
+import { COMMIT, cut, HUB_MODEL, withHub } from "./hub.ts";
 
-const NAME = "tests/tiny-bert";
+const NAME = HUB_MODEL;
 const FOLDER = "tests--tiny-bert";
-
-async function withHub(body: (box: Box, hub: LocalHub, env: Record<string, string>) => Promise<void>): Promise<void> {
-  const hub = await localHub();
-  hub.repositories.set(NAME, testModelFiles(MODEL_A));
-  try {
-    await body(memoryBox(), hub, { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: NAME });
-  } finally {
-    await hub.close();
-  }
-}
 
 test("the binary downloads a model, runs it with the runtime that it unpacks, and removes it again", () =>
   withHub(async (box, hub, env) => {

@@ -8,20 +8,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, memoryBox } from "./box.ts";
 import { MODEL_A, MODEL_B, testModelFiles, writeTestModel } from "./fixtures/model/generate.ts";
-import { type LocalHub, localHub } from "./hub.ts";
+import { HUB_MODEL, localHub, withHub } from "./hub.ts";
 
-const NAME = "tests/tiny-bert";
+const NAME = HUB_MODEL;
 const GRAPH = "onnx/model_quantized.onnx";
-
-async function withHub(body: (box: Box, hub: LocalHub, env: Record<string, string>) => Promise<void>): Promise<void> {
-  const hub = await localHub();
-  hub.repositories.set(NAME, testModelFiles(MODEL_A));
-  try {
-    await body(memoryBox(), hub, { HF_ENDPOINT: hub.endpoint, MEMORY_EMBEDDING_MODEL: NAME });
-  } finally {
-    await hub.close();
-  }
-}
 
 async function refused(box: Box, words: readonly string[], env: Record<string, string>, reason: RegExp): Promise<void> {
   const { code, stdout, stderr } = await box.run(words, { env });

@@ -3,25 +3,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "./box.ts";
-
-function summary(box: Box, session: string, ...more: string[]): Promise<Json> {
-  return box.json([
-    "save",
-    "summary",
-    "--topic",
-    `Work ${session}`,
-    "--summary",
-    "Done.",
-    "--session",
-    session,
-    ...more,
-  ]);
-}
-
-const todosOf = async (box: Box, ...options: string[]): Promise<string[]> =>
-  (await box.json(["manage", "list", ...options.length > 0 ? options : ["--todos"]])).data.todos
-    .map(({ todo }: Json) => todo);
+import { type Json, memoryBox } from "./box.ts";
+import { summary, todosOf } from "./todo_box.ts";
 
 test("a to-do is noted alone in mid-session, joins the session's summary later, and is no session to go on with", async () => {
   const box = memoryBox();

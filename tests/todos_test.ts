@@ -2,27 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { meantTodo } from "../src/capture/meant_todo.ts";
-import { type Box, type Json, memoryBox } from "./box.ts";
+import { type Json, memoryBox } from "./box.ts";
+import { summary, todosOf } from "./todo_box.ts";
 
 const LOGIN = "Write tests for the login page";
-
-function summary(box: Box, session: string, ...more: string[]): Promise<Json> {
-  return box.json([
-    "save",
-    "summary",
-    "--topic",
-    `Work ${session}`,
-    "--summary",
-    "Done.",
-    "--session",
-    session,
-    ...more,
-  ]);
-}
-
-const todosOf = async (box: Box, ...options: string[]): Promise<string[]> =>
-  (await box.json(["manage", "list", ...options.length > 0 ? options : ["--todos"]])).data.todos
-    .map(({ todo }: Json) => todo);
 
 test("a to-do is closed by some of its words, wherever a session left it, and stays in the record with when", async () => {
   const box = memoryBox();

@@ -84,27 +84,25 @@ function mendedOpen(store: Store): MemoryIndex {
   try {
     return openIndex(store);
   } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
-    setAsideIndex(store);
+    setAsideCorrupt(store, error);
     return openIndex(store);
   }
+}
+
+/** Sets a corrupt index aside, to be made anew. Throws any other error on. */
+function setAsideCorrupt(store: Store, error: unknown): void {
+  if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+  openLog(store.runtime, store).warning("Set a corrupt index aside and made it anew", { reason: error.message });
+  setAsideIndex(store);
 }
 
 function mended(store: Store, options: SyncOptions): Synced {
   try {
     return opened(store, options);
   } catch (error) {
-    if (!(error instanceof MemoryError)) throw error;
-    if (options.anew && error.code === "STORE_NEWER") {
-      // Who wants it made anew wants it for this version.
-      removeIndex(store);
-      return opened(store, options);
-    }
-    if (error.code !== "INDEX_CORRUPT") throw error;
-    openLog(store.runtime, store).warning("Set a corrupt index aside and made it anew", {
-      reason: error.message,
-    });
-    setAsideIndex(store);
+    // An index to be made anew is made for this version.
+    if (options.anew && error instanceof MemoryError && error.code === "STORE_NEWER") removeIndex(store);
+    else setAsideCorrupt(store, error);
     return opened(store, options);
   }
 }

@@ -1,6 +1,7 @@
 /**
  * In: the working directory and the settings. Out: the folders of the memory that is meant there.
- * Not done here: creating or opening any of them; whose they are (home.ts). *
+ * Not done here: creating or opening any of them; whose they are (home.ts).
+ *
  * @module
  */
 import { dirname, join, relative, resolve } from "node:path";
