@@ -54,7 +54,7 @@ test("a session without a summary gets one from its stage summaries, marked auto
   assert.deepEqual(more, []);
   assert.deepEqual(
     [summary.session_id, summary.topic, summary.summary, summary.decisions, summary.source, summary.auto_generated],
-    [SESSION, "先把缓存换成 Redis。", "先把缓存换成 Redis。 → 再补了测试。", ["TTL 定为 300 秒"], "auto", true],
+    [SESSION, "先把缓存换成 Redis。", "先把缓存换成 Redis。 → 再补了测试。", [], "auto", true],
   );
 });
 
@@ -76,12 +76,17 @@ test("a session's end reads its transcript once, and once the facts of each of i
   const box = hookBox({ env: { LANG: "zh_CN.UTF-8" }, files: counted });
   const transcript = work(box);
   await box.cursor("sessionStart", { transcript_path: transcript });
-  save(box, "TTL 定为 300 秒");
+  save(box, "我们决定 TTL 用 300 秒，顺便更新文档");
   await box.cursor("beforeSubmitPrompt", { prompt: "TTL 定为多少秒？", transcript_path: transcript });
   box.advance(24 * 60 * 60_000);
   reads.length = 0;
   await box.cursor("sessionEnd", END);
-  assert.deepEqual(summaries(box).map(({ decisions }) => decisions), [["TTL 定为 300 秒"]]);
+  const [{ summary, decisions }] = summaries(box);
+  assert.deepEqual(
+    [summary, decisions],
+    ["把 session 缓存改成 Redis。修改：src/cache.ts, README.md。运行：`pnpm test`", []],
+    "what was saved as a fact is not told again",
+  );
   // The index looks at what was written since it was last in step.
   const INDEX = 1;
   const times = (end: string) => reads.filter((path) => path.endsWith(end)).length;
@@ -222,12 +227,12 @@ test("the metrics of a session outlive its state: what it saved, what it was giv
   const box = hookBox();
   box.write("MEMORY.md", "Two spaces.\n");
   await box.cursor("sessionStart", { cursor_version: "3.20.17" });
-  save(box, "TTL is 300");
+  save(box, "TTL is 300", "S");
   await box.cursor("sessionEnd", END);
   const [metrics] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_metrics");
   assert.deepEqual(
     [metrics.session_id, metrics.fact_count, metrics.summary_source, metrics.injections, metrics.delivered],
-    [SESSION, 1, "auto", 1, "expected"],
+    [SESSION, 0, "auto", 1, "expected"],
   );
   assert.ok(metrics.tokens_given > 0);
   const [end] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_end");
@@ -237,7 +242,7 @@ test("the metrics of a session outlive its state: what it saved, what it was giv
 test("a session whose window was closed is summed up before the next one starts, which is told of it", async () => {
   const box = hookBox();
   await box.cursor("sessionStart");
-  save(box, "TTL is 300");
+  save(box, "TTL is 300", "S");
   // Real files: their times are the real clock's.
   const now = new Date();
   Object.assign(box.runtime, { now: () => new Date(now.getTime() + 3 * 3_600_000) });
@@ -250,12 +255,12 @@ test("a session whose window was closed is summed up before the next one starts,
 
 test("a session that is taken up again outgrows its automatic summary, and stays one", async () => {
   const box = hookBox();
-  save(box, "TTL is 300.");
+  save(box, "TTL is 300.", "S");
   await box.cursor("sessionEnd", END);
   box.advance(60_000);
-  save(box, "The queue is NATS.");
+  save(box, "The queue is NATS.", "S");
   await box.cursor("sessionEnd", { ...END, reason: "window_close" });
-  assert.deepEqual(summaries(box).map(({ summary }) => summary), ["TTL is 300.; The queue is NATS."]);
+  assert.deepEqual(summaries(box).map(({ summary }) => summary), ["TTL is 300. → The queue is NATS."]);
 });
 
 test("a state of the Python original that does not say when it was written counts from its file's time", async () => {

@@ -62,8 +62,12 @@ test("an automatic summary takes over what was noted alone, whether its session 
 
 test("the reply of a save lists each to-do that it made, so that one text taken for two is seen", async () => {
   const box = memoryBox();
-  const reply = await summary(box, "s-1", "--todo", "find the cause; the clock is ruled out");
-  assert.deepEqual(reply.data.todos.map(({ todo }: Json) => todo), ["find the cause", "the clock is ruled out"]);
+  const reply = await summary(box, "s-1", "--todo", "find the cause; rule out the clock; ask Euan");
+  assert.deepEqual(reply.data.todos.map(({ todo }: Json) => todo), [
+    "find the cause",
+    "rule out the clock",
+    "ask Euan",
+  ]);
   for (const { id } of reply.data.todos) assert.match(id, /^todo-[0-9a-f]{6}$/);
   const missing = await box.run(["save", "summary", "--summary", "Only this", "--todo", "x", "--json"]);
   assert.equal(missing.code, 2);

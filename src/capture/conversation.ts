@@ -6,6 +6,7 @@
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { type Lasting, lastingIn, LINES } from "../recall/lasting.ts";
+import { saysTheSame, stemsOf } from "../recall/same.ts";
 import { isSocial } from "../recall/social.ts";
 import { hasSubstance, namesAThing } from "../recall/substance.ts";
 import type { Language } from "../sentence.ts";
@@ -35,9 +36,15 @@ const ENDED = /[?？!！。…]$/u;
  * The gist of some turns, from which frames and requests of ours are already taken out.
  *
  * @param projectRoot files below it are named relative to it
+ * @param saved what is kept by itself, and need not be told here
  * @returns undefined when the person said nothing of substance
  */
-export function gistOf(turns: readonly Turn[], language: Language, projectRoot?: string): Gist | undefined {
+export function gistOf(
+  turns: readonly Turn[],
+  language: Language,
+  projectRoot?: string,
+  saved: readonly string[] = [],
+): Gist | undefined {
   const prompts = turns.filter(({ role }) => role === "user").map(({ text }) => ({ text: withoutGoOn(text) }))
     .filter(({ text }) => namesAThing(text) && !isSocial(text));
   const topic = prompts[0] && topicOf(prompts[0].text);
@@ -46,7 +53,9 @@ export function gistOf(turns: readonly Turn[], language: Language, projectRoot?:
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
   const words = WORDS[language];
-  const later = prompts.slice(1).map(({ text }) => topicOf(text)).filter((text) => text !== topic);
+  const known = saved.map(stemsOf);
+  const later = prompts.slice(1).map(({ text }) => topicOf(text))
+    .filter((text) => text !== topic && !known.some((fact) => saysTheSame(stemsOf(text), fact)));
   const parts = [
     later.length > 0 ? `${words.then}${later.slice(-LATER_TOPICS_MAX).join(words.separator)}` : "",
     files.length > 0 ? `${words.files}${few(files, FILES_MAX, words.more)}` : "",

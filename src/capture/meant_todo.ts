@@ -10,7 +10,7 @@ import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/same_todo.ts";
 import { comparableTodo, todoId } from "../records/todos.ts";
 import { meantId } from "../records/meant_id.ts";
-import { itemsOf } from "./items.ts";
+import { partsOf } from "./items.ts";
 
 /** What words mean among to-dos. */
 export type Meant<T> =
@@ -88,7 +88,7 @@ function judge(said: string, todo: string): { readonly isClear: boolean; readonl
 
 /** Of a to-do that holds several things, one or two that are done leave the others to do. */
 function namesEach(said: string, todo: string, least: number): boolean {
-  const parts = itemsOf([todo]).map((part) => essence(comparableTodo(part)));
+  const parts = partsOf(todo).map((part) => essence(comparableTodo(part)));
   return parts.length < 2 || parts.every((part) => sharesHeld(part, said)[0] >= Math.min(least, MOST_CHARACTERS));
 }
 

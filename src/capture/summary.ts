@@ -65,7 +65,7 @@ export function draftSummary(memory: Memory, said: SummaryInput, layer?: Layer):
   const store = storeToSave(memory, input.session, layer);
   const project = belongsToProject(store, layer) ? projectNamed(memory) : undefined;
   const made = makeSummary(memory, project, { ...input, session: gate.session });
-  const done = cleanAll(memory, itemsOf(input.done ?? []));
+  const done = cleanAll(memory, input.done ?? []);
   const closing = closingFor(memory, made.record, done.texts, { store, session: gate.session });
   const { timestamp } = made.record;
   const record: SessionSummary = {
@@ -230,8 +230,10 @@ function newerWording(earlier: RawRecord, record: SessionSummary, closed: readon
 
 /** The summary that a session has, with more to-dos. */
 function withTodos(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
+  // What somebody wrote stays theirs: a mark of the to-do's would let the session's end replace it.
+  const { auto_generated: _, ...added } = record;
   const changed: SessionSummary & { readonly updated_at: string } = {
-    ...record,
+    ...added,
     ...earlier,
     type: "summary",
     ...todosAfter(earlier, record, closed),

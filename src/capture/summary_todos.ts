@@ -17,6 +17,7 @@ import type { Store } from "../store/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { stateStore } from "./gate.ts";
+import { partsOf } from "./items.ts";
 import { meantTodo } from "./meant_todo.ts";
 import type { NamedTodo, NotClosed, SaveResult } from "./result.ts";
 import { closingOf, openStill, stillOpen, type Todo, todosHere } from "./todos.ts";
@@ -56,9 +57,12 @@ export function closingFor(
   const own = new Set<string>();
   const closes = new Set<Todo>();
   const notClosed: NotClosed[] = [];
-  for (const words of done) {
-    const named: readonly Candidate[] = todos.map((todo) => ({ todo, known: undefined }));
-    const others: readonly Candidate[] = open.map((each) => ({ todo: each.todo, known: each }));
+  const named: readonly Candidate[] = todos.map((todo) => ({ todo, known: undefined }));
+  const others: readonly Candidate[] = open.map((each) => ({ todo: each.todo, known: each }));
+  const ofParts = [...named, ...others].filter(({ todo }) => partsOf(todo).length > 1);
+  // Several things that are done may come in one text; so may all of one to-do that has parts.
+  const wordings = done.flatMap((words) => "found" in meantTodo(words, ofParts) ? [words] : partsOf(words));
+  for (const words of wordings) {
     const ofSession = others.filter((each) => place.session !== undefined && each.known?.session === place.session);
     // A session's own to-dos are meant before those of others.
     const first = meantTodo(words, [...named, ...ofSession]);

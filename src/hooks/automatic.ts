@@ -65,10 +65,15 @@ export function captureConversation(
  * The gist of a conversation. Its words are cleaned before they are cut into sentences: half of a private part or of a
  * secret would not be known as one any more.
  */
-export function gistOfWork(place: SceneParts, state: SessionState, turns: readonly Turn[]): Gist | undefined {
+export function gistOfWork(
+  place: SceneParts,
+  state: SessionState,
+  turns: readonly Turn[],
+  saved?: readonly string[],
+): Gist | undefined {
   const { memory, language } = place;
   const cleaned = turns.map((turn) => turn.role === "user" ? { ...turn, text: clean(memory, turn.text).text } : turn);
-  return gistOf(cleaned, language, ownerOf(place, state) ?? memory.locations.projectRoot);
+  return gistOf(cleaned, language, ownerOf(place, state) ?? memory.locations.projectRoot, saved);
 }
 
 function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {

@@ -29,9 +29,6 @@ import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 /** A topic is a line, a summary a paragraph. */
 const TOPIC_TOKENS_MAX = 60;
 const SUMMARY_TOKENS_MAX = 300;
-/** A later session is told of the last one in few words; the rest is found by searching. */
-const DECISIONS_MAX = 5;
-const FACTS_IN_SUMMARY_MAX = 5;
 
 /**
  * Ends a session: writes summary and metrics, marks its state. A session told not to save leaves only the mark.
@@ -102,7 +99,7 @@ function summarise(
   // What was stated in small talk is kept as a fact; it is nothing to go on with, and would hide the session that is.
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const summary = fromConversation(place, state, facts, conversation) ??
-    (isWorth ? fromFacts(place, state, facts) : undefined);
+    (isWorth ? fromStages(place, state, facts) : undefined);
   if (!summary) return { facts };
   if (typeof existing?.id === "string") {
     replaceAutomatic(place.store, SESSIONS_FILE, {
@@ -140,17 +137,14 @@ function contentOf({ content }: RawRecord): string {
   return typeof content === "string" ? content : "";
 }
 
-/** A summary of what the agent saved: its stages, or else the first facts (方案 C, sessionEnd). */
-function fromFacts(place: SceneParts, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
-  const contents = (type: string) => facts.filter((fact) => fact.memory_type === type).map(contentOf);
-  const stages = contents("S");
-  const parts = stages.length > 0 ? stages : facts.slice(0, FACTS_IN_SUMMARY_MAX).map(contentOf);
-  const first = parts[0];
+/** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told as facts, and not here again. */
+function fromStages(place: SceneParts, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
+  const stages = facts.filter(({ memory_type }) => memory_type === "S").map(contentOf);
+  const [first] = stages;
   if (first === undefined) return undefined;
   // Of a first sentence too long for a topic as many characters: a token is at least one.
   const topic = fitSentences(first, TOPIC_TOKENS_MAX)?.text ?? first.slice(0, TOPIC_TOKENS_MAX);
-  const text = fitSentences(parts.join(stages.length > 0 ? " → " : "; "), SUMMARY_TOKENS_MAX)?.text ?? topic;
-  return automaticSummary(place, state, topic, text, contents("W").slice(0, DECISIONS_MAX));
+  return automaticSummary(place, state, topic, fitSentences(stages.join(" → "), SUMMARY_TOKENS_MAX)?.text ?? topic);
 }
 
 /**
@@ -163,10 +157,8 @@ function fromConversation(
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
   if (!conversation || !isSubstantial(conversation.turns)) return undefined;
-  const gist = gistOfWork(place, state, conversation.turns);
-  if (!gist) return undefined;
-  const decisions = facts.filter((fact) => fact.memory_type === "W").map(contentOf);
-  return automaticSummary(place, state, gist.topic, gist.summary, decisions.slice(0, DECISIONS_MAX));
+  const gist = gistOfWork(place, state, conversation.turns, facts.map(contentOf));
+  return gist && automaticSummary(place, state, gist.topic, gist.summary);
 }
 
 function automaticSummary(
@@ -174,7 +166,6 @@ function automaticSummary(
   state: SessionState,
   topic: string,
   summary: string,
-  decisions: readonly string[],
 ): SessionSummary {
   const { runtime, memory } = place;
   const project = ownerOf(place, state);
@@ -185,7 +176,7 @@ function automaticSummary(
     session_id: state.session_id,
     topic: cleaned(topic),
     summary: cleaned(summary),
-    decisions: decisions.map(cleaned),
+    decisions: [],
     todos: [],
     tags: [],
     timestamp: runtime.now().toISOString(),

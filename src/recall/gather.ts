@@ -231,7 +231,7 @@ function cameToSomething({ found: { record } }: FoundSession): boolean {
   return typeof record.summary === "string" && /修改：|运行：|\bChanged: |\bRan: /u.test(record.summary);
 }
 
-function asSession({ found, reader }: FoundSession, localDay: (timestamp: string) => string): LastSession {
+function asSession({ found }: FoundSession, localDay: (timestamp: string) => string): LastSession {
   const { id, timestamp, record } = found;
   const text = (value: unknown) => typeof value === "string" ? value : "";
   return {
@@ -242,9 +242,7 @@ function asSession({ found, reader }: FoundSession, localDay: (timestamp: string
     changed: changeOf(found) ?? timestamp,
     topic: text(record.topic),
     summary: text(record.summary),
-    // An automatic one repeats facts: one that was replaced or deleted since holds no more.
-    decisions: texts(record.decisions).filter((each) =>
-      !isAutomatic(found) || reader.index.findIdentical(each).length > 0
-    ),
+    // Those of an automatic one, which only an earlier version wrote, repeat facts.
+    decisions: isAutomatic(found) ? [] : texts(record.decisions),
   };
 }
