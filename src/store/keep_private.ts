@@ -1,10 +1,10 @@
 /**
- * In: a data folder that is about to be written. Out: it stays out of commits where its own `.gitignore` does not
- * keep it out; what git tracks already is told.
+ * In: a data folder that is about to be written. Out: what is written there stays out of commits, as git itself would
+ * decide; what git tracks already is told.
  * Not done here: sharing it, which `memory init --share` does (setup/data_files.ts).
  *
- * A clone may come without the `.gitignore` that init writes, or with one that shows records to git. It is git's own
- * exclude file that is changed, never a file that git could track.
+ * A clone may come without the `.gitignore` that init writes, or with one here or on the way that shows records to git.
+ * It is git's own exclude file that is changed. Only where a `.gitignore` outranks that, the folder's own is.
  *
  * @module
  */
@@ -14,15 +14,16 @@ import { languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
 import { readText } from "../files.ts";
 import { patternFor, withPatterns } from "../git_exclude.ts";
-import { destination, gitRoot, isInside, realOf } from "../paths.ts";
+import { IGNORE_FILE, ignoreTextIn, ignoringOf, isIgnored } from "../git_ignored.ts";
+import { destination, foldersAround, isInside, leadsInto, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { gitPath, trackingIn } from "../tracking.ts";
 import { excludeFileOf, type Worktree, worktreeOf } from "../worktree.ts";
 import { TOKEN_FILE } from "./home.ts";
+import { dailyFile, FACTS_FILE, SESSIONS_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
-const IGNORE_FILE = ".gitignore";
 const EXCLUDE_FILE_MODE = 0o644;
 
 /** The pattern that keeps a whole data folder out of a worktree's commits, whatever its own `.gitignore` says. */
@@ -30,34 +31,58 @@ export function patternOfData(root: string, folder: string): string {
   return `${patternFor(gitPath(root, folder))}/`;
 }
 
+/** Where records are written; one day stands for all. */
+const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
+
 /**
- * Excludes the folder if nothing else keeps what is written there private, and tells so, once.
+ * Sees to it that git takes along nothing of what is written there, unless the person's own `.gitignore` shows records
+ * on purpose; then the token alone. What had to be done is told.
+ *
+ * The exclude file is what the person's own commits never carry. A `.gitignore` ranks above it, so where one on the way
+ * shows the folder all the same, the folder's own gets a last line that leaves out everything.
  *
  * @param wasForeign somebody else wrote what stands there: its `.gitignore` too
  */
 export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): void {
-  const ignore = join(folder, IGNORE_FILE);
-  const text = readText(runtime.files, ignore) ?? "";
-  // What the person's own file shows of the records they mean; nobody means the token.
-  const isShown = !wasForeign && runtime.files.stat(ignore) !== undefined;
-  if (isShown ? hidesToken(text) : hidesRecords(text)) return;
-  const worktree = worktreeAround(runtime, folder);
-  if (!worktree) return;
-  const path = excludeFileOf(worktree);
-  const before = readText(runtime.files, path) ?? "";
-  const whole = patternOfData(worktree.root, folder);
-  if (isShown && before.split(/\r?\n/).includes(whole)) return;
-  const after = withPatterns(before, [isShown ? patternFor(gitPath(worktree.root, join(folder, TOKEN_FILE))) : whole]);
-  if (after === before) return;
-  try {
-    replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
-  } catch (error) {
-    // A client's sandbox may close git's folder. Records must not be shown for that; the token alone stops no save.
-    if (isShown) return;
-    throw error;
+  const { files } = runtime;
+  const own = ignoreTextIn(files, folder);
+  // What every data folder of ours says: no other file is stronger.
+  if (own !== undefined && leavesOutAll(own)) return;
+  const around = repositoriesAround(runtime, folder);
+  const [nearest] = around;
+  if (!nearest) return;
+  const isShown = !wasForeign && own !== undefined && !RECORDS.every((file) => hides(own, file)) &&
+    !around.some((each) => excludesData(runtime, each));
+  const meant = [TOKEN_FILE, ...isShown ? [] : RECORDS];
+  const isKept = () => around.every((each) => meant.every((file) => isLeftOut(runtime, each, file)));
+  if (isKept()) return;
+  const { root, data, exclude } = nearest;
+  if (exclude !== undefined) {
+    addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternOfData(root, join(root, data)));
+    if (isKept()) {
+      const told = isShown ? tokenExcludedText(folder, exclude) : excludedText(folder, exclude);
+      return runtime.warn?.(told, languageIn(runtime, folder));
+    }
   }
-  const told = isShown ? tokenExcludedText(folder, path) : excludedText(folder, path);
-  runtime.warn?.(told, languageIn(runtime, folder));
+  // For the token alone the person's own file stays as it is.
+  if (isShown) return;
+  const ignore = join(folder, IGNORE_FILE);
+  if (files.linkTarget(ignore) !== undefined) files.remove(ignore);
+  const lead = own === undefined || own === "" || own.endsWith("\n") ? own ?? "" : `${own}\n`;
+  replaceAtomically(runtime, ignore, `${lead}*\n`);
+  runtime.warn?.(excludedText(folder, ignore), languageIn(runtime, folder));
+}
+
+/** Adds a pattern to an exclude file, unless a client's sandbox closes git's folder. */
+function addPattern(runtime: Runtime, path: string, pattern: string): void {
+  try {
+    const before = readText(runtime.files, path) ?? "";
+    const after = withPatterns(before, [pattern]);
+    if (after === before) return;
+    replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
+  } catch {
+    // The folder's own `.gitignore` does it.
+  }
 }
 
 /**
@@ -65,13 +90,12 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
  * Records that the person shares on purpose are not among them; the token always is.
  */
 export function exposedIn({ runtime, folder }: Store, files: readonly string[]): string[] {
-  const worktree = worktreeAround(runtime, folder);
-  if (!worktree) return [];
-  const excluded = (readText(runtime.files, excludeFileOf(worktree)) ?? "").split(/\r?\n/);
-  const isPrivate = excluded.includes(patternOfData(worktree.root, folder)) ||
-    hidesRecords(readText(runtime.files, join(folder, IGNORE_FILE)) ?? "");
+  const [nearest] = repositoriesAround(runtime, folder);
+  if (!nearest) return [];
   const tracking = trackingIn(runtime, folder);
-  return files.filter((file) => (isPrivate || file === TOKEN_FILE) && tracking(file) === "tracked");
+  return files.filter((file) =>
+    (file === TOKEN_FILE || isLeftOut(runtime, nearest, file)) && tracking(file) === "tracked"
+  );
 }
 
 /**
@@ -110,28 +134,65 @@ export function exposedStep(paths: readonly string[]): Sentence {
   };
 }
 
-function hidesToken(text: string): boolean {
-  return text.split(/\r?\n/).some((line) => ["*", TOKEN_FILE, `/${TOKEN_FILE}`].includes(line.trim()));
+/** Whether a `.gitignore` leaves out all that lies beside and below it. */
+function leavesOutAll(text: string): boolean {
+  const lines = text.split(/\r?\n/);
+  return lines.includes("*") && !lines.some((line) => line.startsWith("!"));
 }
 
-function hidesRecords(text: string): boolean {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return lines.includes("*") && !lines.some((line) => /^!.*(?:jsonl|daily|\*\*?$)/.test(line) && line !== "!notes/**");
+/** Whether a folder's own `.gitignore` leaves out a file in it. */
+function hides(text: string, file: string): boolean {
+  return isIgnored([{ folder: "", text }], file);
 }
 
-/** The worktree whose commits could take the folder along; only one whose git folder surely is its own. */
-function worktreeAround(runtime: Runtime, folder: string): Worktree | undefined {
-  const root = gitRoot(runtime, folder);
-  if (root === undefined || !isInside(destination(runtime.files, folder), realOf(runtime, root))) return undefined;
+/** A repository whose commits could take the data folder along. */
+interface Repository {
+  readonly root: string;
+  /** The data folder, as git writes it. */
+  readonly data: string;
+  /** Its exclude file; undefined where a planted `.git` may name another one's. */
+  readonly exclude: string | undefined;
+}
+
+/**
+ * The repositories around a data folder, nearest first, up to the first that git surely takes for one: what only looks
+ * like one hides the folder from none further out.
+ */
+function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
+  const { files } = runtime;
+  const real = destination(files, folder);
+  const found: Repository[] = [];
+  for (const root of foldersAround(runtime, real)) {
+    if (files.stat(join(root, ".git")) === undefined) continue;
+    const worktree = ownWorktree(runtime, root);
+    found.push({ root, data: gitPath(root, real), exclude: worktree && excludeFileOf(worktree) });
+    if (worktree && files.stat(join(worktree.gitFolder, "HEAD"))) break;
+  }
+  return found;
+}
+
+/** The worktree at a root, if its git folder surely is its own. */
+function ownWorktree(runtime: Runtime, root: string): Worktree | undefined {
+  const { files } = runtime;
   const worktree = worktreeOf(runtime, root);
-  if (!worktree) return undefined;
+  if (!worktree || !leadsInto(files, excludeFileOf(worktree), worktree.commonFolder)) return undefined;
   const marker = join(root, ".git");
-  // A planted `.git` file could name anybody's repository.
-  const back = readText(runtime.files, join(worktree.gitFolder, "gitdir"))?.trim();
-  const isOwn = runtime.files.stat(marker)?.kind === "folder"
-    ? isInside(destination(runtime.files, worktree.gitFolder), realOf(runtime, root))
+  const back = readText(files, join(worktree.gitFolder, "gitdir"))?.trim();
+  const isOwn = files.stat(marker)?.kind === "folder"
+    ? isInside(destination(files, worktree.commonFolder), realOf(runtime, root))
     : back !== undefined && realOf(runtime, back) === realOf(runtime, marker);
   return isOwn ? worktree : undefined;
+}
+
+function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: string): boolean {
+  const path = `${data}/${file}`;
+  return isIgnored(ignoringOf(files, root, exclude, path), path);
+}
+
+/** Whether the exclude file names the folder, which only `memory init --share` takes back. */
+function excludesData({ files }: Runtime, { root, data, exclude }: Repository): boolean {
+  const text = exclude === undefined ? undefined : readText(files, exclude);
+  return text?.split(/\r?\n/).includes(patternOfData(root, join(root, data))) ?? false;
 }
 
 function tokenExcludedText(folder: string, path: string): Sentence {
@@ -143,7 +204,7 @@ function tokenExcludedText(folder: string, path: string): Sentence {
 
 function excludedText(folder: string, path: string): Sentence {
   return {
-    en: `${folder} had nothing that keeps it out of git, so it is in ${path} now; \`memory init --share\` shares it`,
-    zh: `${folder} 原先没有被 git 忽略，现已写入 ${path}；要共享请用 \`memory init --share\``,
+    en: `git would have taken ${folder} along, so ${path} leaves it out now; \`memory init --share\` shares it`,
+    zh: `git 本会把 ${folder} 带进提交，现已在 ${path} 中忽略；要共享请用 \`memory init --share\``,
   };
 }
