@@ -110,6 +110,23 @@ export interface Watch {
   readonly mayAnswer: () => boolean;
 }
 
+/** What a process reads that somebody types or pipes into it. */
+export type InputKind =
+  /** Each key as it is pressed: a program that fills the terminal. */
+  | "keys"
+  /** A terminal's lines: a program that answers and ends. */
+  | "lines"
+  /** A pipe, a file, nothing. */
+  | "data";
+
+/** A process that this one runs in. */
+export interface Parent {
+  /** Its command line. */
+  readonly words: readonly string[];
+  /** What its standard input is, asked for when it is needed; undefined where that can't be told. */
+  readonly input: () => InputKind | undefined;
+}
+
 /** All that the program can see and touch. */
 export interface Runtime {
   readonly now: () => Date;
@@ -129,8 +146,8 @@ export interface Runtime {
   /** The running binary, for commands that others are to call. */
   readonly execPath: string;
   readonly isAlive: (pid: number) => boolean;
-  /** The command lines of the processes that this one runs in, the nearest first; none where the system hides them. */
-  readonly parentCommands: () => readonly (readonly string[])[];
+  /** The processes that this one runs in, the nearest first; none where the system hides them. */
+  readonly parents: () => readonly Parent[];
   /** Starts this binary again with other arguments, detached from this process. */
   readonly spawnDetached: (args: readonly string[]) => void;
   /** Lets every other process go first from now on. */

@@ -5,31 +5,30 @@
  *
  * @module
  */
-import type { Runtime } from "../runtime.ts";
+import type { Parent, Runtime } from "../runtime.ts";
 import type { Agent } from "./event.ts";
 
 /**
  * Whether the session runs unattended. What can't be known counts as attended.
  *
+ * @param background whether the client said that nobody watches
  * @param transcript what was read of the session's transcript, and its first line
  */
 export function isUnattended(
-  runtime: Pick<Runtime, "env" | "parentCommands">,
-  agent: Agent,
+  runtime: Pick<Runtime, "env" | "parents">,
+  { agent, background }: { readonly agent: Agent; readonly background: boolean },
   transcript: { readonly raw: string; readonly first: string },
 ): boolean {
   switch (agent) {
     case "claude":
       return isUnattendedClaude(runtime.env("CLAUDE_CODE_SESSION_ATTENDED"), runtime.env("CLAUDE_CODE_ENTRYPOINT"));
     case "codex":
-      return isCodexExec(transcript.raw, transcript.first);
-    case "gemini":
-    case "qwen":
-    case "copilot":
-      // They tell a hook nothing of it, so their own command line is looked at.
-      return runtime.parentCommands().some((words) => isOnePrompt(words, PROGRAMS[agent]));
+      return isCodexExec(transcript.raw, transcript.first) ?? calls(runtime, PROGRAMS.codex, isExec);
+    case "cursor":
+      return background || calls(runtime, PROGRAMS.cursor, hasPrompt);
     default:
-      return false;
+      // They tell a hook nothing of it, so it is looked at how they run.
+      return calls(runtime, PROGRAMS[agent], isOnePrompt);
   }
 }
 
@@ -38,22 +37,50 @@ function isUnattendedClaude(attended: string | undefined, entrypoint = ""): bool
   return attended === undefined ? /^sdk-|github-action/.test(entrypoint) : attended === "0";
 }
 
-/** A conversation may be begun in the terminal and taken up by `codex exec`: what its last turn says goes first. */
-function isCodexExec(raw: string, first: string): boolean {
-  const triggers = raw.match(/"turn_trigger":"[a-z_]+"/g);
-  const last = triggers?.at(-1);
-  return last === undefined ? /"(?:source":"exec|originator":"codex_exec)"/.test(first) : last.includes('"exec"');
+/**
+ * A conversation may be begun in the terminal and taken up by `codex exec`: what its last turn says goes first.
+ * Undefined where nothing is written of it, as with `--ephemeral`.
+ */
+function isCodexExec(raw: string, first: string): boolean | undefined {
+  const last = raw.match(/"turn_trigger":"[a-z_]+"/g)?.at(-1);
+  if (last !== undefined) return last.includes('"exec"');
+  return first === "" ? undefined : /"(?:source":"exec|originator":"codex_exec)"/.test(first);
 }
 
 /** The programs as they stand in a command line. */
 const PROGRAMS = {
+  cursor: /(?:^|[/\\])cursor-agent(?:[/\\.]|$)/,
+  codex: /(?:^|[/\\])codex(?:\.js|\.cmd|\.exe)?$/,
   gemini: /(?:^|[/\\])gemini(?:\.js|\.cmd)?$/,
   qwen: /(?:^|[/\\])(?:qwen(?:\.js|\.cmd)?|qwen-code[/\\]cli(?:-entry)?\.js)$/,
   copilot: /(?:^|[/\\])copilot(?:\.exe|\.cmd)?$/,
 } as const;
 
-/** Whether the words of a command line let a program answer one prompt and end. */
-function isOnePrompt(words: readonly string[], program: RegExp): boolean {
-  const at = words.findIndex((word) => program.test(word));
-  return at !== -1 && words.slice(at + 1).some((word) => /^(?:-[a-z]*p|--prompt(?:=.*)?)$/s.test(word));
+/** Whether a program runs this hook, and how. */
+function calls(
+  { parents }: Pick<Runtime, "parents">,
+  program: RegExp,
+  how: (options: readonly string[], parent: Parent) => boolean,
+): boolean {
+  return parents().some((parent) => {
+    const at = parent.words.findIndex((word) => program.test(word));
+    return at !== -1 && how(parent.words.slice(at + 1), parent);
+  });
+}
+
+function isExec(options: readonly string[]): boolean {
+  return options.some((word) => /^(?:e|exec|review)$/.test(word));
+}
+
+function hasPrompt(options: readonly string[]): boolean {
+  return options.some((word) => /^(?:-[a-z]{0,3}p|--(?:prompt|print)(?:=|$))/.test(word));
+}
+
+/**
+ * Whether a program answers one prompt and ends. An option tells it for certain; a prompt can also come through a pipe,
+ * or stand behind any option. A conversation with a person reads single keys, but for one in an editor's window.
+ */
+function isOnePrompt(options: readonly string[], { input }: Parent): boolean {
+  if (options.some((word) => /^--(?:experimental-)?acp$/.test(word))) return false;
+  return hasPrompt(options) || (input() ?? "keys") !== "keys";
 }

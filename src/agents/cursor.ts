@@ -6,7 +6,7 @@
  */
 import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
 import { folders } from "./folder.ts";
-import { count, isOneOf, known, oneOf, spoken, text, texts } from "./payload.ts";
+import { count, flag, isOneOf, known, oneOf, spoken, text, texts } from "./payload.ts";
 
 /** All events that Cursor knows. In cursor-agent a single unknown name voids the whole hooks.json. */
 export type CursorEvent =
@@ -91,6 +91,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       ? oneOf(payload, "source", ["startup", "resume", "clear", "compact"])
       : undefined,
     prompt: spoken(payload, "prompt"),
+    background: flag(payload, "is_background_agent") || undefined,
     readsOnly: isOneOf(payload, "composer_mode", ["ask", "plan"]),
     outcome: kind === "stop" ? oneOf(payload, "status", ["completed", "aborted", "error"]) : undefined,
     loopCount: count(payload, "loop_count"),

@@ -39,6 +39,8 @@ export interface HookEvent {
   readonly prompt?: string;
   /** The agent may look and answer now, but run nothing: a mode for questions or for planning. */
   readonly readsOnly?: boolean;
+  /** The session runs where nobody watches: an agent in the background. Told at its start alone. */
+  readonly background?: boolean;
   readonly outcome?: "completed" | "aborted" | "error";
   /** How often a stop hook has continued this conversation so far. */
   readonly loopCount?: number;

@@ -5,6 +5,7 @@
  * @module
  */
 import { BYTES_MAX } from "../limits.ts";
+import { isUnattended } from "../agents/attended.ts";
 import type { Agent, Turn } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { readTranscript } from "../agents/transcript.ts";
@@ -15,6 +16,7 @@ import { withoutUnwanted } from "../recall/wish_clauses.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
+import type { Scene } from "./scene.ts";
 
 /** A conversation as far as it was read. */
 export interface Conversation {
@@ -57,13 +59,22 @@ export function readConversation(
 const FIRST_LINE_BYTES = 2_000;
 
 /** The beginning of a session's transcript; empty when there is none. */
-export function firstLine({ files }: Runtime, { transcript }: Pick<SessionState, "transcript">): string {
+function firstLine({ files }: Runtime, { transcript }: Pick<SessionState, "transcript">): string {
   try {
     const bytes = transcript === undefined ? undefined : files.readRange(transcript, 0, FIRST_LINE_BYTES);
     return new TextDecoder().decode(bytes).split("\n", 1)[0] ?? "";
   } catch {
     return "";
   }
+}
+
+/** Whether nobody sits before the session. Of a conversation that was not read yet only Codex's tells it. */
+export function runsUnattended(
+  { runtime, event: { agent }, state }: Pick<Scene, "runtime" | "event" | "state">,
+  conversation = agent === "codex" ? readConversation(runtime, state) : undefined,
+): boolean {
+  const transcript = { raw: conversation?.raw ?? "", first: firstLine(runtime, state) };
+  return isUnattended(runtime, { agent, background: state.background === true }, transcript);
 }
 
 /** What the agent said, in order. */

@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { isUnattended } from "../agents/attended.ts";
 import { reasonOf } from "../errors.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { normaliseContent } from "../index/write.ts";
@@ -14,7 +13,7 @@ import type { Lasting } from "../recall/lasting.ts";
 import { openReaders } from "../recall/readers.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
 import type { Language } from "../sentence.ts";
-import { firstLine, readConversation } from "./conversation.ts";
+import { runsUnattended } from "./conversation.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 
@@ -41,18 +40,13 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
   const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)));
   // Where nobody sits a script speaks, whose every run would leave its orders as the person's: capture keeps the gist.
-  if (fresh.length === 0 || isScript(scene) || areKnown(scene, fresh, opened)) return "";
+  if (fresh.length === 0 || runsUnattended(scene) || areKnown(scene, fresh, opened)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
     nudged_at_prompt: prompts,
   }));
   const { line, how, end } = SAY[language];
   return `${line}${isBriefed(scene) ? "" : how + saveCommand(scene)}${end}`;
-}
-
-function isScript({ runtime, event, state }: Scene): boolean {
-  const raw = event.agent === "codex" ? readConversation(runtime, state)?.raw ?? "" : "";
-  return isUnattended(runtime, event.agent, { raw, first: firstLine(runtime, state) });
 }
 
 function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boolean {

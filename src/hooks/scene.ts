@@ -210,7 +210,7 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, s
     case "session_start":
       // A resumed conversation replays what it was given.
       if (event.startSource === "resume") return {};
-      return { given: [], ...(dropsStart(event) ? { restore_due: true } : {}) };
+      return { given: [], background: event.background, ...(dropsStart(event) ? { restore_due: true } : {}) };
     case "user_prompt":
       // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
       if (event.prompt === undefined) return { prompt_open: true };

@@ -4,12 +4,11 @@
  *
  * @module
  */
-import { isUnattended } from "../agents/attended.ts";
 import type { Reply } from "../agents/event.ts";
 import { hasChange, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
 import { saysGoodbye } from "../recall/substance.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
-import { type Conversation, firstLine, readConversation, repliesIn } from "./conversation.ts";
+import { type Conversation, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { isUnwanted } from "./wish.ts";
@@ -29,8 +28,7 @@ export async function onStop(scene: Scene): Promise<Reply> {
   const { ask_after_prompts, ask_again_prompts } = memory.config.save;
   if (!isAskDue(known, ask_after_prompts, ask_again_prompts)) return {};
   // Whoever reads the answer there reads the last one; what the session came to is captured at its end.
-  const transcript = { raw: conversation?.raw ?? "", first: firstLine(scene.runtime, state) };
-  if (isUnattended(scene.runtime, event.agent, transcript)) return {};
+  if (runsUnattended(scene, conversation)) return {};
   updateSessionState(store, event.session, ({ prompts = 0, work_prompts = 0 }) => ({
     asked_at_prompt: prompts,
     work_covered: work_prompts,

@@ -52,6 +52,8 @@ export interface SessionState {
   readonly seen?: readonly string[];
   /** The agent's transcript file; not every event names it. */
   readonly transcript?: string;
+  /** Nobody watches it: the client said so when it began. */
+  readonly background?: boolean | undefined;
   /** A prompt was counted whose turn has not ended yet. */
   readonly prompt_open?: boolean;
   /** At its last prompt the agent could run nothing. */

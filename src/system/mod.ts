@@ -10,6 +10,7 @@
 import { errorCode } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
+import { parents } from "./parents.ts";
 import { sleep } from "./sleep.ts";
 import { watchOver } from "./watchdog.ts";
 import { input, output } from "./streams.ts";
@@ -46,7 +47,7 @@ export function systemRuntime(): Runtime {
       return process.execPath;
     },
     isAlive,
-    parentCommands,
+    parents,
     spawnDetached: (args) => {
       const { spawn } = process.getBuiltinModule("node:child_process");
       const child = spawn(process.execPath, [...args], { detached: true, stdio: "ignore", windowsHide: true });
@@ -96,45 +97,4 @@ function isAlive(pid: number): boolean {
     // EPERM: it lives, but belongs to somebody else.
     return errorCode(error) === "EPERM";
   }
-}
-
-/** A shell that runs a hook, what started it, and a launcher of that. */
-const PARENTS_MAX = 4;
-
-function parentCommands(): string[][] {
-  const commands: string[][] = [];
-  for (let pid: number | undefined = process.ppid; pid !== undefined && pid > 1 && commands.length < PARENTS_MAX;) {
-    const found: Process | undefined = process.platform === "linux" ? linuxProcess(pid) : listedProcess(pid);
-    if (found) commands.push(found.words);
-    pid = found?.parent;
-  }
-  return commands;
-}
-
-interface Process {
-  readonly parent: number;
-  readonly words: string[];
-}
-
-function linuxProcess(pid: number): Process | undefined {
-  const textOf = (name: string) => {
-    const bytes = systemFiles.readPipe(`/proc/${pid}/${name}`);
-    return bytes && new TextDecoder().decode(bytes);
-  };
-  try {
-    // The name of a process stands in parentheses, and may hold any; then its state and its parent.
-    const parent = Number(/\) \S (\d+)[^)]*$/.exec(textOf("stat") ?? "")?.[1]);
-    return { parent, words: (textOf("cmdline") ?? "").split("\0").slice(0, -1) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Where there is no `/proc`. The words of a command line come without the quotes that kept them apart. */
-function listedProcess(pid: number): Process | undefined {
-  if (process.platform === "win32") return undefined;
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { stdout } = spawnSync("ps", ["-o", "ppid=,args=", "-p", String(pid)], { encoding: "utf8", timeout: 500 });
-  const [, parent, line = ""] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? "") ?? [];
-  return parent === undefined ? undefined : { parent: Number(parent), words: line.trim().split(/\s+/) };
 }

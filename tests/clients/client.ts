@@ -18,6 +18,12 @@ export interface Place {
   readonly modelUrl: string;
 }
 
+/** A way to give a prompt without a person; `onTerminal`: with a terminal to read from, as typed into a shell. */
+export interface Form {
+  words(prompt: string): readonly string[];
+  readonly onTerminal?: true;
+}
+
 export interface Client {
   readonly id: ClientId;
   readonly name: string;
@@ -30,6 +36,8 @@ export interface Client {
   env(place: Place, hooks: boolean): Readonly<Record<string, string>>;
   /** Words after the program for one prompt without a person. */
   once(prompt: string, how: { readonly resume: boolean; readonly hooks: boolean }): readonly string[];
+  /** Other ways to give one prompt to the last conversation: the words after the program. */
+  readonly forms: readonly Form[];
   /** A person can run it without hooks, for once or by not trusting the folder. */
   readonly canDoWithoutHooks: boolean;
   /** It prints the tools that ran before the answer. */
@@ -87,6 +95,10 @@ const CLAUDE: Client = {
     ...(resume ? ["--continue"] : []),
     ...(hooks ? [] : ["--settings", '{"disableAllHooks":true}']),
   ],
+  forms: [
+    { words: (prompt) => ["--continue", "--print", prompt] },
+    { words: (prompt) => ["-c", "-p", prompt], onTerminal: true },
+  ],
   terminal: {
     words: ({ resume }) => resume ? ["--continue"] : [],
     ready: (terminal) => terminal.shows(/\? for shortcuts|❯ Try|❯\s*$/m),
@@ -94,6 +106,8 @@ const CLAUDE: Client = {
   compact: "/compact",
   clear: "/clear",
 };
+
+const CODEX_EXEC = ["exec", "--dangerously-bypass-hook-trust"];
 
 const CODEX: Client = {
   id: "codex",
@@ -126,10 +140,15 @@ trust_level = "trusted"
   },
   env: () => ({ SCRIPTED_KEY: KEY }),
   once: (prompt, { resume, hooks }) => [
-    "exec",
-    ...(hooks ? ["--dangerously-bypass-hook-trust"] : []),
+    ...(hooks ? CODEX_EXEC : CODEX_EXEC.slice(0, 1)),
     ...(resume ? ["resume", "--last"] : []),
     prompt,
+  ],
+  forms: [
+    { words: (prompt) => [...CODEX_EXEC, "resume", "--last", prompt], onTerminal: true },
+    { words: (prompt) => [...CODEX_EXEC, "--ephemeral", "resume", "--last", prompt] },
+    { words: (prompt) => ["e", ...CODEX_EXEC.slice(1), "resume", "--last", prompt] },
+    { words: (prompt) => [...CODEX_EXEC, "--ephemeral", prompt] },
   ],
   terminal: {
     words: ({ resume }) => resume ? ["resume", "--last", "--no-daemon"] : ["--no-daemon"],
@@ -172,6 +191,11 @@ const GEMINI: Client = {
     ...(hooks ? { GEMINI_CLI_TRUST_WORKSPACE: "true" } : {}),
   }),
   once: (prompt, { resume }) => [...(resume ? ["--resume", "latest"] : []), "-p", prompt],
+  forms: [
+    { words: (prompt) => ["--resume", "latest", `-p=${prompt}`], onTerminal: true },
+    { words: (prompt) => ["-y", "--resume", "latest", `--prompt=${prompt}`], onTerminal: true },
+    { words: (prompt) => ["--resume", "latest", "-y", prompt] },
+  ],
   terminal: {
     words: ({ resume }) => resume ? ["--resume", "latest"] : [],
     ready: (terminal) => terminal.shows(/Type your message/),
@@ -201,6 +225,10 @@ const COPILOT: Client = {
     prompt,
     { resume },
   ) => [...(resume ? ["--continue"] : []), "-p", prompt, "--allow-all-tools", "--allow-all-paths"],
+  forms: [
+    { words: (prompt) => ["--continue", "--allow-all-tools", `--prompt=${prompt}`], onTerminal: true },
+    { words: (prompt) => ["--continue", "--allow-all-tools", "-sp", prompt] },
+  ],
   terminal: undefined,
   compact: "/compact",
   clear: "/clear",
@@ -226,6 +254,11 @@ const QWEN: Client = {
     QWEN_CODE_NO_RELAUNCH: "true",
   }),
   once: (prompt, { resume }) => [...(resume ? ["--continue"] : []), "-p", prompt],
+  forms: [
+    { words: (prompt) => ["--continue", "-y", prompt], onTerminal: true },
+    { words: (prompt) => ["--continue", "-y", prompt] },
+    { words: (prompt) => ["--continue", `--prompt=${prompt}`], onTerminal: true },
+  ],
   terminal: undefined,
   compact: "/compress",
   clear: "/clear",

@@ -11,7 +11,7 @@ import { BINARY } from "../box.ts";
 import type { Client } from "./client.ts";
 import type { Rule } from "./model.ts";
 import { openStage, type Stage } from "./stage.ts";
-import type { Terminal } from "./terminal.ts";
+import { hasTmux, type Terminal } from "./terminal.ts";
 
 /** One thing seen or not seen. */
 export interface Check {
@@ -190,11 +190,21 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "unattended",
     needsTerminal: false,
     play: played(async (stage, client, check) => {
-      for (const prompt of WORK.slice(0, 2)) {
-        const ran = await stage.once(client, prompt);
+      // Somebody who sat before it would be asked after the second prompt.
+      await stage.memory(["config", "set", "save.ask_after_prompts", "1"]);
+      for (const [index, prompt] of WORK.slice(0, 2).entries()) {
+        const ran = await stage.once(client, prompt, { resume: index > 0 });
         check(`the printed answer is the answer: ${prompt.slice(0, 30)}…`, isAnswer(ran.stdout, "ANSWER"));
       }
-      check("nothing is asked for", !anyHas(stage.fresh(), REQUEST));
+      for (const form of client.forms) {
+        const what = [client.id, ...form.words("…"), ...(form.onTerminal ? ["on a terminal"] : [])].join(" ");
+        if (form.onTerminal && !hasTmux) continue;
+        const before = stage.model.asked.length;
+        const printed = await stage.formed(client, form, "把会话的有效期改成 900 秒，写进配置");
+        const asked = stage.model.asked.slice(before).map(({ text }) => text);
+        check(`${what}: the prompt arrives and is answered`, asked.length > 0 && /ANSWER/.test(printed));
+        check(`${what}: nothing is asked for`, !anyHas(asked, REQUEST) && !/SAVED-ON-REQUEST/.test(printed));
+      }
     }),
   },
   {

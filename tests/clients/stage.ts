@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { BINARY } from "../box.ts";
-import { type Client, CLIENTS } from "./client.ts";
+import { type Client, CLIENTS, type Form } from "./client.ts";
 import { type Rule, type ScriptedModel, startModel } from "./model.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -31,6 +31,8 @@ export interface Stage {
   memory(words: readonly string[], cwd?: string): Promise<string>;
   /** One prompt without a person; standard output is the answer, trimmed. */
   once(client: Client, prompt: string, options?: OnceOptions): Promise<Ran>;
+  /** One prompt in one of the client's other forms; what it printed, or left on the screen. */
+  formed(client: Client, form: Form, prompt: string): Promise<string>;
   terminal(client: Client, options?: { readonly resume?: boolean }): Promise<{ terminal: Terminal; ready: boolean }>;
   /** What the model was asked since the last call, oldest first. */
   fresh(): string[];
@@ -88,6 +90,16 @@ export async function openStage(
       const ran = await run(words, cwd, client.env(place, hooks));
       const printed = ran.stdout.trim();
       return { ...ran, stdout: client.printsTools ? printed.split("\n\n").at(-1) ?? "" : printed };
+    },
+    async formed(client, form, prompt) {
+      const words = [...client.program(packages), ...form.words(prompt)];
+      if (!form.onTerminal) return (await run(words, project, client.env(place, true))).stdout;
+      const shell = ["sh", "-c", '"$@"; echo "[it has ended]"; sleep 99', "sh", ...words];
+      const terminal = openTerminal(shell, project, { ...bare, ...client.env(place, true) });
+      await terminal.shows(/^\[it has ended\]/m);
+      const screen = terminal.screen();
+      terminal.close();
+      return screen;
     },
     async terminal(client, { resume = false } = {}) {
       if (!client.terminal) throw new Error(`${client.name} is not run in a terminal here`);
