@@ -126,3 +126,48 @@ test("today is the person's day", async () => {
     assert.match(JSON.stringify(shown.data.records), new RegExp(`Port ${TZ.replace("+", "\\+")}`));
   }
 });
+
+test("stats, backups and doctor name the person's days", async () => {
+  for (const [TZ, hours] of [["Pacific/Kiritimati", 14], ["Etc/GMT+12", -12]] as const) {
+    const env = { TZ };
+    const box = memoryBox();
+    const local = (moment: string) => new Date(Date.parse(moment) + hours * HOUR_MS).toISOString().slice(0, 19);
+    await box.json(["save", "fact", "--content", "Redis keeps the sessions"], { env });
+    await box.json(["manage", "delete", "--keyword", "Redis", "--confirm"], { env });
+
+    const [{ id, created_at }] = (await box.json(["manage", "backups"], { env })).data.backups;
+    assert.equal(id, local(created_at).replace("T", "-").replaceAll(":", ""), TZ);
+    const day = local(created_at).slice(0, 10);
+    const { daily } = (await box.json(["manage", "stats"], { env })).data;
+    assert.deepEqual(daily.date_range, [day, day], TZ);
+    assert.equal((await box.json(["manage", "undo"], { env })).status, "ok");
+  }
+});
+
+test("a day that two daily files hold is one day of stats, and one day that doctor warns of", async () => {
+  const box = memoryBox();
+  const env = { TZ: "Asia/Shanghai" };
+  const at = (timestamp: string, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      `${
+        JSON.stringify({
+          id: `log-${timestamp.slice(8, 10)}${String(at).padStart(7, "0")}-aaaa`,
+          type: "fact",
+          memory_type: "W",
+          content: `Fact ${timestamp} ${at}`,
+          entities: [],
+          timestamp,
+        })
+      }\n`).join("");
+  box.write("daily/2026-02-17.jsonl", at("2026-02-17T20:00:00.000Z", 60));
+  box.write("daily/2026-02-18.jsonl", at("2026-02-18T02:00:00.000Z", 60));
+
+  const { daily } = (await box.json(["manage", "stats"], { env })).data;
+  assert.deepEqual([daily.file_count, daily.day_count, daily.date_range], [2, 1, ["2026-02-18", "2026-02-18"]]);
+  const { checks } = (await box.json(["doctor"], { env })).data;
+  const spike = checks.find(({ id }: { id: string }) => id === "daily_spike");
+  assert.deepEqual([spike.detail, spike.next_step], [
+    "120 on 2026-02-18",
+    "Look at that day: `memory show --day 2026-02-18`",
+  ]);
+});

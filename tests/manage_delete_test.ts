@@ -46,6 +46,7 @@ test("a deletion is first a preview that changes nothing, then gone from search,
   assert.deepEqual((await manage(box, "list")).data.records.map(({ id }: Json) => id), [ids[2]]);
   assert.deepEqual((await manage(box, "stats")).data.daily, {
     file_count: 1,
+    day_count: 1,
     date_range: [affected_files[0].slice(6, 16), affected_files[0].slice(6, 16)],
     facts: 1,
     system_events: 0,

@@ -1,4 +1,5 @@
 /** The index: can it be read, does it know all files, does it agree with them? */
+import { clock } from "../cli/columns.ts";
 import { counted } from "../cli/phrases.ts";
 import { compareWithRebuild } from "../index/compare.ts";
 import { integrityProblems } from "../index/inspect.ts";
@@ -92,18 +93,19 @@ function deferred({ runtime, say }: Patient, { logs, index: { behind } }: StoreV
   const last = logs.deferred;
   if (!last) return [];
   const age = runtime.now().getTime() - Date.parse(last.at);
+  const at = clock(last.at);
   if (last.state === "finished") {
-    return [pass(say({ en: `the last deferred sync finished ${last.at}`, zh: `上次后台同步完成于 ${last.at}` }))];
+    return [pass(say({ en: `the last deferred sync finished ${at}`, zh: `上次后台同步完成于 ${at}` }))];
   }
   if (last.state === "requested" && age <= DEFERRED_DEAD_MS) {
     return [pass(say({ en: "a deferred sync is running", zh: "后台同步正在进行" }))];
   }
   const detail = last.state === "failed"
     ? say({
-      en: `the last deferred sync failed ${last.at}: ${last.reason ?? ""}`,
-      zh: `上次后台同步于 ${last.at} 失败：${last.reason ?? ""}`,
+      en: `the last deferred sync failed ${at}: ${last.reason ?? ""}`,
+      zh: `上次后台同步于 ${at} 失败：${last.reason ?? ""}`,
     })
-    : say({ en: `the deferred sync of ${last.at} never finished`, zh: `${last.at} 的后台同步一直没有完成` });
+    : say({ en: `the deferred sync of ${at} never finished`, zh: `${at} 的后台同步一直没有完成` });
   return [
     behind.length === 0 ? pass(detail) : warn(detail, say({ en: "Run `memory sync`", zh: "请运行 `memory sync`" })),
   ];

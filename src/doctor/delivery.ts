@@ -1,4 +1,5 @@
 /** Did what memory gave reach the model in the last sessions, and how is that known? */
+import { clock } from "../cli/columns.ts";
 import { counted } from "../cli/phrases.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { readConversation, repliesIn } from "../hooks/conversation.ts";
@@ -113,7 +114,7 @@ function ruleFile({ runtime, memory, say }: Patient): string | undefined {
   if (!stat || !text.includes("alwaysApply: true")) {
     return say({ en: "the rule file is empty", zh: "规则文件为空" });
   }
-  const at = new Date(modifiedMs(stat)).toISOString();
+  const at = clock(new Date(modifiedMs(stat)).toISOString());
   const tokens = estimateTokens(text);
   return say({ en: `the rule file holds ${tokens} tokens since ${at}`, zh: `规则文件自 ${at} 起有 ${tokens} tokens` });
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import { reasonTold } from "../errors.ts";
+import { dayOf } from "../records/days.ts";
 import { readDocument } from "../index/document.ts";
 import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -66,7 +67,7 @@ export interface LinesReport {
   readonly repeated: number;
   /** Lines that hold knowledge, but no id. */
   readonly anonymous: number;
-  /** Facts by the day of their file. */
+  /** Facts by their local day. */
   readonly perDay: ReadonlyMap<string, number>;
   /** Records that belong into the index, by file. */
   readonly documents: ReadonlyMap<string, number>;
@@ -120,7 +121,7 @@ function readLines(store: Store): LinesReport {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
     const kind = home === "notes" ? "note" : home;
-    const found = { documents: 0, facts: 0 };
+    let count = 0;
     visitLines(bytes, (record, problem, line, text) => {
       if (!record) return void bad.push({ file, line, problem: problem ?? same("") });
       sum.valid++;
@@ -129,12 +130,14 @@ function readLines(store: Store): LinesReport {
         if (before > 0) sum.repeated++;
         ids.set(record.id, before + 1);
       } else if (!isEvent(record)) sum.anonymous++;
-      if (readDocument(record, kind, text)) found.documents++;
-      if (!isEvent(record)) found.facts++;
+      if (readDocument(record, kind, text)) count++;
+      if (home === "daily" && !isEvent(record)) {
+        const day = dayOf(String(record.timestamp ?? dayOfFile(file)), store.runtime);
+        perDay.set(day, (perDay.get(day) ?? 0) + 1);
+      }
       if (record.type === "session_metrics") metrics.push(record);
     });
-    documents.set(file, found.documents);
-    if (home === "daily") perDay.set(dayOfFile(file), found.facts);
+    documents.set(file, count);
   }
   return { ...sum, bad, unreadable, ids, perDay, documents, metrics };
 }

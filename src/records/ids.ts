@@ -15,9 +15,10 @@ export function newId(runtime: Pick<Runtime, "now" | "random">, kind: IdKind): s
   return `${kind}-${clock}-${runtime.random(SUFFIX_LENGTH)}`;
 }
 
-/** A UTC time to the second as a name that sorts by it: `2026-02-18-120500`. */
-export function utcStamp(time: Date): string {
-  return time.toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
+/** A time to the second by the person's clock, as a name that sorts by it: `2026-02-18-120500`. */
+export function stampOf(time: Date, { offsetMs }: Pick<Runtime, "offsetMs">): string {
+  const at = time.getTime();
+  return new Date(at + offsetMs(at)).toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
 }
 
 /** The UTC day (`2026-02-18`) that a time belongs to: the name of its daily file. */

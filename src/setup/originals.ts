@@ -9,7 +9,7 @@ import { replaceAtomically, sweepBeside } from "../atomic.ts";
 import { MemoryError } from "../errors.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
-import { utcStamp } from "../records/ids.ts";
+import { stampOf } from "../records/ids.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { anchorOf } from "../store/home.ts";
@@ -144,7 +144,7 @@ function forget(runtime: Runtime, base: string, keys: readonly string[]): void {
 
 function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
   const folder = join(base, FOLDER);
-  const copy = `${utcStamp(runtime.now())}-${runtime.random(4)}-${basename(path)}`;
+  const copy = `${stampOf(runtime.now(), runtime)}-${runtime.random(4)}-${basename(path)}`;
   runtime.files.makeFolder(folder);
   runtime.files.write(join(folder, copy), bytes, { how: "create", sync: true });
   return copy;

@@ -3,7 +3,7 @@
  * seed §7.2), and `backup.json`, which says what they were copied for.
  */
 import { dirname } from "node:path";
-import { utcStamp } from "../records/ids.ts";
+import { stampOf } from "../records/ids.ts";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
 import { guardInside } from "./guard.ts";
 import type { LockedStore } from "./mod.ts";
@@ -13,7 +13,7 @@ export const BACKUP_MANIFEST = "backup.json";
 
 /** What lies in a backup. */
 export interface BackupManifest {
-  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. UTC. */
+  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second; by the person's clock. */
   readonly id: string;
   readonly created_at: string;
   /** The verb that was about to run. */
@@ -50,7 +50,7 @@ export interface Backup {
 export function openBackup(store: LockedStore, command: string, op_id: string): Backup {
   const { runtime } = store;
   const now = runtime.now();
-  const id = freeId(store, utcStamp(now));
+  const id = freeId(store, stampOf(now, runtime));
   const folder = `${BACKUPS_FOLDER}/${id}`;
   guardInside(store, pathOf(store, folder));
   runtime.files.makeFolder(pathOf(store, folder));

@@ -48,7 +48,8 @@ export function removeOldBackups(store: LockedStore, days: number): number {
   return old.length;
 }
 
+/** The Python original named its backups by the person's clock, too. */
 function timeOfId(id: string): string {
   const [, day, hours, minutes, seconds] = ID.exec(id) ?? [];
-  return `${day}T${hours}:${minutes}:${seconds}.000Z`;
+  return new Date(`${day}T${hours}:${minutes}:${seconds}`).toISOString();
 }

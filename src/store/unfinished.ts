@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { utcStamp } from "../records/ids.ts";
+import { stampOf } from "../records/ids.ts";
 import { realOf } from "../paths.ts";
 import { basename, dirname, join } from "node:path";
 import { BESIDE } from "../atomic.ts";
@@ -141,7 +141,7 @@ function clearStaged(store: Store): void {
 /** Removes the copies of a change that a dead writer had begun and not come to: there is no list of their files. */
 function clearBackups(store: Store, since: string): void {
   if (since === "") return;
-  const oldest = utcStamp(new Date(since));
+  const oldest = stampOf(new Date(since), store.runtime);
   for (const name of namesInside(store, BACKUPS_FOLDER)) {
     const folder = `${BACKUPS_FOLDER}/${name}`;
     const isOurs = /^\d{4}-\d{2}-\d{2}-\d{6}(?:-\d+)?$/.test(name) && name >= oldest;

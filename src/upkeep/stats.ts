@@ -11,6 +11,7 @@ import { modelsFolder } from "../embedding/model_folder.ts";
 import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";
+import { DAY_MS } from "../records/days.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
@@ -29,13 +30,12 @@ export type Stats = ReturnType<typeof statsOf>;
 /** Counts and sizes of a store. */
 export function statsOf(store: Store, config: Config) {
   const contents = readContents(store);
-  const days = dailyFiles(store).map(dayOfFile);
   const core = readCore(store);
   return {
     layer: store.layer,
     folder: store.folder,
     disk_usage_kb: kilobytes(diskUsage(store.runtime, store.folder) + diskUsage(store.runtime, store.home)),
-    daily: { file_count: days.length, date_range: [days[0] ?? null, days.at(-1) ?? null], ...dailyCounts(contents) },
+    daily: dailyCounts(store, contents),
     sessions: sessionCounts(contents),
     facts: factCounts(contents),
     notes: { count: noteFiles(store).length },
@@ -46,16 +46,33 @@ export function statsOf(store: Store, config: Config) {
   };
 }
 
-function dailyCounts({ records }: Contents) {
+function dailyCounts(store: Store, { records }: Contents) {
   const daily = records.filter(({ home }) => home === "daily");
+  const days = daysOf(daily, store.runtime);
   const alive = daily.filter((stored) => !isGone(stored));
   const events = alive.filter(tellsOfSession).length;
   return {
+    file_count: dailyFiles(store).length,
+    day_count: days.length,
+    date_range: [days[0] ?? null, days.at(-1) ?? null],
     facts: alive.length - events,
     system_events: events,
     deleted: daily.length - alive.length,
     total: daily.length,
   };
+}
+
+/** The local days of records, earliest first. A record that doesn't say when it was made has that of its file. */
+function daysOf(daily: readonly Stored[], { offsetMs }: Runtime): string[] {
+  const days = new Set<number>();
+  for (const stored of daily) {
+    const at = timeOf(stored);
+    const day = at === 0 ? Date.parse(dayOfFile(stored.file)) : at + offsetMs(at);
+    days.add(Math.floor(day / DAY_MS));
+  }
+  return [...days].sort((a, b) => a - b).map((day) =>
+    new Date(day * DAY_MS).toISOString().slice(0, "2026-02-18".length)
+  );
 }
 
 function sessionCounts({ records }: Contents) {

@@ -49,8 +49,8 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
     [
       say({ en: "Facts", zh: "事实" }),
       say({
-        en: `${daily.facts} in ${counted(daily.file_count, "day")}`,
-        zh: `${daily.file_count} 天共 ${daily.facts} 条`,
+        en: `${daily.facts} in ${counted(daily.day_count, "day")}`,
+        zh: `${daily.day_count} 天共 ${daily.facts} 条`,
       }) + days,
     ],
     [say({ en: "Consolidated", zh: "归并后" }), String(facts.count)],
