@@ -144,6 +144,24 @@ test("a conversation without a word of substance has no gist", () => {
   assert.equal(gistOf([user("hello"), agent("Hi!"), user("Fix the login")], "en")?.topic, "Fix the login");
 });
 
+test("a question at large is talk where the agent looked at nothing for it, and work where it did", () => {
+  const asked = (...tools: ToolUse[]) =>
+    isSubstantial([
+      user("Why does the build fail?"),
+      agent("Because …", ...tools),
+      user("Why is the sky blue?"),
+      agent("Rayleigh.", ...tools),
+    ]);
+  assert.equal(asked(), false);
+  assert.equal(asked(shell("memory search sky")), false);
+  assert.equal(asked(shell("make")), true);
+  assert.equal(isSubstantial([user("Why is our build slow?"), agent("…"), user("Which port do we use?")]), true);
+  assert.equal(
+    isSubstantial([user("What is a closure?"), agent("…"), user("Move the cache"), user("Add a flag")]),
+    true,
+  );
+});
+
 test("two prompts or one change are substance, a question and its answer are not", () => {
   assert.equal(isSubstantial([user("What is a closure?"), agent("A function …", shell("ls"))]), false);
   assert.equal(isSubstantial([user("Add a file"), agent("Done", edit("a.ts"))]), true);

@@ -126,7 +126,7 @@ test("a question and its answer leave nothing but what the person stated; with a
   };
   assert.deepEqual(await end(), ["I prefer pathlib."]);
   assert.deepEqual(summaries(box), [], "it would hide the session before it from the next one");
-  assert.deepEqual(await end(["user", "And write one, atomically?"], ["assistant", "So."]), ["I prefer pathlib."]);
+  assert.deepEqual(await end(["user", "And write one, atomically"], ["assistant", "So."]), ["I prefer pathlib."]);
   assert.match(summaries(box)[0].summary, /^How do I read a file in Python\? Then: And write one/);
 });
 

@@ -201,10 +201,22 @@ test("an agent in the background of Cursor is never asked", async () => {
 
 test("a session of small talk leaves no summary, and the next one is told of the one before it", async () => {
   for (
-    const prompts of [["你好", "在吗"], ["Python 怎么读文件", "谢谢"], ["今天天气怎么样", "讲个笑话"], [
-      "Hi",
-      "What is a closure?",
-    ]]
+    const prompts of [
+      ["珠穆朗玛峰多高", "为什么天空是蓝色的", "那西班牙呢", "举个例子", "好，今天就到这里"],
+      [
+        "Who invented the telephone?",
+        "How do I boil an egg?",
+        "And how long for a soft one?",
+        "Thanks, that's all for today",
+      ],
+      ["你好", "在吗"],
+      ["Python 怎么读文件", "谢谢"],
+      ["今天天气怎么样", "讲个笑话"],
+      [
+        "Hi",
+        "What is a closure?",
+      ],
+    ]
   ) {
     const box = memoryBox();
     const saved = [

@@ -81,6 +81,8 @@ test("small talk and general questions cost no request, however many there are a
       ["你好", "在吗", "今天天气怎么样", "讲个笑话", "谢谢", "再见"],
       ["Python 怎么读文件", "谢谢", "什么是闭包", "正则怎么写", "好的", "拜拜"],
       ["Hi", "How are you?", "What is a closure?", "Tell me a joke", "Thanks", "Bye"],
+      ["什么是闭包", "那和对象有什么区别", "那缺点呢", "举个例子", "再来一个", "谢谢，再见"],
+      ["What is a closure?", "And how does it differ from an object?", "Give me an example", "another one", "Bye"],
       [
         "Good morning",
         "What's the difference between a mutex and a semaphore?",

@@ -8,7 +8,7 @@ import type { ToolUse, Turn } from "../agents/event.ts";
 import { type Lasting, lastingIn, LINES } from "../recall/lasting.ts";
 import { saysTheSame, stemsOf } from "../recall/same.ts";
 import { isSocial } from "../recall/social.ts";
-import { hasSubstance, namesAThing } from "../recall/substance.ts";
+import { asksAtLarge, followsUp, hasSubstance, namesAThing } from "../recall/substance.ts";
 import type { Language } from "../sentence.ts";
 
 /** The gist of a conversation. */
@@ -76,9 +76,40 @@ function withoutGoOn(text: string): string {
   return text.replace(GO_ON, "");
 }
 
-/** How many prompts of substance a conversation has: what was asked and said counts, not how often. */
+/**
+ * How many prompts of a conversation are work: what was asked and said counts, not how often. A question that names
+ * nothing of the project, and for which the agent looked at nothing, is none; nor is what only goes on with one.
+ */
 export function workPrompts(turns: readonly Turn[]): number {
-  return turns.filter(({ role, text }) => role === "user" && hasSubstance(text)).length;
+  return promptsIn(turns).work;
+}
+
+/** How many prompts look like work by their words alone, and are none. */
+export function talkPrompts(turns: readonly Turn[]): number {
+  return promptsIn(turns).talk;
+}
+
+function promptsIn(turns: readonly Turn[]): { work: number; talk: number } {
+  const count = { work: 0, talk: 0 };
+  let isTalk = false;
+  let soundsLikeTalk = false;
+  for (const [at, { role, text }] of turns.entries()) {
+    if (role !== "user" || isSocial(text)) continue;
+    const goesOn = followsUp(text);
+    soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
+    isTalk = soundsLikeTalk || (isTalk && goesOn) || (asksAtLarge(text) && !looked(turns, at));
+    if (!isTalk) count.work++;
+    else if (!soundsLikeTalk) count.talk++;
+  }
+  return count;
+}
+
+/** Whether the agent read, changed or ran anything in the turns after a prompt; asking memory is nothing of the kind. */
+function looked(turns: readonly Turn[], prompt: number): boolean {
+  const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
+  return turns.slice(prompt + 1, next === -1 ? undefined : next).some(({ tools }) =>
+    tools.some(({ kind, command = "" }) => kind !== "other" && !OWN_COMMAND.test(command))
+  );
 }
 
 /** Whether something was changed in it. */
@@ -189,6 +220,7 @@ function ranCommands(tools: readonly ToolUse[]): Run[] {
   return [...runs.values()].slice(-COMMANDS_MAX);
 }
 
+const OWN_COMMAND = /^\s*(?:memory|"[^"]*memory(?:\.exe)?"|\S*\/memory)(?:\s|$)/;
 const LOOKING_AROUND =
   /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|tree|git (?:status|diff|log|show|branch)|memory|"[^"]*memory(?:\.exe)?")(?:\s|$)/;
 

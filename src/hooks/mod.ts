@@ -126,12 +126,12 @@ function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
 /** Judged before the state is written, which is written once for each event. */
 async function saidIn({ kind, prompt }: HookEvent): Promise<Said | undefined> {
   if (kind !== "user_prompt" || prompt === undefined) return undefined;
-  const [{ hasSubstance, saysGoodbye }, { personsWords }] = await Promise.all([
+  const [{ followsUp, hasSubstance, saysGoodbye }, { personsWords }] = await Promise.all([
     import("../recall/substance.ts"),
     import("./requests.ts"),
   ]);
   const words = personsWords(prompt);
-  return { substance: hasSubstance(words), goodbye: saysGoodbye(words) };
+  return { substance: hasSubstance(words), followsUp: followsUp(words), goodbye: saysGoodbye(words) };
 }
 
 /**

@@ -54,6 +54,8 @@ const KEYS_KEPT = 12;
 export interface Said {
   /** It is work: no small talk, no general question. */
   readonly substance: boolean;
+  /** It only goes on with what was said before. */
+  readonly followsUp: boolean;
   /** The person leaves. */
   readonly goodbye: boolean;
 }
@@ -211,19 +213,22 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, s
       // A resumed conversation replays what it was given.
       if (event.startSource === "resume") return {};
       return { given: [], background: event.background, ...(dropsStart(event) ? { restore_due: true } : {}) };
-    case "user_prompt":
+    case "user_prompt": {
       // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
       if (event.prompt === undefined) return { prompt_open: true };
       if (isOwnRequest(event.prompt)) return {};
+      const isWork = said?.substance === true && !(before.talks && said.followsUp);
       return {
         ...(event.readsOnly === undefined ? {} : { reads_only: event.readsOnly }),
         skip_turn: undefined,
         prompts: prompts + 1,
-        work_prompts: (before.work_prompts ?? 0) + (said?.substance ? 1 : 0),
+        work_prompts: (before.work_prompts ?? 0) + (isWork ? 1 : 0),
+        talks: !isWork,
         goodbye: said?.goodbye === true,
         prompt_open: true,
         ask_open: false,
       };
+    }
     case "stop":
       // Clients without a prompt hook still end their turns.
       return { prompts: before.prompt_open || answersAsk ? prompts : prompts + 1, prompt_open: false, ask_open: false };

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Reply } from "../agents/event.ts";
-import { hasChange, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
+import { hasChange, talkPrompts, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
 import { saysGoodbye } from "../recall/substance.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
@@ -60,7 +60,11 @@ export interface Work extends
 function withTranscript(state: SessionState, conversation: Conversation | undefined): Work {
   const turns = conversation?.turns ?? [];
   const changed = hasChange(turns);
-  if (state.work_prompts !== undefined) return { ...state, changed };
+  if (state.work_prompts !== undefined) {
+    // What the agent did tells more of a prompt than its words; what was asked for already is not weighed again.
+    const talk = state.work_covered ? 0 : talkPrompts(turns);
+    return { ...state, changed, work_prompts: state.work_prompts - talk };
+  }
   const last = turns.findLast(({ role }) => role === "user")?.text ?? "";
   return { ...state, changed, work_prompts: workPrompts(turns), goodbye: saysGoodbye(last) };
 }

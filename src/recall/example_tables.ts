@@ -70,6 +70,11 @@ const PUBLIC_SUBJECT = () =>
 const OF_HERE = () =>
   /我们|咱们|项目|这个|那个|这里|这段|这些|本地|仓库|我的|\b(?:our|my|this|that|these|here|we|repo|repository|project|codebase)\b|[\w-]+\.(?:ts|js|py|go|rs|java|json|md|toml|ya?ml|tsx|jsx|vue|css|html)\b|\w+\/\w+\//iu;
 
+/** Whether a text names the project, or something of it: a file, "our", "this". */
+export function namesHere(text: string): boolean {
+  return OF_HERE().test(text);
+}
+
 /** Projects have to do with the weather too: "天气用的哪家接口" is no small talk. */
 const BUILT = () =>
   /接口|服务|模块|组件|页面|功能|缓存|数据|\b(?:api|sdk|data|feed|service|widget|component|endpoint|provider|cache|job|table|model)s?\b/iu;

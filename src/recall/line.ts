@@ -28,7 +28,7 @@ const PASTED = 1.25;
 const GENERAL_KNOWLEDGE = 3;
 
 /** A strong signal of v1's: earlier work, a preference, the project. No general knowledge, however it is asked for. */
-const STRONG_TYPES: ReadonlySet<Intent["intent_type"]> = new Set(["continuation", "preference", "project"]);
+export const STRONG_TYPES: ReadonlySet<Intent["intent_type"]> = new Set(["continuation", "preference", "project"]);
 const KNOWLEDGE = rarePattern(
   [
     ...["什么是", "解释", "区别", "原理", "优缺点", "关系", "哪个好", "是怎么实现的", "怎么理解", "英文", "用英语"],

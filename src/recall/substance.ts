@@ -7,9 +7,9 @@
  * @module
  */
 import { findCommand } from "./commands.ts";
-import { verdictOfTables } from "./example_tables.ts";
+import { namesHere, verdictOfTables } from "./example_tables.ts";
 import { identifyIntent } from "./intent.ts";
-import { asksGeneralKnowledge } from "./line.ts";
+import { asksGeneralKnowledge, STRONG_TYPES } from "./line.ts";
 import { rarePattern } from "../rare_pattern.ts";
 import { isSocial } from "./social.ts";
 
@@ -27,6 +27,27 @@ export function hasSubstance(prompt: string): boolean {
   // "By the way" may change to work or to the weather.
   if (intent.intent_type === "new_topic") return verdictOfTables(said)?.save !== false;
   return !asksGeneralKnowledge(said, intent);
+}
+
+const ASKS =
+  /[?？]\s*$|什么|怎么|如何|哪|谁|几|多少|多[高远大长久]|吗|呢|^(?:(?:and|so|but|then)\s+)?(?:what|who|whose|whom|which|when|where|why|how|is|are|do|does|did|can|could|would|should)\b/iu;
+/** A longer one names what it asks about. Characters. */
+const FOLLOW_UP_MAX = 40;
+const FOLLOWS =
+  /^(?:那|和|跟|还有|它|再)|^(?:and|so|but|or|which|(?:what|how) about)\b|^(?:why|为什么|为啥)[?？]?$|\bit\b/iu;
+const MORE = /例子|举例|详细|再(?:来|讲|说)|\b(?:example|another|more detail|elaborate)\b/iu;
+
+/** Whether a prompt only goes on with the talk before it: "and how does it differ?", "举个例子". */
+export function followsUp(prompt: string): boolean {
+  const text = prompt.trim();
+  if (text.length > FOLLOW_UP_MAX || namesHere(text)) return false;
+  return MORE.test(text) || (FOLLOWS.test(text) && ASKS.test(text));
+}
+
+/** Whether a prompt asks something and names nothing of the project: where the agent then looks at nothing, it is talk. */
+export function asksAtLarge(prompt: string): boolean {
+  if (prompt.length >= LONG_PROMPT || !ASKS.test(prompt.trim()) || namesHere(prompt)) return false;
+  return !STRONG_TYPES.has(identifyIntent(prompt).intent_type);
 }
 
 /** Whether a text is long enough to name a thing: four letters or two Chinese characters are the least. */

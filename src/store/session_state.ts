@@ -26,6 +26,8 @@ export interface SessionState {
   readonly prompts?: number;
   /** How many of them had substance: no small talk, no general question. */
   readonly work_prompts?: number;
+  /** The last prompt was none of those. */
+  readonly talks?: boolean;
   /** How many of those there were when the last summary was saved, or the agent was last asked for one. */
   readonly work_covered?: number;
   /** The last prompt said goodbye. */
@@ -283,6 +285,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "tokens_given",
   ],
   boolean: [
+    "talks",
     "goodbye",
     "summary_saved",
     "skip",
