@@ -123,3 +123,48 @@ test("texts that init installs follow what is set already, and those in the home
   assert.match(read(box, RULE), SAVES);
   assert.doesNotMatch(readFileSync(rule, "utf8"), SAVES, "the project's setting is the project's");
 });
+
+for (const lang of ["en", "zh"] as const) {
+  test(`${lang}: an open session is told once of settings that are switched off elsewhere, and how memory is used again`, async () => {
+    const box = await installed(lang);
+    await startOf(box, "open");
+    let count = 0;
+    const told = async (session = "open") =>
+      (await box.hook("claude", "UserPromptSubmit", {
+        session_id: session,
+        cwd: box.project,
+        prompt: `Rename ${++count}`,
+      }))
+        .hookSpecificOutput?.additionalContext ?? "";
+    assert.equal(await told(), "");
+
+    for (
+      const [off, on, words] of [
+        [
+          ["config", "set", "auto_save", "false"],
+          ["config", "set", "auto_save", "true"],
+          /auto_save.*(?:is off|已关闭)/,
+        ],
+        [
+          ["config", "set", "auto_retrieve", "false"],
+          ["config", "reset", "auto_retrieve"],
+          /auto_retrieve.*(?:is off|已关闭)/,
+        ],
+        [["disable"], ["enable"], /Memory is switched off|记忆现已关闭/],
+      ] as const
+    ) {
+      await box.json(off);
+      const first = await told();
+      assert.match(first, words);
+      assert.doesNotMatch(first, /\n/, "one line");
+      assert.equal(await told(), "", "once");
+      // A session that was told nothing has nothing taken back.
+      assert.equal(await told(`new ${count}`), "");
+      await box.json(on);
+      const again = await told();
+      assert.match(again, SAVES);
+      assert.match(again, SEARCHES);
+      assert.equal(await told(), "");
+    }
+  });
+}

@@ -24,6 +24,7 @@ import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
+import type { Switched } from "./switched.ts";
 
 /** All that a handler of an event works with. */
 export interface Scene {
@@ -43,6 +44,8 @@ export interface Scene {
   readonly repeated: boolean;
   /** The stop that ends a turn which we asked for. */
   readonly answersAsk: boolean;
+  /** Settings were switched since the session was last told how to use memory. */
+  readonly switched: Switched | undefined;
 }
 
 /** Two configurations deliver one event within moments; the same words later are another event. */
@@ -71,6 +74,7 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
   let key = "";
   let repeated = false;
   let answersAsk = false;
+  let switched: Switched | undefined;
   const { withheld = [], transcript } = event;
   const clean = withheld.length > 0 ? (line: string) => withoutParts(line, withheld) : undefined;
   const log = openLog(runtime, store, memory.config.log.level, clean);
@@ -80,8 +84,12 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
     repeated = claimed === undefined;
     if (!claimed) return {};
     answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
+    const now = switchedOff(memory);
+    const { off: last = "" } = before;
+    if (event.kind === "user_prompt" && before.given && last !== now) switched = { before: last, now };
     return {
       seen: claimed,
+      ...(event.kind === "user_prompt" || tellsAnew(event) ? { off: now || undefined } : {}),
       agent: event.agent,
       ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
       ended_at: undefined,
@@ -102,8 +110,21 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
     key,
     repeated,
     answersAsk,
+    switched,
   };
 }
+
+/** Whether an event has a session told from the beginning how memory is used. */
+function tellsAnew({ kind, startSource }: HookEvent): boolean {
+  return kind === "session_start" && startSource !== "resume";
+}
+
+/** The settings by which an agent is told to save or to look up, as far as they are off. */
+function switchedOff({ config }: Memory): string {
+  return SWITCHES.filter((name) => !config[name]).join(" ");
+}
+
+const SWITCHES = ["auto_save", "auto_retrieve"] as const;
 
 /** A change to a session's state. */
 type StateChange = (state: SessionState) => Partial<SessionState>;

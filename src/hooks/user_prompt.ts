@@ -18,6 +18,7 @@ import { answerCommand } from "./user_command.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { personsWords } from "./requests.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
+import type { Switched } from "./switched.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene): Promise<Reply> {
@@ -32,6 +33,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   // The rules tell the agent to ask by itself where nothing can be told it here.
   if (delivered === "no") return {};
   const parts: string[] = [];
+  if (scene.switched) parts.push(await turned(scene, scene.switched, skip));
   const opened: Opened = {};
   const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
   if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
@@ -69,6 +71,12 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
   }
   return { context: parts.filter(Boolean).join("\n\n") };
+}
+
+/** What to say of settings that were changed while the session was open. */
+async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<string> {
+  const [{ switchedText }, { briefing }] = await Promise.all([import("./switched.ts"), import("./briefing.ts")]);
+  return switchedText(switched, scene.language, () => skip ? "" : briefing(scene));
 }
 
 /** Whether what the prompt states could be saved in its turn, but for what the person wishes. */

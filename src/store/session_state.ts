@@ -23,6 +23,8 @@ export interface SessionState {
    * one that ends it.
    */
   readonly project?: string | null;
+  /** What of memory was switched off when the session was last told how to use it: names of settings, or "". */
+  readonly off?: string;
   readonly prompts?: number;
   /** How many of them had substance: no small talk, no general question. */
   readonly work_prompts?: number;
@@ -270,7 +272,7 @@ function isState(value: unknown): value is LeastState {
 }
 
 const TYPES: Readonly<Record<string, readonly string[]>> = {
-  string: ["created_at", "updated_at", "ended_at", "agent", "transcript", "core_digest"],
+  string: ["created_at", "updated_at", "ended_at", "agent", "transcript", "core_digest", "off"],
   number: [
     "prompts",
     "work_prompts",
