@@ -104,7 +104,7 @@ function promptsIn(turns: readonly Turn[]): { work: number; talk: number } {
   return count;
 }
 
-/** Whether the agent read, changed or ran anything in the turns after a prompt; asking memory is nothing of the kind. */
+/** Whether the agent read, changed or ran anything in the turns after a prompt; to ask memory is nothing such. */
 function looked(turns: readonly Turn[], prompt: number): boolean {
   const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
   return turns.slice(prompt + 1, next === -1 ? undefined : next).some(({ tools }) =>

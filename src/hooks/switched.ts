@@ -1,6 +1,6 @@
 /**
- * In: what of memory was switched off when a session was last told how to use it, and what is now. Out: what to tell it,
- * since orders that it was given hold no more, or hold again.
+ * In: what of memory was switched off when a session was last told how to use it, and what is now. Out: what it is
+ * told, since orders that it was given hold no more, or hold again.
  * Not done here: the texts that are installed, which follow by themselves (setup/texts.ts).
  *
  * @module

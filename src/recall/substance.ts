@@ -44,7 +44,7 @@ export function followsUp(prompt: string): boolean {
   return MORE.test(text) || (FOLLOWS.test(text) && ASKS.test(text));
 }
 
-/** Whether a prompt asks something and names nothing of the project: where the agent then looks at nothing, it is talk. */
+/** Whether a prompt asks something and names nothing of the project: talk, where the agent then looks at nothing. */
 export function asksAtLarge(prompt: string): boolean {
   if (prompt.length >= LONG_PROMPT || !ASKS.test(prompt.trim()) || namesHere(prompt)) return false;
   return !STRONG_TYPES.has(identifyIntent(prompt).intent_type);

@@ -13,7 +13,7 @@ export const BACKUP_MANIFEST = "backup.json";
 
 /** What lies in a backup. */
 export interface BackupManifest {
-  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second; by the person's clock. */
+  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. Local. */
   readonly id: string;
   readonly created_at: string;
   /** The verb that was about to run. */
