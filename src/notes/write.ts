@@ -4,7 +4,8 @@
  */
 import type { Sentence } from "../sentence.ts";
 import { applyChange } from "../store/change.ts";
-import { DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { noteReworded, noteSaid } from "../store/known.ts";
+import { DELETED_NOTES_FOLDER, noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { type Author, authorIds } from "./audit.ts";
 import { readNote } from "./files.ts";
@@ -39,7 +40,8 @@ export function createNote(
   const id = fields.id || freeId(fields.title, takenIds(store));
   const note = parseNote(renderNote({ ...fields, id }), `${NOTES_FOLDER}/${id}.md`);
   rememberIds(store, [id]);
-  return { note, ...writeFiles(store, [note, ...changed.map(afterChange)], author) };
+  noteSaid(store, note.path, note.text);
+  return { note, ...writeFiles(store, [note, ...changed.map((each) => afterChange(store, each))], author) };
 }
 
 /** Changes existing notes. Lines without changed fields stay byte for byte. */
@@ -49,8 +51,8 @@ export function changeNotes(
   author: Author,
 ): Written {
   const [first, ...rest] = changed;
-  const note = afterChange(first);
-  return { note, ...writeFiles(store, [note, ...rest.map(afterChange)], author) };
+  const note = afterChange(store, first);
+  return { note, ...writeFiles(store, [note, ...rest.map((each) => afterChange(store, each))], author) };
 }
 
 /** Moves a note out of sight, from where `manage restore` brings it back. */
@@ -59,13 +61,10 @@ export function deleteNote(store: LockedStore, note: Note, author: Author): Writ
 }
 
 /** The deleted notes that were not restored. */
-export function deletedNotes(store: Store, folder = DELETED_NOTES_FOLDER): Note[] {
-  const { files } = store.runtime;
-  return files.list(pathOf(store, folder)).flatMap((name) => {
-    const path = `${folder}/${name}`;
-    if (!name.endsWith(".md")) return deletedNotes(store, path);
-    return files.stat(pathOf(store, livePath(path))) ? [] : readNote(store, path) ?? [];
-  });
+export function deletedNotes(store: Store): Note[] {
+  return noteFiles(store, DELETED_NOTES_FOLDER).flatMap((path) =>
+    store.runtime.files.stat(pathOf(store, livePath(path))) ? [] : readNote(store, path) ?? []
+  );
 }
 
 /** Where a note's file lies when it is deleted. */
@@ -90,8 +89,10 @@ function takenIds(store: LockedStore): Set<string> {
   return taken;
 }
 
-function afterChange({ note, changes }: NoteChange): Note {
-  return parseNote(editNote(note, changes), note.shared ? `${NOTES_FOLDER}/${note.id}.md` : note.path);
+function afterChange(store: LockedStore, { note, changes }: NoteChange): Note {
+  const after = parseNote(editNote(note, changes), note.shared ? `${NOTES_FOLDER}/${note.id}.md` : note.path);
+  noteReworded(store, note.path, note.text, after.text);
+  return after;
 }
 
 /** Writes notes to their paths and takes other files away, in one change that undo can take back. */

@@ -9,6 +9,7 @@ import { reasonOf } from "../errors.ts";
 import type { Found, RecentOptions } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
+import { linesOf } from "../records/one_line.ts";
 import { redact } from "../records/redact.ts";
 import { openTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
@@ -163,7 +164,7 @@ function coreOf({ config }: Memory, { store }: Reader, report: (lost: string) =>
 
 /** Core memory as one text, or as two: the lines that the person wrote and those that others may have written. */
 function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: string; stated: boolean }[] {
-  const lines = text.split("\n").map((line) => ({
+  const lines = linesOf(text).map((line) => ({
     line,
     stated: line.trim() === "" ? undefined : !isShared(layer, CORE_FILE, () => line),
   }));

@@ -9,7 +9,7 @@
 import { readText } from "../files.ts";
 import type { Found } from "../index/read.ts";
 import type { Layer } from "../records/mod.ts";
-import { type Known, readKnown, textDigest } from "../store/known.ts";
+import { type Known, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { trackingIn } from "../tracking.ts";
@@ -27,8 +27,8 @@ export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project
     known ??= readKnown(project) ?? "none";
     const isTracked = tracking(file) !== "untracked";
     if (known === "none") return isTracked;
-    const digest = textDigest(text());
-    return !known.trusted.has(digest) && (isTracked || known.found.has(digest));
+    const said = text();
+    return !known.trusted.has(textDigest(said)) && (isTracked || wasFound(known, said));
   };
 }
 

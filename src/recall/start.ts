@@ -10,7 +10,7 @@ import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { legible } from "../legible.ts";
 import { neutralise } from "../marks.ts";
 import { briefId } from "../records/meant_id.ts";
-import { oneLine } from "../records/one_line.ts";
+import { linesOf, oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import type { Context } from "./frame.ts";
 import { Draft } from "./start_draft.ts";
@@ -245,7 +245,7 @@ function sinceLine({ topic, day }: NonNullable<LastSession["since"]>): string {
 
 /** Core memory without its title, comments and empty sections, which say nothing. */
 function substanceOf(core: string): string {
-  const lines = core.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").replace(/<!--[\s\S]*?-->/g, "").split("\n");
+  const lines = linesOf(core.replace(/^\uFEFF/, "").replace(/<!--[\s\S]*?-->/g, ""));
   const kept = lines.filter((line, place) => {
     const level = headingLevel(line);
     if (level === 1 && lines.slice(0, place).every((before) => before.trim() === "")) return false;

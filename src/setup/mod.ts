@@ -19,6 +19,7 @@ import { readContents, tellsOfSession } from "../store/contents.ts";
 import { disabledReason, openMemory } from "../store/memory.ts";
 import { openStore, type Store, storeAt } from "../store/mod.ts";
 import { claimFolder } from "../store/write_lock.ts";
+import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { asShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
@@ -108,6 +109,8 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const isEmpty = isUnused(runtime, place.dataFolder);
   const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes);
   if (!request.dryRun) noteTexts(runtime, place, switches);
+  const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
+  if (isShared && !request.dryRun) trustWhatIsFollowed(storeAt(runtime, place.dataFolder, "project"));
   const core = join(place.dataFolder, CORE_FILE);
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
   const told = request.told ?? language;

@@ -2,10 +2,12 @@
  * The common write: records added at the end of JSONL files, on the disk before anybody is told that they are saved.
  */
 import { MemoryError } from "../errors.ts";
+import { asObject } from "../json.ts";
 import { appendText, type Durability, takeBack } from "./append_text.ts";
 import { addOperation, asOperation } from "./audit.ts";
 import { isClosed } from "./claim.ts";
 import { tellExposed } from "./keep_private.ts";
+import { noteSaid, opinionOf } from "./known.ts";
 import { pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -75,7 +77,12 @@ export function appendLocked(
     throw error;
   }
   if (spooled !== undefined) files.remove(spooled);
-  if (operation && operation.actor !== "system") tellExposed(store, operation.files);
+  if (!operation || operation.actor === "system") return;
+  for (const { file, record } of entries) {
+    const said = opinionOf(asObject(record) ?? {});
+    if (said !== undefined) noteSaid(store, file, said);
+  }
+  tellExposed(store, operation.files);
 }
 
 /** Where the home can't be written, as in a client's sandbox, the records are added as they are. */

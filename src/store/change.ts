@@ -20,6 +20,7 @@ import { fileDigest, linesDigest } from "./digest.ts";
 import { freeAlongTheWay } from "./freeing.ts";
 import { guardInside } from "./guard.ts";
 import { tellExposed } from "./keep_private.ts";
+import { noteSaid } from "./known.ts";
 import { pathOf } from "./layout.ts";
 import type { LockedStore } from "./mod.ts";
 import { replaceFile } from "./rewrite.ts";
@@ -36,6 +37,8 @@ export interface Change extends WantedFiles {
   readonly purges?: boolean;
   /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
+  /** What the person says by it in a file, for an agent to follow. */
+  readonly said?: { readonly file: string; readonly text: string } | undefined;
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
 }
@@ -85,6 +88,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   };
   const operation = commitAll(store, steps, line);
   if (change.purges) forgetRecords(store, steps);
+  if (change.said) noteSaid(store, change.said.file, change.said.text);
   if (change.actor !== "system") tellExposed(store, files);
   return { operation, backupPath, files };
 }

@@ -7,11 +7,23 @@
  *
  * @module
  */
-import { BYTES_MAX } from "../limits.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { BYTES_MAX, FILES_MAX } from "../limits.ts";
+import { linesOf } from "../records/one_line.ts";
 import { readContents, recordFiles } from "./contents.ts";
-import { noteKnown, readKnown, textDigest } from "./known.ts";
-import { CORE_FILE, noteFiles, pathOf, staysInside } from "./layout.ts";
+import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
+import { homesOfPlace } from "./home.ts";
+import {
+  allDailyFiles,
+  bytesMaxOf,
+  CORE_FILE,
+  DELETED_NOTES_FOLDER,
+  hasTooManyNotes,
+  noteFiles,
+  NOTES_FOLDER,
+  pathOf,
+  staysInside,
+  truthFiles,
+} from "./layout.ts";
 import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 
@@ -23,45 +35,55 @@ export interface Instruction {
 
 /** Every text of a memory that an agent could be told to follow. */
 export function instructionsIn(store: Store): Instruction[] {
-  const textIn = (file: string) => {
-    if (!staysInside(store, file)) return "";
-    // No agent is given more of a file.
-    const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
-    return new TextDecoder().decode(bytes ?? new Uint8Array());
-  };
   return [
-    ...textIn(CORE_FILE).split("\n").map((text) => ({ file: CORE_FILE, text })),
-    ...noteFiles(store).map((file) => ({ file, text: textIn(file) })),
-    ...readContents(store).records.filter(({ record }) => isOpinion(record))
-      .map(({ file, record }) => ({ file, text: typeof record.content === "string" ? record.content : "" })),
+    ...linesOf(textIn(store, CORE_FILE)).map((text) => ({ file: CORE_FILE, text })),
+    ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
+    ...readContents(store).records.map(({ file, record }) => ({ file, text: opinionOf(record) ?? "" })),
   ].filter(({ text }) => text.trim() !== "");
 }
 
-/** Whether the person gave this opinion: one that was imported or captured is weighed, whoever owns the memory. */
-function isOpinion(record: RawRecord): boolean {
-  return record.memory_type === "O" && record.auto_generated !== true && record.imported_at === undefined &&
-    !isDeleted(record);
+function textIn(store: Store, file: string): string {
+  if (!staysInside(store, file)) return "";
+  // No agent is given more of a file.
+  const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
+  return new TextDecoder().decode(bytes ?? new Uint8Array());
 }
 
 /** The digests of what lies in a folder; of a copy, without what lies in the folder that it was made of. */
 function foundTexts(store: Store, copyOf?: string): Set<string> {
-  const found = new Set(instructionsIn(store).map(({ text }) => textDigest(text)));
+  const { files } = store.runtime;
+  const found = new Set(instructionsIn(store).map(({ text }) => foundDigest(text)));
+  for (const file of noteFiles(store, DELETED_NOTES_FOLDER)) found.add(foundDigest(textIn(store, file)));
   // Also what another line of the same id hides, or what is deleted: either may change.
   for (const { file } of recordFiles(store)) {
-    visitLines(store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array(), (record) => {
-      if (record?.memory_type === "O" && typeof record.content === "string") found.add(textDigest(record.content));
+    if (isTooLarge(store, file)) continue;
+    visitLines(files.read(pathOf(store, file)) ?? new Uint8Array(), (record) => {
+      if (record?.memory_type === "O" && typeof record.content === "string") found.add(foundDigest(record.content));
     });
   }
+  // What is not read now may be read once other files are gone.
+  const isWhole = !hasTooManyNotes(store) && allDailyFiles(store).length <= FILES_MAX.daily &&
+    !truthFiles(store).some(({ file }) => isTooLarge(store, file));
+  if (!isWhole) found.add(EVERYTHING);
   if (copyOf !== undefined) {
     const original = { ...store, folder: copyOf };
-    for (const { text } of instructionsIn(original)) found.delete(textDigest(text));
+    for (const { text } of instructionsIn(original)) found.delete(foundDigest(text));
   }
   return found;
 }
 
-/** Notes what a stranger has put into a folder, when it is claimed. */
+function isTooLarge(store: Store, file: string): boolean {
+  const kind = file === CORE_FILE || file.startsWith(`${NOTES_FOLDER}/`) ? "note" : "daily";
+  return (store.runtime.files.stat(pathOf(store, file))?.size ?? 0) > bytesMaxOf(kind);
+}
+
+/**
+ * Notes what a stranger has put into a folder, when it is claimed. What the person has said to be theirs at this place
+ * before is: `git clean` takes the token and leaves the records that they share.
+ */
 export function noteWhatIsThere(store: Store, copyOf?: string): void {
-  noteKnown(store, { found: foundTexts(store, copyOf), trusted: new Set() });
+  const earlier = homesOfPlace(store.runtime, store.folder).map((home) => readKnown({ ...store, home })?.trusted ?? []);
+  noteKnown(store, { found: foundTexts(store, copyOf), trusted: new Set(earlier.flatMap((each) => [...each])) });
 }
 
 /** Notes which texts the person has said to be theirs; with none, what was found is weighed as before. */

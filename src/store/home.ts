@@ -14,7 +14,7 @@
  * 5. Any other is a stranger's: it is read, nothing of it is followed, no hook writes into it. The first verb that
  *    writes claims it, and what was found there stays a stranger's, also later.
  * 6. Of one's own folder everything is followed but what was found there and what git tracks. `memory trust` says of
- *    both, text by text, that the person means it.
+ *    both, text by text, that the person means it; so does a verb by which they say it where git may take it along.
  *
  * Hot path: two small files are read for a project.
  *
@@ -157,11 +157,27 @@ export function inodeOf({ files }: Runtime, folder: string): string {
  */
 function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
   for (let number = 1;; number++) {
-    const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
-    const home = join(homesFolder(runtime), name);
+    const home = numberedHome(runtime, real, number);
     const owner = readOwner(runtime, home);
     if (owner === undefined || (takesUp && owner.path === real)) return home;
   }
+}
+
+/** The homes of folders that were at this place before, and of the one that is. */
+export function homesOfPlace(runtime: Runtime, folder: string): string[] {
+  const real = destination(runtime.files, folder);
+  const homes: string[] = [];
+  for (let number = 1;; number++) {
+    const home = numberedHome(runtime, real, number);
+    const owner = readOwner(runtime, home);
+    if (owner === undefined) return homes;
+    if (owner.path === real) homes.push(home);
+  }
+}
+
+function numberedHome(runtime: Runtime, real: string, number: number): string {
+  const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
+  return join(homesFolder(runtime), name);
 }
 
 function digestOf(path: string): string {

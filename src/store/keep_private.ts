@@ -98,6 +98,13 @@ export function exposedIn({ runtime, folder }: Store, files: readonly string[]):
   );
 }
 
+/** Whether git takes a file of a data folder along, or would. */
+export function goesAlong({ runtime, folder }: Store, file: string): boolean {
+  const [nearest] = repositoriesAround(runtime, folder);
+  if (!nearest) return false;
+  return !isLeftOut(runtime, nearest, file) || trackingIn(runtime, folder)(file) === "tracked";
+}
+
 /**
  * Tells whoever saves that git tracks the file in which their words now stand. It is no reason to refuse: a repository
  * could then stop all saving with a file a day, and who shares records with a team would lose theirs.

@@ -8,11 +8,18 @@ import { join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { readJson } from "../files.ts";
 import { asObject } from "../json.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { oneLine } from "../records/one_line.ts";
 import { sha256Hex } from "../sha256.ts";
-import type { Store } from "./mod.ts";
+import { trackingIn } from "../tracking.ts";
+import { goesAlong } from "./keep_private.ts";
+import type { LockedStore, Store } from "./mod.ts";
 
 /** In the home: what was found, and what of that or of tracked files the person has said to be theirs. */
 const FOUND_FILE = "found.json";
+
+/** Among what was found: all that is not trusted. There is too much of it to be noted. */
+export const EVERYTHING = "*";
 
 /** Digests of texts that are weighed, and of those that are followed all the same. */
 export interface Known {
@@ -20,9 +27,27 @@ export interface Known {
   readonly trusted: ReadonlySet<string>;
 }
 
-/** By which a text is known again, whatever blanks stand around it. */
+/** By which a text that is trusted is known again: to the letter, however its lines end. */
 export function textDigest(text: string): string {
-  return sha256Hex([text.trim()]).slice(0, 32);
+  return sha256Hex([oneLine(text)]).slice(0, 32);
+}
+
+/** By which a text that was found is known again: an editor that sets it in another way makes it nobody else's. */
+export function foundDigest(text: string): string {
+  const said = text.normalize("NFKC").toLowerCase().replace(/^\s*\d+[.)]\s/, "").replace(/[^\p{L}\p{N}]+/gu, "");
+  return sha256Hex([said]).slice(0, 32);
+}
+
+/** What an opinion says that the person gave: an imported or captured one is weighed, whoever owns the memory. */
+export function opinionOf(record: RawRecord): string | undefined {
+  const { memory_type, auto_generated, imported_at, content } = record;
+  const isGiven = memory_type === "O" && auto_generated !== true && imported_at === undefined && !isDeleted(record);
+  return isGiven && typeof content === "string" ? content : undefined;
+}
+
+/** Whether a stranger put a text there, or may have. */
+export function wasFound({ found }: Known, text: string): boolean {
+  return found.has(EVERYTHING) || found.has(foundDigest(text));
 }
 
 /** What is noted of a memory; undefined where nothing is. */
@@ -40,4 +65,32 @@ export function noteKnown({ runtime, home }: Store, { found, trusted }: Known): 
   const path = join(home, FOUND_FILE);
   if (found.size + trusted.size === 0) return runtime.files.remove(path);
   replaceAtomically(runtime, path, `${JSON.stringify({ found: [...found], trusted: [...trusted] })}\n`);
+}
+
+/**
+ * Notes what the person says by a verb where git may take it along: it is followed to the letter, also once git tracks
+ * it. Elsewhere there is nothing to note. Never throws: what was said is written all the same.
+ */
+export function noteSaid(store: Store, file: string, text: string): void {
+  try {
+    if (store.standing !== "own") return;
+    if (!readKnown(store)?.found.has(EVERYTHING) && !goesAlong(store, file)) return;
+    addKnown(store, "trusted", textDigest(text));
+  } catch {
+    // Its home is closed to a client's sandbox: it is weighed there, until `memory trust`.
+  }
+}
+
+/** Notes that a verb of the person changed a text: whoever said the one before, said the one after, too. */
+export function noteReworded(store: LockedStore, file: string, before: string, after: string): void {
+  const known = readKnown(store);
+  if (known?.trusted.has(textDigest(before))) return addKnown(store, "trusted", textDigest(after));
+  if (known && wasFound(known, before)) return addKnown(store, "found", foundDigest(after));
+  // What git tracks may be anybody's.
+  if (trackingIn(store.runtime, store.folder)(file) === "untracked") noteSaid(store, file, after);
+}
+
+function addKnown(store: Store, kind: keyof Known, digest: string): void {
+  const known = readKnown(store) ?? { found: new Set(), trusted: new Set() };
+  if (!known[kind].has(digest)) noteKnown(store, { ...known, [kind]: new Set([...known[kind], digest]) });
 }

@@ -176,8 +176,8 @@ export const DEEPEST_FOLDER = 8;
  * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note;
  * hidden folders (`.git` of a submodule, notes that were deleted) are passed over.
  */
-export function noteFiles(store: Store): string[] {
-  return notesBelow(store, NOTES_FOLDER, { depth: 1, most: FILES_MAX.notes });
+export function noteFiles(store: Store, folder = NOTES_FOLDER): string[] {
+  return notesBelow(store, folder, { depth: 1, most: FILES_MAX.notes });
 }
 
 /** Whether there are more notes than are read. */

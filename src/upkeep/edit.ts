@@ -13,6 +13,7 @@ import { type Contents, evidenceOf, isGone, readContents } from "../store/conten
 import { oneOf } from "../store/one_record.ts";
 import type { Stored } from "../store/stored.ts";
 import { type RecordScope, select } from "../store/filter.ts";
+import { opinionOf } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
@@ -83,12 +84,16 @@ export function planEdit(
     const updated_at = changeTime(store.runtime.now(), record);
     return { ...ownedBy(record, changed), ...fields, updated_at };
   };
+  const text = changed.some((field) => WORDING.includes(field))
+    ? opinionOf({ ...ownedBy(stored.record, changed), ...fields })
+    : undefined;
   return {
     change: {
       actor,
       command: "edit",
       scope: stored.home,
       rewrite: new Map(all.map(({ file }) => [file, rewrite])),
+      ...text === undefined ? {} : { said: { file: stored.file, text } },
       audit: { fields: changed },
     },
     result,

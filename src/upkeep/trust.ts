@@ -8,7 +8,8 @@ import { sharedIn } from "../recall/shared.ts";
 import { type Instruction, instructionsIn, noteTrusted } from "../store/found.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
-import type { LockedStore } from "../store/mod.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
+import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 
 /** The texts of the project's memory that would be followed if they were surely the person's. */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
@@ -26,6 +27,13 @@ export function saysSomething({ text }: Instruction): boolean {
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
   const before = readKnown(store)?.trusted ?? new Set<string>();
   noteTrusted(store, new Set([...before, ...instructions.map(({ text }) => textDigest(text))]));
+}
+
+/** Follows what is followed now also when git tracks it: the person is about to share what is theirs. */
+export function trustWhatIsFollowed(project: Store): void {
+  const isShared = sharedIn({ runtime: project.runtime, project });
+  const own = instructionsIn(project).filter(({ file, text }) => !isShared("project", file, () => text));
+  if (own.length > 0) withLock(project, LOCK_TIMEOUT_MS, (locked) => trust(locked, own));
 }
 
 /** Takes all trust back. Returns how many texts are weighed again. */
