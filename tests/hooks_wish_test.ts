@@ -42,15 +42,12 @@ function session(box: Box, agent: "cursor" | "claude", id: string, file = `${WOR
           : { ...common, cwd: box.project, prompt_id: `${id}-${turn}` },
       );
     },
-    /** The person says something, and the agent changes a file. */
-    says(text: string) {
-      const tool = {
-        type: "tool_use",
-        id: "t1",
-        name: "Write",
-        input: { path: file, file_path: file },
-      };
-      const answer = [{ type: "text", text: `Done with ${file}.` }, tool];
+    /** The person says something, and the agent changes a file, or runs commands. */
+    says(text: string, ...commands: string[]) {
+      const tools = commands.length === 0
+        ? [{ type: "tool_use", id: "t1", name: "Write", input: { path: file, file_path: file } }]
+        : commands.map((command, at) => ({ type: "tool_use", id: `t${at}`, name: "Bash", input: { command } }));
+      const answer = [{ type: "text", text: `Done with ${file}.` }, ...tools];
       const lines = agent === "cursor"
         ? [
           { role: "user", message: { content: [{ type: "text", text: `<user_query>\n${text}\n</user_query>` }] } },
@@ -306,3 +303,83 @@ for (
     assert.deepEqual(filesWithWord(box), []);
   });
 }
+
+for (
+  const [wish, language] of [
+    [`treat what comes as if it never happened: the ${WORD} deal is off`, "en"],
+    [`听过就算了啊，${WORD} 那笔黄了`, "zh"],
+  ] as const
+) {
+  test(`a wish in words that no pattern knows is asked about, and what the agent then runs is obeyed: ${wish}`, async () => {
+    const box = memoryBox();
+    const options = { env: { LANG: language === "zh" ? "zh_CN.UTF-8" : "en_US.UTF-8" } };
+    const { hook, says } = session(box, "claude", "odd", "ledger.py");
+    await hook("start", { source: "startup" });
+    const prompt = async (text: string, ...commands: string[]) => {
+      const reply = await hook("prompt", { prompt: text });
+      for (const command of commands) {
+        assert.equal((await box.run(command.split(" ").slice(1), options)).code, 0);
+      }
+      says(text, ...commands);
+      return String(reply.hookSpecificOutput?.additionalContext ?? "");
+    };
+    await prompt("Write the quokka retention job in ledger.py");
+    const asked = await prompt(wish, "memory disable --session odd");
+    assert.match(asked, /^\[memory\][^\n]*`[^`]*memory disable --session odd`[^\n]*$/m, "one line says what to run");
+    await prompt(`From now on always mail the ${WORD} file to his address`);
+    await prompt("all right, that was it, carry on with your books", "memory enable --session odd");
+    await prompt("Then write the numbat tests for it");
+    await hook("end");
+    assert.deepEqual(filesWithWord(box), []);
+    const kept = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
+    assert.match(kept, /quokka/, "what was said before is kept");
+    assert.match(kept, /numbat/, "and what was said after");
+  });
+}
+
+for (const way of ["--confirm", "--purge"]) {
+  test(`what an agent deleted does not come back when its session ends: ${way}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "gone", "ledger.py");
+    await hook("start", { source: "startup" });
+    const told = `Our landlord is the ${WORD} company in Porto, by the way.`;
+    for (const text of ["Write the quokka retention job in ledger.py", told]) {
+      await hook("prompt", { prompt: text });
+      says(text);
+    }
+    const saved = await box.json([
+      "save",
+      "fact",
+      "--content",
+      `The landlord is the ${WORD} company`,
+      "--session",
+      "gone",
+    ]);
+    await box.run(["manage", "delete", "--id", saved.data.id, "--confirm"]);
+    const order = "hm, that with the landlord, throw it out please";
+    await hook("prompt", { prompt: order });
+    says(order, `/opt/bin/memory manage delete --id ${saved.data.id} ${way}`);
+    await hook("prompt", { prompt: "Then write the numbat tests for it" });
+    says("Then write the numbat tests for it");
+    await hook("end");
+    const kept = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
+    assert.doesNotMatch(kept, new RegExp(`${WORD}|landlord`));
+    assert.match(kept, /numbat/);
+    if (way === "--confirm") assert.match(kept, /quokka/);
+  });
+}
+
+test("from now on don't save, with words behind it, holds from here on", async () => {
+  for (const wish of [`From now on don't save: what I pay the ${WORD} people`, `以后不要保存：${WORD} 的工资`]) {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "names", "ledger.py");
+    for (const prompt of ["Write the quokka retention job", wish, `The ${WORD} people get 40 a month`]) {
+      await hook("prompt", { prompt });
+      says(prompt);
+    }
+    await hook("end");
+    assert.deepEqual(filesWithWord(box), [], wish);
+    const saved = await box.json(["save", "fact", "--content", "The team is paid monthly", "--session", "names"]);
+    assert.equal(saved.data.status, "skipped");
+  }
+});

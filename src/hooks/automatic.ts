@@ -5,16 +5,18 @@
  *
  * @module
  */
-import type { Turn } from "../agents/event.ts";
 import { clean } from "../capture/clean.ts";
 import { type Gist, gistOf, isWork } from "../capture/conversation.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
+import { sharesHeld } from "../recall/contradiction.ts";
+import { sentencesIn } from "../recall/wish/mod.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { Fact, MemoryType } from "../records/mod.ts";
 import { dailyFile } from "../store/layout.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
+import { deletedSince } from "./session_facts.ts";
 import { isUnwanted } from "./wish.ts";
 import { writeAutomatic } from "./write.ts";
 
@@ -51,7 +53,7 @@ export function captureConversation(
   const { captured_bytes: from = 0 } = state;
   const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
   if (isUnwanted(place, state, conversation)) return "unwanted";
-  const gist = conversation && gistOfWork(place, state, conversation.turns);
+  const gist = conversation && gistOfWork(place, state, conversation);
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
   const written = writeGist(place, session, state, gist, hasStage);
@@ -68,12 +70,26 @@ export function captureConversation(
 export function gistOfWork(
   place: SceneParts,
   state: SessionState,
-  turns: readonly Turn[],
+  { turns, deletes }: Pick<Conversation, "turns" | "deletes">,
   saved?: readonly string[],
 ): Gist | undefined {
   const { memory, language } = place;
-  const cleaned = turns.map((turn) => turn.role === "user" ? { ...turn, text: clean(memory, turn.text).text } : turn);
+  const deleted = deletes ? deletedSince(place, state) : [];
+  const cleaned = turns.map((turn) =>
+    turn.role === "user" ? { ...turn, text: withoutAll(clean(memory, turn.text).text, deleted) } : turn
+  );
   return gistOf(cleaned, language, ownerOf(place, state) ?? memory.locations.projectRoot, saved);
+}
+
+/** As much of a sentence in what was deleted, or of that in the sentence, and the one says the other. */
+const SAID_AGAIN = 0.5;
+
+/** A text without the sentences that say what was deleted. */
+function withoutAll(text: string, deleted: readonly string[]): string {
+  if (deleted.length === 0) return text;
+  const isDeleted = (sentence: string) =>
+    deleted.some((content) => sharesHeld(sentence, content).some((share) => share >= SAID_AGAIN));
+  return sentencesIn(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
 }
 
 function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {

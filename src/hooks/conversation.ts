@@ -6,13 +6,14 @@
  */
 import { BYTES_MAX } from "../limits.ts";
 import { isUnattended } from "../agents/attended.ts";
-import type { Agent, Turn } from "../agents/event.ts";
+import type { Agent, ToolUse, Turn } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { readTranscript } from "../agents/transcript.ts";
 import { findCommand, opensPiece, pointsBack } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
 import { beginsAnother } from "../recall/matter.ts";
-import { withoutUnwanted } from "../recall/wish_clauses.ts";
+import { isSocial } from "../recall/social.ts";
+import { withoutUnwanted } from "../recall/wish/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
@@ -22,8 +23,10 @@ import type { Scene } from "./scene.ts";
 export interface Conversation {
   /** Without our own frames, our own requests, and the commands that the user gave to memory. */
   readonly turns: readonly Turn[];
-  /** The person said that nothing of it be saved. */
+  /** The person said that nothing of it be saved, or the agent switched saving off for it. */
   readonly unwanted: boolean;
+  /** The agent deleted records in it. */
+  readonly deletes: boolean;
   /** What was read of the file, unparsed. */
   readonly raw: string;
   /** Where reading ended, in bytes. */
@@ -82,19 +85,59 @@ export function repliesIn(conversation: Conversation | undefined): string[] {
   return (conversation?.turns ?? []).filter(({ role }) => role === "assistant").map(({ text }) => text);
 }
 
-function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwanted"> {
+/** Whether a prompt only answers what the agent asked. */
+function isAnswer(said: string): boolean {
+  return isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
+}
+
+const ANSWERS = /^(?:yes|yep|ok|okay|sure|go|do|right|please|好|对|嗯|是|行|删|可以|确认|没错)/iu;
+/** Characters. */
+const ANSWER_MAX = 40;
+
+/** A call by which an agent obeyed what its person said in words that no pattern knows. */
+type Obeyed = "disable" | "enable" | "delete" | "purge";
+
+const OBEYS =
+  /\bmemory(?:\.exe)?["']?\s[^;&|\n]*?\b(?:(disable|enable)\b[^;&|\n]*--session|manage\s+delete\b([^;&|\n]*))/g;
+
+function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
+  return tools.flatMap(({ kind, command = "", failed }) => {
+    if (kind !== "shell" || failed || !command.includes("memory")) return [];
+    return [...command.matchAll(OBEYS)].flatMap(([, verb, options = ""]): Obeyed[] => {
+      if (verb === "disable" || verb === "enable") return [verb];
+      return options.includes("--purge") ? ["purge"] : options.includes("--confirm") ? ["delete"] : [];
+    });
+  });
+}
+
+function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwanted" | "deletes"> {
   let unwanted = false;
+  let deletes = false;
   let own: Turn[] = [];
   // Where the turn begins that a wish not to save what was just said points back to.
   let lastPrompt = 0;
+  // … and the one before it, which an order and the word that confirms it take.
+  let promptBefore = 0;
   let isLeftOut = false;
   // Nobody says where a piece ends that a prompt began; it is taken to go on until another matter begins.
   let isPieceOpen = false;
   // From a wish for all that comes on, until it is lifted.
   let isStretch = false;
+  const lift = () => {
+    if (unwanted && !isStretch) own = [];
+    unwanted = isStretch = false;
+  };
+  const obey = (call: Obeyed) => {
+    if (call === "enable") return lift();
+    if (call !== "disable") deletes = true;
+    // What is erased for good can't be known again in what was said before.
+    own = call === "purge" ? [] : own.slice(0, call === "delete" ? promptBefore : lastPrompt);
+    if (call === "disable" && !unwanted) isStretch = unwanted = true;
+  };
   for (const turn of turns) {
     const text = stripFrames(turn.text);
     if (turn.role === "assistant") {
+      obeyedIn(turn.tools).forEach(obey);
       if (!isLeftOut && !isStretch) own.push({ ...turn, text });
       continue;
     }
@@ -105,11 +148,7 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
       isStretch = command.reach === "from_here" && (isStretch || !unwanted);
       unwanted = true;
     }
-    if (command?.action === "save_again" && unwanted) {
-      unwanted = false;
-      if (!isStretch) own = [];
-      isStretch = false;
-    }
+    if (command?.action === "save_again") lift();
     if (isStretch) continue;
     if (command?.action === "skip_piece") {
       isPieceOpen = opensPiece(said, command);
@@ -120,9 +159,10 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
     if (isPieceOpen && (command || beginsAnother(said))) isPieceOpen = false;
     isLeftOut = isPieceOpen;
     if (isLeftOut) continue;
+    promptBefore = isAnswer(said) ? lastPrompt : own.length;
     lastPrompt = own.length;
     const rest = withoutUnwanted(command ? command.rest : said);
     if (rest !== "") own.push({ ...turn, text: rest });
   }
-  return { turns: own, unwanted };
+  return { turns: own, unwanted, deletes };
 }

@@ -8,21 +8,18 @@ import { clean } from "../capture/clean.ts";
 import { isSubstantial } from "../capture/conversation.ts";
 import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
-import { newId, utcDay } from "../records/ids.ts";
-import { isDeleted, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
+import { newId } from "../records/ids.ts";
+import type { RawRecord, SessionSummary } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
-import { sessionOf } from "../records/view.ts";
 import { fitSentences } from "../recall/budget.ts";
 import { usageOf } from "../recall/ledger.ts";
-import { dailyFile, dailyFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
-import { parseLines } from "../store/lines.ts";
-import { resolveRecords } from "../store/resolve.ts";
+import { SESSIONS_FILE } from "../store/layout.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
-import type { Store } from "../store/mod.ts";
 import { storesToRead } from "../store/memory.ts";
 import { captureConversation, gistOfWork, ownerOf, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
+import { contentOf, factsOf } from "./session_facts.ts";
 import { isUnwanted } from "./wish.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
@@ -113,30 +110,6 @@ function summarise(
   return { source: summary.source, facts };
 }
 
-/** The session's facts, oldest first, from the files themselves: the index may lag behind or be broken. */
-function factsOf(place: SceneParts, state: SessionState): RawRecord[] {
-  const firstDay = utcDay(state.created_at);
-  const records = storesToRead(place.memory).flatMap((store) => dailyRecords(store, firstDay))
-    .filter((record) => record.type === "fact" && !isDeleted(record));
-  // What was replaced holds no more, in the same session or since.
-  const replaced = new Set(records.flatMap(({ supersedes }) => texts(supersedes)));
-  return records.filter((record) =>
-    sessionOf(record) === state.session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
-  );
-}
-
-function dailyRecords(store: Store, firstDay: string): RawRecord[] {
-  const files = dailyFiles(store).filter((file) => file >= dailyFile(firstDay));
-  return resolveRecords(files.flatMap((file): RawRecord[] => {
-    const bytes = store.runtime.files.read(pathOf(store, file));
-    return bytes ? parseLines(bytes).flatMap(({ record }) => record ? [record] : []) : [];
-  }));
-}
-
-function contentOf({ content }: RawRecord): string {
-  return typeof content === "string" ? content : "";
-}
-
 /** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told as facts, and not here again. */
 function fromStages(place: SceneParts, state: SessionState, facts: readonly RawRecord[]): SessionSummary | undefined {
   const stages = facts.filter(({ memory_type }) => memory_type === "S").map(contentOf);
@@ -157,7 +130,7 @@ function fromConversation(
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
   if (!conversation || !isSubstantial(conversation.turns)) return undefined;
-  const gist = gistOfWork(place, state, conversation.turns, facts.map(contentOf));
+  const gist = gistOfWork(place, state, conversation, facts.map(contentOf));
   return gist && automaticSummary(place, state, gist.topic, gist.summary);
 }
 

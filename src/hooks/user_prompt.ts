@@ -13,7 +13,7 @@ import { findCommand, opensPiece, pointsBack, type UserCommand } from "../recall
 import { identifyIntent } from "../recall/intent.ts";
 import { beginsAnother } from "../recall/matter.ts";
 import { isSocial } from "../recall/social.ts";
-import { withoutUnwanted } from "../recall/wish_clauses.ts";
+import { withoutUnwanted } from "../recall/wish/mod.ts";
 import { answerCommand } from "./user_command.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { personsWords } from "./requests.ts";
@@ -47,6 +47,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     more: memory.config.intent.signals,
     language: scene.language,
   });
+  const saves = maySave(scene);
   const silent = isSocial(own) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
   try {
     if (explicit || !silent) {
@@ -60,9 +61,11 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
         ),
       );
     }
+    const mayWish = !command && !quiet && saves && (await import("../recall/wish/possible.ts")).mayWish(own);
+    if (mayWish) parts.push((await import("./wish.ts")).askOfWish(scene.language, commandsFor(scene)));
     // What stands beside the end of a wish is told like any other; a save is a command by itself.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
-    if (told !== "" && !quiet && maySave(scene)) {
+    if (told !== "" && !quiet && saves && !mayWish) {
       const { lastingIn, LINES } = await import("../recall/lasting.ts");
       const stated = lastingIn(told, LINES.judged);
       if (stated.length > 0) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));

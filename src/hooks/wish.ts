@@ -1,14 +1,16 @@
 /**
  * The wish that nothing of a session be saved, wherever it was said: in a prompt, or in a conversation that is
  * read back because no hook heard the prompt (a run without a terminal, a build without prompt hooks, a state that
- * was too old to keep).
+ * was too old to keep). Where a prompt only may hold it, the agent is asked to judge.
  *
  * @module
  */
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { forgetPrompts } from "../recall/forget_prompts.ts";
+import type { Language } from "../sentence.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
+import type { SessionValues } from "../templates/prompts.ts";
 import type { SceneParts } from "./automatic.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -17,6 +19,14 @@ export function keepNothing({ store, memory }: Pick<SceneParts, "store" | "memor
   const { session_id: session, created_at } = state;
   updateSessionState(store, session, () => ({ skip: true }));
   forgetLogged({ store, memory }, session, created_at);
+}
+
+/** One line for the agent about a prompt that may hold the wish, in words that no pattern knows. */
+export function askOfWish(language: Language, { memory, session }: SessionValues): string {
+  const keepOut = `\`${memory} disable --session ${session}\``;
+  return language === "zh"
+    ? `[memory] 如果这里是要求某些内容不要记住：其中的都不存，运行 ${keepOut}（用户改口时再 \`enable\`），已存的按 manage.md 删。不是就不用管。`
+    : `[memory] If this asks that something be not remembered: save nothing of it, run ${keepOut} (\`enable\` when they take it back), and delete what is saved of it as manage.md says. Else ignore this.`;
 }
 
 function forgetLogged(

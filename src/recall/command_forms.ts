@@ -1,23 +1,14 @@
 /**
  * The sentences by which people command memory, in both languages, as parts of patterns.
- * Not done here: politeness around them, and where in a prompt a sentence may stand (commands.ts).
+ * Not done here: politeness around them, and where in a prompt a sentence may stand (commands.ts); the wish not to save
+ * (wish/).
  *
  * @module
  */
+import type { WishAction } from "./wish/mod.ts";
 
 /** What a command is to do. */
-export type CommandAction =
-  | "save"
-  /** Nothing of the session is saved any more. */
-  | "skip_save"
-  /** What was just said is not saved; the session goes on as before. */
-  | "skip_piece"
-  /** A session that was not to be saved is saved again. */
-  | "save_again"
-  | "search"
-  | "show"
-  | "show_today"
-  | "delete";
+export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
 
 /**
  * Where else the words mean a program's data as often. `at_end`: the sentence counts as the last one of a prompt that
@@ -38,31 +29,16 @@ export interface CommandForms {
 }
 
 const THIS_ZH = "(?:这个|这些|这段|这次|这一次|本次|此次|这轮|这条|这一?点|以上|上面|刚才|今天)的?";
-const TALK_ZH = "(?:(?:会话|对话|聊天|讨论)的?(?:内容|信息)?|内容|信息|话)";
-/** What names the talk as a whole, or all that comes. */
-const SESSION_ZH =
-  "(?:(?:这个|这次|这一次|本次|此次|今天|这段|这轮)?的?(?:会话|对话|聊天|讨论)的?(?:内容|信息)?|(?:接下来|后面|之后|往后)的?(?:内容|话|对话|聊天)?|从现在(?:开始|起)|现在(?:开始|起))";
-/** What names a part of it. */
-const PIECE_ZH =
-  "(?:(?:这|那|上一?|前一?|刚才那|刚才这|上面那|前面那|上面这)(?:段|条|句|部分|一点|点)(?:话|内容|信息|消息)?|(?:刚才|刚刚|上面|前面|以上)(?:说|提到|讲|发|写|贴)?的?(?:这|那)?(?:些|个)?(?:话|内容|信息|消息|密码|密钥)?|我?(?:刚才|刚刚|上面|前面)(?:说|提到|讲|发|写|贴)的(?:那些|这些)?(?:话|内容|东西)?)";
 const MUST_ZH = "(?:你?(?:一定要?|务必|要)|你)?";
 const KEPT_ZH = "(?:决定|决策|约定|偏好|习惯|规则|规范|结论|方案|事实?|要求|配置|会话|对话|讨论|内容|信息)";
-const NOT_ZH = "(?:不要|不用|不必|不需要|无需|别|不)";
-const IN_MEMORY_ZH = "(?:[到进在]?记忆[里中库]?)";
 const MEMORY_ZH = "(?:我的|你的|全部的?|所有的?|已有的?)*记忆";
 /** From now on, and always: what is said so holds longer than a task. */
 const LASTING_ZH =
   "(?=.*(?:以后|今后|往后|从现在|从今|每次|永远|一律|总是|始终|下次|我(?:们)?(?:不|更|最)?(?:太)?(?:喜欢|习惯|偏好|用|讨厌)|我们(?:团队|项目|公司)?(?:的|都|只|不|用)))";
-const THIS_EN = "(?:this|that|it|these|those)";
-const TALK_EN = "(?:session|conversation|chat|discussion)";
 const KEPT_EN =
   "(?:session|conversation|chat|discussion|one|decision|convention|preference|rule|fact|point|note|requirement|setting|info|information)";
 const YOUR_EN = "(?:your |the |my )?";
 const IN_MEMORY_EN = `(?:to|in|into) ${YOUR_EN}(?:long-?term )?memory`;
-const NOT_EN = "(?:do not|don't|dont|never)";
-/** A part of the talk that was just said. */
-const PIECE_EN =
-  "(?:(?:this|that|the|my)(?: last| previous| latest)? (?:part|bit|piece|message|prompt|sentence|line|paragraph|detail)|(?:this|that|the last|the previous) one|that|those|what i(?:'ve| have)? just (?:said|told you|wrote|sent|pasted|shared)|the above)";
 const FOR_LATER_EN = "(?: for (?:me|later|next time|the future|future sessions|future reference))";
 const LASTING_EN =
   "(?=.*\\b(?:always|never|from now on|in (?:the )?future|going forward|every time|next time|i(?: really)? (?:prefer|like|hate|dislike|use|don't like)|i'd rather|we(?: only| all)? (?:use|prefer|deploy|never|always|don't|do not|write|name|keep|ship|release)|my|our)\\b)";
@@ -76,86 +52,6 @@ const REASON_EN = "(?:,[^.;:]*)?";
 
 /** In the order in which they are tried. */
 export const COMMAND_FORMS: readonly CommandForms[] = [
-  {
-    action: "skip_piece",
-    hints: ["存", "记", "save", "record", "remember", "memor", "store", "keep", "forget"],
-    forms: [
-      `${PIECE_ZH}(?:都|就|先|请|也)*${NOT_ZH}(?:再)?(?:保存|储存|记录|记住|记下来?|记|存下来|存)(?:${IN_MEMORY_ZH})?`,
-      `${NOT_ZH}(?:再)?(?:保存|储存|记录|记住|记下来?|记|存下来?|存)${PIECE_ZH}`,
-      `(?:不要|不用|不必|别)把${PIECE_ZH}(?:都)?(?:保存|记录|记住|记|存)(?:下来|起来|[到进]记忆[里中]?)?`,
-      `(?:please )?${NOT_EN} (?:save|record|remember|memorize|store|keep|log) ${PIECE_EN}(?: ${IN_MEMORY_EN})?`,
-      `(?:(?:there(?:'s| is) )?no need to|(?:you )?(?:do not|don't|dont) (?:need|have) to) (?:save|record|remember|store) ${PIECE_EN}`,
-      `(?:keep|leave) ${PIECE_EN} out of ${YOUR_EN}memory`,
-      "forget what i(?:'ve| have)? just (?:said|told you|wrote|sent|pasted|shared)",
-      "(?:this (?:part|bit) is )?off the record\\s*[:：]\\s*(.+)",
-    ],
-  },
-  {
-    action: "skip_save",
-    hints: ["存", "记", "留", "sav", "record", "remember", "memor", "store", "keep", "log"],
-    forms: [
-      `(?:${THIS_ZH}?${TALK_ZH}?(?:都|就|先|请)*)?${NOT_ZH}(?:再)?(?:保存|储存|儲存|记录)(?:到记忆[里中]?)?(?:${THIS_ZH})?${TALK_ZH}?`,
-      `(?:${THIS_ZH}${TALK_ZH}?(?:都|就|先|请)*)?(?:不要|不用|不必|别)(?:再)?记住?(?:${THIS_ZH})?${TALK_ZH}?`,
-      `(?:暂时|暂且|先|目前|今天|这次)?(?:先|都|就)?(?:不要|不用|不必|别)(?:再)?(?:保存|记录|记任何(?:东西|内容)|存任何(?:东西|内容)|保存任何(?:东西|内容))`,
-      `(?:暂时|暂且|先)(?:不要|不用|别)记`,
-      `${SESSION_ZH}(?:都|就|先|请|也|我说的|的)*${NOT_ZH}(?:再)?(?:保存|储存|记录|记住|记下来?|记|存下来|存)`,
-      `(?:do not|don't|dont|never) (?:save|record)(?: (?:any of )?${THIS_EN}(?: ${TALK_EN})?| anything(?: (?:from|of|in) ${THIS_EN}(?: ${TALK_EN})?| here| from now on)?| (?:the|our) ${TALK_EN})?(?: ${IN_MEMORY_EN})?`,
-      `this time[\\s,]+(?:do not|don't|dont|never) (?:save|record)(?: anything)?`,
-      `${NOT_EN} (?:remember|memorize) (?:${THIS_EN}(?: ${TALK_EN})?|anything(?: (?:from|of|in) ${THIS_EN}(?: ${TALK_EN})?)?|(?:the|our) ${TALK_EN})`,
-      // "存" alone may mean a file or a table: it needs what or when.
-      `${THIS_ZH}${TALK_ZH}?(?:都|就|先|请)*(?:不要|不用|不必|别|不)(?:再)?存(?:下来|起来|档)?`,
-      `(?:不要|不用|不必|别)(?:再)?存(?:下来?)?(?:${THIS_ZH}${TALK_ZH}?|${TALK_ZH}|到记忆[里中]?)`,
-      "(?:不要|别|不)留下?(?:任何)?(?:记录|痕迹)",
-      `(?:不要|不用|不必|别)把${THIS_ZH}${TALK_ZH}?(?:都)?(?:保存|记录|记|存)(?:下来|起来|[到进]记忆[里中]?)?`,
-      "(?:不要|不用|不必|别)(?:再)?[写记存][到进入]记忆[里中]?",
-      "(?:不要|不用|不必|别)(?:再)?[往向]记忆[里中](?:写|存|记|加)(?:任何)?(?:东西|内容)?",
-      "(?:不要|不用|不必|别)把它们?(?:都)?(?:记住|记下来?|(?:写|记|存|保存)[到进入]记忆[里中]?)",
-      "(?:停止|关闭|关掉|暂停)(?:本次|这次|这个)?(?:会话|对话)?的?(?:自动)?(?:保存|记录)(?:会话|对话|记忆)",
-      `(?:(?:there(?:'s| is) )?no need to|(?:you )?(?:do not|don't|dont) (?:need|have) to) (?:(?:save|record|remember|store) (?:this(?: ${TALK_EN})?|anything)|save)`,
-      // What is not to be kept or stored is most often code's, unless it is talk.
-      `${NOT_EN} (?:keep|store|log) (?:${THIS_EN} ${TALK_EN}|(?:the|our) ${TALK_EN}|anything (?:from|of|in|about) ${THIS_EN} ${TALK_EN})`,
-      `${NOT_EN} (?:put|add|commit|save) (?:${THIS_EN}|anything) ${IN_MEMORY_EN}`,
-      `${NOT_EN} (?:keep|store|write) (?:${THIS_EN}|anything) (?:to|in|into) (?:your|my) (?:long-?term )?memory`,
-      `${NOT_EN} (?:keep|make|leave) (?:a )?records? of ${THIS_EN}(?: ${TALK_EN})?`,
-      `(?:keep|leave) ${THIS_EN}(?: ${TALK_EN})? out of ${YOUR_EN}memory`,
-      `skip (?:saving|recording|remembering) ${THIS_EN}(?: ${TALK_EN})?`,
-      `stop (?:saving|recording|remembering)(?: ${THIS_EN}(?: ${TALK_EN})?| anything| things| (?:the|our) ${TALK_EN}| to memory| from now on)?`,
-      `(?:${THIS_EN} ${TALK_EN}|nothing (?:of|in|from) ${THIS_EN}(?: ${TALK_EN})?) (?:should(?: not|n't)?|must(?: not|n't)?|is not to|isn't to) be (?:saved|recorded|remembered|stored)`,
-      `no (?:saving|recording|memory)(?: (?:for|in|of) ${THIS_EN}(?: ${TALK_EN})?)`,
-      `(?:keep|make) ${THIS_EN} ${TALK_EN} (?:private|out of memory)`,
-      `(?:(?:let's|let us) )?(?:keep )?(?:(?:${THIS_EN}|this ${TALK_EN})(?: is|'s)? )?off the record`,
-    ],
-  },
-  {
-    action: "skip_save",
-    place: "at_end",
-    hints: ["store", "keep", "log"],
-    forms: [`${NOT_EN} (?:store|keep|log) (?:this|these|any of this|anything)(?: for later| anywhere)?`],
-  },
-  {
-    action: "skip_save",
-    place: "alone",
-    hints: ["存", "记", "sav", "record"],
-    forms: [
-      "(?:先|暂时|就|都|请|这回)*(?:不要|不用|不必|别|不需要|无需)(?:再)?(?:存|记)(?:下来|起来|任何东西)?",
-      "(?:no|without) (?:saving|recording)",
-      "no (?:saves?|records?)",
-    ],
-  },
-  {
-    action: "save_again",
-    hints: ["存", "记", "sav", "record", "remember"],
-    forms: [
-      `(?:现在|接下来|之后|从现在(?:开始|起)|这次(?:会话|对话)?|本次会话|后面)?(?:又|就)?可以(?:再|继续|重新|开始|恢复)*(?:保存|记录|存|记)`,
-      "(?:恢复|继续|重新(?:开始)?|重新打开)(?:保存|记录)(?:本次|这次)?(?:会话|对话|记忆)?",
-      "(?:you (?:can|may) |please )?(?:save|record|remember)(?: things| this session| this conversation)? again",
-      "you (?:can|may) (?:save|record|remember)(?: things)?(?: again| now)",
-      "(?:start|resume) (?:saving|recording|remembering)(?: things| this session| this conversation)?(?: again| now)?",
-      "(?:saving|recording) is (?:fine|ok|okay|allowed)(?: again| now)?",
-      "turn (?:saving|recording|memory) back on",
-      "(?:we're |we are |this is )?(?:back )?on the record(?: again)?",
-    ],
-  },
   {
     action: "save",
     hints: ["存", "记"],

@@ -7,7 +7,7 @@
  */
 import { holdsAny, rarePattern } from "../rare_pattern.ts";
 import { COMMAND_FORMS, type CommandAction, type CommandForms } from "./command_forms.ts";
-import { mayHoldWish, wishAmong } from "./wish_clauses.ts";
+import { findWish, mayHoldWish, type Wish } from "./wish/mod.ts";
 
 export type { CommandAction } from "./command_forms.ts";
 
@@ -87,24 +87,25 @@ const NAMES_THE_TALK = /对话|会话|聊天|讨论|记忆|memor|session|convers
 const NAMES_A_FILE =
   /\b(?:files?|documents?|draft|image)\b|文件|文档|\w\.(?:tsx?|jsx|py|go|rs|md|json|ya?ml|toml|txt|csv|css|html?|sh|sql|java|c|h|cpp)\b/i;
 
-/**
- * The command that a prompt holds, if it does. The wish not to save goes before all others, that of
- * the whole session first; else the first one counts.
- */
+/** The command that a prompt holds, if it does. The wish not to save goes before all others; else the first counts. */
 export function findCommand(prompt: string): UserCommand | undefined {
   const mayHoldOne = MAY_HOLD_ONE.test(prompt);
   if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
   // Quoted code is somebody else's word.
   const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
   const plain = simplified(text);
-  const found = mayHoldOne ? plain.split("\n").flatMap((line) => commandsOfLine(line, plain.trim())) : [];
-  const whole = ["skip_save", "skip_piece"].map((wish) => found.find(({ action }) => action === wish)).find(Boolean);
-  // What "off the record: …" says is its argument.
-  const among = whole?.argument === undefined && mayHoldWish(plain) ? wishAmong(plain) : undefined;
-  const isWhole = whole !== undefined && (whole.action === among?.action || among?.action !== "skip_save");
-  const wish = isWhole ? { ...whole, ...(among?.reach ? { reach: among.reach } : {}) } : among;
-  const command = wish ?? found[0];
+  const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
+  const command = wish ?? (mayHoldOne ? firstCommand(plain) : undefined);
   return command && asTyped(command, plain, text);
+}
+
+function firstCommand(plain: string): Omit<UserCommand, "rest"> | undefined {
+  const prompt = plain.trim();
+  for (const line of plain.split("\n")) {
+    const [command] = commandsOfLine(line, prompt);
+    if (command) return command;
+  }
+  return undefined;
 }
 
 /** Whether the wish that a piece be not saved means what was said before the prompt, too. */
@@ -141,14 +142,14 @@ function simplified(text: string): string {
 }
 
 /** A command found in the simplified text, in the words of the text itself, which is as long. */
-function asTyped(command: Omit<UserCommand, "rest">, plain: string, text: string): UserCommand {
-  const at = plain.indexOf(command.sentence);
-  const end = at + command.sentence.length;
-  const sentence = text.slice(at, end);
-  const rest = `${text.slice(0, at)} ${text.slice(end)}`.trim();
-  if (command.argument === undefined) return { ...command, sentence, rest };
+function asTyped(command: Wish | Omit<UserCommand, "rest">, plain: string, text: string): UserCommand {
+  const { start = plain.indexOf(command.sentence), ...said } = { start: undefined, ...command };
+  const end = start + command.sentence.length;
+  const sentence = text.slice(start, end);
+  const rest = `${text.slice(0, start)} ${text.slice(end)}`.trim();
+  if (command.argument === undefined) return { ...said, sentence, rest };
   const from = plain.lastIndexOf(command.argument, end - command.argument.length);
-  return { ...command, sentence, argument: text.slice(from, from + command.argument.length), rest };
+  return { ...said, sentence, argument: text.slice(from, from + command.argument.length), rest };
 }
 
 function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">[] {

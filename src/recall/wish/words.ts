@@ -2,11 +2,11 @@
  * The parts of which the wish not to save is made, in both languages: a denial, a verb of keeping, what is not to be
  * kept, where, and until when. A part of a sentence is a wish only if it holds nothing else.
  *
- * Not done here: where in a prompt such a part may stand, and what else must speak for it (wish_clauses.ts).
+ * Not done here: where in a prompt such a part may stand, and what else must speak for it (mod.ts).
  *
  * @module
  */
-import { rarePattern } from "../rare_pattern.ts";
+import { rarePattern } from "../../rare_pattern.ts";
 
 /**
  * What is not to be kept. `talk`: the session; `coming`: what will be said; `all`: anything; `piece`: a part of what is
@@ -23,8 +23,8 @@ export const KINDS: readonly Kind[] = ["talk", "coming", "all", "piece", "this",
  */
 export interface WishForm {
   readonly pattern: string;
-  /** `nothing`: whoever says this can only mean memory. */
-  readonly needs?: "nothing";
+  /** `nothing`: whoever says this can only mean memory. `a sentence`: it must be all that a sentence says. */
+  readonly needs?: "nothing" | "a sentence";
 }
 
 const compiled = new Map<WishForm, RegExp>();
@@ -38,18 +38,28 @@ export function patternOf(form: WishForm): RegExp {
   return pattern;
 }
 
+let politeness: RegExp | undefined;
+/** Whether words only join or soften what stands beside them. */
+export function isPolite(words: string): boolean {
+  politeness ??= new RegExp(`^\\s*${BEFORE}(?:${AFTER})[\\s,.!?，。！？]*$`, "iu");
+  return words.length < POLITE_MAX && politeness.test(`${words.trim()} `);
+}
+
+/** Characters. */
+const POLITE_MAX = 60;
+
 /** Words that only join a part of a sentence to the one before it, or make it polite. */
 const BEFORE =
-  "(?:(?:and|but|also|so|oh|hey|yo|btw|by the way|just|please|pls|plz|kindly|ok|okay|alright|good|thanks|then|now|first|well|fyi|note|heads up|again|this time|you|you can|really|quick private thing|let's)\\s+|(?:另外|然后|而且|但是?|不过|还有|哦|噢|嗯|行|对了|那|先说一下|先说好|说好了?|提前说|注意|麻烦你?|请你?|拜托|顺便说一?下?|记得|千万|好了?|你|咱们?|我们|我说|所以|也|就|都|问个私事)\\s*)*";
+  "(?:(?:yes|no|sure|and|but|also|so|oh|hey|yo|btw|by the way|just|please|pls|plz|kindly|ok|okay|alright|good|thanks|then|now|first|well|fyi|note|heads up|again|this time|you|you can|really|quick private thing|let's)\\s+|(?:另外|然后|而且|但是?|不过|还有|哦|噢|嗯|行|对了|那|先说一下|先说好|说好了?|提前说|注意|麻烦你?|请你?|好的|帮我|帮忙|那么|拜托|顺便说一?下?|记得|千万|好了?|你|咱们?|我们|我说|所以|也|就|都|问个私事)\\s*)*";
 const AFTER =
-  "(?:\\s*(?:please|pls|plz|thanks|thank you|thx|ok|okay|though|either|anywhere|at all|anyway|afterwards|this time|right|there|today|lol|haha|谢谢你?|多谢|拜托|好吗|可以吗|行吗|吧|了|哦|噢|喔|啊|哈|哟|啦|呀|呢|嘛|喽|好不好))*";
+  "(?:\\s*(?:please|pls|plz|thanks|thank you|thx|ok|okay|alright|all right|for now|though|either|anywhere|at all|anyway|afterwards|this time|right|there|today|lol|haha|谢谢你?|多谢|拜托|好吗|可以吗|行吗|吧|了|哦|噢|喔|啊|哈|哟|啦|呀|呢|嘛|喽|好不好))*";
 
 /** Until when, in the person's own words: whoever says this means what is said. */
 const UNTIL =
   "\\b(?:un)?till? (?:i(?:'m|'ve)? (?:say|tell|told|give|lift|ask|let|am|back|done|come|return|finish|otherwise)|i'm|you hear|told|further|after)\\b[^,.;:!?]{0,60}?(?=$|[,.;:!?]| (?:don't|dont|do not|never|nothing|no|please|keep|leave|stop)\\b)|\\bfor (?:the next (?:few|couple)(?: of)?(?: (?:messages|prompts|minutes|turns|things|lines))?|a (?:few|couple of) (?:messages|prompts|minutes|turns|lines)|a (?:little )?(?:bit|while))\\b|(?:在|等)?我(?:还?没)?(?:说|讲|开口|松口|通知|告诉|点头|发话|喊|同意|确认|开完)[^，。,.；;：:]{0,10}?(?:之前|以前|前)|直到我?[^，。,.；;：:]{0,12}|等我?(?:说|讲|通知|开口|发话|喊|告诉你)[^，。,.；;：:]{0,12}";
 /** From when, or for now: a rule for a program may begin so, too. */
 const FROM =
-  "\\bfor (?:the time being|the moment|now|a (?:moment|minute))\\b|\\bfrom (?:here|now|this (?:point|line|message|moment)|there)(?: on(?:wards?)?| forward)?(?![a-z])|\\b(?:after|below) this(?: line| message| point)?\\b|从(?:现在|这儿?|这里|此刻?|这句话?|这条)(?:开始|起|往后|以后)|(?:现在|这会儿?|今后)(?:开始|起)|暂时|暂且";
+  "\\bfor (?:the time being|the moment|now|a (?:moment|minute))\\b|\\bfrom (?:here|now|this (?:point|line|message|moment)|there)(?: on(?:wards?)?| forward)?(?![a-z])|\\b(?:after|below) this(?: line| message| point)?\\b|从(?:现在|这儿?|这里|此刻?|这句话?|这条)(?:开始|起|往后|以后)|(?:现在|这会儿?|今后)(?:开始|起)|(?:以后|今后|往后)(?=(?:都|也|就)?(?:不要|别|不用)(?:再)?(?:保存|记录|记)(?:了|任何东西)?$)|暂时|暂且";
 /** The talk that is yet to come is named before the wish: "next i'll vent a bit, don't record it". */
 const AHEAD =
   "\\b(?:(?:the )?next (?:few|couple|two|three)(?: of)? (?:messages|prompts|things|lines|turns))\\b|\\bi(?:'m| am) (?:going|about) to (?:say|tell|paste|write|share|send|type|show|vent)\\b|(?:接下来|下面|下边|后面|往后|之后|待会儿?|等会儿?)[^，。,.；;：:]{0,6}?(?:[说讲聊贴骂]|发泄|吐槽|几句|段话|私|密|条消息|(?:这些|的东西|的内容)(?=你|涉|都|全|$))";
@@ -178,10 +188,25 @@ const ENGLISH: readonly WishForm[] = [
   { pattern: `(?:pause|stop|suspend|switch off|turn off) (?:your |the )?(?<all>memory)`, needs: "nothing" },
   {
     pattern:
-      `(?:(?:keep|leave|go|get|stay) )?(?:(?:${KNOWN_EN})(?:'s| is| are| stays?| has to stay| should stay)? )?(?:strictly |just |all )?(?:off the record|between (?:us|you and me)(?: two)?)`,
+      `(?:(?:keep|leave|go|get|stay) )?(?:(?:${KNOWN_EN})(?:'s| is| are| stays?| has to stay| should stay)? )?(?:strictly |just |all )?(?:off the record|between (?:us|you and me|the two of us)(?: two)?)`,
     needs: "nothing",
   },
-  { pattern: `(?<talk>${THE_TALK_EN})(?: is|'s| stays?)? (?:private|confidential)`, needs: "nothing" },
+  {
+    pattern: `(?:(?:keep|make|leave) )?(?<talk>${THE_TALK_EN})(?: is|'s| stays?)? (?:private|confidential)`,
+    needs: "nothing",
+  },
+  { pattern: `(?<talk>this)(?: is|'s) (?:a|meant as a|going to be a) private ${TALK_EN}`, needs: "nothing" },
+  {
+    pattern:
+      `(?:(?:skip|no|mute|disable|switch off|turn off|stop)(?: the| your)? (?<all>memory|remembering|notes|note-?taking)|(?<off>memory off))(?: (?:for|in) (?:this (?:one|${TALK_EN})|a (?:minute|moment|while|bit)))?`,
+    needs: "a sentence",
+  },
+  {
+    pattern:
+      `(?:${NOT_EN} (?:keep|make|leave|take) (?:an? |any )?|leave no )(?:records?|notes?|traces?) (?:of|on|about) ${OBJECT_EN}`,
+  },
+  { pattern: `${NOT_EN} (?:put|add|write|keep) (?<this>this|these) in memory` },
+  { pattern: `forget (?<piece>what i(?:'ve| have)? just ${SAID_EN}(?: [^,.;:!?]{1,40})?)`, needs: "nothing" },
 ];
 
 // ---- Chinese ----
@@ -201,7 +226,7 @@ const COMING_ZH =
 const SESSION_ZH =
   `(?:(?:(?:这|本|此|今天|这一|整个|全部|随手开的)这?(?:个|次|场|轮|段|回)?的?${TALK_ZH}|(?:这|本|此|这一|随手开的)(?:次|场|轮|回)|这里面?[聊说]的|今天(?:聊|说)?的?(?:这些)?|${TALK_ZH})(?:里|中)?(?:面)?(?:说|聊)?的?(?:所有|任何|全部|这些)?(?:内容|东西|话|信息|记录)?)(?:的?${ALL_ZH})?`;
 const PIECE_ZH =
-  "(?:(?:(?:这|那)(?:一?小?段|一?部分|几?句话?|几?条|几段|一?点|些|种事|件?事儿?|话)|(?:上面?一?|前一?|刚才?那?|刚刚那?|最后)(?:一?小?段|一?部分|几?句话?|几?条|几段|一?点|些|话)?)(?:话|内容|东西|消息|信息|文字)?|(?:我)?(?:刚才|刚刚|刚|上面|前面)?我?(?:说|提到?|讲|发|写|贴|聊)的[^，。,；;：:]{0,16}?|(?:关于)?[^，。,；;：:]{1,20}?(?:这|那)(?:件?事儿?|部分|段|句|点|些|个事)|(?:刚才|刚刚|刚)[^，。,；;：:]{1,12}?那?(?:段|句|部分|事))";
+  "(?:(?:(?:这|那)(?:一?小?段|一?部分|几?句话?|几?条|几段|一?点|些|种事|件?事儿?|话)|(?:上面?一?|前一?|刚才?那?|刚刚那?|最后)(?:一?小?段|一?部分|几?句话?|几?条|几段|一?点|些|话|的(?=内容|话|东西|信息|消息))?)(?:话|内容|东西|消息|信息|文字)?|(?:我)?(?:刚才|刚刚|刚|上面|前面)?我?(?:说|提到?|讲|发|写|贴|聊)的[^，。,；;：:]{0,16}?|(?:关于)?[^，。,；;：:]{1,20}?(?:这|那)(?:件?事儿?|部分|段|句|点|些|个事)|(?:刚才|刚刚|刚)[^，。,；;：:]{1,12}?那?(?:段|句|部分|事))";
 const THIS_ZH = "(?:这个?|那个?|它们?)";
 const NAMED_ZH =
   "(?:(?:这个?|那个?|我的?|他的?|她的?)?(?:手机号?|电话|号码?|密码|验证码|优惠码|密钥|名字|姓名|代号|码|地址|工资|门禁|pin|账号|口令|token))";
@@ -222,7 +247,11 @@ const CHINESE: readonly WishForm[] = [
     pattern: `${NOT_ZH}把${OBJECT_ZH}${ADVERBS_ZH}(?:${KEEP_ZH}(?<place>${PLACE_ZH})?|[写放加](?<place2>${PLACE_ZH}))`,
   },
   { pattern: `(?:${OBJECT_ZH})${ADVERBS_ZH}(?:不留|别留|没有)(?:任何)?(?:记录|痕迹|底)` },
-  { pattern: `(?<all>(?:停(?:一下|下|止)?|暂停|关掉|关一下)(?:你的)?记忆)`, needs: "nothing" },
+  {
+    pattern:
+      `(?<all>先?(?:停(?:一下|下|止)?|暂停|关掉|关一下)(?:你的)?记忆|记忆(?:先|给我)?(?:停一?停?|关掉?|歇一?歇?)(?:一下|一会儿?)?)`,
+    needs: "nothing",
+  },
 ];
 
 /** The shapes of the wish that something be not kept, of those languages that a text holds. */
@@ -248,5 +277,10 @@ export const LIFTS: readonly WishForm[] = [
   {
     pattern:
       "(?:从?(?:这儿?|这里|现在|此)(?:开始|起)?|后面|下面|往下|之后|接下来|以后|你|又|的)*(?:可以|能|恢复|继续|重新|照常|照旧|正常)(?:再|正常|照常|继续|恢复|重新|开始|你|来)*(?:记录|记忆|存|记|(?<!可以|能)保存)(?:东西|内容|下来)?",
+  },
+  {
+    pattern:
+      "(?:现在|接下来|之后|这次(?:会话|对话)?|本次会话|后面)?(?:又|就)?可以(?:再|继续|重新|开始|恢复)*(?:保存|记录|存|记)|(?:恢复|继续|重新(?:开始)?|重新打开)(?:保存|记录)(?:本次|这次)?(?:会话|对话|记忆)?|you (?:can|may) (?:save|record|remember)(?: things)? now|(?:start|resume) (?:saving|recording|remembering)(?: things| this session| this conversation)?|(?:saving|recording) is (?:fine|ok|okay|allowed)|turn (?:saving|recording|memory) back on|(?:we're |we are |this is )?(?:back )?on the record(?: again)?",
+    needs: "a sentence",
   },
 ];

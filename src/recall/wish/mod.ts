@@ -1,0 +1,184 @@
+/**
+ * In: a prompt. Out: the wish that something be not kept, or its end, wherever it stands in the prompt.
+ *
+ * A part of a sentence is a wish when it denies that something be kept, and what is not to be kept is memory's: the
+ * talk, what is said in it, or a thing that was told in confidence. Where it is a whole sentence, less will do: "Don't
+ * save this." is one, "why don't saves persist?" is none, nor is an item in a list of what a program is to do.
+ *
+ * Not done here: cutting a prompt into parts (clauses.ts), the words of a wish (words.ts), wishes in words that are not
+ * known (possible.ts), what becomes of a wish (hooks/wish.ts).
+ *
+ * @module
+ */
+import { rarePattern } from "../../rare_pattern.ts";
+import { type Clause, clausesIn } from "./clauses.ts";
+import { isPolite, type Kind, KINDS, LIFTS, patternOf, type WishForm, wishForms, withoutSpans } from "./words.ts";
+
+/**
+ * `skip_save`: nothing of the session is saved any more. `skip_piece`: what was just said is not, and the session goes
+ * on as before. `save_again`: a session that was not to be saved is.
+ */
+export type WishAction = "skip_save" | "skip_piece" | "save_again";
+
+/** A wish in a prompt. */
+export interface Wish {
+  readonly action: WishAction;
+  /** The words that make it a wish, as typed, and where they begin. */
+  readonly sentence: string;
+  readonly start: number;
+  /** Nothing is kept from here on, until the person lifts it; what was said before may be. */
+  readonly reach?: "from_here";
+  /** What "off the record: …" says. */
+  readonly argument?: string;
+}
+
+const HINTS: readonly string[] = [
+  ..."存记留录忆".split(""),
+  "sav",
+  "record",
+  "remember",
+  "memor",
+  "stor",
+  "keep",
+  "kept",
+  "log",
+  "captur",
+  "retain",
+  "note",
+  "writ",
+  "hold",
+  "forget what",
+  "between us",
+  "between you",
+];
+
+const DENIALS = rarePattern(
+  HINTS,
+  () =>
+    /n't|\b(?:dont|not|never|no|nothing|none|out of|stop|skip|pause|hold|refrain|off|between|without|strike|scratch|forget|private|again|now|normal(?:ly)?|usual|back|resume|start|on|fine|ok(?:ay)?)\b|[别不勿甭莫停能]|可以|恢复|继续|重新|照常|正常|关[闭掉]/i,
+);
+
+/** Whether a text may hold a wish at all: few do, and the others are done with here. */
+export function mayHoldWish(text: string): boolean {
+  return DENIALS.test(text);
+}
+
+const NAMES_THE_TALK = /session|conversation|chat|discussion|thread|talk|exchange/i;
+const NAMES_A_FILE =
+  /\b(?:files?|documents?|draft|image)\b|文件|文档|\w\.(?:tsx?|jsx|py|go|rs|md|json|ya?ml|toml|txt|csv|css|html?|sh|sql|java|c|h|cpp)\b/i;
+
+/** The wish in a prompt: that of the whole session before that of a piece. Quoted words are somebody else's. */
+export function findWish(text: string): Wish | undefined {
+  const own = text.replace(/[“"「『`][^”"」』`\n]*[”"」』`]/gu, (quoted) => " ".repeat(quoted.length));
+  let piece: Wish | undefined;
+  let lift: Wish | undefined;
+  for (const clause of clausesIn(own)) {
+    if (clause.isAsked || !DENIALS.test(clause.words)) continue;
+    const said = wishOf(clause, own);
+    if (said === "skip_save" || said === "from_here") {
+      const reach = said === "from_here" ? { reach: said } as const : {};
+      return { action: "skip_save", ...placeOf(clause, text), ...reach };
+    }
+    if (said === "skip_piece") piece ??= { action: said, ...placeOf(clause, text), ...withArgument(clause, text) };
+    else if (isLift(clause)) lift ??= { action: "save_again", ...placeOf(clause, text) };
+  }
+  return piece ?? lift;
+}
+
+/** Of a sentence that is nothing but the wish all of it, its stop and its politeness too. */
+function placeOf({ isWhole, opens, start, end, sentence }: Clause, text: string): Pick<Wish, "sentence" | "start"> {
+  const [from, to] = isWhole && !opens ? [sentence.start, sentence.end] : [start, end];
+  const said = text.slice(from, to);
+  return { sentence: said.trim(), start: from + said.length - said.trimStart().length };
+}
+
+const OFF_THE_RECORD = /off the record\s*$/i;
+
+function withArgument({ words, start, end, opens }: Clause, text: string): Partial<Wish> {
+  if (!opens || !OFF_THE_RECORD.test(words)) return {};
+  const [line = ""] = text.slice(start).split("\n", 1);
+  const argument = line.slice(end - start).replace(/^\s*[:：]\s*/, "").replace(/[\s.。!！]+$/u, "");
+  return argument === "" ? {} : { sentence: line.trim(), argument };
+}
+
+function isLift({ words, isWhole }: Clause): boolean {
+  const plain = withoutSpans(words);
+  return LIFTS.some((form) => (isWhole || form.needs !== "a sentence") && patternOf(form).test(plain));
+}
+
+function wishOf(clause: Clause, text: string): "skip_save" | "skip_piece" | "from_here" | undefined {
+  const words = withoutSpans(clause.words);
+  for (const form of wishForms(words)) {
+    const match = patternOf(form).exec(words);
+    if (!match || (form.needs === "a sentence" && !clause.isWhole)) continue;
+    const kind = KINDS.find((each) => match.groups?.[each] !== undefined) ?? "none";
+    const groups = match.groups ?? {};
+    if (clause.opens && OFF_THE_RECORD.test(words) && !clause.isComing) return "skip_piece";
+    const isSentence = isMeantAlone(kind, groups, clause, text);
+    if (!isSentence && !isMeant(form, kind, groups, clause)) continue;
+    if (kind === "talk") return "skip_save";
+    if (kind === "coming" || clause.isComing) return "from_here";
+    const { place, mind, named = "", this: pointer = "" } = groups;
+    // "This" alone may be all that is talked of: rather too much is not saved than too little.
+    const isThis = pointer.toLowerCase() === "this" && (place ?? mind ?? form.needs) !== undefined;
+    const isAll = isSentence && !clause.opens && (kind === "none" || /^(?:this|these|it|这个?)$/i.test(pointer));
+    return kind === "all" || isThis || isAll || NAMES_THE_TALK.test(named) || (kind === "none" && form.needs)
+      ? "skip_save"
+      : "skip_piece";
+  }
+  return undefined;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** Whether memory is meant, and not a program's data. */
+function isMeant(
+  { needs }: WishForm,
+  kind: Kind,
+  { mind, down, strong, log, place, coming }: Groups,
+  { isOwn, isPersonal }: Clause,
+): boolean {
+  if (place !== undefined || needs === "nothing" || needs === "a sentence") return true;
+  // A program logs, and what is to be kept out of its log is most often a list or a secret.
+  const isProgram = log !== undefined && (kind !== "coming" || /following$/i.test(coming ?? ""));
+  if (kind === "open" || (isProgram && kind !== "talk")) return false;
+  if (kind === "talk" || kind === "coming" || kind === "piece") return true;
+  if (isOwn || isPersonal) return true;
+  const isOfMind = mind !== undefined || down !== undefined;
+  return kind === "this" ? isOfMind : kind === "all" && (isOfMind || strong !== undefined);
+}
+
+/** Verbs that are said of memory first of all; "keep", "store" and 存 are said of files and tables as often. */
+const SAVES = /\b(?:sav|record|remember|memori|noti?n?g?\b)|保存|储存|记/i;
+
+/** "May this be left unsaved?" asks, where "…, all right?" only softens. */
+const ASKS_LEAVE = /(?:可以|行)吗\s*$/u;
+
+/** Whether a sentence that says nothing else means memory. */
+function isMeantAlone(kind: Kind, { this: pointer = "" }: Groups, clause: Clause, text: string): boolean {
+  const { isWhole, opens, isComing, words, sentence: { start, end } } = clause;
+  if (!isWhole || !(kind === "none" || kind === "this" || kind === "all")) return false;
+  if ((opens && kind === "none" && !isComing) || ASKS_LEAVE.test(words)) return false;
+  if (SAVES.test(words)) return true;
+  const [before, after] = [text.slice(0, start), text.slice(end)];
+  if (isPolite(before) && isPolite(after)) return true;
+  return kind !== "none" && !/^(?:it|that|them|those)$/i.test(pointer) && isPolite(after) && !NAMES_A_FILE.test(text);
+}
+
+/** What is named in a sentence, and is not to be kept: "please don't note down her name". */
+const NAMED = rarePattern(
+  ["别", "不要", "不用", "不必", "don't", "dont", "do not", "never", "no need to"],
+  () =>
+    /(?:别|不要|不用|不必)(?:再)?(?:记|记录|记住|记下来?|存下来)(?:了|啊|哈|哦|吧|下来|住|到记忆里?)*\s*(?:$|[,，。!！;；])|\b(?:do not|don't|dont|never|no need to) (?:write|note|jot|take)(?: \w+){0,3} down\b|\b(?:do not|don't|dont|never|no need to) (?:save|record|remember|memori[sz]e|keep|store|note(?: down)?|log|mention)\b(?: \w+){0,3} (?:his|her|their|my|names?|address|salary|phone)\b/iu,
+);
+
+/** A text without the sentences that name something that is not to be kept: a capture has no other way to obey. */
+export function withoutUnwanted(text: string): string {
+  if (!NAMED.test(text)) return text;
+  return sentencesIn(text).filter((sentence) => !NAMED.test(sentence)).join("").trim();
+}
+
+/** The sentences of a text, which joined are the text. */
+export function sentencesIn(text: string): string[] {
+  return text.split(/(?<=[。！？!?；;\n])|(?<=\.)(?=\s)/u);
+}

@@ -1,0 +1,33 @@
+/** Wishes that something be not kept, in words that no pattern knows: how many are asked about, how rarely others. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { findCommand } from "../src/recall/commands.ts";
+import { ownWords } from "../src/recall/own_words.ts";
+import { mayWish } from "../src/recall/wish/possible.ts";
+import type { Json } from "./box.ts";
+
+const FIXTURES = new URL("./fixtures/", import.meta.url);
+const rows = (file: string): Json[] =>
+  readFileSync(new URL(file, FIXTURES), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+const isHeard = (prompt: string) => /^skip_/.test(findCommand(prompt)?.action ?? "");
+
+test("of odd wishes nearly all are heard, or the agent is asked about them", () => {
+  const odd = rows("wishes_odd.jsonl");
+  const left = odd.filter(({ prompt }) => !isHeard(prompt) && !mayWish(prompt)).map(({ prompt }) => prompt);
+  assert.ok(odd.length >= 70 && left.length <= 5, left.join("\n"));
+});
+
+test("of thousands of prompts of work hardly one is asked about", () => {
+  const files = ["lasting/", "recall/", "days/"].flatMap((folder) =>
+    readdirSync(new URL(folder, FIXTURES)).filter((name) => /\.jsonl$/.test(name) && !name.includes("records"))
+      .map((name) => folder + name)
+  );
+  const prompts = [...files, "commands.jsonl", "wishes.jsonl"].flatMap(rows)
+    .filter(({ command, wish = "" }) => !/^skip_/.test(command ?? "") && !/^dont_save/.test(wish))
+    .map((row): unknown => row.prompt ?? row.text ?? row.user ?? row.p).filter((prompt) => typeof prompt === "string");
+  const asked = prompts.filter((prompt) =>
+    !findCommand(prompt) && mayWish(prompt.length < 300 ? prompt : ownWords(prompt))
+  );
+  assert.ok(prompts.length > 5_000 && asked.length <= 3, `${asked.length} of ${prompts.length}: ${asked.join("\n")}`);
+});
