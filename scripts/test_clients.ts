@@ -17,7 +17,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type Client, CLIENTS, isInstalled } from "../tests/clients/client.ts";
 import { TOGETHER } from "../tests/clients/one_project.ts";
-import { SCENARIOS } from "../tests/clients/scenarios.ts";
+import { SCENARIOS, type Seen } from "../tests/clients/scenarios.ts";
 import { hasTmux } from "../tests/clients/terminal.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,6 +26,7 @@ const PACKAGES = join(FOLDER, "node_modules");
 const PINNED = join(ROOT, "tests", "clients", "pinned", "package.json");
 const PAGE = join(ROOT, "docs", "clients.md");
 const INSTALL_MS = 5 * 60_000;
+const INSTEAD_LINES = 40;
 const ISOLATED = "--isolated";
 
 interface Count {
@@ -117,23 +118,31 @@ async function play(words: readonly string[]): Promise<number> {
 async function played(
   count: Count,
   name: string,
-  play: (check: (what: string, ok: boolean) => void) => Promise<void>,
+  play: (check: Seen) => Promise<void>,
 ): Promise<boolean> {
   for (const isLast of [false, true]) {
-    const seen: { what: string; ok: boolean }[] = [];
-    const check = (what: string, ok: boolean) => void seen.push({ what, ok });
+    const seen: { what: string; ok: boolean; instead: string }[] = [];
+    const check: Seen = (what, ok, instead = "") => void seen.push({ what, ok, instead });
     await play(check).catch((error: unknown) => check(`it ran to its end (${error})`, false));
     const failed = seen.filter(({ ok }) => !ok);
     if (failed.length > 0 && !isLast) {
-      for (const { what } of failed) console.log(`AGAIN ${name}: ${what}`);
+      for (const { what, instead } of failed) console.log(`AGAIN ${name}: ${what}${indented(instead)}`);
       continue;
     }
-    for (const { what, ok } of seen) console.log(`${ok ? "PASS" : "FAIL"}  ${name}: ${what}`);
+    for (const { what, ok, instead } of seen) {
+      console.log(`${ok ? "PASS" : "FAIL"}  ${name}: ${what}${ok ? "" : indented(instead)}`);
+    }
     count.passed += seen.length - failed.length;
     count.failed += failed.length;
     return failed.length === 0;
   }
   return false;
+}
+
+/** What was seen instead, below the line of its check. */
+function indented(text: string): string {
+  return text.split("\n").filter((line) => line.trim() !== "").slice(-INSTEAD_LINES).map((line) => `\n        ${line}`)
+    .join("");
 }
 
 /** Those whose name holds one of the words; all where no word names any. */

@@ -37,7 +37,7 @@ export function chosenDataDir(runtime: Runtime, configured: string | undefined):
  * No shell has read what stands in a settings file, or in the environment that one gives:
  * `~/` is the home folder here too.
  */
-export function withHome(runtime: Runtime, path = ""): string {
+export function withHome(runtime: Pick<Runtime, "home">, path = ""): string {
   return path.startsWith("~/") || path.startsWith("~\\") ? join(runtime.home, path.slice(2)) : path;
 }
 

@@ -28,6 +28,8 @@ export interface Setup {
   readonly name: string;
   /** The agent's own folder, in a project and in the home folder alike: where it is, the agent is used. */
   readonly folder: string;
+  /** The variable by which a person moves its home, and the folders of the home folder that it names then; "": all. */
+  readonly home?: { readonly variable: string; readonly standsFor: readonly string[] };
   /** Its folder in a project, where that has another name. */
   readonly projectFolder?: string;
   /** Relative to the project's root, or to the home folder. */
@@ -146,6 +148,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   claude: {
     name: "Claude Code",
     folder: ".claude",
+    home: { variable: "CLAUDE_CONFIG_DIR", standsFor: [".claude"] },
     hookFile: { project: ".claude/settings.local.json", home: ".claude/settings.json" },
     shape: "grouped",
     hooks: (runtime) => {
@@ -165,6 +168,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   codex: {
     name: "Codex",
     folder: ".codex",
+    home: { variable: "CODEX_HOME", standsFor: [".codex"] },
     hookFile: { project: ".codex/hooks.json", home: ".codex/hooks.json" },
     shape: "grouped",
     hooks: (runtime) => wanted(runtime, "codex", CODEX_HOOKS, { type: "command" }),
@@ -178,6 +182,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   gemini: {
     name: "Gemini CLI",
     folder: ".gemini",
+    home: { variable: "GEMINI_CLI_HOME", standsFor: [""] },
     hookFile: { project: ".gemini/settings.json", home: ".gemini/settings.json" },
     shape: "grouped",
     // The name under which its list of hooks shows them and can switch them off.
@@ -192,6 +197,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   qwen: {
     name: "Qwen Code",
     folder: ".qwen",
+    home: { variable: "QWEN_HOME", standsFor: [".qwen"] },
     hookFile: { project: ".qwen/settings.json", home: ".qwen/settings.json" },
     shape: "grouped",
     hooks: (runtime) => wanted(runtime, "qwen", QWEN_HOOKS, { type: "command", name: "memory" }),
@@ -204,6 +210,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   copilot: {
     name: "Copilot CLI",
     folder: ".copilot",
+    home: { variable: "COPILOT_HOME", standsFor: [".copilot", ".agents"] },
     projectFolder: ".github/copilot",
     hookFile: { project: ".github/copilot/settings.local.json", home: ".copilot/settings.json" },
     shape: "flat",

@@ -4,12 +4,14 @@
  *
  * @module
  */
-import { join } from "node:path";
+import { agentPath } from "../agents/client_home.ts";
 import { ourCommands, withHooks } from "../agents/hook_file.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { type Scope, SETUPS } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { gitRoot, mainWorktree } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import { asClientsSee } from "../setup/client_homes.ts";
 import type { Patient } from "./check.ts";
 import type { Sentence } from "../sentence.ts";
 
@@ -20,6 +22,8 @@ export interface HookFileView {
   /** The folder that holds the agent's folder. */
   readonly root: string;
   readonly path: string;
+  /** The world as the agent sees it whose file this is: its person may have moved its home. */
+  readonly runtime: Runtime;
   /** Undefined when there is no such file, or none that can be read. */
   readonly text: string | undefined;
   readonly commands: readonly { readonly event: string; readonly command: string }[];
@@ -32,12 +36,17 @@ export function hookFiles(patient: Patient): HookFileView[] {
   const { runtime } = patient;
   const places: { root: string; scope: Scope }[] = projectRoots(patient).map((root) => ({ root, scope: "project" }));
   places.push({ root: runtime.home, scope: "home" });
-  return places.flatMap(({ root, scope }) =>
-    AGENTS.map((agent) => {
-      const path = join(root, SETUPS[agent].hookFile[scope]);
-      return { agent, scope, root, path, ...read(patient, agent, path) };
-    })
+  const seen = asClientsSee(runtime);
+  const found = places.flatMap(({ root, scope }) =>
+    AGENTS.flatMap((agent) =>
+      seen.map((runtime) => {
+        const path = agentPath(runtime, agent, root, SETUPS[agent].hookFile[scope]);
+        return { agent, scope, root, path, runtime };
+      })
+    )
   );
+  const first = found.filter((file, at) => found.findIndex(({ path }) => path === file.path) === at);
+  return first.map((file) => ({ ...file, ...read(patient, file.agent, file.path) }));
 }
 
 function projectRoots({ runtime, memory }: Patient): string[] {

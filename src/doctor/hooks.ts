@@ -1,5 +1,5 @@
 /** The clients: do they call memory, do they call this binary, is memory switched on? */
-import { join } from "node:path";
+import { userHookFile } from "../agents/client_home.ts";
 import { binaryOf } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
@@ -21,7 +21,7 @@ export const hooksInstalled: Check = (patient) => {
   const files = hookFiles(patient);
   const seen = seenAgents(patient);
   const findings = files.flatMap((file) => [...looked(patient, file, seen), ...unread(patient, file, files)]);
-  const others = seen.filter((agent) => !isSetUp(patient, files, agent));
+  const others = seen.filter((agent) => !isSetUp(files, agent));
   if (others.length > 0) {
     findings.push(pass(say({
       en: `sessions of ${others.join(", ")} were seen`,
@@ -54,9 +54,9 @@ function seenAgents({ views }: Patient): readonly Agent[] {
 }
 
 /** Whether init has connected an agent here; one that calls memory without it has hooks that somebody wrote by hand. */
-function isSetUp({ runtime }: Patient, files: readonly HookFileView[], agent: Agent): boolean {
-  return files.filter((file) => file.agent === agent).some(({ commands, root }) =>
-    commands.length > 0 || ownPaths(root, agent).some((path) => runtime.files.stat(path))
+function isSetUp(files: readonly HookFileView[], agent: Agent): boolean {
+  return files.filter((file) => file.agent === agent).some(({ commands, root, runtime }) =>
+    commands.length > 0 || ownPaths(runtime, root, agent).some((path) => runtime.files.stat(path))
   );
 }
 
@@ -70,8 +70,8 @@ function switchedOff({ memory, say }: Patient): Finding | undefined {
 }
 
 function looked(
-  { runtime, say, language }: Patient,
-  { agent, root, path, commands, problem }: HookFileView,
+  { say, language }: Patient,
+  { agent, root, path, commands, problem, runtime }: HookFileView,
   seen: readonly Agent[],
 ): Finding[] {
   const client = SETUPS[agent].name;
@@ -117,10 +117,10 @@ function unread(
   { agent, scope, path, commands }: HookFileView,
   files: readonly HookFileView[],
 ): Finding[] {
-  const { name, hooksAtHome, hookFile } = SETUPS[agent];
+  const { name, hooksAtHome } = SETUPS[agent];
   if (!hooksAtHome || scope === "home" || commands.length === 0) return [];
-  const home = join(runtime.home, hookFile.home);
-  if (files.some((file) => file.path === home && file.commands.length > 0)) return [];
+  if (files.some((file) => file.agent === agent && file.scope === "home" && file.commands.length > 0)) return [];
+  const home = userHookFile(runtime, agent);
   return [warn(
     say({
       en: `${name} reads ${path} only when it is started in that folder; below it no hook runs`,

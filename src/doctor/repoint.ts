@@ -72,13 +72,13 @@ function withRulesOf(runtime: Runtime, agent: Agent, text: string, gone: readonl
 /** The same for skills, rules and commands, if they are as we wrote them. */
 function textChanges(
   runtime: Runtime,
-  { agent, root }: HookFileView,
+  { agent, root, runtime: seen }: HookFileView,
   gone: readonly string[],
   base: string,
 ): FileChange[] {
   const now = binaryCommand(runtime);
-  const rules = ruleFileOf(runtime, agent, root);
-  return [...new Set([...ownPaths(root, agent), ...(rules ? [rules] : [])])].flatMap((path) => {
+  const rules = ruleFileOf(seen, agent, root);
+  return [...new Set([...ownPaths(seen, root, agent), ...(rules ? [rules] : [])])].flatMap((path) => {
     const text = editableText(runtime, path);
     if (text === undefined || sealOf(text) !== "untouched") return [];
     const before = gone.map((execPath) => binaryCommand({ execPath, platform: runtime.platform }));

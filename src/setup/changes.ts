@@ -28,6 +28,11 @@ export interface FileChange {
 
 const encoder = new TextEncoder();
 
+/** Two agents may read the same file, and one may be looked for in more than one home. */
+export function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
+  return [...new Map(changes.map((each) => [each.path, each])).values()];
+}
+
 /** The change that gives a file this text. */
 export function fileChange(
   runtime: Runtime,

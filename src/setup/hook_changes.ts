@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { join } from "node:path";
 import {
   commandsIn,
   type HookCommand,
@@ -15,6 +14,7 @@ import {
   withoutCommands,
   withoutHooks,
 } from "../agents/hook_file.ts";
+import { agentPath, userHookFile } from "../agents/client_home.ts";
 import type { Agent } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
 import { type Setup, SETUPS } from "../agents/setup.ts";
@@ -45,9 +45,9 @@ export interface HookFile {
 /** The file that an agent's hooks go to. */
 export function hookFileOf(runtime: Runtime, { scope, root, base }: Place, agent: Agent): HookFile {
   const { hookFile, hooksAtHome } = SETUPS[agent];
-  const path = join(root, hookFile[scope]);
+  const path = agentPath(runtime, agent, root, hookFile[scope]);
   if (scope === "home") return { path, base };
-  const user = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime), insteadOf: path };
+  const user = { path: userHookFile(runtime, agent), base: memoryHome(runtime), insteadOf: path };
   if (hooksAtHome) return { ...user, because: "below_root" };
   const worktree = worktreeOf(runtime, root);
   if (!worktree || gitTracking(runtime, worktree.root, path) === "untracked") return { path, base };

@@ -15,7 +15,8 @@ import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, ruleText } from "../recall/rule_file.ts";
 import type { Switches } from "../templates/fill.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import { editableText, type FileChange, fileChange, newFileChange, ownFileChange } from "./changes.ts";
+import { editableText, type FileChange, fileChange, newFileChange, ownFileChange, withoutRepeats } from "./changes.ts";
+import { homeListing } from "./client_homes.ts";
 import { dataFolderChanges, type Share } from "./data_files.ts";
 import { patternFor, withoutPatterns, withPatterns } from "../git_exclude.ts";
 import { patternOfData } from "../store/keep_private.ts";
@@ -107,11 +108,6 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   };
 }
 
-/** Two agents may read the same skills. */
-function withoutRepeats(changes: readonly FileChange[]): FileChange[] {
-  return [...new Map(changes.map((each) => [each.path, each])).values()];
-}
-
 type Part = ReturnType<typeof agentChanges>;
 
 function agentChanges(runtime: Runtime, place: Place, agent: Agent, request: InstallRequest) {
@@ -144,7 +140,7 @@ function agentChanges(runtime: Runtime, place: Place, agent: Agent, request: Ins
     /** Undefined for a client that can't be told by a file. */
     ruled: allows === undefined ? undefined : ruled,
     former: [
-      ...formerPaths(root, agent).map((path) => ownFileRemoval(runtime, path, base)),
+      ...formerPaths(runtime, root, agent).map((path) => ownFileRemoval(runtime, path, base)),
       ruled || ruleFile === undefined ? undefined : ownFileRemoval(runtime, ruleFile, hookFile.base),
       moved || undefined,
     ].filter((change) => change !== undefined),
@@ -169,7 +165,8 @@ function allowRemarks(parts: readonly Part[]): Remark[] {
 function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part[]): FileChange[] {
   const atHome = parts.filter(({ agent }) => SETUPS[agent].hooksAtHome);
   if (scope === "home") {
-    return atHome.length > 0 ? [projectListing(runtime, [{ root, agents: atHome.map(({ agent }) => agent) }])] : [];
+    const listing = projectListing(runtime, [{ root, agents: atHome.map(({ agent }) => agent) }]);
+    return [...homeListing(runtime, parts.map(({ agent }) => agent)), ...(atHome.length > 0 ? [listing] : [])];
   }
   const needing = parts.filter(({ hookFile }) => hookFile.insteadOf !== undefined).map(({ agent }) => agent);
   // Hooks that stand there for no project were put there for all, by a version that did not note it.
@@ -177,10 +174,13 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
     callsMemory(runtime, path, agent) && projectsWithUserHooks(runtime, agent).length === 0
   ).map(({ agent }) => agent);
   if (needing.length === 0) return [];
-  return [projectListing(runtime, [
-    { root, agents: needing },
-    ...(forAll.length > 0 ? [{ root: runtime.home, agents: forAll }] : []),
-  ])];
+  return [
+    ...homeListing(runtime, needing),
+    projectListing(runtime, [
+      { root, agents: needing },
+      ...(forAll.length > 0 ? [{ root: runtime.home, agents: forAll }] : []),
+    ]),
+  ];
 }
 
 /** Keeps files out of commits that name a path of this machine, or hold what is remembered. */

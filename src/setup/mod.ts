@@ -25,6 +25,7 @@ import { coreText } from "../templates/files.ts";
 import type { Language } from "../sentence.ts";
 import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
 import type { FileChange } from "./changes.ts";
+import { forgetHomes, movedHomeOf } from "./client_homes.ts";
 import { type Share, shareOf } from "./data_files.ts";
 import { foldersToMake, removeEmptyFolders } from "./folders.ts";
 import { planInstall, type Remark, type SetupPlan } from "./install.ts";
@@ -182,8 +183,10 @@ function removeEmptied(
   for (const { path, base, after } of changes) {
     if (after !== undefined) continue;
     if (isInside(path, root)) removeEmptyFolders(runtime, dirname(path), root, made);
-    // A file of the home folder that only we had made, for a project.
-    else if (base === home || isInside(path, home)) removeEmptyFolders(runtime, dirname(path), runtime.home);
+    // A file of the home folder, or of a client's, that only we had made, for a project.
+    else if (base === home || isInside(path, home)) {
+      removeEmptyFolders(runtime, dirname(path), movedHomeOf(runtime, path) ?? runtime.home);
+    }
   }
 }
 
@@ -246,6 +249,7 @@ function takeAway(runtime: Runtime, place: Place, { changes, caches, gone }: Rem
   removeEmptied(runtime, place, changes, made);
   // Those too into which an init that was killed never put a file.
   for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
+  forgetHomes(runtime);
   for (const folder of caches) runtime.files.remove(folder);
   if (gone) purge(runtime, place, made);
   if (made) forgetGone(runtime, place.base, made);

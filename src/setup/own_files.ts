@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "node:path";
+import { agentPath } from "../agents/client_home.ts";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
@@ -16,21 +17,21 @@ import { originalOf } from "./originals.ts";
 import { sealOf } from "./seal.ts";
 
 /** An agent's files that are wholly ours, those of earlier versions among them. */
-export function ownPaths(root: string, agent: Agent): readonly string[] {
+export function ownPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
   const { texts, hasRules, allows, hooksAtHome } = SETUPS[agent];
-  const files = agentFiles(texts, "en", "").map(({ file }) => join(root, file));
+  const files = agentFiles(texts, "en", "").map(({ file }) => agentPath(runtime, agent, root, file));
   return [
     ...files,
-    ...formerPaths(root, agent),
+    ...formerPaths(runtime, root, agent),
     ...(hasRules ? [join(root, RULES_FILE)] : []),
     // Beside hooks that projects share they go with those.
-    ...(allows?.kind === "file" && !hooksAtHome ? [join(root, allows.file)] : []),
+    ...(allows?.kind === "file" && !hooksAtHome ? [agentPath(runtime, agent, root, allows.file)] : []),
   ];
 }
 
 /** Those that only earlier versions wrote. */
-export function formerPaths(root: string, agent: Agent): readonly string[] {
-  return formerFiles(SETUPS[agent].texts).map((file) => join(root, file));
+export function formerPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
+  return formerFiles(SETUPS[agent].texts).map((file) => agentPath(runtime, agent, root, file));
 }
 
 /** Takes away a file of ours. What was there before us comes back; a file that the user changed is copied first. */

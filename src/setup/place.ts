@@ -5,6 +5,7 @@
  * @module
  */
 import { basename, dirname, join, resolve } from "node:path";
+import { agentPath } from "../agents/client_home.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
@@ -148,7 +149,7 @@ function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
 function agentsIn(runtime: Runtime, root: string): readonly Agent[] {
   return AGENTS.filter((agent) => {
     const { folder, projectFolder } = SETUPS[agent];
-    return isInUse(runtime, join(root, root === runtime.home ? folder : projectFolder ?? folder));
+    return isInUse(runtime, agentPath(runtime, agent, root, root === runtime.home ? folder : projectFolder ?? folder));
   });
 }
 

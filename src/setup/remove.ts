@@ -5,6 +5,7 @@
  * @module
  */
 import { dirname, join } from "node:path";
+import { agentPath, userHookFile } from "../agents/client_home.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { BESIDE, BESIDE_END } from "../atomic.ts";
@@ -13,7 +14,8 @@ import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
-import { editableText, type FileChange, fileChange } from "./changes.ts";
+import { editableText, type FileChange, fileChange, withoutRepeats } from "./changes.ts";
+import { asClientsSee } from "./client_homes.ts";
 import { patternFor, withoutPatterns } from "../git_exclude.ts";
 import { excludeFileOf, otherWorktrees, type Worktree, worktreeOf } from "../worktree.ts";
 import { hookRemoval, isConnected } from "./hook_changes.ts";
@@ -33,29 +35,33 @@ import { isTrackedLink } from "../store/links.ts";
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
   const { root, agents, scope } = place;
   const going = agents.filter((agent) => scope === "project" || needyProjects(runtime, agent).length === 0);
-  return [
-    ...ownOf(runtime, place),
-    ...going.map((agent) => join(root, SETUPS[agent].hookFile[scope])),
-  ];
+  return asClientsSee(runtime).flatMap((seen) => [
+    ...ownOf(seen, place),
+    ...going.map((agent) => agentPath(seen, agent, root, SETUPS[agent].hookFile[scope])),
+  ]);
 }
 
 /** The files of ours that these agents read, without those that another one reads too as long as it is connected. */
 function ownOf(runtime: Runtime, place: Place): readonly string[] {
   const { root, agents } = place;
-  const needed = new Set(staying(runtime, place).flatMap((agent) => ownPaths(root, agent)));
-  const own = new Set(agents.flatMap((agent) => ownPaths(root, agent)));
+  const needed = new Set(staying(runtime, place).flatMap((agent) => ownPaths(runtime, root, agent)));
+  const own = new Set(agents.flatMap((agent) => ownPaths(runtime, root, agent)));
   return [...own].filter((path) => !needed.has(path));
 }
 
 /** The agents that go on calling memory from here. */
 function staying(runtime: Runtime, place: Place): readonly Agent[] {
-  return AGENTS.filter((agent) => !place.agents.includes(agent) && isConnected(runtime, place, agent));
+  const seen = asClientsSee(runtime);
+  return AGENTS.filter((agent) =>
+    !place.agents.includes(agent) && seen.some((each) => isConnected(each, place, agent))
+  );
 }
 
 /** What `uninstall` changes at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
 export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
   const { root, agents, base } = place;
-  const own = ownOf(runtime, place);
+  const seen = asClientsSee(runtime);
+  const own = [...new Set(seen.flatMap((each) => ownOf(each, place)))];
   const rule = join(root, RULE_FILE);
   // Somebody else's rule of that name was there before us, and stays.
   const context = agents.some((agent) => SETUPS[agent].hasRules) && isOurRule(readText(runtime.files, rule) ?? "")
@@ -64,12 +70,13 @@ export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
   // Who has switched memory off means every client; it comes on again with the last of them gone.
   const switched = place.ownsData && staying(runtime, place).length === 0 ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
-  const hookFiles = agents.map((agent) => join(root, SETUPS[agent].hookFile[place.scope]));
+  const hookFiles = agents.map((agent) => agentPath(runtime, agent, root, SETUPS[agent].hookFile[place.scope]));
   // What a link out of the project leads to was not made by this project's init.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const isPersons = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
   const changes = [
-    ...agents.flatMap((agent) => hookRemovals(runtime, place, agent)).filter(isPersons),
+    ...withoutRepeats(seen.flatMap((each) => agents.flatMap((agent) => hookRemovals(each, place, agent))))
+      .filter(isPersons),
     ...unlistings(runtime, place),
     ...giveBackChanges(runtime, place),
     ...own.filter(isHere).flatMap((path) => ownFileRemoval(runtime, path, base) ?? []),
@@ -79,7 +86,7 @@ export function planRemoval(runtime: Runtime, place: Place): SetupPlan {
   ];
   const remarks: Remark[] = place.scope === "project" ? [] : agents.flatMap((agent) => {
     const projects = needyProjects(runtime, agent);
-    const path = join(root, SETUPS[agent].hookFile.home);
+    const path = userHookFile(runtime, agent);
     return projects.length > 0 && isConnected(runtime, place, agent) ? [{ about: "hooks_stay", path, projects }] : [];
   });
   return { changes, remarks };
@@ -108,7 +115,7 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
   const { scope, root, base } = place;
   const { hookFile } = SETUPS[agent];
   const takenOver = agent === "cursor" ? takenOverText(runtime, base) : undefined;
-  const here = hookRemoval(runtime, { path: join(root, hookFile[scope]), base }, agent, takenOver);
+  const here = hookRemoval(runtime, { path: agentPath(runtime, agent, root, hookFile[scope]), base }, agent, takenOver);
   if (scope === "home") {
     return needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)].filter(isChange) : [];
   }
@@ -116,7 +123,7 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): FileChange[
   if (!listed.includes(root)) return here ? [here] : [];
   // Hooks in the user's own file go with the last project that needs them, unless init was run for all projects.
   const isLast = listed.length === 1 && !isForAll(runtime, agent);
-  const userFile = { path: join(runtime.home, hookFile.home), base: memoryHome(runtime) };
+  const userFile = { path: userHookFile(runtime, agent), base: memoryHome(runtime) };
   const shared = isLast ? [hookRemoval(runtime, userFile, agent), sharedRules(runtime, agent)] : [];
   return [here, ...shared].filter(isChange);
 }
@@ -129,14 +136,14 @@ function isChange(change: FileChange | undefined): change is FileChange {
 function sharedRules(runtime: Runtime, agent: Agent): FileChange | undefined {
   const { allows, hooksAtHome } = SETUPS[agent];
   if (allows?.kind !== "file" || !hooksAtHome) return undefined;
-  return ownFileRemoval(runtime, join(runtime.home, allows.file), memoryHome(runtime));
+  return ownFileRemoval(runtime, agentPath(runtime, agent, runtime.home, allows.file), memoryHome(runtime));
 }
 
 /** Whether init has connected an agent for all projects. Where it always writes into the user's file, a list tells. */
 function isForAll(runtime: Runtime, agent: Agent): boolean {
   return SETUPS[agent].hooksAtHome
     ? projectsWithUserHooks(runtime, agent).includes(runtime.home)
-    : ownPaths(runtime.home, agent).some((path) => runtime.files.stat(path));
+    : ownPaths(runtime, runtime.home, agent).some((path) => runtime.files.stat(path));
 }
 
 /** Takes the agents that go off the list of those whose hooks a place needs in the user's own files. */

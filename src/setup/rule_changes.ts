@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { join } from "node:path";
 import { listedRules } from "../agents/allow.ts";
+import { agentPath } from "../agents/client_home.ts";
 import { binaryOf } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { ourCommands, type Unusable } from "../agents/hook_file.ts";
@@ -87,7 +87,9 @@ export function rulesGiven(runtime: Runtime, agent: Agent, { after }: FileChange
 /** The file of its own in which an agent's rules stand, if they do. */
 export function ruleFileOf(runtime: Runtime, agent: Agent, root: string): string | undefined {
   const { allows, hooksAtHome } = SETUPS[agent];
-  return allows?.kind === "file" ? join(hooksAtHome ? runtime.home : root, allows.file) : undefined;
+  return allows?.kind === "file"
+    ? agentPath(runtime, agent, hooksAtHome ? runtime.home : root, allows.file)
+    : undefined;
 }
 
 /** Whether an agent has rules by which it saves without asking; undefined for one that can't be given any. */

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { join } from "node:path";
+import { agentPath } from "../agents/client_home.ts";
 import { binaryCommand } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
@@ -18,6 +18,7 @@ import { agentFiles, rulesText } from "../templates/files.ts";
 import type { Switches } from "../templates/fill.ts";
 import { applyChanges } from "./apply.ts";
 import { type FileChange, fileChange } from "./changes.ts";
+import { asClientsSee } from "./client_homes.ts";
 import { isMarked, seal, sealOf } from "./seal.ts";
 import { isInStep, noteTexts, placesOf, type TextPlace } from "./switches.ts";
 
@@ -32,7 +33,7 @@ export function ownTexts(
   const memory = binaryCommand(runtime);
   const rules = hasRules ? [{ file: RULES_FILE, text: rulesText(language, memory, switches) }] : [];
   return [...rules, ...agentFiles(texts, language, memory, switches)]
-    .map(({ file, text }) => ({ path: join(root, file), text }));
+    .map(({ file, text }) => ({ path: agentPath(runtime, agent, root, file), text }));
 }
 
 /**
@@ -50,9 +51,10 @@ export function refreshTexts(memory: Memory): string[] {
 function refreshAt(runtime: Runtime, place: TextPlace, switches: Switches): string[] {
   const left = new Set<string>();
   const changes = new Map<string, FileChange>();
-  for (const agent of AGENTS) {
+  const everywhere = asClientsSee(runtime).flatMap((seen) => AGENTS.map((agent) => ({ seen, agent })));
+  for (const { seen, agent } of everywhere) {
     for (const language of ["en", "zh"] as const) {
-      for (const { path, text } of ownTexts(runtime, place.root, agent, { language, switches })) {
+      for (const { path, text } of ownTexts(seen, place.root, agent, { language, switches })) {
         const written = readText(runtime.files, path);
         if (written === undefined || languageOf(written) !== language) continue;
         const state = sealOf(written);

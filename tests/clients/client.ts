@@ -14,6 +14,8 @@ export interface Place {
   /** The folder with the pinned packages. */
   readonly packages: string;
   readonly home: string;
+  /** Where the client keeps its settings: its folder in the home, or the one that a person has named. */
+  readonly settings: string;
   readonly project: string;
   readonly modelUrl: string;
 }
@@ -31,6 +33,8 @@ export interface Client {
   readonly package: string;
   /** The program and its first words. */
   program(packages: string): readonly string[];
+  /** The variable that moves its settings, and its folder below what that names. */
+  readonly moved: { readonly variable: string; readonly below: string };
   /** Writes what a person would have set up: an account, a model, trust in the folder. */
   prepare(place: Place): void;
   env(place: Place, hooks: boolean): Readonly<Record<string, string>>;
@@ -70,9 +74,10 @@ const CLAUDE: Client = {
   name: "Claude Code",
   package: "@anthropic-ai/claude-code",
   program: (packages) => [join(packages, "@anthropic-ai", `claude-code-linux-${process.arch}`, "claude")],
-  prepare({ home, project }) {
+  moved: { variable: "CLAUDE_CONFIG_DIR", below: "" },
+  prepare({ home, settings, project }) {
     write(
-      join(home, ".claude.json"),
+      join(settings === join(home, ".claude") ? home : settings, ".claude.json"),
       json({
         hasCompletedOnboarding: true,
         theme: "dark",
@@ -120,9 +125,10 @@ const CODEX: Client = {
       : ["codex-linux-x64", "x86_64-unknown-linux-musl"];
     return [join(packages, "@openai", platform, "vendor", triple, "bin", "codex")];
   },
-  prepare({ home, project, modelUrl }) {
+  moved: { variable: "CODEX_HOME", below: "" },
+  prepare({ settings, project, modelUrl }) {
     write(
-      join(home, ".codex", "config.toml"),
+      join(settings, "config.toml"),
       `model = "scripted"
 model_provider = "scripted"
 check_for_update_on_startup = false
@@ -181,8 +187,9 @@ const GEMINI: Client = {
   name: "Gemini CLI",
   package: "@google/gemini-cli",
   program: (packages) => [node(packages), join(packages, "@google", "gemini-cli", "bundle", "gemini.js")],
-  prepare({ home }) {
-    write(join(home, ".gemini", "settings.json"), json(geminiSettings));
+  moved: { variable: "GEMINI_CLI_HOME", below: ".gemini" },
+  prepare({ settings }) {
+    write(join(settings, "settings.json"), json(geminiSettings));
   },
   env: ({ modelUrl }, hooks) => ({
     GEMINI_API_KEY: KEY,
@@ -211,8 +218,9 @@ const COPILOT: Client = {
   name: "Copilot CLI",
   package: "@github/copilot",
   program: (packages) => [join(packages, "@github", `copilot-linux-${process.arch}`, "copilot")],
-  prepare({ home, project }) {
-    write(join(home, ".copilot", "config.json"), json({ trusted_folders: [project], banner: "never" }));
+  moved: { variable: "COPILOT_HOME", below: "" },
+  prepare({ settings, project }) {
+    write(join(settings, "config.json"), json({ trusted_folders: [project], banner: "never" }));
   },
   env: ({ modelUrl }) => ({
     COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
@@ -240,12 +248,13 @@ const QWEN: Client = {
   name: "Qwen Code",
   package: "@qwen-code/qwen-code",
   program: (packages) => [node(packages), join(packages, "@qwen-code", "qwen-code", "cli.js")],
-  prepare({ home, project }) {
+  moved: { variable: "QWEN_HOME", below: "" },
+  prepare({ settings, project }) {
     write(
-      join(home, ".qwen", "settings.json"),
+      join(settings, "settings.json"),
       json({ ...geminiSettings, security: { auth: { selectedType: "openai" } }, model: { name: "scripted" } }),
     );
-    write(join(home, ".qwen", "trustedFolders.json"), json({ [project]: "TRUST_FOLDER" }));
+    write(join(settings, "trustedFolders.json"), json({ [project]: "TRUST_FOLDER" }));
   },
   env: ({ modelUrl }) => ({
     OPENAI_API_KEY: KEY,

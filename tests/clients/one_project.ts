@@ -7,13 +7,13 @@ import { spawnSync } from "node:child_process";
 import { BINARY } from "../box.ts";
 import type { Client } from "./client.ts";
 import type { Rule } from "./model.ts";
-import { anyHas, isAnswer, REQUEST } from "./scenarios.ts";
+import { anyHas, isAnswer, REQUEST, type Seen } from "./scenarios.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /** Played once, with every client that is there. */
 export const TOGETHER = {
   name: "one project, four clients",
-  async play(packages: string, clients: readonly Client[], check: (what: string, ok: boolean) => void): Promise<void> {
+  async play(packages: string, clients: readonly Client[], check: Seen): Promise<void> {
     const stage = await openStage(packages, clients, { rules: dayRules(clients) });
     try {
       await stage.memory(["init", "--agent", "cursor", "--skip-model"]);

@@ -13,11 +13,8 @@ import type { Rule } from "./model.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { hasTmux, type Terminal } from "./terminal.ts";
 
-/** One thing seen or not seen. */
-export interface Check {
-  readonly what: string;
-  readonly ok: boolean;
-}
+/** Notes one thing that was to be seen; where it was not, what was seen instead is printed. */
+export type Seen = (what: string, ok: boolean, instead?: string) => void;
 
 export interface Scenario {
   /** Short: the head of a column in docs/clients.md. */
@@ -25,7 +22,7 @@ export interface Scenario {
   readonly needsTerminal: boolean;
   /** Undefined: every client can play it. */
   readonly playedBy?: (client: Client) => boolean;
-  readonly play: (packages: string, client: Client, check: (what: string, ok: boolean) => void) => Promise<void>;
+  readonly play: (packages: string, client: Client, check: Seen) => Promise<void>;
 }
 
 /** A record that the start of a session shows, and one that only a prompt about it brings: newer ones push it out. */
@@ -67,8 +64,8 @@ async function withMemory(packages: string, client: Client): Promise<Stage> {
 }
 
 /** Plays on a stage and takes it down, whatever happens. */
-function played(play: (stage: Stage, client: Client, check: (what: string, ok: boolean) => void) => Promise<void>) {
-  return async (packages: string, client: Client, check: (what: string, ok: boolean) => void) => {
+function played(play: (stage: Stage, client: Client, check: Seen) => Promise<void>) {
+  return async (packages: string, client: Client, check: Seen) => {
     const stage = await withMemory(packages, client);
     try {
       await play(stage, client, check);
@@ -83,7 +80,7 @@ function inTerminal(
   play: (
     act: { readonly stage: Stage; readonly terminal: Terminal; say(line: string): Promise<string[]> },
     client: Client,
-    check: (what: string, ok: boolean) => void,
+    check: Seen,
   ) => Promise<void>,
 ) {
   return played(async (stage, client, check) => {
@@ -257,7 +254,34 @@ export const SCENARIOS: readonly Scenario[] = [
         await stage.memory(["init", "--agent", client.id, "--skip-model"]);
         check("init writes files", stage.files() !== before);
         await stage.memory(["uninstall"]);
-        check("uninstall brings every byte back", stage.files() === before);
+        check("uninstall brings every byte back", ...same(stage.files(), before));
+      } finally {
+        stage.close();
+      }
+    },
+  },
+  {
+    name: "moved home",
+    needsTerminal: false,
+    play: async (packages, client, check) => {
+      const stage = await openStage(packages, [client], { init: false });
+      try {
+        const env = stage.moved(client);
+        // A client that starts for the first time writes files of its own.
+        await stage.once(client, "hello", { env });
+        const before = stage.files();
+        await stage.memory(["init", "--global", "--agent", client.id, "--skip-model"], undefined, env);
+        await stage.memory(["save", "fact", "--type", "W", "--layer", "global", "--content", AT_START]);
+        stage.fresh();
+        const ran = await stage.once(client, QUESTION, { env });
+        const asked = stage.fresh();
+        check(`with ${client.moved.variable} the context of the start reaches the model`, anyHas(asked, AT_START));
+        check("the skills are listed to the model", anyHas(asked, "memory-retrieve"));
+        check("what is printed is the answer", isAnswer(ran.stdout, "ANSWER"));
+        const { hooks } = await examined(stage);
+        check("doctor finds the hooks without the variable", hooks.includes(Object.values(env)[0] ?? "?"));
+        await stage.memory(["uninstall", "--global"]);
+        check("uninstall without the variable brings every byte back", ...same(stage.files(), before));
       } finally {
         stage.close();
       }
@@ -351,13 +375,23 @@ function isOneLine(stage: Stage, screen: string): boolean {
   return requests.length > 0 && shown.every((text) => !text.includes("\n") && text.length <= LINE_CHARS);
 }
 
+/** Whether two texts are the same, and the lines that only one of them has. */
+function same(now: string, before: string): [boolean, string] {
+  const [left, right] = [now.split("\n"), before.split("\n")];
+  const apart = [
+    ...left.filter((line) => !right.includes(line)).map((line) => `+ ${line}`),
+    ...right.filter((line) => !left.includes(line)).map((line) => `- ${line}`),
+  ];
+  return [apart.length === 0, apart.join("\n")];
+}
+
 async function holds(stage: Stage, query: string, content: string): Promise<boolean> {
   return (await stage.memory(["search", query, "--layer", "project"])).includes(content);
 }
 
-/** What doctor says: how many checks fail, and its words about delivery. */
-async function examined(stage: Stage): Promise<{ failed: number; delivery: string }> {
+/** What doctor says: how many checks fail, and its words about delivery and hooks. */
+async function examined(stage: Stage): Promise<{ failed: number; delivery: string; hooks: string }> {
   const { data } = JSON.parse(await stage.memory(["doctor"]));
-  const delivery = data.checks.find(({ id }: { id: string }) => id === "delivery");
-  return { failed: data.summary.fail, delivery: delivery.detail };
+  const detailOf = (wanted: string) => data.checks.find(({ id }: { id: string }) => id === wanted).detail;
+  return { failed: data.summary.fail, delivery: detailOf("delivery"), hooks: detailOf("hooks_installed") };
 }

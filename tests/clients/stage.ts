@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { BINARY } from "../box.ts";
-import { type Client, CLIENTS, type Form } from "./client.ts";
+import { type Client, CLIENTS, type Form, type Place } from "./client.ts";
 import { type Rule, type ScriptedModel, startModel } from "./model.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -28,7 +28,9 @@ export interface Stage {
   readonly model: ScriptedModel;
   /** The binary with these words, in the project or in another folder. Its standard output, which may tell of nothing
    * found (exit 1); throws on failure. */
-  memory(words: readonly string[], cwd?: string): Promise<string>;
+  memory(words: readonly string[], cwd?: string, env?: Readonly<Record<string, string>>): Promise<string>;
+  /** Moves the client's settings to a folder of their own. The variable that a person sets for it. */
+  moved(client: Client): Readonly<Record<string, string>>;
   /** One prompt without a person; standard output is the answer, trimmed. */
   once(client: Client, prompt: string, options?: OnceOptions): Promise<Ran>;
   /** One prompt in one of the client's other forms; what it printed, or left on the screen. */
@@ -47,6 +49,7 @@ export interface OnceOptions {
   readonly resume?: boolean;
   /** False: as where a person has not trusted the project's hooks, or has switched hooks off. */
   readonly hooks?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A stage with `memory init` done for the clients. `init` false: nothing of ours is there yet. */
@@ -70,7 +73,8 @@ export async function openStage(
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
   };
-  const place = { packages, home, project, modelUrl: model.url };
+  const place = (client: Client) =>
+    ({ packages, home, project, modelUrl: model.url, settings: join(home, `.${client.id}`) }) satisfies Place;
   const run = (words: readonly string[], cwd = project, env: Readonly<Record<string, string>> = {}) =>
     runProgram(words, cwd, { ...bare, ...env });
 
@@ -78,24 +82,30 @@ export async function openStage(
     home,
     project,
     model,
-    async memory(words, cwd) {
-      const ran = await run([BINARY, ...words], cwd);
+    moved(client) {
+      const { variable, below } = client.moved;
+      const named = join(folder, `another-${client.id}`);
+      client.prepare({ ...place(client), settings: join(named, below) });
+      return { [variable]: named };
+    },
+    async memory(words, cwd, env) {
+      const ran = await run([BINARY, ...words], cwd, env);
       if (ran.code !== 0 && ran.code !== 1) {
         throw new Error(`memory ${words.join(" ")}: exit ${ran.code}: ${ran.stdout}${ran.stderr}`);
       }
       return ran.stdout;
     },
-    async once(client, prompt, { cwd, resume = false, hooks = true } = {}) {
+    async once(client, prompt, { cwd, resume = false, hooks = true, env = {} } = {}) {
       const words = [...client.program(packages), ...client.once(prompt, { resume, hooks })];
-      const ran = await run(words, cwd, client.env(place, hooks));
+      const ran = await run(words, cwd, { ...client.env(place(client), hooks), ...env });
       const printed = ran.stdout.trim();
       return { ...ran, stdout: client.printsTools ? printed.split("\n\n").at(-1) ?? "" : printed };
     },
     async formed(client, form, prompt) {
       const words = [...client.program(packages), ...form.words(prompt)];
-      if (!form.onTerminal) return (await run(words, project, client.env(place, true))).stdout;
+      if (!form.onTerminal) return (await run(words, project, client.env(place(client), true))).stdout;
       const shell = ["sh", "-c", '"$@"; echo "[it has ended]"; sleep 99', "sh", ...words];
-      const terminal = openTerminal(shell, project, { ...bare, ...client.env(place, true) });
+      const terminal = openTerminal(shell, project, { ...bare, ...client.env(place(client), true) });
       await terminal.shows(/^\[it has ended\]/m);
       const screen = terminal.screen();
       terminal.close();
@@ -104,7 +114,7 @@ export async function openStage(
     async terminal(client, { resume = false } = {}) {
       if (!client.terminal) throw new Error(`${client.name} is not run in a terminal here`);
       const words = [...client.program(packages), ...client.terminal.words({ resume })];
-      const terminal = openTerminal(words, project, { ...bare, ...client.env(place, true) });
+      const terminal = openTerminal(words, project, { ...bare, ...client.env(place(client), true) });
       terminals.push(terminal);
       return { terminal, ready: await client.terminal.ready(terminal) };
     },
@@ -119,7 +129,8 @@ export async function openStage(
     },
     files: () =>
       listing(project) +
-      CLIENTS.map(({ id }) => listing(join(home, `.${id}`), /hooks|settings|skills|commands|agents/)).join(""),
+      CLIENTS.flatMap(({ id }) => [join(home, `.${id}`), join(folder, `another-${id}`)])
+        .map((each) => listing(each, INSTALLED)).join(""),
     close() {
       for (const terminal of terminals) terminal.close();
       model.close();
@@ -133,7 +144,7 @@ export async function openStage(
   await stage.git("init", "-q", "-b", "main");
   await stage.git("add", "-A");
   await stage.git("commit", "-qm", "start");
-  for (const client of clients) client.prepare(place);
+  for (const client of clients) client.prepare(place(client));
   if (init) { for (const { id } of clients) await stage.memory(["init", "--agent", id, "--skip-model"]); }
   return stage;
 }
@@ -150,6 +161,9 @@ function runProgram(words: readonly string[], cwd: string, env: Readonly<Record<
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
 }
+
+/** Where init writes in a client's folder, without what clients put there by themselves. */
+const INSTALLED = /[\\/](?:(?:hooks|settings)\.json$|(?:skills[\\/](?!\.system)|commands|agents|rules|policies)[\\/]?)/;
 
 /** Paths and hashes of the files below a folder. Memory's own data and git's objects are left out. */
 function listing(folder: string, only = /./): string {
