@@ -19,6 +19,12 @@ export const BYTES_MAX = {
   line: 4 * MIB,
   /** A file of records: 200,000 of one day. */
   records: 64 * MIB,
+  /** All days together, three million records: of more the latest are read. */
+  days: 1024 * MIB,
+  /** The same of a folder that a stranger has filled: more is no memory of a project, but a burden on who clones it. */
+  strangersDays: 32 * MIB,
+  /** All notes together: a start reads what each is for. Of more the first by name are read. */
+  notes: 64 * MIB,
   /** `MEMORY.md` or a note, which people and models read from end to end. */
   markdown: MIB,
   /** Settings, ours or a client's; what a session was given; lists that are kept of files. */
@@ -67,9 +73,23 @@ export function refuseLongText(text: string): void {
   });
 }
 
+/** Throws IO_ERROR for a write by which a file would become too large to be read again. */
+export function refuseGrowth(path: string, bytes: number, most: number): void {
+  if (bytes <= most) return;
+  throw new MemoryError("IO_ERROR", {
+    en: `${path} is not written: it would have ${sizeTold(bytes)}, and more than ${sizeTold(most)} is never read`,
+    zh: `未写入 ${path}：它将有 ${sizeTold(bytes)}，而超过 ${sizeTold(most)} 的文件不会被读取`,
+  }, {
+    hint: {
+      en: "Nothing has changed; move older content of the file elsewhere, or delete what is not needed",
+      zh: "什么都没有改动；请把该文件较早的内容移到别处，或删除不需要的内容",
+    },
+  });
+}
+
 /** Why a folder is not read to its end. */
-export function tooMany(count: number, most: number): Sentence {
-  return { en: `${count} files, of which ${most} are read`, zh: `有 ${count} 个文件，只读取 ${most} 个` };
+export function tooMany(read: number): Sentence {
+  return { en: `too much to be read: only ${read} of the files are`, zh: `内容过多，只读取其中 ${read} 个文件` };
 }
 
 /** `4 MiB` */

@@ -19,14 +19,16 @@ import {
   CORE_FILE,
   DAILY_FOLDER,
   dayOfFile,
+  daysThatFit,
   hasTooManyNotes,
   LOGS_FOLDER,
   noteFiles,
   NOTES_FOLDER,
   pathOf,
 } from "../store/layout.ts";
-import { BYTES_MAX, FILES_MAX, tooMany } from "../limits.ts";
+import { BYTES_MAX, tooMany } from "../limits.ts";
 import { readEntry } from "../notes/files.ts";
+import { freeAlongTheWay } from "../store/freeing.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { type LogReport, readLogs } from "./logs.ts";
@@ -108,14 +110,17 @@ function readLines(store: Store): LinesReport {
   const unreadable: Unreadable[] = [];
   const metrics: RawRecord[] = [];
   const sum = { valid: 0, repeated: 0, anonymous: 0 };
+  const free = freeAlongTheWay(store.runtime);
   attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core")));
   for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
     attempt(unreadable, file, () => readEntry(store, file));
   }
-  const days = attempt([], DAILY_FOLDER, () => allDailyFiles(store).length) ?? 0;
-  if (days > FILES_MAX.daily) unreadable.push({ file: DAILY_FOLDER, reason: tooMany(days, FILES_MAX.daily) });
+  const days = attempt([], DAILY_FOLDER, () => daysThatFit(store).length) ?? 0;
+  if ((attempt([], DAILY_FOLDER, () => allDailyFiles(store).length) ?? 0) > days) {
+    unreadable.push({ file: DAILY_FOLDER, reason: tooMany(days) });
+  }
   if (attempt([], NOTES_FOLDER, () => hasTooManyNotes(store))) {
-    unreadable.push({ file: NOTES_FOLDER, reason: tooMany(FILES_MAX.notes + 1, FILES_MAX.notes) });
+    unreadable.push({ file: NOTES_FOLDER, reason: tooMany(noteFiles(store).length) });
   }
   for (const { file, home } of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
@@ -137,6 +142,7 @@ function readLines(store: Store): LinesReport {
       }
       if (record.type === "session_metrics") metrics.push(record);
     });
+    free(bytes.length);
     documents.set(file, count);
   }
   return { ...sum, bad, unreadable, ids, perDay, documents, metrics };

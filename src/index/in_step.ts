@@ -1,6 +1,7 @@
 /** The index as verbs want it: in step with the truth, whatever state its file was in. */
 import { MemoryError } from "../errors.ts";
 import { openLog } from "../log.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Store } from "../store/mod.ts";
 import { type MemoryIndex, openIndex, removeIndex, setAsideIndex } from "./mod.ts";
 import { IN_MEMORY } from "./sqlite.ts";
@@ -13,6 +14,22 @@ import { missingBytes, type SyncOptions, type SyncResult } from "./sync.ts";
 export function openInStep(store: Store, options: SyncOptions = {}): MemoryIndex {
   return mended(store, options)[0];
 }
+
+/** How long a search waits for an index to be made: less than a client waits for a command. */
+const SEARCH_MS = 60_000;
+/** The same of a stranger's folder: nobody asked for what is in it. */
+const STRANGERS_SEARCH_MS = 2_000;
+
+/** Opens the index for somebody who looks something up: what can't be taken in in time is left to the next one. */
+export function openToLookUp(store: Store): Synced {
+  return mended(store, { deadlineMs: store.standing === "foreign" ? STRANGERS_SEARCH_MS : SEARCH_MS });
+}
+
+/** What somebody is told who looked something up in an index that is not complete yet. */
+export const INCOMPLETE: Sentence = {
+  en: "The index is still being made, so that records may be missing; `memory sync` completes it",
+  zh: "索引尚未建完，可能缺少记录；`memory sync` 会把它建完",
+};
 
 /** The same for one piece of work; closed when it is done. */
 export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T): T {

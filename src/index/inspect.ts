@@ -160,11 +160,10 @@ function behind(db: Database | undefined, store: Store): BehindFile[] {
   const truth = read(() => truthFiles(store));
   if (!truth) return [];
   const found: BehindFile[] = [];
-  for (const { file, kind } of truth) {
+  for (const { file, kind, stat } of truth) {
     const path = pathOf(store, file);
     const before = known.get(file);
     known.delete(file);
-    const stat = read(() => files.stat(path));
     if (!stat || stat.size > bytesMaxOf(kind)) {
       if (before) found.push({ file, changedAt: undefined });
       continue;

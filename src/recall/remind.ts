@@ -7,7 +7,8 @@
  */
 import { openMeaning } from "../embedding/meaning.ts";
 import { reasonTold } from "../errors.ts";
-import { openInStep } from "../index/in_step.ts";
+import { openToLookUp } from "../index/in_step.ts";
+import type { MemoryIndex } from "../index/mod.ts";
 import { nearestByTable } from "../notes/nearest.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -34,10 +35,10 @@ export type Reminded = Omit<Reminders, "method"> & {
  * LingXi's ladder: words and meaning, words alone, INDEX.md, silence. An agent in the middle of its work gets no error.
  */
 export async function remind(memory: Memory, stores: readonly Store[], query: string): Promise<Reminded> {
-  const indexes: ReturnType<typeof openInStep>[] = [];
+  const indexes: MemoryIndex[] = [];
   const meaning = openMeaning(memory.runtime);
   try {
-    for (const store of stores) indexes.push(openInStep(store));
+    for (const store of stores) indexes.push(openToLookUp(store)[0]);
     const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
     return {
       ...findReminders(memory, indexes, query, scores),

@@ -3,12 +3,13 @@
  */
 import { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
+import { refuseGrowth } from "../limits.ts";
 import { appendText, type Durability, takeBack } from "./append_text.ts";
 import { addOperation, asOperation } from "./audit.ts";
 import { isClosed } from "./claim.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid, opinionOf } from "./known.ts";
-import { pathOf } from "./layout.ts";
+import { bytesMaxOfFile, pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import type { Operation, OperationDetails } from "./operation.ts";
@@ -58,16 +59,18 @@ export function appendLocked(
   entries: readonly Entry[],
   { addition, sync }: Durability & Pick<AppendOptions, "addition"> = {},
 ): void {
-  mergeSpool(store, (waiting) => appendToFiles(store, waiting, {}));
+  mergeSpool(store, (waiting) => appendIfRoom(store, waiting));
   const { files } = store.runtime;
   const paths = [...new Set(entries.map(({ file }) => pathOf(store, file)))];
   const sizes = paths.map((path) => files.stat(path)?.size);
   // Checked before anything is written, but not for the spool: what waits there was accepted long ago.
   for (const { record } of entries) refuseTooLong(record);
+  const texts = textsOf(entries);
+  for (const [file, text] of texts) refuseFull(store, file, text);
   const operation = addition && asOperation(store, addition);
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
   try {
-    appendToFiles(store, entries, { sync });
+    for (const [file, text] of texts) appendText(store, file, text, { sync });
     if (operation) addOperation(store, operation);
   } catch (error) {
     for (const [at, path] of paths.entries()) {
@@ -95,8 +98,26 @@ function spoolFirst(store: LockedStore, entries: readonly Entry[], operation?: O
   }
 }
 
-function appendToFiles(store: LockedStore, entries: readonly Entry[], durability: Durability): void {
+/** Appends what waits in the spool; false, and nothing is appended, where a file is full. Then it goes on waiting. */
+function appendIfRoom(store: LockedStore, entries: readonly Entry[]): boolean {
+  const texts = textsOf(entries);
+  try {
+    for (const [file, text] of texts) refuseFull(store, file, text);
+  } catch {
+    return false;
+  }
+  for (const [file, text] of texts) appendText(store, file, text);
+  return true;
+}
+
+function textsOf(entries: readonly Entry[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { file, record } of entries) texts.set(file, (texts.get(file) ?? "") + formatLine(record));
-  for (const [file, text] of texts) appendText(store, file, text, durability);
+  return texts;
+}
+
+/** Throws IO_ERROR where a file would become too large to be read. */
+function refuseFull(store: LockedStore, file: string, text: string): void {
+  const path = pathOf(store, file);
+  refuseGrowth(path, (store.runtime.files.stat(path)?.size ?? 0) + Buffer.byteLength(text), bytesMaxOfFile(file));
 }

@@ -10,6 +10,7 @@
  */
 import { type Staged, stageReplacement } from "../atomic.ts";
 import { reasonOf } from "../errors.ts";
+import { refuseGrowth } from "../limits.ts";
 import { newId } from "../records/ids.ts";
 import { appendLocked } from "./append.ts";
 import { recordOperation } from "./audit.ts";
@@ -21,7 +22,7 @@ import { freeAlongTheWay } from "./freeing.ts";
 import { guardInside } from "./guard.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid } from "./known.ts";
-import { pathOf } from "./layout.ts";
+import { bytesMaxOfFile, pathOf } from "./layout.ts";
 import type { LockedStore } from "./mod.ts";
 import { replaceFile } from "./rewrite.ts";
 import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
@@ -123,6 +124,9 @@ function prepare(store: LockedStore, change: Change, op_id: string): Prepared {
       const { file, before, after, replaced, alive } = plan;
       if (sameBytes(before, after)) continue;
       guardInside(store, pathOf(store, file));
+      if (after && after.length > (before?.length ?? 0)) {
+        refuseGrowth(pathOf(store, file), after.length, bytesMaxOfFile(file));
+      }
       if (change.backup !== false) {
         backup ??= openBackup(store, change.command, op_id);
         backup.add(file, before);

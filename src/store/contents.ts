@@ -11,7 +11,7 @@ import { bytesOf } from "./left_out.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/own_id.ts";
 import { type Home, isEvent } from "../records/view.ts";
-import { dailyFiles, FACTS_FILE, pathOf, SESSIONS_FILE, staysInside } from "./layout.ts";
+import { daysThatFit, FACTS_FILE, pathOf, SESSIONS_FILE, staysInside } from "./layout.ts";
 import { decodeAll, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
@@ -53,7 +53,7 @@ export function recordFiles(store: Store): { readonly file: string; readonly hom
       { file: FACTS_FILE, home: "facts" as const },
       { file: SESSIONS_FILE, home: "sessions" as const },
     ].filter(({ file }) => staysInside(store, file)),
-    ...dailyFiles(store).map((file) => ({ file, home: "daily" as const })),
+    ...daysThatFit(store).map(({ file }) => ({ file, home: "daily" as const })),
   ];
 }
 

@@ -7,19 +7,17 @@
  *
  * @module
  */
-import { BYTES_MAX, FILES_MAX } from "../limits.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { linesOf } from "../records/one_line.ts";
-import { readContents, recordFiles } from "./contents.ts";
+import { readContents } from "./contents.ts";
 import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
 import { homesOfPlace } from "./home.ts";
 import {
-  allDailyFiles,
   bytesMaxOf,
   CORE_FILE,
   DELETED_NOTES_FOLDER,
-  hasTooManyNotes,
+  everyTruthFile,
   noteFiles,
-  NOTES_FOLDER,
   pathOf,
   staysInside,
   truthFiles,
@@ -55,16 +53,16 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
   const found = new Set(instructionsIn(store).map(({ text }) => foundDigest(text)));
   for (const file of noteFiles(store, DELETED_NOTES_FOLDER)) found.add(foundDigest(textIn(store, file)));
   // Also what another line of the same id hides, or what is deleted: either may change.
-  for (const { file } of recordFiles(store)) {
-    if (isTooLarge(store, file)) continue;
+  const read = filesRead(store);
+  for (const file of read.filter((file) => file.endsWith(".jsonl"))) {
     visitLines(files.read(pathOf(store, file)) ?? new Uint8Array(), (record) => {
       if (record?.memory_type === "O" && typeof record.content === "string") found.add(foundDigest(record.content));
     });
   }
   // What is not read now may be read once other files are gone.
-  const isWhole = !hasTooManyNotes(store) && allDailyFiles(store).length <= FILES_MAX.daily &&
-    !truthFiles(store).some(({ file }) => isTooLarge(store, file));
-  if (!isWhole) found.add(EVERYTHING);
+  if (everyTruthFile(store).filter((file) => files.stat(pathOf(store, file))).length > read.length) {
+    found.add(EVERYTHING);
+  }
   if (copyOf !== undefined) {
     const original = { ...store, folder: copyOf };
     for (const { text } of instructionsIn(original)) found.delete(foundDigest(text));
@@ -72,9 +70,9 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
   return found;
 }
 
-function isTooLarge(store: Store, file: string): boolean {
-  const kind = file === CORE_FILE || file.startsWith(`${NOTES_FOLDER}/`) ? "note" : "daily";
-  return (store.runtime.files.stat(pathOf(store, file))?.size ?? 0) > bytesMaxOf(kind);
+/** The files of the truth that are there and small enough to be read. */
+function filesRead(store: Store): string[] {
+  return truthFiles(store).filter(({ kind, stat }) => stat && stat.size <= bytesMaxOf(kind)).map(({ file }) => file);
 }
 
 /**
@@ -83,7 +81,10 @@ function isTooLarge(store: Store, file: string): boolean {
  */
 export function noteWhatIsThere(store: Store, copyOf?: string): void {
   const earlier = homesOfPlace(store.runtime, store.folder).map((home) => readKnown({ ...store, home })?.trusted ?? []);
-  noteKnown(store, { found: foundTexts(store, copyOf), trusted: new Set(earlier.flatMap((each) => [...each])) });
+  noteKnown(store, {
+    found: foundTexts({ ...store, standing: "foreign" }, copyOf),
+    trusted: new Set(earlier.flatMap((each) => [...each])),
+  });
 }
 
 /** Notes which texts the person has said to be theirs; with none, what was found is weighed as before. */

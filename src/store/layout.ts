@@ -7,6 +7,7 @@ import { globalConfigFile } from "../config/mod.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { leadsInto } from "../paths.ts";
+import type { FileStat } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 
 /** Core memory: the user's own words, given at every start. */
@@ -103,6 +104,11 @@ export interface TruthFile {
   readonly kind: TruthKind;
 }
 
+/** The same, as it was found; `stat` is undefined when nothing is there. */
+export interface SeenFile extends TruthFile {
+  readonly stat: FileStat | undefined;
+}
+
 const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** `daily/2026-02-18.jsonl` of a UTC day. */
@@ -154,19 +160,64 @@ export function bytesMaxOf(kind: TruthKind): number {
   return kind === "core" || kind === "note" ? BYTES_MAX.markdown : BYTES_MAX.records;
 }
 
+/** The same of any file that a change writes, by its name. */
+export function bytesMaxOfFile(file: string): number {
+  if (file === AUDIT_FILE) return BYTES_MAX.audit;
+  if (file.endsWith(".json")) return BYTES_MAX.settings;
+  return bytesMaxOf(file.endsWith(".md") ? "note" : "daily");
+}
+
 const TOP_FILES: readonly TruthFile[] = [
   { file: CORE_FILE, kind: "core" },
   { file: FACTS_FILE, kind: "facts" },
   { file: SESSIONS_FILE, kind: "sessions" },
 ];
 
-/** Every file of the truth that a store has or may have, in an order that never changes. */
-export function truthFiles(store: Store): TruthFile[] {
+/** Every file of the truth that a store has or may have and that is read, in an order that never changes. */
+export function truthFiles(store: Store): SeenFile[] {
+  const top = TOP_FILES.filter(({ file }) => staysInside(store, file)).map(({ file, kind }) => seen(store, file, kind));
+  return [...top, ...daysThatFit(store), ...notesThatFit(store)];
+}
+
+/** The names of all that may be one, however much there is. */
+export function everyTruthFile(store: Store): string[] {
   return [
-    ...TOP_FILES.filter(({ file }) => staysInside(store, file)),
-    ...dailyFiles(store).map((file): TruthFile => ({ file, kind: "daily" })),
-    ...noteFiles(store).map((file): TruthFile => ({ file, kind: "note" })),
+    ...TOP_FILES.map(({ file }) => file).filter((file) => staysInside(store, file)),
+    ...allDailyFiles(store),
+    ...notesBelow(store, NOTES_FOLDER, { depth: 1, most: Infinity }),
   ];
+}
+
+/** The daily files that are read, oldest first: of too much the latest. */
+export function daysThatFit(store: Store): SeenFile[] {
+  const days = dailyFiles(store).map((file) => seen(store, file, "daily"));
+  const most = store.standing === "foreign" ? BYTES_MAX.strangersDays : BYTES_MAX.days;
+  return days.slice(days.length - countThatFits(days.toReversed(), most));
+}
+
+function notesThatFit(store: Store, folder = NOTES_FOLDER): SeenFile[] {
+  const notes = notesBelow(store, folder, { depth: 1, most: FILES_MAX.notes }).map((file) => seen(store, file, "note"));
+  return notes.slice(0, countThatFits(notes, BYTES_MAX.notes));
+}
+
+function seen(store: Store, file: string, kind: TruthKind): SeenFile {
+  try {
+    return { file, kind, stat: store.runtime.files.stat(pathOf(store, file)) };
+  } catch {
+    // Whoever reads it is told why.
+    return { file, kind, stat: undefined };
+  }
+}
+
+/** How many of the files are within so many bytes. One that is too large by itself is not read and takes no room. */
+function countThatFits(files: readonly SeenFile[], most: number): number {
+  let bytes = 0;
+  for (const [at, { kind, stat }] of files.entries()) {
+    if (!stat || stat.size > bytesMaxOf(kind)) continue;
+    bytes += stat.size;
+    if (bytes > most) return at;
+  }
+  return files.length;
 }
 
 /** Deeper than this is a loop of symbolic links, not somebody's order. */
@@ -177,12 +228,12 @@ export const DEEPEST_FOLDER = 8;
  * hidden folders (`.git` of a submodule, notes that were deleted) are passed over.
  */
 export function noteFiles(store: Store, folder = NOTES_FOLDER): string[] {
-  return notesBelow(store, folder, { depth: 1, most: FILES_MAX.notes });
+  return notesThatFit(store, folder).map(({ file }) => file);
 }
 
 /** Whether there are more notes than are read. */
 export function hasTooManyNotes(store: Store): boolean {
-  return notesBelow(store, NOTES_FOLDER, { depth: 1, most: FILES_MAX.notes + 1 }).length > FILES_MAX.notes;
+  return notesBelow(store, NOTES_FOLDER, { depth: 1, most: FILES_MAX.notes + 1 }).length > noteFiles(store).length;
 }
 
 function notesBelow(

@@ -43,11 +43,11 @@ export function spooledFiles(store: Store): string[] {
 /**
  * Appends what waits in the spool and empties it. After a crash in between, entries already appended are not doubled.
  *
- * @param append how they get to the ends of their files (append.ts, which calls this)
+ * @param append how they get to the ends of their files (append.ts, which calls this); false where there is no room
  */
 export function mergeSpool(
   store: LockedStore,
-  append: (entries: readonly Entry[]) => void,
+  append: (entries: readonly Entry[]) => boolean,
 ): void {
   const waiting = spooledFiles(store);
   // Where the home can't be written they would be appended again by every writer.
@@ -58,7 +58,7 @@ export function mergeSpool(
     if (!bytes) continue;
     const lines = parseLines(bytes);
     const entries = lines.flatMap(({ record }) => isEntry(record) ? [record] : []);
-    append(entries.filter((entry) => !isThere(entry.file, entry.record)));
+    if (!append(entries.filter((entry) => !isThere(entry.file, entry.record)))) continue;
     for (const { record } of lines) {
       if (!isAnnounced(record)) continue;
       if (!readOperations(store).some(({ op_id }) => op_id === record.operation.op_id)) {

@@ -80,9 +80,7 @@ function asBytes(bytes: Buffer): string {
 
 function search(store: Store, needles: readonly Needle[]) {
   // With the truth behind links, such as notes that lie elsewhere.
-  const truth = truthFiles(store).map(({ file }) => file).filter((file) =>
-    store.runtime.files.stat(pathOf(store, file))?.kind === "file"
-  );
+  const truth = truthFiles(store).filter(({ stat }) => stat?.kind === "file").map(({ file }) => file);
   const files = [...new Set([...filesBelow(store, ""), ...truth])];
   const found: { file: string; what: string }[] = [];
   let searched = 0;

@@ -16,7 +16,7 @@ import {
 } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "../../cli/command.ts";
 import { MemoryError } from "../../errors.ts";
-import { openInStep } from "../../index/in_step.ts";
+import { INCOMPLETE, openToLookUp } from "../../index/in_step.ts";
 import { counts } from "../../index/read.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
 import { neutralJson } from "../../marks.ts";
@@ -120,13 +120,15 @@ function wantedStores({ config }: Memory, stores: readonly Store[]): readonly St
 
 async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[], typed: string): Promise<Outcome> {
   const { queries, explain, full } = call.args;
-  const readers = stores.map((store) => openInStep(store));
+  const opened = stores.map(openToLookUp);
+  const readers = opened.map(([index]) => index);
+  const incomplete = opened.every(([, { inTime }]) => inTime) ? {} : { degraded: INCOMPLETE, hint: undefined };
   try {
     const searcher = await searcherOf(call, memory, readers);
     try {
       const run = async (text: string) =>
         shown(
-          await searcher.search(text, settingsOf(call, memory, stores)),
+          { ...await searcher.search(text, settingsOf(call, memory, stores)), ...incomplete },
           { query: text, full, atMost: call.args.maxResults },
           explain ? readers : undefined,
           call.runtime,
