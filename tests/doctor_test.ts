@@ -119,10 +119,10 @@ test("settings that are not used are told, and stop nothing", async () => {
 
 test("an id that two records share warns; above one line in a hundred the rate warns as well", async () => {
   const box = await doctorBox();
-  const many = Array.from({ length: 250 }, (_, at) => line(`log-${at}`));
   // Spread over days, so that no day is a spike.
-  for (const day of ["10", "11", "12"]) {
-    box.write(`daily/2026-01-${day}.jsonl`, many.splice(0, 84).join(""));
+  for (const [at, day] of ["2026-01-10", "2026-01-11", "2026-01-12"].entries()) {
+    const ids = Array.from({ length: at < 2 ? 84 : 82 }, (_, of) => `log-${at * 84 + of}`);
+    box.write(`daily/${day}.jsonl`, ids.map((id) => line(id, { timestamp: `${day}T10:00:00.000Z` })).join(""));
   }
   fs.appendFileSync(join(box.data, "daily/2026-01-10.jsonl"), line("log-1", { content: "said again" }));
   await box.json(["sync"]);

@@ -6,7 +6,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Place } from "./place.ts";
+import { HUB_MODEL } from "../hub.ts";
+import { hubEndpoint, type Place } from "./place.ts";
 
 /** A verb or a hook that writes. */
 export interface Operation {
@@ -18,6 +19,8 @@ export interface Operation {
   prepare?(place: Place): string;
   /** A hook: it ends with 0 and a reply, whatever happens. */
   readonly isHook?: true;
+  /** What has to hold afterwards besides: of work on other files than a memory's. Throws where it does not. */
+  check?(place: Place, isDone: boolean): void;
   /** It moves what the machine keeps of the memory (audit log, backups, originals): all of it has to arrive. */
   readonly movesHome?: true;
 }
@@ -80,7 +83,23 @@ function asClone(place: Place): string {
   return "";
 }
 
-/** Everything that writes, but for what needs a network. */
+/** A model hub on this machine, and its model, of which nobody has said what its bytes are. */
+function fromHub(place: Place): string {
+  place.memory("config", "set", "--global", "embedding.endpoint", hubEndpoint());
+  place.memory("config", "set", "--global", "embedding.model", HUB_MODEL);
+  return "";
+}
+
+/** A model that was told as there is there, and the next download brings what is missing. */
+function hasModel(place: Place, isDone: boolean): void {
+  if (isDone) place.memory("model", "verify");
+  place.memory("model", "download", "--pin");
+  place.memory("model", "verify");
+  // With it the next save would start a process that makes vectors.
+  place.memory("model", "remove", "--confirm");
+}
+
+/** Everything that writes. */
 export const OPERATIONS: readonly Operation[] = [
   { name: "save fact", words: () => ["save", "fact", "--content", "The queue worker retries three times"] },
   {
@@ -159,6 +178,12 @@ export const OPERATIONS: readonly Operation[] = [
   { name: "disable", words: () => ["disable"] },
   { name: "rebuild-index", words: () => ["manage", "rebuild-index", "--full"] },
   { name: "init", words: () => ["init", "--agent", "cursor", "--skip-model"] },
+  {
+    name: "model download",
+    prepare: fromHub,
+    words: () => ["model", "download", "--pin"],
+    check: hasModel,
+  },
   { name: "uninstall", words: () => ["uninstall"] },
   {
     name: "SessionStart",

@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { BINARY } from "../box.ts";
 
 /** What a round is played in. */
@@ -44,8 +45,25 @@ const FOLDER = mkdtempSync(join(tmpdir(), "memory-faults-"));
 const HOME = join(FOLDER, "home");
 const TEMPLATE = join(FOLDER, "template");
 
+let hub: ChildProcess | undefined;
+
+/** The address of a model hub on this machine, which ends with `removePlaces`. */
+export function hubEndpoint(): string {
+  const told = join(FOLDER, "hub");
+  if (!hub) {
+    hub = spawn(process.execPath, ["run", "-A", join(import.meta.dirname ?? "", "hub_alone.ts"), told], {
+      stdio: "ignore",
+    });
+    while (!existsSync(told) || readFileSync(told, "utf8") === "") {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+  return readFileSync(told, "utf8");
+}
+
 /** Removes everything that was made. */
 export function removePlaces(): void {
+  hub?.kill();
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
