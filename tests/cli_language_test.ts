@@ -24,6 +24,8 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["manage delete --keyword Redis --confirm", /^Deleted 2 records\ncopies in /, /^已删除 2 条记录\n副本在 /],
   ["manage list --deleted", /^\d records\n[^]*\(deleted\) 缓存/, /^2 条记录\n[^]*（已删除）缓存/],
   ["manage undo", /^Taken back delete \(op-/, /^已撤销 delete（op-/],
+  ["note list --waiting", /^No proposal waits\n$/, /^没有等待答复的提议\n$/],
+  ["save []", /^Nothing to save\n$/, /^没有要保存的\n$/],
   ["manage undo --list", /save +1 record\n/, /save +1 条记录\n/],
   ["manage backups", / \d files?\n/, / \d 个文件\n/],
   ["sync", /records in step \(/, /条记录同步（/],
@@ -279,4 +281,35 @@ test("JSON is of one language, whatever its reader's is", async () => {
     assert.equal(typeof JSON.parse(stdout), "object");
     assert.doesNotMatch(stdout, /\p{Script=Han}/u, words.join(" "));
   }
+});
+
+test("JSON is of one language, whatever the project's and the terminal's are", async () => {
+  const box = memoryBox({ empty: true });
+  const env = { LANG: "zh_CN.UTF-8" };
+  await box.run(["init", "--agent", "claude", "--agent", "cursor", "--lang", "zh", "--skip-model"], { env });
+  await box.run(["save", "fact", "--content", "Sessions live in Redis"], { env });
+  await box.run(["save", "summary", "--topic", "Queue", "--summary", "Retries.", "--todo", "Test it"], { env });
+  const calls = [
+    ...["init --dry-run", "init", "save fact --content Sessions_live_in_Redis", "save fact", "save {}", "save []"],
+    ...["search Redis", "search Redis --explain", "search zzz", "search --days x", "manage list", "manage stats"],
+    ...["manage delete --keyword Redis", "manage delete --keyword Redis --purge", "manage delete --all"],
+    ...["manage delete --id nope", "manage edit --id nope --content a", "manage restore --id nope", "manage log"],
+    ...["doctor", "doctor --deep", "config show", "config validate", "config set foo 1", "config set auto_save maybe"],
+    ...["manage cleanup --older-than 1", "manage cleanup", "manage undo --list", "manage undo op-1", "done nope"],
+    ...["uninstall --dry-run", "uninstall --purge", "manage backups", "manage consolidate --dry-run", "note list"],
+    ...["intent Hello", "intent Fix_the_login", "note show nope", "note check", "note propose {}", "trust", "nope"],
+    ...["model verify", "import --input /nope", "import --input .", "disable", "search Redis", "enable", "sync --nope"],
+  ];
+  for (const call of calls) {
+    const { stdout } = await box.run(call.split(" "), { env });
+    assert.doesNotMatch(stdout, /[\p{Script=Han}，。：；“”（）]/u, call);
+  }
+});
+
+test("an error names the scope only where one was chosen", async () => {
+  const box = memoryBox();
+  const error = async (...words: string[]) => (await box.run(words)).stderr;
+  assert.match(await error("manage", "edit", "--id", "nope", "--content", "a"), /There is no record nope$/m);
+  assert.match(await error("manage", "delete", "--keyword", "nope"), /: Nothing matches$/m);
+  assert.match(await error("manage", "delete", "--id", "a", "--scope", "facts"), /no record a in scope facts$/m);
 });

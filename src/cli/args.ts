@@ -207,7 +207,9 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   throw invalid(
     name,
     word,
-    { en: `one of ${allowed.join(", ")}`, zh: `${allowed.join("、")} 之一` },
+    allowed.length === 1
+      ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
+      : { en: `one of ${allowed.join(", ")}`, zh: `${allowed.join("、")} 之一` },
     close === undefined ? undefined : { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` },
   );
 }

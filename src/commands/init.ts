@@ -61,7 +61,8 @@ goes by word.`,
       zh: "不下载嵌入模型；以后可用 `memory model download`",
     }),
     allow: flag({
-      en: "Let the agent save and look up without asking each time; for a client that is new here it is so",
+      en:
+        "Let the agent save and look up without asking each time, as in a client that is connected for the first time",
       zh: "让 agent 保存和查询时不再逐次询问；首次接入的客户端默认如此",
     }),
     noAllow: flag({

@@ -80,8 +80,8 @@ function renderTrust({ folder, total, texts, confirm_token, undone }: Trusted, s
   }
   if (total === 0) {
     return say({
-      en: `Nothing to trust: all that could be followed in ${folder} is\n`,
-      zh: `无需确认：${folder} 中能照做的都已照做\n`,
+      en: `Nothing is left to trust: what ${folder} says is followed already\n`,
+      zh: `不用再信任什么：${folder} 中的内容都已照做\n`,
     });
   }
   const head = confirm_token === undefined

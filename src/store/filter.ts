@@ -5,12 +5,18 @@ import { isShortId, shortIdOf } from "../records/own_id.ts";
 import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
 import { type Contents, isGone, tellsOfSession } from "./contents.ts";
 import type { Stored } from "./stored.ts";
+import type { Sentence } from "../sentence.ts";
 import { PlainFact } from "./plain_fact.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
 /** The name of one. */
 export type RecordScope = typeof RECORD_SCOPES[number];
+
+/** Where nothing was found, as far as only a part was looked at. */
+export function inScope(scope: string): Sentence {
+  return scope === "all" ? { en: "", zh: "" } : { en: ` in scope ${scope}`, zh: `范围 ${scope} 内` };
+}
 
 /** What is asked for; a record must pass all that is given. */
 export interface Filter {

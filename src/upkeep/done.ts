@@ -124,7 +124,7 @@ function notFound(
   }
   return new MemoryError("RECORD_NOT_FOUND", message, {
     hint: open.length === 0
-      ? { en: "Nothing is left to do here", zh: "这里没有待办" }
+      ? { en: "No to-do is open here", zh: "这里没有待办" }
       : { en: "`memory manage list --todos` lists what is open", zh: "`memory manage list --todos` 会列出待办" },
     data: { todos: [] },
   });

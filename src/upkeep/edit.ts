@@ -12,7 +12,7 @@ import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, isGone, readContents } from "../store/contents.ts";
 import { oneOf } from "../store/one_record.ts";
 import type { Stored } from "../store/stored.ts";
-import { type RecordScope, select } from "../store/filter.ts";
+import { inScope, type RecordScope, select } from "../store/filter.ts";
 import { opinionOf } from "../store/known.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -156,8 +156,8 @@ function existingRecord(contents: Contents, id: string, scope: RecordScope): Mea
     ? { en: "Curated notes have verbs of their own: `memory note`", zh: "笔记有自己的命令：`memory note`" }
     : { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" };
   throw new MemoryError("RECORD_NOT_FOUND", {
-    en: `There is no record ${id} in scope ${scope}`,
-    zh: `范围 ${scope} 内没有记录 ${id}`,
+    en: `There is no record ${id}${inScope(scope).en}`,
+    zh: `${inScope(scope).zh}没有记录 ${id}`,
   }, { hint });
 }
 

@@ -1,4 +1,5 @@
 /** A deletion in words: its preview, its result, and that nothing is meant. */
+import { inScope } from "../../store/filter.ts";
 import type { Style } from "../../cli/command.ts";
 import { copiesLine, counted } from "../../cli/phrases.ts";
 import { MemoryError } from "../../errors.ts";
@@ -55,8 +56,8 @@ export function nothingToDelete(
   const [id] = filter.ids ?? [];
   if (id === undefined) {
     return new MemoryError("NO_MATCH", {
-      en: `Nothing in scope ${scope} matches`,
-      zh: `范围 ${scope} 内没有符合的记录`,
+      en: `Nothing${inScope(scope).en} matches`,
+      zh: `${inScope(scope).zh}没有符合的记录`,
     }, {
       hint: elsewhere() ?? {
         en:
@@ -66,8 +67,8 @@ export function nothingToDelete(
     });
   }
   return new MemoryError("RECORD_NOT_FOUND", {
-    en: `There is no record ${id} in scope ${scope}`,
-    zh: `范围 ${scope} 内没有记录 ${id}`,
+    en: `There is no record ${id}${inScope(scope).en}`,
+    zh: `${inScope(scope).zh}没有记录 ${id}`,
   }, {
     hint: elsewhere() ?? {
       en: "`memory manage list` shows the ids, with --deleted those of deleted records",

@@ -1,4 +1,5 @@
 /** `memory manage restore` */
+import { inScope } from "../../store/filter.ts";
 import { day, list, text } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
@@ -109,8 +110,8 @@ function unclear(): MemoryError {
 
 function notDeleted(id: string, scope: string): MemoryError {
   return new MemoryError("RECORD_NOT_FOUND", {
-    en: `There is no deleted record ${id} in scope ${scope}`,
-    zh: `范围 ${scope} 内没有已删除的记录 ${id}`,
+    en: `There is no deleted record ${id}${inScope(scope).en}`,
+    zh: `${inScope(scope).zh}没有已删除的记录 ${id}`,
   }, {
     hint: WHAT_WAS_DELETED,
   });

@@ -74,7 +74,11 @@ undo first.`,
     return ok({ ...first?.result, undone, layer: store.layer, index_synced: true, ...first?.done });
   },
   render(data: Undone | { readonly operations: readonly Write[] }, style: Style) {
-    if ("operations" in data) return data.operations.map((write) => writeLine(write, style)).join("");
+    if ("operations" in data) {
+      const { operations } = data;
+      if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
+      return operations.map((write) => writeLine(write, style)).join("");
+    }
     const { command, op_id, undone } = data;
     const { en, zh } = countOf(undone, command);
     return style.say({

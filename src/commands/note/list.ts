@@ -54,7 +54,11 @@ the same id, both are listed, and the team's copy, which does not count, is mark
     return found.length === 0 ? nothing(data) : ok(data);
   },
   render(data: { total: number; notes: readonly ReturnType<typeof shown>[] } | Waiting, style: Style) {
-    if ("proposals" in data) return data.proposals.map((each) => waitingLine(each, style)).join("");
+    if ("proposals" in data) {
+      const { proposals } = data;
+      if (proposals.length === 0) return style.say({ en: "No proposal waits\n", zh: "没有等待答复的提议\n" });
+      return proposals.map((each) => waitingLine(each, style)).join("");
+    }
     const { total, notes } = data;
     if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
     const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));

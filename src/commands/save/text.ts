@@ -20,7 +20,9 @@ const WHERE: Readonly<Record<Layer, Sentence>> = {
 
 /** One line a record, secrets and near records named. */
 export function savedText(data: SaveResult | { readonly results: readonly SaveResult[] }, style: Style): string {
-  return ("results" in data ? data.results : [data]).map((result) => line(result, style)).join("");
+  const results = "results" in data ? data.results : [data];
+  if (results.length === 0) return style.say({ en: "Nothing to save\n", zh: "没有要保存的\n" });
+  return results.map((result) => line(result, style)).join("");
 }
 
 function line(result: SaveResult, style: Style): string {

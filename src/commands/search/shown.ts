@@ -6,7 +6,7 @@ import type { MethodResult } from "../../search/methods.ts";
 import { dayOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { excerptOf, termsToMeet } from "../../search/excerpt.ts";
-import type { Factors, FoundBy, Hit } from "../../search/mod.ts";
+import type { Factors, FoundBy, Hit, Method } from "../../search/mod.ts";
 import { parseQuery } from "../../search/query.ts";
 import { forPeople, inResult, type Sentence } from "../../sentence.ts";
 import { lastChange } from "../../store/resolve.ts";
@@ -14,7 +14,7 @@ import { lastChange } from "../../store/resolve.ts";
 /** The result of a search. */
 export interface Shown {
   readonly results: readonly ShownHit[];
-  readonly method: string;
+  readonly method: Method;
   readonly degraded?: Sentence;
   readonly degraded_hint?: Sentence;
   readonly total: number;
@@ -144,14 +144,12 @@ const FOUND_BY: Readonly<Record<FoundBy, Sentence>> = {
 export function render({ results, method, degraded, degraded_hint, hint }: Shown, style: Style): string {
   const advice = degraded_hint;
   const all = degraded && advice
-    ? { en: `${degraded.en} (${advice.en})`, zh: `${degraded.zh}；${advice.zh}` }
+    ? { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` }
     : degraded;
   if (results.length === 0) {
-    const why = all === undefined ? "" : style.say({ en: ` (${all.en})`, zh: `（${all.zh}）` });
-    const more = hint === undefined ? "" : `${style.say(hint)}
-`;
-    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}
-${more}`;
+    const why = all === undefined ? "" : style.say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
+    const more = hint === undefined ? "" : `${style.say(hint)}\n`;
+    return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n${more}`;
   }
   const lines = results.map(({ id, type, content, score, day, layer, found_by, explain }) => {
     const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
@@ -159,5 +157,19 @@ ${more}`;
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
-  return `${lines.join("")}${all === undefined ? "" : style.dim(`${method}: ${style.say(all)}\n`)}`;
+  return `${lines.join("")}${
+    all === undefined ? "" : style.dim(`${style.say(FOUND_ONLY[method])}${style.say(all)}\n`)
+  }`;
+}
+
+/** What a result came from that was to come from words and meaning. */
+const FOUND_ONLY: Readonly<Record<Method, Sentence>> = {
+  fts: { en: "By words alone: ", zh: "仅按词：" },
+  vector: { en: "By meaning alone: ", zh: "仅按语义：" },
+  hybrid: { en: "", zh: "" },
+};
+
+/** A sentence that goes on behind another one's colon or semicolon. */
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
