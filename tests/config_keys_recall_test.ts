@@ -77,8 +77,8 @@ test("retrieval.time_decay_rate: how fast it ages; 1 not at all", async () => {
 
 test("retrieval.source_weight.project and .global: whose records come first", async () => {
   const box = memoryBox();
-  await box.json(["save", "fact", "--content", "NATS listens on port 4222"]);
-  await box.json(["save", "fact", "--content", "NATS listens on port 4333", "--layer", "global"]);
+  await box.json(["save", "fact", "--content", "NATS of machine 1 listens on port 4222"]);
+  await box.json(["save", "fact", "--content", "NATS of machine 2 listens on port 4333", "--layer", "global"]);
   const layers = async () => (await box.json(["search", "NATS port"])).results.map(({ layer }: Json) => layer);
   assert.deepEqual(await layers(), ["project", "global"]);
   await set(box, "retrieval.source_weight.global", "1");

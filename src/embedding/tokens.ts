@@ -27,24 +27,9 @@ export interface Tokens {
  * @param settings parsed `tokenizer_config.json`, or an empty object
  */
 export function openTokens(definition: object, settings: object): Tokens {
-  const tokenizer = usable(() => new Tokenizer(definition, settings));
-  const plain = (text: string) => usable(() => tokenizer.encode(text, { add_special_tokens: false }).ids);
-  const { before, after } = usable(() => specialTokens(tokenizer));
-  return {
-    encode(text, limit) {
-      const room = Math.max(0, limit - before.length - after.length);
-      return [...before, ...plain(text).slice(0, room), ...after];
-    },
-    count: (text) => plain(text).length,
-    special: before.length + after.length,
-    padding: paddingId(tokenizer, settings),
-  };
-}
-
-/** What the library does with the model's files: it believes what stands in them. */
-function usable<T>(step: () => T): T {
+  let tokenizer: Tokenizer;
   try {
-    return step();
+    tokenizer = new Tokenizer(definition, settings);
   } catch (cause) {
     throw new MemoryError("MODEL_UNAVAILABLE", {
       en: `Cannot use the model's tokenizer: ${String(cause)}`,
@@ -54,6 +39,17 @@ function usable<T>(step: () => T): T {
       cause,
     });
   }
+  const plain = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).ids;
+  const { before, after } = specialTokens(tokenizer);
+  return {
+    encode(text, limit) {
+      const room = Math.max(0, limit - before.length - after.length);
+      return [...before, ...plain(text).slice(0, room), ...after];
+    },
+    count: (text) => plain(text).length,
+    special: before.length + after.length,
+    padding: paddingId(tokenizer, settings),
+  };
 }
 
 /** The special tokens that a model wants before and after a text, found by comparing with and without. */

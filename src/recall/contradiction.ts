@@ -9,16 +9,24 @@
  */
 import { pairsOf } from "../index/analyse.ts";
 import { stem } from "../index/words/stem.ts";
-import { isCjk } from "../search/words/ordinary.ts";
+import { linesWith, wordList } from "../index/words/word_list.ts";
+import { isCjk, priorOf, TRADE_PRIOR } from "../search/words/ordinary.ts";
 import { counterparts } from "../search/words/glossary.ts";
 import { nearWords } from "../search/words/near.ts";
-import type { Quantity } from "./quantities.ts";
+import { LABEL, type Quantity } from "./quantities.ts";
+import type { Slot } from "./slot.ts";
 import { type Choice, formsOf, type Statement, subjectIn } from "./statement.ts";
 
 /** One of two subjects is nearly whole in the other. */
 const NEARLY_WHOLE = 0.85;
+/** The same of two languages. */
+const MOSTLY_WHOLE = 0.66;
 /** Both say nearly the same but for a "not". */
-const MOSTLY = 0.75;
+const MOSTLY = 0.76;
+/** What is allowed may name one case of what is forbidden. */
+const HALF = 0.5;
+/** A name for a thing is not the name for one of its parts. */
+const MOSTLY_SLOT = 0.6;
 /** A subject that is whole in another, and less than this of the other, is one of many that it names. */
 const A_PART = 0.3;
 
@@ -35,26 +43,50 @@ export function contradicts(
   return newer.some((each) => older.some((other) => changes(each, other, lookUp)));
 }
 
+/** Whether two texts in nearly the same words are of the same thing and give it the same value. */
+export function agree([one]: readonly Statement[], [other]: readonly Statement[]): boolean {
+  if (!one || !other || areApart(one, other) || one.denies !== other.denies || !sameChoices(one, other)) return false;
+  const amounts = ({ quantities }: Statement) => quantities.map(({ amount }) => amount).sort().join();
+  if (amounts(one) !== amounts(other)) return false;
+  const whole = likeness(one, other, false);
+  return whole === undefined || Math.max(...whole) === 1;
+}
+
 /** Whether there is anything in a statement by which it could contradict another. */
-export function mayContradict({ quantities, choices, denies, parts }: Statement): boolean {
-  return quantities.length > 0 || choices.length > 0 || denies || parts !== undefined;
+export function mayContradict({ quantities, choices, denies, slot }: Statement): boolean {
+  return quantities.length > 0 || choices.length > 0 || denies || slot !== undefined;
 }
 
 function changes(newer: Statement, older: Statement, lookUp: boolean): boolean {
-  const names = newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) ||
+  return saysOtherwise(newer, older, lookUp) && !areApart(newer, older);
+}
+
+/** Whether it does, if both are about the same one of several. */
+function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boolean {
+  const adds = newer.adds || older.adds;
+  const names = !adds && newer.choices.some((choice) => !choice.gone && outdates(choice, newer, older)) ||
     newer.choices.some(({ name, gone }) => gone && older.choices.some((each) => !each.gone && each.name === name));
   const numbers = numbersDiffer(newer, older);
   const turned = newer.denies !== older.denies;
   // "Java: four spaces", "TypeScript: two spaces": the names tell what the numbers are of.
   if (names && numbers && !sameVersions(newer, older)) return false;
-  if (!names && !numbers && !turned) return valuesDiffer(newer, older);
+  if (!names && !numbers && !turned) return !newer.denies && !adds && slotsDiffer(newer, older, lookUp);
   if (!names && !numbers && !sameChoices(newer, older)) return false;
   const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned;
   const [most, least] = [Math.max(...whole), Math.min(...whole)];
-  if (names) return most >= NEARLY_WHOLE && (least >= A_PART || least === 0 && most === 1);
-  if (numbers) return most >= NEARLY_WHOLE && least >= A_PART;
-  return least >= MOSTLY && most >= NEARLY_WHOLE;
+  const isWhole = most >= NEARLY_WHOLE || areForeign(newer, older) && most >= MOSTLY_WHOLE && least > HALF;
+  if (names) return isWhole && (least >= A_PART || least === 0 && most === 1);
+  if (numbers) return isWhole && least >= A_PART;
+  // What is forbidden in one case only does not forbid it.
+  const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
+  return forbidden >= (areForeign(newer, older) ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
+    least >= MOSTLY && most >= NEARLY_WHOLE;
+}
+
+/** Whether they are of two languages: then words that say the same are not all known to do so. */
+function areForeign(newer: Statement, older: Statement): boolean {
+  return isCjk(newer.plain) !== isCjk(older.plain);
 }
 
 /** Whether a choice stands on a line with one of the older statement that the newer does not keep. */
@@ -71,8 +103,30 @@ function sameChoices(newer: Statement, older: Statement): boolean {
   return names(newer) === names(older);
 }
 
+/** Whether they are about different ones of several: "Branch 1" and "Branch 2", staging and production. */
+function areApart(newer: Statement, older: Statement): boolean {
+  const lacks = ({ places }: Statement, name: string) => places.every((each) => each.name !== name);
+  // What is said of both is no place of theirs.
+  const isValue = ({ slot }: Statement, word: string) => slot !== undefined && slot.value.includes(word);
+  const places = newer.places.some(({ name, word, lines }) =>
+    lacks(older, name) &&
+    older.places.some((other) =>
+      lacks(newer, other.name) && other.lines.some((line) => lines.includes(line)) &&
+      !(isValue(newer, word) && isValue(older, other.word))
+    )
+  );
+  if (places) return true;
+  return newer.quantities.some((each) => {
+    const same = each.dimension === LABEL
+      ? older.quantities.filter(({ dimension, of }) => dimension === LABEL && of === each.of)
+      : [];
+    return same.length > 0 && same.every(({ amount }) => amount !== each.amount);
+  });
+}
+
 function numbersDiffer(newer: Statement, older: Statement): boolean {
   return newer.quantities.some((each) => {
+    if (each.dimension === LABEL) return false;
     const same = older.quantities.filter((other) => comparable(each, other));
     return same.length > 0 && same.every(({ amount }) => amount !== each.amount) &&
       same.some(({ amount }) => !newer.quantities.some((kept) => kept.amount === amount));
@@ -83,26 +137,42 @@ function comparable(one: Quantity, other: Quantity): boolean {
   if (one.of !== other.of || (one.bound !== other.bound && one.bound !== "" && other.bound !== "")) return false;
   if (one.dimension === other.dimension) return true;
   const [a, b] = [one.dimension, other.dimension];
-  if (a === "" || b === "") return !["clock", "address", "version"].includes(a || b);
+  if (a === "" || b === "") return !["clock", "date", "address", "version", "affix", LABEL].includes(a || b);
   if ([a, b].includes("version") && one.of !== "") return true;
   // Of two languages nothing tells whether they count the same.
   return !MEASURES.includes(a) && !MEASURES.includes(b) && isCjk(a) !== isCjk(b);
 }
 
-const MEASURES = ["time", "size", "share", "clock", "address", "version"];
+const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", "version"];
 
 /** "MySQL 5.7" and "PostgreSQL 16": the numbers are of the names. */
 function sameVersions(newer: Statement, older: Statement): boolean {
   return [newer, older].every(({ quantities }) => quantities.every(({ of }) => of !== ""));
 }
 
-/** "The lead is Ann", "the lead is Bob": the same before "is", and names after it that share nothing. */
-function valuesDiffer({ parts: newer }: Statement, { parts: older }: Statement): boolean {
-  if (!newer || !older) return false;
-  const subject = likenessOf(subjectIn(newer.subject), subjectIn(older.subject));
-  if (!subject || Math.min(...subject) < NEARLY_WHOLE) return false;
-  const value = likenessOf(subjectIn(newer.value), subjectIn(older.value));
-  return value !== undefined && Math.max(...value) === 0;
+/** Whether both fill the same place with names that share nothing: "the lead is Ann", "Bob is the lead". */
+function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, lookUp: boolean): boolean {
+  if (!newer || !older || !areOfOneKind(newer, older)) return false;
+  const [value, valueBefore] = [subjectIn(newer.value), subjectIn(older.value)];
+  const areTechnical = [newer, older].every((each) => /^\S*[\d.:/-]\S*$/.test(each.value));
+  if (
+    areTechnical
+      ? newer.value === older.value
+      : Math.max(...likenessOf(value, valueBefore, lookUp ? () => otherNames(value) : undefined) ?? [1]) > 0
+  ) {
+    return false;
+  }
+  const [subject, before] = [subjectIn(newer.subject), subjectIn(older.subject)];
+  const shares = likenessOf(subject, before, lookUp ? () => otherNames(subject) : undefined);
+  const isForeign = (subject.runs.length === 0) !== (before.runs.length === 0);
+  return shares !== undefined && Math.max(...shares) >= (isForeign ? MOSTLY_WHOLE : NEARLY_WHOLE) &&
+    Math.min(...shares) >= MOSTLY_SLOT;
+}
+
+function areOfOneKind({ kind }: Slot, { kind: other }: Slot): boolean {
+  if (kind === other || kind === "any" || other === "any") return true;
+  // Whoever leads is the lead.
+  return [kind, other].includes("who") && [kind, other].includes("is");
 }
 
 type Subject = Pick<Statement, "words" | "runs">;
@@ -225,8 +295,12 @@ function marked({ words, runs }: Subject, other: Subject) {
   };
   // A word of two characters counts as much as one of letters.
   const share = () => {
-    let [shared, all] = [0, words.length];
-    for (const is of isMarked) if (is) shared += 1;
+    let [shared, all] = [0, 0];
+    for (let at = 0; at < words.length; at++) {
+      const weight = weightOf(words[at] ?? "");
+      all += weight;
+      if (isMarked[at]) shared += weight;
+    }
     for (const each of marks) {
       all += each.length / 2;
       for (let at = 0; at < each.length; at++) if (each[at]) shared += 0.5;
@@ -236,6 +310,17 @@ function marked({ words, runs }: Subject, other: Subject) {
   return { mark, share, isTaken };
 }
 
+/** Verbs and the like that stand in sentences about anything tell little of what one is about. */
+const OF_ORDINARY_WORD = 0.5;
+
+function weightOf(word: string): number {
+  let weight = WEIGHTS.get(word);
+  if (weight === undefined) WEIGHTS.set(word, weight = priorOf(word) < TRADE_PRIOR ? OF_ORDINARY_WORD : 1);
+  return weight;
+}
+
+const WEIGHTS = new Map<string, number>();
+
 function holdsForm(words: readonly string[], forms: readonly string[]): boolean {
   return words.some((word) => formsOf(word).some((form) => forms.includes(form)));
 }
@@ -243,7 +328,43 @@ function holdsForm(words: readonly string[], forms: readonly string[]): boolean 
 /** What else the words of a subject are called, in the other language too. */
 function otherNames({ words, runs }: Subject) {
   const pairs = words.slice(1).map((word, at) => `${words[at]}-${word}`.replace(/([^s])s$/, "$1"));
-  return [...counterparts(words, pairs, runs), ...nearWords(words, runs)];
+  return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryCounterparts(words, runs)];
+}
+
+/** Too common to find a record by (glossary.ts leaves them out), and part of what a sentence is about. */
+const ORDINARY = wordList(`
+  code 代码
+  direct directly 直接
+  manage managed management 管理
+  main 主
+  file files 文件
+  data 数据
+  system systems 系统
+  name names 名称 名字
+  value values 值
+  project projects 项目
+  result results 结果
+  class classes 类
+  people person 人
+  automatic automatically 自动
+  single 单个
+  image images picture pictures 图片
+  phone 手机 电话
+  number numbers 编号 号码
+  tool tools 工具
+  fee 费
+  wide width 宽度
+`);
+
+function ordinaryCounterparts(words: readonly string[], runs: readonly string[]) {
+  const han = words.flatMap((word) =>
+    linesWith(ORDINARY, word).flatMap((line) => line.filter(isCjk).map((other) => ({ word: other, of: word })))
+  );
+  const latin = ORDINARY.split("\n").map((line) => line.trim().split(" ")).flatMap((line) =>
+    line.filter((each) => isCjk(each) && runs.some((run) => run.includes(each)))
+      .flatMap((of) => line.filter((each) => !isCjk(each)).map((word) => ({ word, of })))
+  );
+  return [...han, ...latin];
 }
 
 function isHeld(name: string, forms: ReadonlySet<string>, text: string): boolean {

@@ -71,6 +71,7 @@ export function gatherStart(
     stated: isStated(found) && !isShared(layer, found.file, () => textOf(memory, found)),
     timestamp: found.timestamp,
     changed: changeOf(found),
+    ...found.timestamp === "" ? {} : { day: localDay(changeOf(found) ?? found.timestamp) },
     layer,
   });
   return settle({

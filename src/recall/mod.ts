@@ -16,18 +16,26 @@ import type { Query } from "../search/query.ts";
 import { settingsOfRecall } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
-import { alike } from "./alike.ts";
 import { evidenceFor, OWN_WORDS, queryFor, reachOf, type Subject, subjectOf } from "./evidence.ts";
 import type { Intent } from "./intent.ts";
 import { lineFor } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
+import { saidInShort } from "./note_sentence.ts";
+import { goesBefore, mayOutdate, OWN_RULE, type Said, said, saysOtherwise, standsForBoth } from "./precedence.ts";
 import { layerHere, type Reader } from "./readers.ts";
+import { sharedIn, textOf as writtenText } from "./shared.ts";
+import { isStated } from "./start.ts";
 
 /** A record worth giving, and how sure that is. */
 export interface Recalled {
   readonly hit: Hit;
   /** What speaks for it: about 1 for each rare word that prompt and record share. */
   readonly evidence: number;
+}
+
+/** The same with what it says, to be weighed against another. */
+interface Weighed extends Recalled {
+  readonly said: Said;
 }
 
 /** Why a prompt that was looked up got nothing. */
@@ -112,15 +120,19 @@ function recallFrom(
   const { within, tooOld } = candidatesFor(memory, indexes, query);
   const candidates = within.length;
   const speaksEnough = ({ evidence }: Recalled) => evidence >= line;
-  const relevant = judge(within, subject).filter(speaksEnough);
+  const judged = judge(within, subject);
+  const relevant = judged.filter(speaksEnough);
   if (relevant.length === 0) {
     if (judge(tooOld, subject).some(speaksEnough)) return { ...BELOW, candidates, silent: "too old" };
     return candidates === 0 ? { ...BELOW, silent: "nothing found" } : { ...BELOW, candidates };
   }
-  const unknown = unknownOf(relevant, asked.given);
+  const weighed = weigher(memory);
+  // What changes a record may say less of what the prompt asks.
+  const beside = judged.filter((each) => !speaksEnough(each) && each.evidence >= line * BESIDE).map(weighed);
+  const unknown = unknownOf(relevant.map(weighed), beside, asked.given);
   if (unknown.length === 0) return { ...BELOW, candidates, silent: "already given" };
   const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
-  const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)));
+  const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)), beside);
   if (fresh.length === 0) return { ...BELOW, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
@@ -154,12 +166,18 @@ function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Q
 }
 
 /** Those that tell the session something: it has neither them in its context nor what stands for them. */
-function unknownOf(relevant: readonly Recalled[], given: ReadonlySet<string>): Recalled[] {
-  const told = relevant.filter(({ hit }) => given.has(hit.id));
+function unknownOf(
+  relevant: readonly Weighed[],
+  beside: readonly Weighed[],
+  given: ReadonlySet<string>,
+): Weighed[] {
+  const told = [...relevant, ...beside].filter(({ hit }) => given.has(hit.id));
   const summed = new Set(relevant.flatMap(({ hit }) => hit.type === "summary" ? hit.session ?? [] : []));
-  return relevant.filter((each) => !told.includes(each) && !isOutdated(each.hit, told) && !isStageOf(each.hit, summed));
+  return relevant.filter((each) => !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed));
 }
 
+/** As much of the line as must speak for what may only change a record that is told. */
+const BESIDE = 0.5;
 /** What the user stated is meant for work to come, so less need speak for it. */
 const STATED = 1.3;
 
@@ -168,6 +186,20 @@ function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
     hit,
     evidence: evidenceFor(subject, textOf(hit), labelsOf(hit)) * (isEvergreen(hit) ? STATED : 1),
   }));
+}
+
+function weigher(memory: Memory): (each: Recalled) => Weighed {
+  const isShared = sharedIn(memory);
+  const rankOf = (hit: Hit) => {
+    if (!isStated(hit)) return hit.type === "note" || hit.memoryType === "O" ? 1 : 0;
+    return isShared(hit.layer, hit.file, () => writtenText(memory, hit)) ? 1 : OWN_RULE;
+  };
+  return (each) => {
+    const { hit } = each;
+    const text = hit.type === "note" ? saidInShort(hit) : hit.content;
+    const at = lastChange(hit.record) || hit.timestamp;
+    return { ...each, said: said(text, { timestamp: at, layer: hit.layer }, rankOf(hit)) };
+  };
 }
 
 /** The hit with the weight of the layer that it counts to here; nothing when it is another project's. */
@@ -214,9 +246,18 @@ function inVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], 
   return [...records.keys()].filter((id) => (times.get(id) ?? 0) >= OFTEN_IN_VAIN);
 }
 
-/** Whether the session knows a near-double that is newer: the older one would bring back what no longer holds. */
-function isOutdated({ content, timestamp }: Hit, told: readonly Recalled[]): boolean {
-  return told.some(({ hit }) => hit.timestamp >= timestamp && alike(hit.content, content));
+/**
+ * Whether the session knows what stands for a record, or puts it out of force: to tell it would bring back what no
+ * longer holds.
+ */
+function isOutdated(each: Weighed, told: readonly Weighed[]): boolean {
+  return told.some((known) =>
+    goesBefore(known.said, each.said) && (standsForBoth(known.said, each.said) || putsOut(known, each))
+  );
+}
+
+function putsOut({ said: first }: Weighed, { said: second }: Weighed): boolean {
+  return goesBefore(first, second) && mayOutdate(first, second) && saysOtherwise(first, second);
 }
 
 /** Whether a stage was captured of a session whose summary, drawn from the same conversation, goes before it. */
@@ -224,15 +265,18 @@ function isStageOf({ memoryType, session = "", record }: Hit, summed: ReadonlySe
   return memoryType === "S" && record.auto_generated === true && summed.has(session);
 }
 
-/** Near-doubles collapse to the newest, and no session takes more than its share. */
-function distinct(recalled: readonly Recalled[]): Recalled[] {
-  const kept: Recalled[] = [];
+/**
+ * Near-doubles collapse to the newest, what is contradicted gives its place to what goes before it, and no session
+ * takes more than its share.
+ */
+function distinct(recalled: readonly Weighed[], beside: readonly Weighed[]): Weighed[] {
+  const kept: Weighed[] = [];
   const perSession = new Map<string, number>();
   for (const candidate of recalled) {
-    const twin = kept.findIndex(({ hit }) => alike(hit.content, candidate.hit.content));
+    const twin = kept.findIndex((each) => isOneThing(each, candidate));
     const seen = kept[twin];
     if (seen) {
-      if (candidate.hit.timestamp > seen.hit.timestamp) kept[twin] = candidate;
+      if (!goesBefore(seen.said, candidate.said)) kept[twin] = candidate;
       continue;
     }
     const { session } = candidate.hit;
@@ -241,5 +285,10 @@ function distinct(recalled: readonly Recalled[]): Recalled[] {
     if (session !== undefined) perSession.set(session, soFar + 1);
     kept.push(candidate);
   }
-  return kept;
+  return kept.map((each) => beside.find((other) => putsOut(other, each)) ?? each);
+}
+
+function isOneThing(one: Weighed, other: Weighed): boolean {
+  const [first, second] = goesBefore(one.said, other.said) ? [one, other] : [other, one];
+  return standsForBoth(first.said, second.said) || putsOut(first, second);
 }

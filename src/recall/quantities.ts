@@ -1,5 +1,6 @@
 /**
- * In: a sentence in lower case. Out: the numbers that it gives, with what they count.
+ * In: a sentence in lower case. Out: the numbers that it gives, with what they count; the numbers by which it tells
+ * which of several things it is about.
  * Not done here: comparing them (contradiction.ts).
  *
  * @module
@@ -12,29 +13,36 @@ import { linesWith, wordList } from "../index/words/word_list.ts";
 export interface Quantity {
   /** In the smallest unit of its dimension. */
   readonly amount: string;
-  /** What is counted: `time`, `size`, `clock`, `address`, `version`, a unit, or nothing for a bare number. */
+  /**
+   * What is counted: `time`, `size`, `clock`, `date`, `money`, `address`, `version`, a unit, or nothing for a bare
+   * number. Of a `label` nothing is counted: it tells which one is meant.
+   */
   readonly dimension: string;
-  /** The name whose version it is: "Node 18". */
+  /** The name whose version it is ("Node 18"), and of a label what there are several of ("Branch 1", "web-2", 1 号). */
   readonly of: string;
   readonly bound: Bound;
 }
 
+/** The dimension of numbers that tell things apart. */
+export const LABEL = "label";
+
 /** "At most 20" and "at least 8" of one thing don't exclude each other. */
 type Bound = "upper" | "lower" | "";
 
-const NUMBER_WORDS: Readonly<Record<string, string>> = {
-  ...{ one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10" },
-  ...{ twelve: "12", fifteen: "15", twenty: "20", thirty: "30", sixty: "60", once: "1", twice: "2" },
-  ...{ 一: "1", 二: "2", 两: "2", 三: "3", 四: "4", 五: "5", 六: "6", 七: "7", 八: "8", 九: "9", 十: "10" },
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, sixty: 60, once: 1, twice: 2 },
 };
+const HAN_DIGITS = "零一二三四五六七八九";
+const HAN_NUMBER = "[一二两三四五六七八九十百]{1,5}";
 
 const COUNTER =
-  "(?:毫秒|秒钟?|分钟|个?小时|个?工作日|天|周|个?月|年|个|次|条|行|位|人|名|遍|份|台|页|层|倍|字符?|点|列|级|副本)";
+  "(?:毫秒|秒钟?|分钟|个?小时|个?工作日|天|周|个?月|年|个|次|条|行|位|人|名|遍|份|台|页|层|倍|字符?|点|列|级|副本|元|块)";
 const QUANTITY = new RegExp(
   "(\\d{1,3}(?:\\.\\d{1,3}){3})|" + // address
     "(?<![\\d.:])(\\d{1,2}):(\\d{2})(?![\\d:])|" + // clock
     "(?<![a-z\\d_-])(v?\\d+(?:[.,]\\d+)*)([a-z%]*)|" +
-    `([一二两三四五六七八九十])(?=${COUNTER})|` +
+    `(${HAN_NUMBER})(?=${COUNTER})|` +
     "\\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty)\\b|\\b(once|twice)\\b",
   "g",
 );
@@ -45,15 +53,16 @@ const SCALES = wordList(`
   time 0.001 ms msec millisecond milliseconds 毫秒
   time 1 s sec secs second seconds 秒 秒钟
   time 60 m min mins minute minutes 分钟
-  time 3600 h hr hrs hour hours 小时 个小时
-  time 86400 d day days 天
-  time 604800 week weeks 周
-  time 2592000 month months 月 个月
-  time 31536000 year years 年
+  time 3600 h hr hrs hour hours hourly 小时 个小时
+  time 86400 d day days daily nightly 天 日 晚
+  time 604800 week weeks weekly 周
+  time 2592000 month months monthly 月 个月
+  time 31536000 year years yearly annually 年
   size 1024 kb kib k
   size 1048576 mb mib
   size 1073741824 gb gib g
   share 1 % percent
+  money 1 usd eur cny rmb dollar dollars euro euros yuan 元 块
 `);
 
 function scaleOf(unit: string): { readonly dimension: string; readonly scale: number } | undefined {
@@ -62,11 +71,141 @@ function scaleOf(unit: string): { readonly dimension: string; readonly scale: nu
   return dimension === undefined ? undefined : { dimension, scale: Number(scale) };
 }
 
-const UPPER = /最多|最大|最长|最高|不超过|不大于|上限|以内|之内|at most|no more than|\bmax(?:imum)?\b|\blimit|up to/;
+const UPPER =
+  /最多|最大|最长|最高|不超过|不能超过|不大于|上限|以内|之内|at most|no more than|\bmax(?:imum)?\b|\blimit|up to/;
 const LOWER = /最少|最小|最短|最低|至少|不少于|不低于|下限|at least|no less than|\bmin(?:imum)?\b/;
 
 /** "The 3rd of them": which one it is, and no value. */
 const ORDINAL = /(?:第|#|\bnumber |\bnr\.? |\bno\. |\bstep |\bphase )$/;
+
+/** "Begins with 4": a part of a number. */
+const AFFIX = /(?:\b(?:begin|start|end)(?:s|ning|ing)? (?:with|in) |以\s*)$/;
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH = "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
+  "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+const NUMBER_OR_HAN = `(\\d+|${HAN_NUMBER})`;
+/** What comes before a number that is a value, though it is one word and the number. */
+const VALUE_FOLLOWS =
+  "(?:to|at|in|on|is|are|was|of|for|with|from|by|than|and|or|every|least|most|after|before|within|over|" +
+  "under|only|needs?|ha[sd]|have|keeps?|kept|holds?|takes?|lasts?|runs?|uses?|the|per|max|min|about|exactly|now|until|till|" +
+  "since|requires?|supports?|allows?|listens?|expires?|ports?|ttl|timeouts?|limits?|size|times?|utf|sha|iso|rfc|http|ipv)";
+
+/** A notation of its own: what it looks like and what it says; nothing when it only looks like it. */
+type Notation = readonly [RegExp, (groups: readonly (string | undefined)[]) => Omit<Quantity, "bound"> | undefined];
+
+const label = (of: string | undefined, amount = ""): Omit<Quantity, "bound"> => ({
+  amount: han(amount),
+  dimension: LABEL,
+  of: stem(of ?? ""),
+});
+const date = (month: string, day = ""): Omit<Quantity, "bound"> => ({
+  amount: `${month}-${day === "" ? "" : Number(day)}`,
+  dimension: "date",
+  of: "",
+});
+const clock = (hour: string, minute: number, isLate: boolean): Omit<Quantity, "bound"> => {
+  const hours = Number(han(hour));
+  return { amount: String((isLate && hours < 12 ? hours + 12 : hours) * 60 + minute), dimension: "clock", of: "" };
+};
+const monthOf = (name = "") => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
+
+/** Read before plain numbers, the first that matches. */
+const NOTATIONS: readonly Notation[] = [
+  [
+    /(?<!\d)(?:\d{4}\s*[-/.年]\s*)(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号]?(?![\d.])/g,
+    ([month = "", day]) => date(String(Number(month)), day),
+  ],
+  [/(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g, ([month = "", day]) => date(String(Number(month)), day)],
+  [/(?<![\d个.])(\d{1,2})\s*月(?=底|初|中|前|份|上|发|起)/g, ([month = ""]) => date(String(Number(month)))],
+  [new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"), ([name, day]) => date(monthOf(name), day)],
+  [
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\b`, "g"),
+    ([day, name]) => date(monthOf(name), day),
+  ],
+  [
+    new RegExp(`\\b(?:in|until|till|by|since|from|for|end of|early|late) ${MONTH}\\b(?! \\w+ (?:be|need))`, "g"),
+    ([name]) => date(monthOf(name)),
+  ],
+  [
+    /(?:每月|本月|下月|当月)\s*(\d{1,2})\s*[号日]|(?<![\d月])(\d{1,2})\s*[号日](?=前|之前|以前|上线|截止|发|交|提交|结|付|起|$)/g,
+    ([monthly, day]) => date("", monthly ?? day),
+  ],
+  [
+    /\b(\d{1,2})(?::(\d{2}))?\s?([ap])\.?m\b\.?/g,
+    ([hour = "", minute = "0", half]) => clock(hour, Number(minute), half === "p"),
+  ],
+  [
+    new RegExp(
+      `(上午|早上|中午|下午|傍晚|晚上|凌晨|晚|早)?\\s*${NUMBER_OR_HAN}\\s*点(?:钟|整)?(?:(半)|\\s*${NUMBER_OR_HAN}\\s*分?)?(?![\\d数赞击心])`,
+      "g",
+    ),
+    ([half = "", hour = "", halfPast, minutes]) =>
+      clock(hour, halfPast === undefined ? Number(han(minutes ?? "0")) : 30, /下午|傍晚|晚/.test(half)),
+  ],
+  [
+    /[$€£¥]\s?(\d+(?:[.,]\d+)*)\s?(k|m)?\b|(?<![\d.])(\d+(?:[.,]\d+)*)\s?(?:[$€£¥]|(万)\s*(?:元|块)?)/g,
+    ([before, thousand, after, wan]) => ({
+      amount: String(
+        Number((before ?? after ?? "").replace(/,/g, "")) *
+          (thousand === "k" ? 1_000 : thousand === "m" ? 1_000_000 : wan ? 10_000 : 1),
+      ),
+      dimension: "money",
+      of: "",
+    }),
+  ],
+  // "Nightly backups" are one of several kinds; "nightly" by itself says how often.
+  [
+    /\b(hourly|daily|nightly|weekly|monthly|yearly) (?=[a-z]{3})(?!now\b|and\b|from\b|with\b|since\b|but\b|instead\b)/g,
+    ([often]) => ({ amount: often ?? "", dimension: LABEL, of: "often" }),
+  ],
+  [
+    /\bevery (other )?(second|minute|hour|day|night|week|month|year)\b|\b(hourly|daily|nightly|weekly|monthly|yearly|annually)\b|每(秒|分钟|小时|天|日|晚|周|月|年)(?![一二三四五六日天末\d])/g,
+    ([other, unit = "", often = "", each = ""]) => {
+      const scale = scaleOf(unit === "night" ? "nightly" : unit || often || each)?.scale ?? 0;
+      return { amount: String(Math.round((other === undefined ? 1 : 2) * scale * 1000)), dimension: "time", of: "" };
+    },
+  ],
+  [
+    /(?<![\d月每])(\d+|[一二三四五六七八九十])\s*(号|期)(?=[\u4e00-\u9fff]{2})(?!期间|期内|号码)/g,
+    ([which, of]) => label(of, which),
+  ],
+  // "web-2 runs on": not at the end, where a name is a value.
+  [
+    /(?<![\w-])([a-z]{2,})-?(\d{1,3})(?=\s+[a-z]{2}|\s*[\u4e00-\u9fff])/g,
+    ([of = "", which]) => of === "utf" ? undefined : label(of, which),
+  ],
+  [
+    new RegExp(
+      `(?<![\\w-])(?!${VALUE_FOLLOWS}\\b)([a-z]{3,}) (\\d{1,3}(?:\\.\\d+)*|[b-hj-z])(?= [a-z]{2}| ?[\\u4e00-\\u9fff]{2})(?! (?:ms|[a-z]?b|min|mins|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|percent|in|on|at|as|for|and|or|by|with|is the)\\b| ?${COUNTER})`,
+      "g",
+    ),
+    ([of, which]) => label(of, which),
+  ],
+  [/(?<![\w-])([a-z]{2,})-([a-z])(?![\w-])/g, ([of, which]) => label(of, which)],
+  [/(?<![\w.-])(v|q|h)(\d+)(?=\s+[a-z]{3}|\s*[\u4e00-\u9fff])/g, ([of, which]) => label(of, which)],
+];
+
+/** What none of the notations does without; most sentences hold none of it. */
+const MAY_HOLD_NUMBER = new RegExp(
+  `[\\d$€£¥每点号期]|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|\\b(?:${MONTH}|every|hourly|daily|nightly|weekly|monthly|` +
+    "yearly|annually|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|once|twice)\\b",
+);
+
+/** The plain number for one that is written in Chinese. */
+function han(number: string): string {
+  if (!/^[零一二两三四五六七八九十百]+$/.test(number)) return number;
+  let [whole, digit] = [0, 0];
+  for (const sign of number.replace(/两/g, "二")) {
+    const scale = sign === "十" ? 10 : sign === "百" ? 100 : 0;
+    if (scale === 0) digit = HAN_DIGITS.indexOf(sign);
+    else {
+      whole += (digit || 1) * scale;
+      digit = 0;
+    }
+  }
+  return String(whole + digit);
+}
 
 /**
  * The numbers of a sentence; where they stand is added to `spans`.
@@ -78,31 +217,60 @@ export function quantitiesIn(
   nameBefore: (word: string) => string,
   spans: [number, number][],
 ): Quantity[] {
-  let bound: Bound | undefined;
+  if (!MAY_HOLD_NUMBER.test(plain)) return [];
+  const bound: Bound = UPPER.test(plain) ? "upper" : LOWER.test(plain) ? "lower" : "";
   const found: Quantity[] = [];
+  let rest = plain;
+  for (const [pattern, read] of NOTATIONS) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(rest); match; match = pattern.exec(rest)) {
+      const { 0: whole, index } = match;
+      const quantity = read(match.slice(1));
+      // "Node 18 is": the version of what is known by name.
+      if (!quantity || (quantity.dimension === LABEL && nameBefore(match[1] ?? "") !== "")) continue;
+      found.push({ ...quantity, bound: "" });
+      spans.push([index, index + whole.length]);
+      rest = rest.slice(0, index) + ".".repeat(whole.length) + rest.slice(index + whole.length);
+    }
+  }
   QUANTITY.lastIndex = 0;
-  for (let match = QUANTITY.exec(plain); match; match = QUANTITY.exec(plain)) {
-    const { 0: whole, index, 1: address, 2: hour, 3: minute, 4: number, 5: glued = "", 6: han, 7: word, 8: times } =
-      match;
+  for (let match = QUANTITY.exec(rest); match; match = QUANTITY.exec(rest)) {
+    const {
+      0: whole,
+      index,
+      1: address,
+      2: hour,
+      3: minute,
+      4: number,
+      5: glued = "",
+      6: hanNumber,
+      7: word,
+      8: times,
+    } = match;
     const end = index + whole.length;
     if (address !== undefined) {
       found.push({ amount: address, dimension: "address", of: "", bound: "" });
       spans.push([index, end]);
     } else if (hour !== undefined) {
-      found.push({ amount: String(Number(hour) * 60 + Number(minute)), dimension: "clock", of: "", bound: "" });
+      found.push({ ...clock(hour, Number(minute), false), bound: "" });
       spans.push([index, end]);
     } else {
-      const digits = (number ?? NUMBER_WORDS[han ?? word ?? times ?? ""] ?? "").replace(/^v/, "");
-      const [, counter, counted, latin] = glued === "" ? UNIT_AFTER.exec(plain.slice(end)) ?? [] : [];
+      const digits = (number ?? (hanNumber ? han(hanNumber) : String(NUMBER_WORDS[word ?? times ?? ""] ?? "")))
+        .replace(/^v/, "");
+      const [, counter, counted, latin] = glued === "" ? UNIT_AFTER.exec(rest.slice(end)) ?? [] : [];
       const unit = times === undefined ? glued || counter || latin || "" : "次";
-      const before = /([a-z][a-z.]*)\s?$/.exec(plain.slice(0, index))?.[1] ?? "";
+      const before = /([a-z][a-z.]*)\s?$/.exec(rest.slice(0, index))?.[1] ?? "";
       const of = before === "" ? "" : nameBefore(before);
       // "One" is a number only before what is counted.
-      if ((word !== undefined && latin === undefined) || ORDINAL.test(plain.slice(0, index))) continue;
-      bound ??= UPPER.test(plain) ? "upper" : LOWER.test(plain) ? "lower" : "";
-      found.push({ ...quantity(digits, unit, counted ?? ""), of, bound });
+      if ((word !== undefined && latin === undefined) || ORDINAL.test(rest.slice(0, index))) continue;
+      const isAffix = AFFIX.test(rest.slice(0, index));
+      found.push(
+        isAffix
+          ? { amount: digits, dimension: "affix", of, bound: "" }
+          : { ...quantity(digits, unit, counted ?? ""), of, bound },
+      );
       const taken = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times"
-        ? plain.slice(end).search(/\S/) + (counter ?? latin ?? "").length
+        ? rest.slice(end).search(/\S/) + (counter ?? latin ?? "").length
         : 0;
       spans.push([index, end + taken]);
     }
@@ -114,10 +282,9 @@ function quantity(digits: string, unit: string, counted: string): Pick<Quantity,
   const number = digits.replace(/,(?=\d{3})/g, "");
   const measure = scaleOf(unit);
   if (measure) {
-    const amount = String(Math.round(Number(number) * measure.scale * 1000));
+    const amount = String(Math.round(Number(number) * measure.scale * (measure.dimension === "money" ? 1 : 1000)));
     return { amount, dimension: measure.dimension };
   }
-  if (unit === "点") return { amount: String(Number(number) * 60), dimension: "clock" };
   if (number.includes(".")) return { amount: number, dimension: "version" };
   if (unit === "" || unit === "is" || isStopWord(unit)) return { amount: number, dimension: "" };
   // "Two spaces" counts spaces, 两个空格 as well.

@@ -10,10 +10,9 @@
 import { fingerprint } from "../fingerprint.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { briefId } from "../records/meant_id.ts";
-import { contradicts } from "./contradiction.ts";
+import { goesBefore, mayOutdate, OWN_RULE, type Said, said, saysOtherwise } from "./precedence.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";
 import type { Convention, StartMaterial } from "./start.ts";
-import { readStatements, type Statement } from "./statement.ts";
 import { isCjk } from "../search/words/ordinary.ts";
 import { sha256Hex } from "../sha256.ts";
 import { VERSION } from "../version.ts";
@@ -24,25 +23,19 @@ const COMMON = 20;
 const RELATED = 0.5;
 /** As much of a text as another must hold to say the same (same.ts). */
 const ALIKE = 0.8;
-/** Pairs that are looked at closely, and those of two languages, whose words are looked up. */
-const PAIRS_MAX = 8;
-const LOOKED_UP_MAX = 2;
-/** Rules that are compared: those that come first, and more than most people have. */
-const RULES_MAX = 25;
+/** Pairs that one start looks at closely, beside those that an earlier one has: the next start goes on. */
+const PAIRS_MAX = 40;
+/** Of them in two languages, whose words are looked up. */
+const LOOKED_UP_MAX = 20;
+/** Rules that are compared: more than any budget takes. */
+const RULES_MAX = 400;
 
-interface Item {
+interface Item extends Said {
   /** Ids may be the same in both layers. */
   readonly key: string;
   readonly id: string;
-  readonly text: string;
-  /** When it was said or last reworded. */
-  readonly at: string;
-  readonly inProject: boolean;
-  /** A rule of the user's own goes before what others said, and that before a fact. */
-  readonly rank: number;
   /** Made when somebody asks. */
   stems?: Stems;
-  statements?: readonly Statement[];
 }
 
 /** Two that share words, and how much of the shorter one's. */
@@ -52,10 +45,13 @@ interface Pair {
   readonly share: number;
 }
 
-/** The pairs that share words, those that share most first. */
+/** The pairs that may be about the same. */
 interface Pairs {
+  /** Those that share most first. */
   readonly related: readonly Pair[];
-  /** Those of two languages that share less. */
+  /** Those of one language that share less, the newest first. */
+  readonly loose: readonly Pair[];
+  /** Those of two languages, which may share no word, the newest first. */
   readonly foreign: readonly Pair[];
 }
 
@@ -75,13 +71,21 @@ interface Findings {
   readonly marks: Readonly<Record<string, string>>;
   /** Whether two of them contradict each other, by both texts. */
   readonly compared: Readonly<Record<string, boolean>>;
+  /** Whether pairs were left for the next start. */
+  readonly unfinished?: boolean;
 }
 
 /** Tells each thing once, and marks what another line contradicts. */
 export function settle(material: StartMaterial, kept?: Kept): StartMaterial {
+  const { lastSession } = material;
+  const decisions =
+    lastSession?.decisions.map((text, at) =>
+      itemOf({ id: lastSession.id, changed: lastSession.changed }, text, 0, `${DECISION}${at}`)
+    ) ?? [];
   const items = [
     ...material.conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, each.stated ? OWN_RULE : 1)),
     ...material.facts.map((each) => itemOf(each, each.content, 0)),
+    ...decisions,
   ];
   const { doubles, marks } = findingsOf(items, kept);
   const settled = <T extends Pick<Convention, "id" | "layer">>(list: readonly T[]) =>
@@ -89,14 +93,23 @@ export function settle(material: StartMaterial, kept?: Kept): StartMaterial {
       const otherwise = marks[keyOf(each)];
       return otherwise === undefined ? each : { ...each, otherwise };
     });
-  return { ...material, conventions: settled(material.conventions), facts: settled(material.facts) };
+  return {
+    ...material,
+    conventions: settled(material.conventions),
+    facts: settled(material.facts),
+    // What stands beside a decision says what holds now.
+    lastSession: lastSession && {
+      ...lastSession,
+      decisions: lastSession.decisions.filter((_, at) => marks[`${DECISION}${at}`] === undefined),
+    },
+  };
 }
 
 function findingsOf(items: readonly Item[], kept?: Kept): Findings {
   const parts = items.map(({ key, at, rank, text }) => `${key}\0${at}\0${rank}\0${text}\0`);
   const of = sha256Hex([VERSION, ...parts]);
   const before = readFindings(kept?.kept());
-  if (before?.of === of) return before;
+  if (before?.of === of && !before.unfinished) return before;
   const pairs = pairsIn(items);
   const doubles = doublesIn(pairs.related);
   const found = { of, doubles: [...doubles], ...marksFor(pairs, doubles, before?.compared ?? {}) };
@@ -117,16 +130,16 @@ function itemOf(
   each: Pick<Convention, "id" | "timestamp" | "changed" | "layer">,
   text: string,
   rank: number,
+  key = keyOf(each),
 ): Item {
-  const { id, timestamp = "", changed, layer } = each;
-  return {
-    key: keyOf(each),
-    id,
-    text,
-    at: changed ?? timestamp,
-    inProject: layer !== "global",
-    rank,
-  };
+  return { ...said(text, each, rank), key, id: each.id };
+}
+
+/** Before the place of a decision of the last session. */
+const DECISION = "decision ";
+
+function isDecision({ key }: Item): boolean {
+  return key.startsWith(DECISION);
 }
 
 function keyOf({ id, layer = "project" }: Pick<Convention, "id" | "layer">): string {
@@ -158,16 +171,28 @@ function pairsIn(items: readonly Item[]): Pairs {
     }
   }
   const related: Pair[] = [];
-  const foreign: Pair[] = [];
+  const loose: Pair[] = [];
   for (const pair of met) {
     const [first, second] = [Math.floor(pair / items.length), pair % items.length];
     const [one, other] = [items[first], items[second]];
     if (!one || !other) continue;
     const share = (counts[pair] ?? 0) / Math.min(stemsIn(one).length, stemsIn(other).length);
     if (share >= RELATED) related.push({ one, other, share });
-    else if (cjk[first] !== cjk[second]) foreign.push({ one, other, share });
+    else if (cjk[first] === cjk[second]) loose.push({ one, other, share });
   }
-  return { related: related.sort(mostFirst), foreign: foreign.sort(mostFirst) };
+  const [han, latin] = [true, false].map((is) => items.filter((_, at) => cjk[at] === is));
+  const foreign = (han ?? []).flatMap((one) => (latin ?? []).map((other) => ({ one, other, share: 0 })));
+  return { related: related.sort(mostFirst), loose: loose.sort(newestFirst), foreign: foreign.sort(newestFirst) };
+}
+
+/** What was said last has not been compared yet. */
+function newestFirst(a: Pair, b: Pair): number {
+  const [ours, theirs] = [newerOf(a), newerOf(b)];
+  return ours < theirs ? 1 : ours > theirs ? -1 : 0;
+}
+
+function newerOf({ one, other }: Pair): string {
+  return one.at > other.at ? one.at : other.at;
 }
 
 function mostFirst(a: Pair, b: Pair): number {
@@ -179,7 +204,8 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   const doubles = new Set<string>();
   for (const { one, other, share } of pairs) {
     if (share < ALIKE) break;
-    if (doubles.has(one.key) || doubles.has(other.key)) continue;
+    // A decision is told with its session, whatever else says it.
+    if (doubles.has(one.key) || doubles.has(other.key) || isDecision(one) || isDecision(other)) continue;
     if (!saysTheSame(stemsIn(one), stemsIn(other)) && !saysTheSame(stemsIn(other), stemsIn(one))) continue;
     const stays = one.rank !== other.rank ? one.rank > other.rank : goesBefore(one, other);
     doubles.add(stays ? other.key : one.key);
@@ -189,42 +215,35 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
 
 /** What says otherwise than another and goes before it. */
 function marksFor(
-  { related, foreign }: Pairs,
+  { related, loose, foreign }: Pairs,
   doubles: ReadonlySet<string>,
   before: Findings["compared"],
-): Pick<Findings, "marks" | "compared"> {
+): Pick<Findings, "marks" | "compared" | "unfinished"> {
   const marks: Record<string, string> = {};
   const compared: Record<string, boolean> = {};
-  const isTold = ({ one, other }: Pair) => !doubles.has(one.key) && !doubles.has(other.key);
-  const chosen = [
-    ...related.filter(isTold).slice(0, PAIRS_MAX),
-    ...foreign.filter(isTold).slice(0, LOOKED_UP_MAX),
-  ];
-  for (const { one, other, share } of chosen) {
-    const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
-    // What others said does not put a rule of the user's own out of force.
-    if (marks[second.key] !== undefined || (first.rank < second.rank && second.rank === OWN_RULE)) continue;
-    const lookUp = share < RELATED;
-    const texts = fingerprint(`${first.text}\0${second.text}\0${lookUp}`);
-    const isContrary = before[texts] ?? contradicts(statementsOf(first), statementsOf(second), { lookUp });
-    compared[texts] = isContrary;
-    if (isContrary) marks[second.key] = briefId(first.id);
-  }
-  return { marks, compared };
-}
-
-/** The rank of what the user stated. */
-const OWN_RULE = 2;
-
-/** The project's own goes before what holds everywhere, then the newer. */
-function goesBefore(one: Item, other: Item): boolean {
-  return one.inProject !== other.inProject ? one.inProject : one.at >= other.at;
+  let unfinished = false;
+  const compare = (pairs: readonly Pair[], max: number) => {
+    let looked = 0;
+    for (const { one, other } of pairs) {
+      if (doubles.has(one.key) || doubles.has(other.key) || isDecision(one) && isDecision(other)) continue;
+      const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
+      if (marks[second.key] !== undefined || !mayOutdate(first, second)) continue;
+      const texts = fingerprint(`${first.text}\0${second.text}`);
+      let isContrary = before[texts];
+      if (isContrary === undefined && looked++ >= max) unfinished = true;
+      else {
+        isContrary ??= saysOtherwise(first, second);
+        compared[texts] = isContrary;
+        if (isContrary) marks[second.key] = briefId(first.id);
+      }
+    }
+  };
+  compare(related, PAIRS_MAX);
+  compare(loose, PAIRS_MAX);
+  compare(foreign, LOOKED_UP_MAX);
+  return unfinished ? { marks, compared, unfinished } : { marks, compared };
 }
 
 function stemsIn(item: Item | undefined): Stems {
   return item ? item.stems ??= stemsOf(item.text) : [];
-}
-
-function statementsOf(item: Item): readonly Statement[] {
-  return item.statements ??= readStatements(item.text);
 }

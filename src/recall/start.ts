@@ -27,6 +27,8 @@ export interface Convention {
   readonly timestamp?: string;
   /** When it was last reworded, ISO 8601. */
   readonly changed?: string | undefined;
+  /** When it got its wording, by the person's clock: of two that contradict each other the newer is to be followed. */
+  readonly day?: string;
   /** Whose it is; absent: the project's. */
   readonly layer?: Layer;
   /** The id of what says otherwise and goes before it. */
@@ -162,8 +164,10 @@ export function newSince(text: string, material: StartMaterial, { conventions, n
 /** Before the id of the line that says otherwise. */
 const OUTDATED = "⚠";
 
-function conventionLine({ id, name = id, text, otherwise }: Convention): string {
-  return `- ${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${outdated(otherwise)}`;
+function conventionLine({ id, name = id, text, day, otherwise }: Convention): string {
+  return `- ${day === undefined ? "" : `[${day}] `}${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${
+    outdated(otherwise)
+  }`;
 }
 
 function factLine({ id, memory_type, day, content, otherwise }: StartMaterial["facts"][number]): string {

@@ -11,7 +11,10 @@ import { analyse } from "../index/analyse.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { stem } from "../index/words/stem.ts";
 import { holds, wordList } from "../index/words/word_list.ts";
+import { type Listed, NameList } from "./listed.ts";
 import { ALTERNATIVES, SAME_THING } from "./words/alternatives.ts";
+import { APART, SAME_PLACE } from "./words/apart.ts";
+import { type Slot, slotIn } from "./slot.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { isCjk, plainForms } from "../search/words/ordinary.ts";
 
@@ -36,8 +39,12 @@ export interface Statement {
   /** What it is about: words in lower case, and runs of characters. */
   readonly words: readonly string[];
   readonly runs: readonly string[];
-  /** What stands before and after "is", "uses" and the like, if it is such a sentence and gives a name. */
-  readonly parts: { readonly subject: string; readonly value: string } | undefined;
+  /** Whether it names one of several that hold beside each other: "supports JSON". */
+  readonly adds: boolean;
+  /** What it says of what by one name, where it is such a sentence: "is", "runs with", 放在. */
+  readonly slot: Slot | undefined;
+  /** Names that tell which of several it is about: "staging", "iOS". */
+  readonly places: readonly Pick<Listed, "name" | "word" | "lines">[];
   /** The text in lower case. */
   readonly plain: string;
 }
@@ -46,7 +53,7 @@ export interface Statement {
 const NO_NEGATION =
   /不超过|不少于|不低于|不高于|不大于|不小于|不同|不错|不仅|而不是|而非|no (?:more|less|fewer) than|not only|别的|区别|级别|类别|分别/g;
 const NEGATION =
-  /不要|不用|不使用|不再|不能|不得|不准|不可以?|不允许|不许|不应|不会|不需要?|不必|无需|无须|禁止|禁用|停用|关闭|关掉|避免|切勿|勿|别|没有|\bnot\b|n't\b|\bnever\b|\bno\b|\bavoid|\bforbid|\bbanned\b|\bdisabl|\bdisallow|\bden(?:y|ied)\b|\boff\b/g;
+  /不(?=[\u4e00-\u9fff])(?![断变足管论然久过定良当])|不用|不使用|不再|不能|不得|不准|不可以?|不允许|不许|不应|不会|不需要?|不必|无需|无须|禁止|禁用|停用|关闭|关掉|避免|切勿|勿|别|没有|\bnot\b|n't\b|\bnever\b|\bno\b|\bavoid|\bwithout\b|\bforbid|\bbanned\b|\bdisabl|\bdisallow|\bden(?:y|ied)\b|\boff\b/g;
 
 /** What says that something was so until now. */
 const GONE_BEFORE =
@@ -60,16 +67,21 @@ const ANNOUNCES =
 
 /** Words that say nothing of a subject: change, copula, bound, manner, time. Longest first. */
 const CHINESE_FILLERS =
-  /从现在起|上午|下午|早上|晚上|凌晨|默认开启|默认关闭|迁移到|升级到|升级为|切换到|提高到|降低到|调整为|调整到|统一使用|统一采用|不允许|不可以|不使用|不超过|不少于|不低于|不大于|不需要|直接使用|改成|改为|改用|改到|换成|换到|换为|调到|升到|降到|迁到|切到|转到|设为|设置为|选用|采用|使用|统一|一律|全部|现在|目前|以后|今后|已经|必须|应该|需要|可以|允许|禁止|禁用|启用|停用|开启|关闭|不要|不用|不再|不能|不得|不准|不许|避免|切勿|至少|最多|最少|最大|最小|最长|最短|最高|最低|上限|下限|以内|之内|默认|大小|长度|次数|时间|选择|进行|我们|咱们|大家|用户偏好|用户决定|用户要求|用户希望|用户|我喜欢|喜欢|我习惯|习惯|偏好|[的了是为在把被将用都也就要从由到和与及或按跑写做每只我它]/g;
+  /从现在起|上午|下午|早上|晚上|凌晨|默认开启|默认关闭|迁移到|升级到|升级为|切换到|提高到|降低到|调整为|调整到|统一使用|统一采用|不允许|不可以|不使用|不超过|不少于|不低于|不大于|不需要|直接使用|改成|改为|改用|改走|改由|改到|换成|换到|换为|调到|升到|降到|迁到|切到|转到|设为|设置为|选用|采用|使用|统一|一律|全部|现在|目前|以后|今后|已经|必须|应该|需要|可以|允许|禁止|禁用|启用|停用|开启|关闭|不要|不用|不再|不能|不得|不准|不许|避免|切勿|为期|截止|截至|之前|以前|完成|期限|周期|日期|时限|时长|推迟到|延期到|延长到|缩短到|提前到|至少|最多|最少|最大|最小|最长|最短|最高|最低|上限|下限|以内|之内|默认|大小|长度|次数|时间|选择|进行|我们|咱们|大家|用户偏好|用户决定|用户要求|用户希望|用户|我喜欢|喜欢|我习惯|习惯|偏好|(?<![试费占利作应常通专适引调公实])用(?![户例量途法具])|(?<![自理路])由|归(?![档类因])|在(?!线)|到(?!期)|不(?!变)|走(?![廊势])|前(?![端缀台后])|[的了是为把被将都也就要从和与及或按跑写做每只我它]/g;
 const ENGLISH_FILLERS = wordList(`
   use switch move migrat chang rais lower increas decreas set now default go goe happen run live need requir max maximum
   min minimum limit most least alwai never allow enabl disabl forbid written rewritten write make made take rewrot
-  current longer instead time prefer like want must keep kept start place held onli also everywher user decid agre
+  us current longer instead time prefer like want must keep kept start place held onli also everywher user decid agre
+  process last period size begin begun began build built work store sent send get got put stai end handl
+  done creat provid offer come came move cut expir due deadlin date postpon extend shorten holder own belong
+  per total may mai number amount length durat call name found find perform carri execut serv
 `);
 
-/** Words that stand for the copula of a sentence. */
-const COPULA =
-  /\s*(?:改成|改为|改用|换成|换为|调整为|统一为|统一用|采用|选用|使用|是|用|[:：=]|\b(?:is now|are now|is|are|uses?|became|becomes)\b)\s*/;
+/** What it is not about, though it names it. */
+const NOT_THIS = /\b(?:instead of|rather than)\b[^,.;]*|(?:而不是|而非)[^，。；,;]*/g;
+/** What holds beside others of its kind. */
+const ADDS =
+  /\b(?:supports?|accepts?|allows?|offers?|includ(?:es?|ing)|also|too|compatible|works? with|as well)\b|支持|兼容|包括|包含|同时|还[有会能可要用]|也[用有会能可是支]/;
 
 /** From here on a sentence gives its reason, or what was before. */
 const REASON =
@@ -78,7 +90,8 @@ const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
 
 /** Takes a sentence apart: as a whole, and its first clause alone if it has several. */
 export function readStatements(text: string): Statement[] {
-  const whole = text.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
+  const named = text.normalize("NFKC").replace(/\bUS\b/g, "usa").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
+  const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
   const end = plain.search(CLAUSE_END);
   return end < 1 ? [new Reading(plain)] : [new Reading(plain), new Reading(plain.slice(0, end))];
@@ -97,8 +110,9 @@ class Reading implements Statement {
   #denies: boolean | undefined;
   #announces: boolean | undefined;
   #subject: Pick<Statement, "words" | "runs"> | undefined;
-  /** `null`: looked for, and there are none. */
-  #parts: NonNullable<Statement["parts"]> | null | undefined;
+  /** `null`: looked for, and there is none. */
+  #slot: Slot | null | undefined;
+  #places: readonly Listed[] | undefined;
 
   constructor(plain: string) {
     this.plain = plain;
@@ -128,13 +142,21 @@ class Reading implements Statement {
     return (this.#subject ??= subjectIn(this.#withoutValues)).runs;
   }
 
-  get parts(): Statement["parts"] {
-    if (this.#parts === undefined) this.#parts = partsOf(this.plain, () => this.announces) ?? null;
-    return this.#parts ?? undefined;
+  get places(): readonly Listed[] {
+    return this.#places ??= PLACES.in(this.plain);
+  }
+
+  get adds(): boolean {
+    return ADDS.test(this.plain);
+  }
+
+  get slot(): Slot | undefined {
+    if (this.#slot === undefined) this.#slot = slotIn(this.plain) ?? null;
+    return this.#slot ?? undefined;
   }
 
   #nameBefore(word: string): string {
-    const name = nameOf(word);
+    const name = CHOICES.oneNameOf(word);
     return this.choices.some((choice) => choice.name === name) ? name : "";
   }
 
@@ -146,7 +168,7 @@ class Reading implements Statement {
     if (this.choices.length + this.quantities.length > 0) {
       for (const [from, to] of this.#spans) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
     }
-    return this.#rest = rest;
+    return this.#rest = rest.replace(NOT_THIS, " ");
   }
 }
 
@@ -166,19 +188,13 @@ function isFiller(word: string): boolean {
   return word.length < 2 || isStopWord(word) || holds(ENGLISH_FILLERS, stem(word));
 }
 
-const LATIN = /[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
-/** The same at the beginning. */
-const NEXT_LATIN = new RegExp(`^${LATIN.source}`);
-const CHINESE_RUN = /[\u4e00-\u9fff]+/g;
-/** The longest Chinese word of the alternatives. */
-const LONGEST_CHOICE = 5;
+const CHOICES = new NameList(ALTERNATIVES, SAME_THING);
+const PLACES = new NameList(APART, SAME_PLACE);
 
 function choicesIn(plain: string, spans: [number, number][]): Choice[] {
-  const found: Choice[] = [];
-  const add = (word: string, from: number, to: number) => {
+  return CHOICES.in(plain).map(({ name, lines, from, to }) => {
     const before = plain.slice(Math.max(0, from - 20), from);
     const after = plain.slice(to, to + 12);
-    const name = nameOf(word);
     const gone = GONE_BEFORE.test(before)
       ? (GONE_BEFORE.exec(before)?.[0].length ?? 0)
       : FROM_BEFORE.test(before) && GONE_AFTER.test(after)
@@ -187,82 +203,8 @@ function choicesIn(plain: string, spans: [number, number][]): Choice[] {
       ? 0
       : undefined;
     spans.push([from - (gone ?? 0), to]);
-    found.push({ name, lines: linesOf(name, word), gone: gone !== undefined });
-  };
-  LATIN.lastIndex = 0;
-  for (let match = LATIN.exec(plain); match; match = LATIN.exec(plain)) {
-    const { 0: token, index } = match;
-    if (!beginsChoice(token)) continue;
-    const end = index + token.length;
-    // "sql server": the next word may belong to it.
-    const next = plain.charAt(end) === " " ? NEXT_LATIN.exec(plain.slice(end + 1))?.[0] : undefined;
-    if (next !== undefined && isChoice(`${token}-${next}`)) {
-      add(`${token}-${next}`, index, end + 1 + next.length);
-      LATIN.lastIndex = end + 1 + next.length;
-    } else if (isChoice(token)) add(token, index, end);
-  }
-  if (!isCjk(plain)) return found;
-  CHINESE_RUN.lastIndex = 0;
-  for (let match = CHINESE_RUN.exec(plain); match; match = CHINESE_RUN.exec(plain)) {
-    const { 0: run, index } = match;
-    for (let at = 0; at + 1 < run.length; at++) {
-      if (!beginsChoice(run.slice(at, at + 2))) continue;
-      for (let length = Math.min(LONGEST_CHOICE, run.length - at); length > 1; length--) {
-        const word = run.slice(at, at + length);
-        // "每周五" is a Friday.
-        if (!isChoice(word) || (word === "每周" && /[一二三四五六日天]/.test(run.charAt(at + 2)))) continue;
-        add(word, index + at, index + at + length);
-        at += length - 1;
-        break;
-      }
-    }
-  }
-  return found;
-}
-
-/** Whether a choice begins with a word or two characters: of most texts' words none does, and most are met again. */
-function beginsChoice(start: string): boolean {
-  let begins = BEGINNINGS.get(start);
-  if (begins === undefined) BEGINNINGS.set(start, begins = ALTERNATIVES.includes(` ${start}`));
-  return begins;
-}
-
-const BEGINNINGS = new Map<string, boolean>();
-
-function isChoice(word: string): boolean {
-  return word.length > 1 && holds(ALTERNATIVES, word);
-}
-
-/** The first of the names of one thing. */
-function nameOf(word: string): string {
-  const at = SAME_THING.indexOf(` ${word} `);
-  return at === -1 ? word : SAME_THING.slice(SAME_THING.lastIndexOf("\n", at) + 1).trimStart().split(" ", 1)[0] ?? word;
-}
-
-function linesOf(name: string, word: string): number[] {
-  const lines = new Set<number>();
-  for (const each of new Set([name, word])) {
-    for (let at = ALTERNATIVES.indexOf(` ${each} `); at !== -1; at = ALTERNATIVES.indexOf(` ${each} `, at + 1)) {
-      lines.add(ALTERNATIVES.lastIndexOf("\n", at));
-    }
-  }
-  return [...lines];
-}
-
-function partsOf(plain: string, announces: () => boolean): Statement["parts"] {
-  const match = COPULA.exec(plain);
-  if (!match || match.index === 0) return undefined;
-  const value = plain.slice(match.index + match[0].length);
-  return isName(value, announces) ? { subject: plain.slice(0, match.index), value } : undefined;
-}
-
-/** Whether what stands after "is" is a name rather than more of a sentence. */
-function isName(value: string, announced: () => boolean): boolean {
-  const plain = value.replace(/[。.!！\s]+$/, "");
-  if (plain === "" || /[,，;；]/.test(plain)) return false;
-  if (isCjk(plain)) return plain.length <= 6 || plain.length <= 12 && announced();
-  const words = plain.split(" ").length;
-  return (words <= 2 || words <= 4 && announced()) && !/(?:ed|ing)\b/.test(plain);
+    return { name, lines, gone: gone !== undefined };
+  });
 }
 
 /** The forms by which two words are one. */

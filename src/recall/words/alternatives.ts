@@ -60,7 +60,6 @@ export const ALTERNATIVES = wordList(`
   utc local-time 本地时间 本地时区 北京时间 gmt cst local-timezone
   light dark 浅色 深色 亮色 暗色 白天 夜间
   monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays 周一 周二 周三 周四 周五 周六 周日 周天 星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天
-  daily weekly monthly hourly nightly 每天 每周 每月 每小时 每日
   json yaml toml xml protobuf msgpack csv
   http https
   sync async 同步 异步
@@ -75,8 +74,38 @@ export const ALTERNATIVES = wordList(`
   openai anthropic gemini deepseek qwen 通义 文心 kimi 智谱
   slack discord teams feishu lark dingtalk 飞书 钉钉 企业微信
   jira linear asana trello tapd 禅道
-  alipay 支付宝 wechat-pay 微信支付 stripe paypal
+  alipay 支付宝 wechat-pay 微信支付 stripe paypal adyen braintree klarna mollie square
   public private 公开 私有
+  utf-8 utf8 utf-16 gbk gb18030 gb2312 latin-1 iso-8859-1 big5 ascii
+  bcrypt argon2 argon2id scrypt pbkdf2 md5 sha1 sha256 sha-256
+  mit apache-2.0 apache gpl gplv3 gpl-3.0 lgpl agpl mpl bsd
+  euro euros eur dollar dollars usd pound pounds gbp yuan rmb cny yen 人民币 美元 欧元
+  trace debug info warn warning error fatal
+  required mandatory obligatory compulsory optional voluntary 必填 必选 必需 选填 可选 非必填
+  manual manually by-hand automatic automatically 手动 人工 自动
+  short brief concise terse long verbose detailed lengthy 简短 简洁 精简 详细 详尽
+  flutter react-native ionic kotlin swift xamarin taro uni-app
+  confluence notion wiki gitbook 语雀 飞书 石墨
+  vault 1password bitwarden lastpass keepass
+  figma sketch xd 蓝湖 即时设计
+  mapbox leaflet openlayers maplibre google-maps 高德 百度地图 腾讯地图
+  sendgrid mailgun postmark ses mailchimp resend
+  prometheus influxdb zabbix victoriametrics
+  terraform pulumi cloudformation ansible
+  pdf docx html markdown
+  north south east west 华东 华南 华北 西南
+  german french spanish italian portuguese 德语 法语 德文 法文
+  eager lazy
+  ascending descending 升序 倒序 降序
+  optimistic pessimistic 乐观锁 悲观锁
+  stateless stateful 有状态 无状态
+  push pull 推 拉
+  allow-list deny-list whitelist blacklist 白名单 黑名单
+  left right 左侧 右侧
+  top bottom 顶部 底部
+  uppercase lowercase 大写 小写
+  singular plural 单数 复数
+  shared dedicated 共享 共用 独占 独立
 `);
 
 /** Names of one thing that stand on a line above: a change between them is none. */
@@ -119,10 +148,6 @@ export const SAME_THING = wordList(`
   friday fridays 周五 星期五
   saturday saturdays 周六 星期六
   sunday sundays 周日 周天 星期日 星期天
-  daily nightly 每天 每日
-  weekly 每周
-  monthly 每月
-  hourly 每小时
   sync 同步
   async 异步
   cjs commonjs
@@ -142,6 +167,47 @@ export const SAME_THING = wordList(`
   dingtalk 钉钉
   alipay 支付宝
   wechat-pay 微信支付
+  required mandatory obligatory compulsory 必填 必选 必需
+  optional voluntary 选填 可选 非必填
+  manual manually by-hand 手动 人工
+  automatic automatically 自动
+  short brief concise terse 简短 简洁 精简
+  long verbose detailed lengthy 详细 详尽
+  utf-8 utf8
+  latin-1 iso-8859-1
+  argon2 argon2id
+  sha256 sha-256
+  apache-2.0 apache
+  gpl gplv3 gpl-3.0
+  euro euros eur 欧元
+  dollar dollars usd 美元
+  pound pounds gbp
+  yuan rmb cny 人民币
+  warn warning
+  german 德语 德文
+  french 法语 法文
+  ascending 升序
+  descending 倒序 降序
+  optimistic 乐观锁
+  pessimistic 悲观锁
+  stateless 无状态
+  stateful 有状态
+  allow-list whitelist 白名单
+  deny-list blacklist 黑名单
+  left 左侧
+  right 右侧
+  top 顶部
+  bottom 底部
+  uppercase 大写
+  lowercase 小写
+  singular 单数
+  plural 复数
+  shared 共享 共用
+  dedicated 独占 独立
+  east 华东
+  south 华南
+  north 华北
+  west 西南
   public 公开
   private 私有
 `);

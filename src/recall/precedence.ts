@@ -1,0 +1,71 @@
+/**
+ * In: two texts of memory. Out: whether one of them puts the other out of force, and whether one stands for both. One
+ * rule for whatever is told at once, at a session's start and at a prompt.
+ * Not done here: judging what two sentences say (contradiction.ts).
+ *
+ * @module
+ */
+import type { Layer } from "../records/mod.ts";
+import { isCjk } from "../search/words/ordinary.ts";
+import { alike } from "./alike.ts";
+import { agree, contradicts } from "./contradiction.ts";
+import { readStatements, type Statement } from "./statement.ts";
+
+/** A text that may be told, as far as it is weighed against another. */
+export interface Said {
+  readonly text: string;
+  /** When it was said or last reworded, ISO 8601. */
+  readonly at: string;
+  readonly inProject: boolean;
+  /** A rule of the user's own goes before what others said, and that before a fact. */
+  readonly rank: number;
+  /** Made when somebody asks. */
+  statements?: readonly Statement[];
+}
+
+/** The rank of what the user stated. */
+export const OWN_RULE = 2;
+
+/** What is needed to weigh a record that is told. */
+export interface Weighable {
+  readonly timestamp?: string | undefined;
+  readonly changed?: string | undefined;
+  readonly layer?: Layer | undefined;
+}
+
+/** A record's text with what decides whether it goes before another's. */
+export function said(text: string, { timestamp = "", changed, layer }: Weighable, rank: number): Said {
+  return { text, at: changed ?? timestamp, inProject: layer !== "global", rank };
+}
+
+/** The project's own goes before what holds everywhere, then the newer. */
+export function goesBefore(one: Said, other: Said): boolean {
+  return one.inProject !== other.inProject ? one.inProject : one.at >= other.at;
+}
+
+/**
+ * Whether the first, which goes before the second, may put it out of force: what others said never does that to a rule
+ * of the user's own.
+ */
+export function mayOutdate(first: Said, second: Said): boolean {
+  return first.rank >= second.rank || second.rank !== OWN_RULE;
+}
+
+/** Whether the first, which goes before the second, says otherwise of the same thing. */
+export function saysOtherwise(first: Said, second: Said): boolean {
+  const lookUp = isCjk(first.text) !== isCjk(second.text);
+  return contradicts(statementsOf(first), statementsOf(second), { lookUp });
+}
+
+/**
+ * Whether the first, which goes before the second, is enough to tell: both say the same in nearly the same words, or it
+ * changes a word or two of the other. "Branch 1" never stands for "Branch 2".
+ */
+export function standsForBoth(first: Said, second: Said): boolean {
+  return alike(first.text, second.text) &&
+    (agree(statementsOf(first), statementsOf(second)) || saysOtherwise(first, second));
+}
+
+function statementsOf(each: Said): readonly Statement[] {
+  return each.statements ??= readStatements(each.text);
+}
