@@ -17,7 +17,8 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type Client, CLIENTS, isInstalled } from "../tests/clients/client.ts";
 import { TOGETHER } from "../tests/clients/one_project.ts";
-import { SCENARIOS, type Seen } from "../tests/clients/scenarios.ts";
+import type { Seen } from "../tests/clients/played.ts";
+import { SCENARIOS } from "../tests/clients/scenarios.ts";
 import { hasTmux } from "../tests/clients/terminal.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -14,6 +14,7 @@ import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
 import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";
+import { hooksOff } from "./hooks_off.ts";
 
 /** Whether a client calls memory here, with all events. */
 export const hooksInstalled: Check = (patient) => {
@@ -34,7 +35,7 @@ export const hooksInstalled: Check = (patient) => {
     ));
   }
   const off = switchedOff(patient);
-  return together(say, [...off ? [off] : [], ...textsApart(patient), ...findings]);
+  return together(say, [...off ? [off] : [], ...textsApart(patient), ...hooksOff(patient), ...findings]);
 };
 
 function textsApart({ memory, say }: Patient): Finding[] {

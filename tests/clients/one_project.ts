@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { BINARY } from "../box.ts";
 import type { Client } from "./client.ts";
 import type { Rule } from "./model.ts";
-import { anyHas, isAnswer, REQUEST, type Seen } from "./scenarios.ts";
+import { anyHas, isAnswer, REQUEST, type Seen } from "./played.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /** Played once, with every client that is there. */

@@ -26,6 +26,7 @@ export interface Stage {
   readonly home: string;
   readonly project: string;
   readonly model: ScriptedModel;
+  place(client: Client): Place;
   /** The binary with these words, in the project or in another folder. Its standard output, which may tell of nothing
    * found (exit 1); throws on failure. */
   memory(words: readonly string[], cwd?: string, env?: Readonly<Record<string, string>>): Promise<string>;
@@ -82,6 +83,7 @@ export async function openStage(
     home,
     project,
     model,
+    place,
     moved(client) {
       const { variable, below } = client.moved;
       const named = join(folder, `another-${client.id}`);

@@ -1,0 +1,114 @@
+/**
+ * In: a client's settings. Out: whether they keep it from running any hook, and by which word.
+ * Not done here: reading files (doctor/hooks_off.ts).
+ *
+ * @module
+ */
+import { asObject } from "../json.ts";
+import { parseJsonc } from "../jsonc.ts";
+import type { Agent } from "./event.ts";
+import type { Scope } from "./setup.ts";
+
+/** Where a client is told to run no hooks. */
+export interface OffSwitch {
+  /** What stands there, as a person would look for it. */
+  readonly setting: string;
+  /** Relative to the project's root or to the home folder; the strongest first. */
+  readonly files: Readonly<Record<Scope, readonly string[]>>;
+  /** The project's files speak of its hooks alone, the home folder's of its own. */
+  readonly apart?: true;
+  /** Files of whoever manages the machine, which are stronger. */
+  readonly managed?: readonly string[];
+  /** Whether hooks are off by this text; undefined where it says nothing of it. */
+  readonly isOff: (text: string, root: string) => boolean | undefined;
+}
+
+const sameIn = (...files: readonly string[]) => ({ project: files, home: files });
+
+const ALL_HOOKS = { setting: "disableAllHooks", isOff: (text: string) => told(settingsIn(text)["disableAllHooks"]) };
+
+/** Cursor has none. */
+export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>> = {
+  claude: [{
+    ...ALL_HOOKS,
+    files: { project: [".claude/settings.local.json", ".claude/settings.json"], home: [".claude/settings.json"] },
+    managed: [
+      "/etc/claude-code/managed-settings.json",
+      "/Library/Application Support/ClaudeCode/managed-settings.json",
+    ],
+  }],
+  codex: [
+    {
+      setting: "[features] hooks = false",
+      files: sameIn(".codex/config.toml"),
+      isOff: (text) => negated(tomlValue(text, "features", "hooks")),
+    },
+    {
+      setting: 'trust_level = "untrusted"',
+      files: { project: [], home: [".codex/config.toml"] },
+      isOff: (text, root) => tomlValue(text, `projects."${root}"`, "trust_level") === '"untrusted"',
+    },
+  ],
+  gemini: [
+    {
+      setting: "hooksConfig.enabled",
+      files: sameIn(".gemini/settings.json"),
+      isOff: (text) => {
+        const enabled = told(asObject(settingsIn(text)["hooksConfig"])?.["enabled"]);
+        return enabled === undefined ? undefined : !enabled;
+      },
+    },
+    {
+      setting: "hooksConfig.disabled",
+      files: sameIn(".gemini/settings.json"),
+      isOff: (text) => {
+        const disabled = asObject(settingsIn(text)["hooksConfig"])?.["disabled"];
+        return (Array.isArray(disabled) && disabled.includes("memory")) || undefined;
+      },
+    },
+    { setting: "DO_NOT_TRUST", files: { project: [], home: [".gemini/trustedFolders.json"] }, isOff: isDistrusted },
+  ],
+  qwen: [
+    { ...ALL_HOOKS, files: sameIn(".qwen/settings.json") },
+    { setting: "DO_NOT_TRUST", files: { project: [], home: [".qwen/trustedFolders.json"] }, isOff: isDistrusted },
+  ],
+  copilot: [{
+    ...ALL_HOOKS,
+    apart: true,
+    files: {
+      project: [".github/copilot/settings.local.json", ".github/copilot/settings.json"],
+      home: [".copilot/settings.json"],
+    },
+  }],
+};
+
+function settingsIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(parseJsonc(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function told(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+function isDistrusted(text: string, root: string): boolean | undefined {
+  return settingsIn(text)[root] === "DO_NOT_TRUST" || undefined;
+}
+
+function negated(value: string | undefined): boolean | undefined {
+  return value === "true" ? false : value === "false" ? true : undefined;
+}
+
+/** The value of a key as it is written, below the heading of its table or with that before it. */
+function tomlValue(text: string, table: string, key: string): string | undefined {
+  let heading = "";
+  for (const line of text.split(/\r?\n/)) {
+    heading = /^\s*\[\s*([^\]]+?)\s*\]/.exec(line)?.[1] ?? heading;
+    const [, name = "", value] = /^\s*([^=#]+?)\s*=\s*("[^"]*"|[\w.-]+)/.exec(line) ?? [];
+    if (value !== undefined && [heading, name].filter(Boolean).join(".") === `${table}.${key}`) return value;
+  }
+  return undefined;
+}

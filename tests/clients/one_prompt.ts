@@ -1,0 +1,203 @@
+/**
+ * What is played with single prompts, each in a run of its own.
+ *
+ * @module
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { openStage } from "./stage.ts";
+import { hasTmux } from "./terminal.ts";
+import {
+  anyHas,
+  AT_PROMPT,
+  AT_START,
+  examined,
+  holds,
+  isAnswer,
+  played,
+  QUESTION,
+  REQUEST,
+  same,
+  SAVED,
+  type Scenario,
+  WORK,
+} from "./played.ts";
+
+export const PROMPTS: readonly Scenario[] = [
+  {
+    name: "context",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const ran = await stage.once(client, QUESTION);
+      const asked = stage.fresh();
+      check("the context of the start reaches the model", anyHas(asked, AT_START));
+      check("the record about the prompt reaches the model", anyHas(asked, AT_PROMPT));
+      check("the skills are listed to the model", anyHas(asked, "memory-retrieve"));
+      check("what is printed is the answer", isAnswer(ran.stdout, "ANSWER"));
+      check(
+        "the client reports no hook error",
+        !/hook.{0,40}(?:invalid|failed|error)|invalid.{0,20}hook/i.test(ran.stderr),
+      );
+      const { failed, delivery } = await examined(stage);
+      check("doctor: no check fails", failed === 0);
+      check("doctor: delivery is seen", /\d delivered/.test(delivery));
+    }),
+  },
+  {
+    name: "no hooks",
+    needsTerminal: false,
+    playedBy: ({ canDoWithoutHooks }) => canDoWithoutHooks,
+    play: played(async (stage, client, check) => {
+      await stage.once(client, QUESTION, { hooks: false });
+      check("a client that runs no hooks is given nothing", !anyHas(stage.fresh(), AT_PROMPT));
+      check("doctor claims no delivery", !/\d delivered/.test((await examined(stage)).delivery));
+    }),
+  },
+  {
+    name: "hooks off",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const file = client.off.file(stage.place(client));
+      mkdirSync(dirname(file), { recursive: true });
+      const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+      writeFileSync(file, client.off.text(before));
+      const ran = await stage.once(client, QUESTION);
+      check("what is printed is the answer", isAnswer(ran.stdout, "ANSWER"), ran.stdout + ran.stderr);
+      check("a client whose settings switch hooks off is given nothing", !anyHas(stage.fresh(), AT_PROMPT));
+      const off = await examined(stage);
+      check("doctor names the file that switches them off", off.hooks.includes(`${file} says so`), off.hooks);
+      check("doctor claims no delivery", !/\d delivered/.test(off.delivery), off.delivery);
+      writeFileSync(file, before);
+      const { hooks } = await examined(stage);
+      check("doctor says nothing of it when they are on", !/says so/.test(hooks), hooks);
+    }),
+  },
+  {
+    name: "subfolder",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const below = join(stage.project, "sub", "dir");
+      mkdirSync(below, { recursive: true });
+      await stage.once(client, QUESTION, { cwd: below });
+      const asked = stage.fresh();
+      check("the context of the start reaches the model", anyHas(asked, AT_START));
+      check("the record about the prompt reaches the model", anyHas(asked, AT_PROMPT));
+    }),
+  },
+  {
+    name: "save",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const ran = await stage.once(client, "RUN-SAVE please");
+      check("the answer is printed after a save", isAnswer(ran.stdout, "ANSWER saved"));
+      check("the agent saves without a question", await holds(stage, "queue worker retries", SAVED));
+      stage.fresh();
+      await stage.once(client, "hello");
+      check("the next session knows what the last one saved", anyHas(stage.fresh(), SAVED));
+    }),
+  },
+  {
+    name: "unattended",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      // Somebody who sat before it would be asked after the second prompt.
+      await stage.memory(["config", "set", "save.ask_after_prompts", "1"]);
+      for (const [index, prompt] of WORK.slice(0, 2).entries()) {
+        const ran = await stage.once(client, prompt, { resume: index > 0 });
+        check(`the printed answer is the answer: ${prompt.slice(0, 30)}…`, isAnswer(ran.stdout, "ANSWER"));
+      }
+      for (const form of client.forms) {
+        const what = [client.id, ...form.words("…"), ...(form.onTerminal ? ["on a terminal"] : [])].join(" ");
+        if (form.onTerminal && !hasTmux) continue;
+        const before = stage.model.asked.length;
+        const printed = await stage.formed(client, form, "把会话的有效期改成 900 秒，写进配置");
+        const asked = stage.model.asked.slice(before).map(({ text }) => text);
+        check(`${what}: the prompt arrives and is answered`, asked.length > 0 && /ANSWER/.test(printed));
+        check(`${what}: nothing is asked for`, !anyHas(asked, REQUEST) && !/SAVED-ON-REQUEST/.test(printed));
+      }
+    }),
+  },
+  {
+    name: "resume",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      await stage.once(client, "RUN-SAVE please");
+      stage.fresh();
+      const ran = await stage.once(client, QUESTION, { resume: true });
+      const asked = stage.fresh().join("\n");
+      check("the answer is printed", isAnswer(ran.stdout, "ANSWER"));
+      check("the record about the prompt reaches the model", asked.includes(AT_PROMPT));
+      // The command that saved it and its result stand in the conversation; memory tells it no third time as news.
+      const told = (asked.match(/\[W\] The queue worker retries three times/g) ?? []).length;
+      check("the session is not told what it has saved itself", told === 0);
+    }),
+  },
+  {
+    name: "two sessions",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const runs = await Promise.all([stage.once(client, QUESTION), stage.once(client, QUESTION)]);
+      const asked = stage.fresh();
+      check("both print their answer", runs.every(({ stdout }) => isAnswer(stdout, "ANSWER")));
+      check("both get the record", asked.filter((text) => text.includes(AT_PROMPT)).length >= 2);
+    }),
+  },
+  {
+    name: "worktree",
+    needsTerminal: false,
+    play: played(async (stage, client, check) => {
+      const linked = join(stage.home, "work", "feature");
+      await stage.git("worktree", "add", "-q", linked);
+      await stage.memory(["init", "--agent", client.id, "--skip-model"], linked);
+      await stage.once(client, QUESTION, { cwd: linked });
+      const asked = stage.fresh();
+      check(
+        "a linked worktree is given the memory of the main one",
+        anyHas(asked, AT_START) && anyHas(asked, AT_PROMPT),
+      );
+    }),
+  },
+  {
+    name: "uninstall",
+    needsTerminal: false,
+    play: async (packages, client, check) => {
+      const stage = await openStage(packages, [client], { init: false });
+      try {
+        const before = stage.files();
+        await stage.memory(["init", "--agent", client.id, "--skip-model"]);
+        check("init writes files", stage.files() !== before);
+        await stage.memory(["uninstall"]);
+        check("uninstall brings every byte back", ...same(stage.files(), before));
+      } finally {
+        stage.close();
+      }
+    },
+  },
+  {
+    name: "moved home",
+    needsTerminal: false,
+    play: async (packages, client, check) => {
+      const stage = await openStage(packages, [client], { init: false });
+      try {
+        const env = stage.moved(client);
+        // A client that starts for the first time writes files of its own.
+        await stage.once(client, "hello", { env });
+        const before = stage.files();
+        await stage.memory(["init", "--global", "--agent", client.id, "--skip-model"], undefined, env);
+        await stage.memory(["save", "fact", "--type", "W", "--layer", "global", "--content", AT_START]);
+        stage.fresh();
+        const ran = await stage.once(client, QUESTION, { env });
+        const asked = stage.fresh();
+        check(`with ${client.moved.variable} the context of the start reaches the model`, anyHas(asked, AT_START));
+        check("the skills are listed to the model", anyHas(asked, "memory-retrieve"));
+        check("what is printed is the answer", isAnswer(ran.stdout, "ANSWER"));
+        const { hooks } = await examined(stage);
+        check("doctor finds the hooks without the variable", hooks.includes(Object.values(env)[0] ?? "?"));
+        await stage.memory(["uninstall", "--global"]);
+        check("uninstall without the variable brings every byte back", ...same(stage.files(), before));
+      } finally {
+        stage.close();
+      }
+    },
+  },
+];
