@@ -252,6 +252,22 @@ test("the user's commands are obeyed: told to the agent in one line, and not sav
   assert.match(await ask(box, "记住这个"), /not to be saved/);
 });
 
+test("an order to delete that names its matter is told with what is remembered of it", async () => {
+  const box = hookBox();
+  facts(box);
+  for (const prompt of ["throw out all you have about Typst, we left it", "把你有关 Typst 记的都删了"]) {
+    const told = await ask(box, prompt);
+    assert.match(told, /delete memories about: Typst|要删除这些记忆：Typst/, prompt);
+    assert.match(told, /log-090000004-typs/, "what would go");
+  }
+  for (const prompt of ["get rid of everything about Typst", "把关于 Typst 的都删了"]) {
+    assert.match(await ask(box, prompt), /(?:If memory is meant|如果指的是记忆)[^]*log-090000004-typs/, prompt);
+  }
+  for (const prompt of ["get rid of everything about the sidebar", "把关于侧边栏的都删了"]) {
+    assert.equal(await ask(box, prompt), "", "where memory knows nothing of it, files are meant");
+  }
+});
+
 test("a session that is not saved is not logged with its words either", async () => {
   const box = hookBox();
   facts(box);

@@ -219,6 +219,16 @@ test("where the same text still stands is told", async () => {
   }
 });
 
+test("what shares a mere word with what goes is no mention of it", async () => {
+  const text = "The database was the bottleneck of sessions, so that Redis holds them now";
+  const { box, ids: [id = ""] } = await boxWith(text, "google.com is reached through the proxy");
+  box.write("MEMORY.md", `# Memory\n\n- bottleneck\n- ${text}\n- google is down\n- go 1.26 builds it\n`);
+  const lines = async (words: string) =>
+    ((await manage(box, `delete ${words}`)).data.remaining_mentions ?? []).map(({ line }: Json) => line);
+  assert.deepEqual(await lines(`--id ${id}`), [4]);
+  assert.deepEqual(await lines("--keyword go --type fact"), [6], "part of a word is another word");
+});
+
 test("a preview names what stays although it holds the word: the team's notes, records of another project", async () => {
   const { box } = await boxWith(...REDIS);
   box.write("notes/share/MEM-001.md", "# MEM-001 Redis for caches\n\n## Meta\n\n- **Id**: MEM-001\n\nRedis it is.\n");

@@ -27,20 +27,9 @@ export interface Tokens {
  * @param settings parsed `tokenizer_config.json`, or an empty object
  */
 export function openTokens(definition: object, settings: object): Tokens {
-  let tokenizer: Tokenizer;
-  try {
-    tokenizer = new Tokenizer(definition, settings);
-  } catch (cause) {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
-      en: `Cannot use the model's tokenizer: ${String(cause)}`,
-      zh: `无法使用模型的分词器：${String(cause)}`,
-    }, {
-      hint: { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
-      cause,
-    });
-  }
-  const plain = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).ids;
-  const { before, after } = specialTokens(tokenizer);
+  const tokenizer = usable(() => new Tokenizer(definition, settings));
+  const plain = (text: string) => usable(() => tokenizer.encode(text, { add_special_tokens: false }).ids);
+  const { before, after } = usable(() => specialTokens(tokenizer));
   return {
     encode(text, limit) {
       const room = Math.max(0, limit - before.length - after.length);
@@ -50,6 +39,21 @@ export function openTokens(definition: object, settings: object): Tokens {
     special: before.length + after.length,
     padding: paddingId(tokenizer, settings),
   };
+}
+
+/** What the library does with the model's files: it believes what stands in them. */
+function usable<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    throw new MemoryError("MODEL_UNAVAILABLE", {
+      en: `Cannot use the model's tokenizer: ${String(cause)}`,
+      zh: `无法使用模型的分词器：${String(cause)}`,
+    }, {
+      hint: { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
+      cause,
+    });
+  }
 }
 
 /** The special tokens that a model wants before and after a text, found by comparing with and without. */

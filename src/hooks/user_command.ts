@@ -74,11 +74,22 @@ const FROM_HERE: Readonly<Record<Language, string>> = {
     "用户要求从这里开始什么都不存，包括这条消息，直到用户改口。在那之前的保存都会跳过：你也不要存，之后也不要补存。用一句话确认：从现在起不存，直到用户说“可以保存了”。",
 };
 
+/** Before the answer to words that may mean files as well. */
+const IF_MEANT: Readonly<Record<Language, string>> = {
+  en: "If memory is meant, and not files: ",
+  zh: "如果指的是记忆，而不是文件：",
+};
+
 /** The agent has the prompt itself; pasted pages said again would take the room of what is remembered. Characters. */
 const ARGUMENT_MAX = 300;
 
 /** One line for the agent. */
-export function answerCommand({ action, reach, argument = "" }: UserCommand, language: Language, names: Names): string {
+export function answerCommand(
+  { action, reach, argument = "", onlyIfKnown }: UserCommand,
+  language: Language,
+  names: Names,
+): string {
   const said = argument.length > ARGUMENT_MAX ? `${argument.slice(0, ARGUMENT_MAX)} …` : argument;
-  return `[memory] ${reach === "from_here" ? FROM_HERE[language] : SAY[language][action](names, said)}`;
+  const ifMeant = onlyIfKnown ? IF_MEANT[language] : "";
+  return `[memory] ${ifMeant}${reach === "from_here" ? FROM_HERE[language] : SAY[language][action](names, said)}`;
 }

@@ -36,11 +36,12 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   if (scene.switched) parts.push(await turned(scene, scene.switched, skip));
   const opened: Opened = {};
   const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
+  // Who searches is told what is found; who deletes, what would go.
+  const explicit = command?.action === "search" || (command?.action === "delete" && command.argument !== undefined);
   if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
-  parts.push(answer);
-  const isTold = command?.action === "search" || command?.action === "skip_piece";
+  if (!command?.onlyIfKnown) parts.push(answer);
+  const isTold = explicit || command?.action === "skip_piece";
   const asked = isTold && command.argument !== undefined ? command.argument : command?.rest ?? prompt;
-  const explicit = command?.action === "search";
   const own = explicit || asked.length < LONG_PROMPT ? asked : (await import("../recall/own_words.ts")).ownWords(asked);
   const intent = identifyIntent(own, {
     newSession: (scene.state.prompts ?? 0) <= 1,
@@ -52,14 +53,14 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   try {
     if (explicit || !silent) {
       const { recallFor } = await import("./prompt_recall.ts");
-      parts.push(
-        recallFor(
-          scene,
-          { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet },
-          delivered,
-          opened,
-        ),
+      const found = recallFor(
+        scene,
+        { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet },
+        delivered,
+        opened,
       );
+      if (!command?.onlyIfKnown) parts.push(found);
+      else if (namesSome(found, own)) parts.push(answer, found);
     }
     const mayWish = !command && !quiet && saves && (await import("../recall/wish/possible.ts")).mayWish(own);
     if (mayWish) parts.push((await import("./wish.ts")).askOfWish(scene.language, commandsFor(scene)));
@@ -74,6 +75,15 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
   }
   return { context: parts.filter(Boolean).join("\n\n") };
+}
+
+/** Whether a text names something of what was asked for. */
+function namesSome(text: string, asked: string): boolean {
+  const lower = text.toLowerCase();
+  return asked.toLowerCase().split(/[\s,，]+/)
+    .some((word) =>
+      word.length > 1 && !/^(?:the|an|our|my|your|old|new|all|this|that)$/.test(word) && lower.includes(word)
+    );
 }
 
 /** What to say of settings that were changed while the session was open. */

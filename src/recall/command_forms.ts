@@ -20,6 +20,8 @@ export type Place = "at_end" | "alone";
 export interface CommandForms {
   readonly action: CommandAction;
   readonly place?: Place;
+  /** Where memory knows nothing of the argument, something else is meant. */
+  readonly onlyIfKnown?: true;
   /** A question is a command of this meaning, too: "What do you remember?". */
   readonly mayAsk?: true;
   /** A text without any of these can't match; lower case, simplified. */
@@ -45,6 +47,10 @@ const LASTING_EN =
 /** What follows "search": 找不到 is no search, and what fails or is asked how it works is a program's. */
 const WANTED_ZH = "(?!不到|到|不)(?!.*(?:怎么(?:实现|写|做)|如何实现|为什么|报错|返回))(.+)";
 const FIND_ZH = "(?:搜索|搜一下|搜搜|搜|检索|查找|查询|查一下|查查|查|找一下|找找|找|翻一下|翻翻)";
+
+const DELETE_EN =
+  "(?:delete|erase|forget|remove|drop|clear|wipe|purge|scrap|toss|bin|ditch|lose|throw (?:out|away)|get rid of)(?: out)?";
+const DELETE_ZH = "(?:删除|删掉|删了|删|清除|清掉|清了|忘掉|忘了|抹掉|扔掉|扔了|丢掉)";
 
 /** Why something is to be deleted stands behind it more often than not. */
 const REASON_ZH = "(?:吧|了|掉|啊|哈)*(?:[，,][^。；;]*)?";
@@ -155,7 +161,7 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
   },
   {
     action: "delete",
-    hints: ["记忆", "忘"],
+    hints: ["记忆", "忘", "关于", "有关"],
     forms: [
       `(?:清空|清除|删除|删掉|删了|抹掉|忘掉|忘记)(?:我的|你的)?(?:全部|所有)的?记忆`,
       `(?:清空|清掉|重置)(?:一下)?${MEMORY_ZH}`,
@@ -180,8 +186,22 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
       "(?:delete|remove|erase) (?:(?:my|the|your) )?memor(?:y|ies)\\s*[:：]\\s*(.+)",
       "(?:delete|remove|erase|clear) (?:(?:my|your|the|all|all my|all your|all the) )?(?:memor(?:y|ies) about|memories (?:of|on)) (.+)",
       "(?:delete|remove|erase) (.+?) from (?:your|my) memor(?:y|ies)",
-      "(?:delete|erase|forget|remove) everything(?: (?:that )?you (?:remember|know|saved|have saved))? (?:about|on) (.+)",
-      `(?:delete|erase|forget|remove|drop|clear|wipe) (?:what(?:ever)?|all|anything|everything)(?: that)? you(?:'ve| have)? (?:have|know|remember(?:ed)?|saved?|stored?|kept|got)(?: saved| stored)? (?:about|on|of) ([^,.;:]+)${REASON_EN}`,
+      `${DELETE_EN} (?:what(?:ever)?|all|anything|everything)(?: (?:of it|things|the stuff))?(?: that)? you(?:'ve| have)? (?:have|know|remember(?:ed)?|saved?|stored?|kept|got|noted)(?: saved| stored)? (?:about|on|of) ([^,.;:]+)${REASON_EN}`,
+    ],
+  },
+  {
+    action: "delete",
+    onlyIfKnown: true,
+    hints: ["everything", "all ", "anything"],
+    forms: [`${DELETE_EN} (?:everything|all|anything)(?: (?:there is|we have))? (?:about|on) ([^,.;:]+)${REASON_EN}`],
+  },
+  {
+    action: "delete",
+    onlyIfKnown: true,
+    hints: ["关于", "有关", "跟"],
+    forms: [
+      `(?:把|将)?(?:所有|全部)?(?:关于|有关|跟)\\s*([^，,。；;]+?)\\s*(?:有关|相关)?的(?:东西|内容|信息|那些|事)?(?:所有|全部|都|全|统统)+(?:给我)?${DELETE_ZH}${REASON_ZH}`,
+      `${DELETE_ZH}(?:所有|全部)?(?:关于|有关|跟)\\s*([^，,。；;]+?)\\s*(?:有关|相关)?的(?:所有|全部|一切)(?:东西|内容|信息)?${REASON_ZH}`,
     ],
   },
   {

@@ -20,6 +20,8 @@ export interface UserCommand {
   readonly reach?: "from_here";
   /** What to save, search or delete, where the user said it. */
   readonly argument?: string;
+  /** It counts only where memory knows of that: the words may mean files as well. */
+  readonly onlyIfKnown?: true;
   /** The prompt without the command. */
   readonly rest: string;
 }
@@ -57,9 +59,13 @@ const MAY_HOLD_ONE = rarePattern(
     "delete",
     "remove",
     "erase",
+    "all ",
+    "关于",
+    "有关",
+    "跟",
   ],
   () =>
-    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe) (?:what|all|anything|everything))\b/i,
+    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe|rid of|out|away|toss|bin|scrap|ditch|purge|lose) (?:what|all|anything))\b|(?:关于|有关|跟).{1,40}的[^，。]{0,4}(?:都|全|统统|所有|一切)/i,
 );
 
 /** The forms of one meaning as one pattern, with the politeness around them. */
@@ -232,7 +238,8 @@ function matchOf(
     if (!match) continue;
     const argument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
     if (withArgument !== (argument !== "")) continue;
-    return { action: kind.action, sentence: typed.trim(), ...(argument ? { argument } : {}) };
+    const { action, onlyIfKnown } = kind;
+    return { action, sentence: typed.trim(), ...argument ? { argument } : {}, ...onlyIfKnown ? { onlyIfKnown } : {} };
   }
   return undefined;
 }

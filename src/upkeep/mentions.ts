@@ -38,6 +38,8 @@ export interface Beside {
 const MENTIONS_MAX = 20;
 /** A line this short is in many a text by chance. */
 const SHORTEST_LINE = 8;
+/** A line that is less of a text than this shares a few words with it, and does not say the same. */
+const LEAST_SHARE = 0.5;
 const EXCERPT_LENGTH = 120;
 /** With more deleted texts than this nobody looks for each of them; the keyword, if any, still is. */
 const TEXTS_MAX = 200;
@@ -90,14 +92,23 @@ export function placeOf({ layer }: Pick<Store, "layer">, key: string): string {
 type Test = (text: string) => boolean;
 
 function mentionTest({ keyword, contents }: Needles): Test {
-  const word = keyword === undefined ? undefined : fold(keyword);
+  const word = keyword === undefined ? undefined : wholeWord(fold(keyword));
   const texts = contents.length > TEXTS_MAX ? [] : contents.map(plain).filter((text) => text.length >= SHORTEST_LINE);
   return (text) => {
-    if (word !== undefined && fold(text).includes(word)) return true;
+    if (word?.test(fold(text))) return true;
     if (texts.length === 0) return false;
     const own = plain(text);
-    return own.length >= SHORTEST_LINE && texts.some((each) => own.includes(each) || each.includes(own));
+    if (own.length < SHORTEST_LINE) return false;
+    return texts.some((each) => own.includes(each) || (own.length >= each.length * LEAST_SHARE && each.includes(own)));
   };
+}
+
+/** A word by itself, or in the plural: "go" is not mentioned by "google". Chinese has no space between words. */
+function wholeWord(word: string): RegExp {
+  const plain = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const before = /^[a-z\d]/.test(word) ? "(?<![a-z\\d])" : "";
+  const after = /[a-z\d]$/.test(word) ? "(?:e?s)?(?![a-z\\d])" : "";
+  return new RegExp(before + plain + after);
 }
 
 /** Without case, width, marks of a list and blanks: the same sentence in MEMORY.md is a bullet. */
