@@ -59,7 +59,7 @@ for (const client of CLIENTS) {
     const { data } = await init(box, client);
     assert.deepEqual(rulesOf(box, client), expected);
     for (const notes of [preview.data.notes, data.notes]) {
-      assert.match(notes.join("\n"), /may run memory save, .* without asking, because .* --no-allow/);
+      assert.match(notes.join("\n"), /may save and look up without asking, because .* --no-allow/);
     }
     assert.doesNotMatch(fs.readFileSync(file(box), "utf8"), /delete|purge|config|manage|import|restore|uninstall/);
   });

@@ -99,7 +99,7 @@ for (const agent of AGENTS) {
     const result = box.init({ agent });
     assert.equal(box.read(hookFile.project), foreign(agent));
     assert.match(box.read(join(box.home, hookFile.home)), new RegExp(`hook ${agent} ${wanted[0]}`));
-    assert.match(result.notes.join(), SETUPS[agent].hooksAtHome ? /only when it is started in/ : /is tracked by git/);
+    assert.match(result.notes.join(), SETUPS[agent].hooksAtHome ? /hooks are in .*home/ : /is tracked by git/);
     assert.equal(box.git(["status", "--porcelain", "--untracked-files=all"]), "");
     box.uninstall({ agent });
     assert.ok(!box.has(join(box.home, hookFile.home)));
@@ -235,8 +235,8 @@ test("a client without a folder for agents gets ours as a skill, and no text the
 
 test("what a client wants trusted first is the next step after init, in both languages", () => {
   const step = (agent: Agent, lang: "en" | "zh") => setupBox().init({ agent, lang }).next.join("\n");
-  assert.match(step("codex", "en"), /type \/hooks in its session and trust/);
-  assert.match(step("codex", "zh"), /输入 \/hooks/);
+  assert.match(step("codex", "en"), /asks at its next start whether you trust the hooks \(later: \/hooks\)/);
+  assert.match(step("codex", "zh"), /是否信任这些钩子（之后也可输入 \/hooks）/);
   assert.match(step("gemini", "en"), /only in folders that you trust/);
   assert.match(step("gemini", "zh"), /只在你信任的目录里/);
   assert.doesNotMatch(step("claude", "en"), /trust/);

@@ -12,7 +12,7 @@ import { binaryCommand } from "./command.ts";
  * What an agent does in every session. Whatever deletes, purges, replaces or configures is not among it, nor what
  * carries out an answer of the person.
  */
-export const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
+const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
 
 type Binary = Pick<Runtime, "execPath" | "platform">;
 

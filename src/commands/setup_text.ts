@@ -1,6 +1,6 @@
 /** What a person sees after init and uninstall. */
 import { join, relative, sep } from "node:path";
-import { AGENTS } from "../agents/event.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import type { Style } from "../cli/command.ts";
 import { pad, width } from "../cli/columns.ts";
@@ -34,7 +34,10 @@ const WOULD: Readonly<Record<Action, Sentence>> = {
   restore: { en: "would restore", zh: "将还原" },
 };
 
-/** A line for each client and what was done, then the notes, then what happens next. */
+/**
+ * What was done, then the notes, then what happens next. About ten lines for however many clients: a dry run tells each
+ * client's files.
+ */
 export function setupText(result: SetupResult & { readonly model?: FirstFetch }, style: Style): string {
   const { files, notes, next, dry_run, root, model } = result;
   const head = dry_run
@@ -44,10 +47,9 @@ export function setupText(result: SetupResult & { readonly model?: FirstFetch },
     ? [style.say({ en: "  nothing of memory's is here", zh: "  这里没有 memory 的文件" })]
     : [];
   const fetched = model ? [modelLine(model, style)] : [];
+  const lines = dry_run ? fileLines(result, style) : sumLines(result, style);
   const parts = [
-    [head, ...fileLines(result, style), ...nothing],
-    notes.map((note) => style.yellow(note)),
-    fetched,
+    [head, ...lines, ...nothing, ...notes.map((note) => style.yellow(note)), ...fetched],
     next,
   ];
   return `${parts.filter((part) => part.length > 0).map((part) => part.join("\n")).join("\n\n")}\n`;
@@ -70,16 +72,35 @@ function fileLines(result: SetupResult, style: Style): string[] {
   });
 }
 
+/** A line for what was done, with the files that are few, and how many there are of whom of those that are many. */
+function sumLines(result: SetupResult, style: Style): string[] {
+  const lines = Map.groupBy(result.files, ({ action }) => style.say(DONE[action]));
+  const actions = Math.max(0, ...[...lines.keys()].map(width));
+  return [...lines].map(([word, files]) => {
+    const owners = [...new Set(files.flatMap(({ path }) => ownerOf(path, result, style).split(", ")))];
+    const count = style.say({ en: `${files.length} files`, zh: `${files.length} 个文件` });
+    const what = files.length <= NAMED_FILES
+      ? files.map(({ path }) => shortPath(result.root, path)).join(", ")
+      : `${owners.join(", ")} (${count})`;
+    return `  ${
+      files[0]?.action === "keep" ? style.dim(pad(word, actions)) : style.green(pad(word, actions))
+    }  ${what}`;
+  });
+}
+
+/** More would fill a second line. */
+const NAMED_FILES = 2;
+
 /** Whose file it is: the memory's own, or a client's. */
-function ownerOf(path: string, { root, data_folder }: SetupResult, style: Style): string {
+function ownerOf(path: string, { root, data_folder, agents }: SetupResult, style: Style): string {
   if (isInside(path, data_folder)) return style.say({ en: "Memory", zh: "记忆" });
   const first = relative(root, path).split(sep)[0] ?? "";
   if (first === ".git") return "git";
-  if (first === OPEN_FOLDER) return OPEN_READERS;
+  if (first === OPEN_FOLDER) return OPEN_READERS.filter((agent) => agents.includes(agent)).map(nameOf).join(", ");
   const agent = AGENTS.find((each) =>
     [SETUPS[each].folder, SETUPS[each].projectFolder].some((folder) => isClients(path, folder))
   );
-  return agent === undefined ? style.say({ en: "Others", zh: "其他" }) : SETUPS[agent].name;
+  return agent === undefined ? style.say(OTHERS) : SETUPS[agent].name;
 }
 
 /** Whether a file lies in a client's folder, in the project or in the home folder. */
@@ -112,17 +133,19 @@ function shortPath(root: string, path: string): string {
   return isInside(path, root) ? relative(root, path) : path;
 }
 
+const OTHERS: Sentence = { en: "others", zh: "其他" };
+
 /** Skills that several clients read. */
 const OPEN_FOLDER = ".agents";
-const OPEN_READERS = AGENTS.map((agent) => SETUPS[agent]).filter(({ texts }) => texts.skills.startsWith(OPEN_FOLDER))
-  .map(({ name }) => name).join(", ");
+const OPEN_READERS = AGENTS.filter((agent) => SETUPS[agent].texts.skills.startsWith(OPEN_FOLDER));
+const nameOf = (agent: Agent) => SETUPS[agent].name;
 
 function modelLine({ model, status, reason }: FirstFetch, style: Style): string {
   if (status !== "skipped") {
     return style.say({ en: `Search by meaning: ${model} is here`, zh: `按语义搜索：${model} 已就绪` });
   }
   return style.say({
-    en: `Search by meaning waits for ${model} (${reason?.en}); \`memory model download\` fetches it`,
-    zh: `按语义搜索还缺 ${model}（${reason?.zh}）；用 \`memory model download\` 下载`,
+    en: `Search by meaning waits for \`memory model download\`. ${reason?.en}`,
+    zh: `按语义搜索还要 \`memory model download\`。${reason?.zh}`,
   });
 }

@@ -1,5 +1,4 @@
 /** What init and uninstall tell a person, in both languages. */
-import { ALLOWED_VERBS } from "../agents/allow.ts";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { size } from "../cli/columns.ts";
@@ -21,15 +20,14 @@ export function remarkText(language: Language, remark: Remark): string {
     case "user_hooks": {
       const { name } = SETUPS[remark.agent];
       return language === "zh"
-        ? `${name} 只在项目根目录启动时才读项目里的钩子，所以钩子写进了 ${remark.path}，对你的所有项目生效；没有记忆的项目不受影响。`
-        : `${name} reads a project's hooks only when it is started in the root, so they went into ${remark.path}. They run in all your projects and do nothing where there is no memory.`;
+        ? `${name} 的钩子在 ${remark.path}，对你的所有项目生效；没有记忆的项目不受影响。`
+        : `${name}'s hooks are in ${remark.path}. They run in all your projects and do nothing where there is no memory.`;
     }
     case "allowed": {
       const names = listed(remark.agents.map((agent) => SETUPS[agent].name), language, "and");
-      const verbs = ALLOWED_VERBS.join(language === "zh" ? "、" : ", ");
       return language === "zh"
-        ? `${names} 可以直接运行 memory 的 ${verbs}，不再逐次问你，否则每次保存都要等你点头；删除和改设置仍会先问。不想这样：memory init --no-allow`
-        : `${names} may run memory ${verbs} without asking, because each save waits for your yes otherwise; deleting and settings still ask. To undo: memory init --no-allow`;
+        ? `${names} 保存和查找时不再逐次问你，否则每次保存都要等你点头；删除和改设置仍会先问。不想这样：memory init --no-allow`
+        : `${names} may save and look up without asking, because each save waits for your yes otherwise; deleting and settings still ask. To undo: memory init --no-allow`;
     }
     case "not_allowed": {
       const names = listed(remark.agents.map((agent) => SETUPS[agent].name), language, "and");
@@ -113,10 +111,10 @@ export function nextSteps(
       isHome ? "in any project" : "here"
     }. It knows what was decided, and saves and looks up by itself.`;
   const empty = language === "zh"
-    ? `记忆现在是空的。先写下你最在意的几条，尤其是“不要”什么：编辑 ${core}，或者对 agent 说“记住这个：……”。`
-    : `The memory is still empty. Write down what matters most to you, also what you do not want: edit ${core}, or tell the agent "remember this: …".`;
+    ? `记忆现在是空的。对 agent 说“记住这个：……”，或者把你最在意的、尤其是“不要”什么写进 ${core}。`
+    : `The memory is still empty. Tell the agent "remember this: …", or write what matters most to you into ${core}.`;
   const see = `memory show${isHome ? " --layer global" : ""}`;
-  const show = language === "zh" ? `随时可以看留下了什么：${see}` : `See what was kept, at any time: ${see}`;
+  const show = language === "zh" ? `随时查看：${see}` : `See what was kept: ${see}`;
   const trust = agents.flatMap((agent) => trustText(language, agent) ?? []);
   const told = older.length > 0 ? older.map((each) => olderDataText(language, each)) : isEmpty ? [empty] : [];
   return [start, ...trust, ...told, show];
@@ -128,8 +126,8 @@ export function trustText(language: Language, agent: Agent): string | undefined 
   switch (trusts) {
     case "hooks":
       return language === "zh"
-        ? `${name} 只运行你信任过的钩子：它下次启动时会问，之后也可以在它的会话里输入 /hooks，信任 memory 的几条。命令有变（比如程序换了位置）要再信任一次。`
-        : `${name} runs a hook only after you have trusted it: it asks when it starts next; later, type /hooks in its session and trust those of memory. A command that changes, as when the binary moves, has to be trusted again.`;
+        ? `${name} 下次启动时会问是否信任这些钩子（之后也可输入 /hooks）：不信任就不运行。程序换了位置要再信任一次。`
+        : `${name} asks at its next start whether you trust the hooks (later: /hooks), and runs none before. A binary that moves has to be trusted again.`;
     case "folder":
       return language === "zh"
         ? `${name} 只在你信任的目录里运行钩子，第一次在那里启动时会问你。`
