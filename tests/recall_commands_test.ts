@@ -320,3 +320,20 @@ test("intent calls a command a command, says which, and hands on its argument", 
   assert.deepEqual([search.action, search.argument, search.should_retrieve], ["search", "Redis", true]);
   assert.equal(identifyIntent("记住这个").should_save, true);
 });
+
+test("a prompt that says to remember a value, and nothing else, is a command; beside a task it is a part of that", () => {
+  const argument = (prompt: string) => findCommand(prompt)?.argument;
+  assert.equal(argument("Remember: port 8443"), "port 8443");
+  assert.equal(argument("remember: the staging host is db-2"), "the staging host is db-2");
+  assert.equal(argument("记住：端口 8443"), "端口 8443");
+  const others = [
+    ...["Remember: port 8443?", "Fix the login. Remember: port 8443", "Remember to run the tests"],
+    ...[
+      "Remember that bug we fixed yesterday",
+      "Remember: output JSON only",
+      "Do you remember that port?",
+      "记住：端口 8443？",
+    ],
+  ];
+  for (const prompt of others) assert.equal(findCommand(prompt), undefined, prompt);
+});

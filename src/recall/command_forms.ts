@@ -107,6 +107,13 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
       `(?:do not|don't|dont|never) forget(?:\\s*[:：,]|,? that)\\s*${LASTING_EN}(.+)`,
     ],
   },
+  // Alone, and with a value: "Remember: output JSON only" is a part of a task.
+  {
+    action: "save",
+    place: "alone",
+    hints: ["remember"],
+    forms: ["remember\\s*[:：]\\s*(?=.*(?:\\d|\\b(?:is|are)\\b|=))(.+)"],
+  },
   { action: "save", place: "at_end", hints: ["save it"], forms: ["save it"] },
   {
     action: "search",
