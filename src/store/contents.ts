@@ -109,8 +109,9 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
+    const place = { file, source };
     const skim = (text: string, start: number) => {
-      const plain = home === "daily" ? asPlainFact(text, { file, start, source }) : undefined;
+      const plain = home === "daily" ? asPlainFact(text, start, place) : undefined;
       if (plain) add(plain);
       return plain !== undefined;
     };
@@ -135,12 +136,13 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
 function lineSource(store: Store): LineSource {
   let last: { readonly file: string; readonly text: string } | undefined;
   return {
-    lineAt(file, start, end) {
+    lineAt(file, start) {
       if (last?.file !== file) {
         const bytes = recordBytes(store, file);
         last = { file, text: (bytes && decodeAll(bytes)) ?? "" };
       }
-      return last.text.slice(start, end);
+      const end = last.text.indexOf("\n", start);
+      return last.text.slice(start, end === -1 ? undefined : end);
     },
   };
 }

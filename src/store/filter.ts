@@ -70,9 +70,10 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
     if (!isKind(stored)) return false;
     if (span && !isWithin(span, timeOf(stored))) return false;
     if (mayHold && stored instanceof PlainFact && !mayHold(stored.line)) return false;
-    if (holds && !someText(stored.record, holds)) return false;
+    const record = () => stored instanceof PlainFact ? stored.parse() : stored.record;
+    if (holds && !someText(record(), holds)) return false;
     if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
-    const view = viewOf(stored.record, stored.home);
+    const view = viewOf(record(), stored.home);
     if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
     return wantedTags.length === 0 || hasTag(view.tags, wantedTags);
   };

@@ -15,8 +15,8 @@ const PYTHONS = { head: '{"id": "', type: '", "type": "fact",', timestamp: '"tim
 
 /** Gives a line of a file again. */
 export interface LineSource {
-  /** From `start` to `end` of the file's text; "" when the file is another one by now. */
-  lineAt(file: string, start: number, end: number): string;
+  /** The line that begins at `start` of the file's text; "" when the file is another one by now. */
+  lineAt(file: string, start: number): string;
 }
 
 /**
@@ -24,41 +24,53 @@ export interface LineSource {
  * memory, and a list shows twenty.
  */
 export class PlainFact implements Stored {
-  readonly file: string;
-  readonly home = "daily";
   readonly key: string;
   /** When it was made, in ms since 1970; NaN when it does not say. */
   readonly time: number;
-  /** Whether its line may name records that it replaces. */
-  readonly replaces: boolean;
-  readonly #start: number;
-  readonly #end: number;
-  readonly #source: LineSource;
+  readonly #in: Place;
+  /** Where its line begins; of one that may name records that it replaces the complement, which is negative. */
+  readonly #at: number;
   #record: RawRecord | undefined;
 
-  constructor(line: string, { key, spelling }: Look, { file, start, source }: Place) {
-    this.file = file;
+  constructor(line: string, { key, spelling }: Look, start: number, place: Place) {
     this.key = ownText(key);
     this.time = timeOfLine(line, spelling);
-    this.replaces = line.includes('"supersedes"');
-    this.#start = start;
-    this.#end = start + line.length;
-    this.#source = source;
+    this.#in = place;
+    this.#at = line.includes('"supersedes"') ? ~start : start;
+    // Made here, so that each has room for it from the beginning.
+    this.#record = undefined;
+  }
+
+  get file(): string {
+    return this.#in.file;
+  }
+
+  get home(): "daily" {
+    return "daily";
+  }
+
+  /** Whether its line may name records that it replaces. */
+  get replaces(): boolean {
+    return this.#at < 0;
   }
 
   /** Its line as it was read. */
   get line(): string {
-    const line = this.#source.lineAt(this.file, this.#start, this.#end);
+    const line = this.#in.source.lineAt(this.file, this.replaces ? ~this.#at : this.#at);
     return looks(line)?.key === this.key ? line : JSON.stringify({ id: this.key, type: "fact" });
   }
 
   /** The record itself, parsed when it is first asked for. */
   get record(): RawRecord {
-    return this.#record ??= this.#parse();
+    return this.#record ??= this.parse();
   }
 
-  /** A line that only looked whole shows its id and nothing else. Whatever changes a file parses every line anyway. */
-  #parse(): RawRecord {
+  /**
+   * The same for a look that most records don't pass: it is not kept. A line that only looked whole shows its id and
+   * nothing else. Whatever changes a file parses every line anyway.
+   */
+  parse(): RawRecord {
+    if (this.#record) return this.#record;
     const { line } = this;
     try {
       return asObject(parseJson(line)) ?? { id: this.key, type: "fact" };
@@ -68,11 +80,9 @@ export class PlainFact implements Stored {
   }
 }
 
-/** Where a line stands. */
+/** A file, and who gives its lines again; one for all facts of a file. */
 export interface Place {
   readonly file: string;
-  /** In the file's text. */
-  readonly start: number;
   readonly source: LineSource;
 }
 
@@ -113,10 +123,10 @@ function timeAt(line: string, from: number, to: number): number {
   return Date.UTC(digits(0, 4), digits(5, 2) - 1, digits(8, 2), digits(11, 2), digits(14, 2), digits(17, 2), ms);
 }
 
-/** The plain fact in a line of a daily file, or undefined when the line has to be parsed to tell. */
-export function asPlainFact(line: string, place: Place): PlainFact | undefined {
+/** The plain fact in a line of a daily file that begins at `start` of its text, or undefined when the line has to be parsed to tell. */
+export function asPlainFact(line: string, start: number, place: Place): PlainFact | undefined {
   const look = looks(line);
-  return look && new PlainFact(line, look, place);
+  return look && new PlainFact(line, look, start, place);
 }
 
 /** How a line looks that holds a plain fact. */

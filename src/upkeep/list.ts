@@ -18,6 +18,7 @@ import { wins } from "../store/resolve.ts";
 import { openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
 import { imageKey } from "../store/snapshot_images.ts";
 import { MemoryError } from "../errors.ts";
+import { append } from "../lists.ts";
 import { sha256Hex } from "../sha256.ts";
 import { newestFirst } from "./newest.ts";
 import { readScope } from "./notes.ts";
@@ -43,11 +44,6 @@ export interface Paging {
   readonly asked: string | undefined;
 }
 
-interface Listed {
-  readonly stored: Stored;
-  readonly store: Store;
-}
-
 /**
  * Lists records of these stores. Records of the global store that belong to another project are left out, unless that
  * store is the only one asked for. Throws SNAPSHOT_EXPIRED, and INVALID_ARGUMENT for a view of something else.
@@ -60,19 +56,25 @@ export function listRecords(
 ): Listing {
   if (paging.snapshot !== undefined) return pageOf(stores, paging.snapshot, paging);
   const { offset, limit, asked = "" } = paging;
+  const [first] = stores;
+  if (!first) return { total: 0, offset, limit, snapshot: null, records: [] };
   // Opened before anything is read, so that what changes from now on is kept for the view.
   const opened = openViews(stores, digestOf(asked));
   const contents = stores.map((store) => ({ store, ...readScope(store, scope) }));
   const isHere = hereAmong(memory, stores);
-  const found = contents.flatMap(({ store, ...all }) =>
-    withoutTwins(select(all, scope, filter), scope).filter((stored) => isHere(store, stored))
-      .map((stored) => ({ stored, store }))
-  );
-  const sorted = newestFirst(found, ({ stored }) => stored);
-  const snapshot = opened?.fill(sorted) ?? null;
+  const found: Stored[] = [];
+  const elsewhere = new Map<Stored, Store>();
+  for (const { store, ...all } of contents) {
+    const here = withoutTwins(select(all, scope, filter), scope).filter((stored) => isHere(store, stored));
+    append(found, here);
+    if (store !== stores[0]) { for (const stored of here) elsewhere.set(stored, store); }
+  }
+  const sorted = newestFirst(found, (stored) => stored);
+  const storeOf = (stored: Stored) => elsewhere.get(stored) ?? first;
+  const snapshot = opened?.fill(sorted, storeOf) ?? null;
   const superseded = supersededIn(contents);
-  const records = sorted.slice(offset, offset + limit).map(({ stored, store }) =>
-    shownRecord(stored, store, superseded.get(stored.key))
+  const records = sorted.slice(offset, offset + limit).map((stored) =>
+    shownRecord(stored, storeOf(stored), superseded.get(stored.key))
   );
   return { total: sorted.length, offset, limit, snapshot, records };
 }
@@ -107,8 +109,8 @@ function openViews(stores: readonly Store[], asked: string) {
     const view = openSnapshot(first, asked);
     for (const store of others) openSnapshot(store, asked, view.token);
     return {
-      fill(listed: readonly Listed[]): string | null {
-        view.fill(refsOf(listed));
+      fill(listed: readonly Stored[], storeOf: (stored: Stored) => Store): string | null {
+        view.fill(refsOf(listed, storeOf));
         return view.token;
       },
     };
@@ -119,7 +121,7 @@ function openViews(stores: readonly Store[], asked: string) {
 }
 
 /** The layer is put before the file name, since a view may hold records of both layers. */
-function* refsOf(listed: readonly Listed[]): Iterable<Ref> {
+function* refsOf(listed: readonly Stored[], storeOf: (stored: Stored) => Store): Iterable<Ref> {
   const places = new Map<Store, Map<string, string>>();
   const placeOf = (store: Store, file: string) => {
     const known = places.get(store) ?? new Map<string, string>();
@@ -128,8 +130,8 @@ function* refsOf(listed: readonly Listed[]): Iterable<Ref> {
     known.set(file, place);
     return place;
   };
-  for (const { stored, store } of listed) {
-    const file = placeOf(store, stored.file);
+  for (const stored of listed) {
+    const file = placeOf(storeOf(stored), stored.file);
     if (stored.home !== "notes") yield { file, key: stored.key };
     else {
       const { body: _body, ...shown } = stored.record;
