@@ -123,7 +123,11 @@ function timeAt(line: string, from: number, to: number): number {
   return Date.UTC(digits(0, 4), digits(5, 2) - 1, digits(8, 2), digits(11, 2), digits(14, 2), digits(17, 2), ms);
 }
 
-/** The plain fact in a line of a daily file that begins at `start` of its text, or undefined when the line has to be parsed to tell. */
+/**
+ * The plain fact in a line of a daily file, or undefined when the line has to be parsed to tell.
+ *
+ * @param start where the line begins in the file's text
+ */
 export function asPlainFact(line: string, start: number, place: Place): PlainFact | undefined {
   const look = looks(line);
   return look && new PlainFact(line, look, start, place);

@@ -14,6 +14,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents } from "../store/contents.ts";
 import { recordTime, timeOf } from "../store/filter.ts";
+import { freeAlongTheWay } from "../store/freeing.ts";
 import { FACTS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Actor } from "../store/operation.ts";
@@ -36,9 +37,15 @@ export interface Consolidation {
   readonly total: number;
 }
 
+/** What a record and its stems take, about. */
+const USUAL_BYTES = 2_000;
+const MANY = 10_000;
+
 /** The change that consolidates all daily records of a store. */
 export function planConsolidation(store: Store, actor: Actor): Planned<Consolidation> {
   const result = consolidate(store.runtime, readContents(store));
+  // What it was planned from is not needed any more; what is written takes as much again.
+  if (result.added.length > MANY) store.runtime.freeUnused();
   return { change: { actor, command: "consolidate", scope: "facts", ...factsChange(result) }, result };
 }
 
@@ -64,16 +71,18 @@ export function consolidate(
   const daily = contents.records.filter((stored) => isFact(stored) && !superseded.has(stored.key));
   const { groups, held } = existingGroups(contents, daily);
   const finder = new GroupFinder(groups, daily);
+  const free = freeAlongTheWay(runtime);
   let merged = 0;
   for (const stored of daily.filter(chosen).toSorted((a, b) => timeOf(a) - timeOf(b))) {
+    free(USUAL_BYTES);
     if (held.has(stored.key)) continue;
     const found = finder.find(stored);
     if (!found) {
-      groups.push(finder.add(newGroup(stored)));
+      groups.push(finder.add(newGroup(stored, finder.stemsOf(stored))));
       continue;
     }
     merged++;
-    addToGroup(found, stored);
+    addToGroup(found, stored, finder.stemsOf(stored));
     // Its new wording may have stems by which the next record is found.
     finder.add(found);
   }

@@ -3,7 +3,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { projectOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 import { recordTime } from "../store/filter.ts";
-import { type Stems, stemsOf } from "../recall/same.ts";
+import type { Stems } from "../recall/same.ts";
 
 /** Records that say the same, and the wording that stands for them. */
 export interface Group {
@@ -18,14 +18,13 @@ export interface Group {
 }
 
 /** A group of one record. */
-export function newGroup(stored: Stored): Group {
+export function newGroup(stored: Stored, stems: Stems): Group {
   const { record } = stored;
-  const stems = stemsOf(viewOf(record, "daily").content);
   return { existing: undefined, record, stems, time: recordTime(record), evidence: [stored], past: [] };
 }
 
 /** Adds a record. The newest wording counts; entities and tags are those of both. */
-export function addToGroup(group: Group, stored: Stored): void {
+export function addToGroup(group: Group, stored: Stored, stems: Stems): void {
   const { record } = stored;
   const time = recordTime(record);
   const [older, newer] = time >= group.time ? [group.record, record] : [record, group.record];
@@ -34,7 +33,7 @@ export function addToGroup(group: Group, stored: Stored): void {
     entities: union(older.entities, newer.entities),
     ...Array.isArray(older.tags) || Array.isArray(newer.tags) ? { tags: union(older.tags, newer.tags) } : {},
   };
-  if (time >= group.time) group.stems = stemsOf(viewOf(record, "daily").content);
+  if (time >= group.time) group.stems = stems;
   group.time = Math.max(group.time, time);
   group.evidence.push(stored);
 }

@@ -21,7 +21,14 @@ export class GroupFinder {
   readonly #byWording = new Map<string, Group>();
 
   constructor(groups: readonly Group[], daily: readonly Stored[]) {
-    for (const stored of daily) this.#stems.set(stored, stemsOf(viewOf(stored.record, "daily").content));
+    // Each stem once: a hundred thousand texts have three million of them, and some thousands of different ones.
+    const known = new Map<string, string>();
+    const once = (stem: string) => {
+      const first = known.get(stem);
+      if (first === undefined) known.set(stem, stem);
+      return first ?? stem;
+    };
+    for (const stored of daily) this.#stems.set(stored, stemsOf(viewOf(stored.record, "daily").content).map(once));
     for (const stems of [...groups.map((group) => group.stems), ...this.#stems.values()]) {
       for (const stem of new Set(stems)) this.#frequency.set(stem, (this.#frequency.get(stem) ?? 0) + 1);
     }
@@ -39,9 +46,14 @@ export class GroupFinder {
     return group;
   }
 
+  /** What distinguishes the text of a record. */
+  stemsOf(stored: Stored): Stems {
+    return this.#stems.get(stored) ?? [];
+  }
+
   /** The group that says what a record says. */
   find(stored: Stored): Group | undefined {
-    const stems = this.#stems.get(stored) ?? [];
+    const stems = this.stemsOf(stored);
     const exact = stems.length === 0 ? undefined : this.#byWording.get(wordingOf(stems, stored.record));
     if (exact) return exact;
     const time = timeOf(stored);

@@ -60,8 +60,10 @@ export function listRecords(
   if (!first) return { total: 0, offset, limit, snapshot: null, records: [] };
   // Opened before anything is read, so that what changes from now on is kept for the view.
   const opened = openViews(stores, digestOf(asked));
+  const { runtime } = memory;
   const contents = stores.map((store) => ({ store, ...readScope(store, scope) }));
   const isHere = hereAmong(memory, stores);
+  if (contents.some(({ records }) => records.length > MANY)) runtime.freeUnused();
   const found: Stored[] = [];
   const elsewhere = new Map<Stored, Store>();
   for (const { store, ...all } of contents) {
@@ -78,6 +80,9 @@ export function listRecords(
   );
   return { total: sorted.length, offset, limit, snapshot, records };
 }
+
+/** Of more records what reading them took is freed first: sorting them takes as much again. */
+const MANY = 100_000;
 
 /** The same without the deleted consolidated facts that went with a listed daily record, and come back with it. */
 function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly Stored[] {
