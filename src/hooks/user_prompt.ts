@@ -64,6 +64,9 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     }
     const mayWish = !command && !quiet && saves && (await import("../recall/wish/possible.ts")).mayWish(own);
     if (mayWish) parts.push((await import("./wish.ts")).askOfWish(scene.language, commandsFor(scene)));
+    if (!command && !quiet && !mayWish && saves && opened.readers) {
+      parts.push(await (await import("./todo_line.ts")).todoLine(scene, own, opened.readers));
+    }
     // What stands beside the end of a wish is told like any other; a save is a command by itself.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
     if (told !== "" && !quiet && saves && !mayWish) {

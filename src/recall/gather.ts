@@ -11,17 +11,18 @@ import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { linesOf } from "../records/one_line.ts";
 import { redact } from "../records/redact.ts";
-import { openTodos, todoId } from "../records/todos.ts";
+import { todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
+import { openTodosIn } from "./open_todos.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { type IsShared, sharedIn, textOf } from "./shared.ts";
 import { citations } from "./citation.ts";
 import { settle } from "./settle.ts";
 import { distinct } from "./same_todo.ts";
-import { type Convention, isStated, type LastSession, type StartMaterial, type StartTodo, TODOS_MAX } from "./start.ts";
+import { type Convention, isStated, type LastSession, type StartMaterial, TODOS_MAX } from "./start.ts";
 
 /** More of MEMORY.md than any budget takes; a log pasted into it must not slow the start down. */
 const CORE_BYTES_MAX = 64 * 1024;
@@ -33,9 +34,6 @@ const CANDIDATES_MAX = 1_000;
 const BACKGROUND_MAX = 100;
 /** Summaries to look through for one of this project, in a store that holds many projects'. */
 const SESSIONS_MAX = 20;
-
-/** Summaries whose to-dos are looked at: each leaves one at least, and more than a few are not told. */
-const TODO_SESSIONS_MAX = 40;
 
 const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
 
@@ -84,29 +82,11 @@ export function gatherStart(
       ),
     ],
     facts: plannedFacts(memory, readers, here, localDay).map((fact) => ({ ...fact, day: localDay(fact.timestamp) })),
-    todos: openTodosIn(readers, here, localDay),
+    // One more than is told tells that there are more.
+    todos: distinct(openTodosIn(memory, readers), TODOS_MAX + 1)
+      .map(({ todo, timestamp, session }) => ({ id: todoId(todo), todo, day: localDay(timestamp), session })),
     lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay),
   }, readers[0]?.index);
-}
-
-/** What the sessions of this place left to do: a to-do that several name once, as the newest has it. */
-function openTodosIn(
-  readers: readonly Reader[],
-  here: (reader: Reader, found: readonly Found[]) => Found[],
-  localDay: (timestamp: string) => string,
-): StartTodo[] {
-  const found = readers.flatMap((reader) => here(reader, reader.index.sessionsWithTodos(TODO_SESSIONS_MAX)));
-  if (readers.length > 1) found.sort((a, b) => a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0);
-  const all = found.flatMap(({ record, timestamp, session }) =>
-    openTodos(record).map((todo) => ({ todo, timestamp, session }))
-  );
-  // One more than is told tells that there are more.
-  return distinct(all, TODOS_MAX + 1).map(({ todo, timestamp, session }) => ({
-    id: todoId(todo),
-    todo,
-    day: localDay(timestamp),
-    session,
-  }));
 }
 
 function plannedFacts(

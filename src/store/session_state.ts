@@ -43,6 +43,8 @@ export interface SessionState {
   readonly nudged_at_prompt?: number;
   /** Fingerprints of the sentences that it was told so of. */
   readonly nudged?: readonly string[];
+  /** Ids of the open to-dos whose closing call it was told. */
+  readonly todos_told?: readonly string[];
   /** Nothing of this session is saved: the user said so. */
   readonly skip?: boolean | undefined;
   /** Nothing is saved until the next prompt: the user said so of the latest one. */

@@ -1,0 +1,78 @@
+/**
+ * In: the open layers of a memory. Out: what the sessions of this place left to do, and which of it a prompt may be
+ * about.
+ * Not done here: which to-do somebody closes (capture/meant_todo.ts).
+ *
+ * @module
+ */
+import { openTodos } from "../records/todos.ts";
+import type { Memory } from "../store/memory.ts";
+import { layerHere, type Reader } from "./readers.ts";
+
+/** Summaries whose to-dos are looked at: each leaves one at least, and more than a few are not told. */
+const TODO_SESSIONS_MAX = 40;
+
+/** A to-do that is open, and the summary that leaves it. */
+export interface OpenTodo {
+  readonly todo: string;
+  readonly timestamp: string;
+  readonly session: string | undefined;
+}
+
+/** What is open here, that of the newest session first; a to-do that two sessions name comes twice. */
+export function openTodosIn(memory: Memory, readers: readonly Reader[]): OpenTodo[] {
+  const weights = memory.config.retrieval.source_weight;
+  const found = readers.flatMap((reader) =>
+    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX).filter(({ record }) => {
+      const layer = layerHere(memory, reader.layer, record);
+      return layer !== undefined && weights[layer] > 0;
+    })
+  );
+  if (readers.length > 1) found.sort((a, b) => a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0);
+  return found.flatMap(({ record, timestamp, session }) =>
+    openTodos(record).map((todo) => ({ todo, timestamp, session }))
+  );
+}
+
+/** As much of a to-do in a sentence, and the sentence may be about it: measured in tests/todo_line_test.ts. */
+const ABOUT = 0.6;
+/** Two of one language that share fewer words are about two things; of two languages names alone can be shared. */
+const SHARED = { alike: 2, foreign: 1 } as const;
+
+/** The open to-do that one of some sentences may be about: the one of which they hold most. */
+export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
+  sentences: readonly string[],
+  todos: readonly T[],
+): Promise<T | undefined> {
+  const said = sentences.map((sentence) => sentence.toLowerCase());
+  const near = todos.flatMap((each) => {
+    const pieces = piecesOf(each.todo.toLowerCase());
+    return said.filter((sentence) => {
+      const isAlike = HAN.test(sentence) === HAN.test(each.todo);
+      const shared = pieces.filter((piece) => sentence.includes(piece)).length;
+      return shared >= (isAlike ? SHARED.alike : SHARED.foreign);
+    }).map((sentence) => ({ each, sentence }));
+  });
+  if (near.length === 0) return undefined;
+  // With it comes the glossary, which takes longer to load than all of this.
+  const { sharesHeld } = await import("./contradiction.ts");
+  const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
+  return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
+}
+
+const HAN = /[\u3400-\u9fff]/;
+
+/** What tells at a glance that a text may be about the same: beginnings of words, pairs of Chinese characters. */
+function piecesOf(text: string): string[] {
+  const words = (text.match(/[a-z0-9]{3,}/g) ?? []).filter((word) => !SMALL.includes(` ${word} `))
+    .map((word) => word.slice(0, WORD_BEGINS));
+  const pairs = (text.match(/[\u3400-\u9fff]{2,}/g) ?? []).flatMap((run) =>
+    [...run].slice(1).map((sign, at) => `${run[at]}${sign}`)
+  );
+  return [...new Set([...words, ...pairs])];
+}
+
+/** "Renew", "renewed", "renewal". Letters. */
+const WORD_BEGINS = 5;
+const SMALL =
+  " the and for are was with that this from into out not has have all any its our your why how who before after ";
