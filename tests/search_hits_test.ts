@@ -148,6 +148,11 @@ test("a word inside of another one that means something else is no hit, one that
     ["关键", "文章要有关键词"],
     ["路由", "办公室的路由器换了新的"],
     ["机器 坏了吗", "客服机器人用 Rasa 搭建"],
+    // One character of a word of two is not that word.
+    ["服务", "公务员考试报名系统上线"],
+    ["服务", "餐厅服务员八点上班"],
+    ["生产", "北京大学生体育馆预约"],
+    ["员工", "部署工程师是老王"],
   ] as const;
   const within = [
     ["登录", "登录页面改版"],
@@ -166,6 +171,8 @@ test("a word inside of another one that means something else is no hit, one that
     ["Rasa 机器", "客服机器人用 Rasa 搭建"],
     ["robot", "客服机器人用 Rasa 搭建"],
     ["二维码", "扫码进群"],
+    ["北大", "北京大学生体育馆预约"],
+    ["猫", "我家小猫叫咪咪"],
   ] as const;
   for (const [query, content] of apart) assert.deepEqual(await contents(boxWith(content), query), [], query);
   for (const [query, content] of within) assert.deepEqual(await contents(boxWith(content), query), [content], query);

@@ -6,7 +6,7 @@
  * One telling word is enough, unless it is an ordinary one of an English query most of whose words no record
  * holds: "odyssey chapter order" is not about orders. Words that say nothing by themselves and
  * pairs of characters that are no word have to make up half of the query: "team lunch", 我住的那个. In a short record
- * single characters count too (猫 of 小猫), and who asks of themselves (我用的…) is answered by what they said of
+ * single characters count too (北, 大 of 北京大学), and who asks of themselves (我用的…) is answered by what they said of
  * themselves (我习惯用…). A word inside of another one that means something else (机器 in 机器人) is not shared.
  *
  * @module
@@ -54,6 +54,8 @@ export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomet
   const total = own.size + CHARACTER * (chars.size - joining);
   const totalInPairs = own.size + CHARACTER * chars.size;
 
+  // One character of two is not their word: 务 of 公务员 is not 服务.
+  const enough = Math.max(needed(total), Math.min(total, 2 * CHARACTER));
   const isName = chars.size - joining <= CHARACTERS_OF_NAME;
   const pairs = new Map<number, string>();
   words.forEach(({ term, of }, at) => void (of === undefined && chars.has(term.charAt(0)) && pairs.set(at, term)));
@@ -81,7 +83,7 @@ export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomet
       else if (!(isShort || isAlone || isOfOneself) || !holds(char)) continue;
       if (!isJoining) single += CHARACTER;
     }
-    return inPairs >= needed(totalInPairs) || single >= needed(total) && single > 0 ||
+    return inPairs >= needed(totalInPairs) || single >= enough && single > 0 ||
       isOfOneself && single > 0;
   };
 
