@@ -6,7 +6,7 @@ import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
 import { type Contents, isGone, tellsOfSession } from "./contents.ts";
 import type { Stored } from "./stored.ts";
 import type { Sentence } from "../sentence.ts";
-import { PlainFact } from "./plain_fact.ts";
+import { passing, PlainFact } from "./plain_fact.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
@@ -70,10 +70,9 @@ export function matcher(filter: Filter): (stored: Pick<Stored, "record" | "home"
     if (!isKind(stored)) return false;
     if (span && !isWithin(span, timeOf(stored))) return false;
     if (mayHold && stored instanceof PlainFact && !mayHold(stored.line)) return false;
-    const record = () => stored instanceof PlainFact ? stored.parse() : stored.record;
-    if (holds && !someText(record(), holds)) return false;
+    if (holds && !someText(passing(stored), holds)) return false;
     if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
-    const view = viewOf(record(), stored.home);
+    const view = viewOf(passing(stored), stored.home);
     if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
     return wantedTags.length === 0 || hasTag(view.tags, wantedTags);
   };

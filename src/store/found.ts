@@ -23,6 +23,8 @@ import {
   truthFiles,
 } from "./layout.ts";
 import { visitLines } from "./lines.ts";
+import { passing, PlainFact } from "./plain_fact.ts";
+import type { Stored } from "./stored.ts";
 import type { Store } from "./mod.ts";
 
 /** A text that an agent could be told to follow. */
@@ -36,8 +38,15 @@ export function instructionsIn(store: Store): Instruction[] {
   return [
     ...linesOf(textIn(store, CORE_FILE)).map((text) => ({ file: CORE_FILE, text })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
-    ...readContents(store).records.map(({ file, record }) => ({ file, text: opinionOf(record) ?? "" })),
+    ...readContents(store).records.flatMap((stored) => opinionIn(stored) ?? []),
   ].filter(({ text }) => text.trim() !== "");
+}
+
+/** A fact that was not parsed is not kept as parsed either: of a million few are opinions. */
+function opinionIn(stored: Stored): Instruction | undefined {
+  if (stored instanceof PlainFact && !stored.line.includes('"O"')) return undefined;
+  const text = opinionOf(passing(stored));
+  return text === undefined ? undefined : { file: stored.file, text };
 }
 
 function textIn(store: Store, file: string): string {

@@ -66,8 +66,8 @@ export class PlainFact implements Stored {
   }
 
   /**
-   * The same for a look that most records don't pass: it is not kept. A line that only looked whole shows its id and
-   * nothing else. Whatever changes a file parses every line anyway.
+   * The same, not kept. A line that only looked whole shows its id and nothing else. Whatever changes a file parses
+   * every line anyway.
    */
   parse(): RawRecord {
     if (this.#record) return this.#record;
@@ -78,6 +78,11 @@ export class PlainFact implements Stored {
       return { id: this.key, type: "fact" };
     }
   }
+}
+
+/** A record for a look at it, which a fact that was not parsed does not keep. */
+export function passing(stored: Pick<Stored, "record">): RawRecord {
+  return stored instanceof PlainFact ? stored.parse() : stored.record;
 }
 
 /** A file, and who gives its lines again; one for all facts of a file. */
