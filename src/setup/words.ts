@@ -83,7 +83,9 @@ export function olderWiringText(language: Language, wiring: readonly OlderWiring
 export function olderDataText(language: Language, { tool, records, command }: OlderData): string {
   return language === "zh"
     ? `${OLDER_TOOLS[tool].zh}的 ${records} 条记忆还没有导入：\`${command}\``
-    : `Not here yet: ${counted(records, "record")} of ${OLDER_TOOLS[tool].en}. \`${command}\` takes them in`;
+    : `Not here yet: ${counted(records, "record")} of ${OLDER_TOOLS[tool].en}. \`${command}\` takes ${
+      records === 1 ? "it" : "them"
+    } in`;
 }
 
 /** Where the copy of a changed file is. */
