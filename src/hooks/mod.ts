@@ -131,7 +131,7 @@ async function saidIn({ kind, prompt }: HookEvent): Promise<Said | undefined> {
     import("./requests.ts"),
   ]);
   const words = personsWords(prompt);
-  return { substance: hasSubstance(words), followsUp: followsUp(words), goodbye: saysGoodbye(words) };
+  return { substance: hasSubstance(words), followsUp: () => followsUp(words), goodbye: saysGoodbye(words) };
 }
 
 /**

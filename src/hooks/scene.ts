@@ -57,8 +57,8 @@ const KEYS_KEPT = 12;
 export interface Said {
   /** It is work: no small talk, no general question. */
   readonly substance: boolean;
-  /** It only goes on with what was said before. */
-  readonly followsUp: boolean;
+  /** Whether it only goes on with what was said before: asked where that was talk. */
+  readonly followsUp: () => boolean;
   /** The person leaves. */
   readonly goodbye: boolean;
 }
@@ -238,7 +238,7 @@ function progress(before: SessionState, event: HookEvent, answersAsk: boolean, s
       // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
       if (event.prompt === undefined) return { prompt_open: true };
       if (isOwnRequest(event.prompt)) return {};
-      const isWork = said?.substance === true && !(before.talks && said.followsUp);
+      const isWork = said?.substance === true && !(before.talks && said.followsUp());
       return {
         ...(event.readsOnly === undefined ? {} : { reads_only: event.readsOnly }),
         skip_turn: undefined,
