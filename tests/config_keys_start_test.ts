@@ -133,7 +133,7 @@ test("auto_save: off asks for nothing and captures nothing; what somebody saves 
     const path = join(box.project, "transcript.jsonl");
     writeFileSync(
       path,
-      cursorTranscript([["user", "We decided to use Redis."], ["user", "And TTL is 300, isn't it?"]]),
+      cursorTranscript([["user", "We decided to use Redis."], ["user", "Set its TTL to 300 in the staging config."]]),
     );
     return { reason: "completed", transcript_path: path };
   };

@@ -136,7 +136,7 @@ test("auto_retrieve off: no context from hook or rule file", async () => {
   assert.doesNotMatch(readFileSync(rule, "utf8"), /Redis/);
 });
 
-test("switched off: the empty reply, nothing written, and the rule file falls silent", async () => {
+test("switched off: an open session is told once, then the empty reply, nothing remembered, and the rule file falls silent", async () => {
   const box = filled(hookBox());
   const rule = forCursor(box);
   await box.cursor("sessionStart", { cursor_version: "3.12.17" });
@@ -144,6 +144,8 @@ test("switched off: the empty reply, nothing written, and the rule file falls si
   writeFileSync(join(box.data, "..", ".memory-disable"), "");
   box.advance(60_000);
   assert.deepEqual(await box.cursor("sessionStart", { cursor_version: "3.12.17" }), {});
+  const told = await box.cursor("beforeSubmitPrompt", { prompt: "继续 Redis" });
+  assert.match(told.additional_context, /^\[memory\] Memory is switched off now/);
   assert.deepEqual(await box.cursor("beforeSubmitPrompt", { prompt: "继续 Redis" }), { continue: true });
   assert.deepEqual(await box.cursor("stop", { status: "completed", loop_count: 0 }), {});
   assert.equal(box.read("daily/2026-02-18.jsonl"), before);
