@@ -4,6 +4,8 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { withoutRequests } from "../src/hooks/requests.ts";
+import { todoSays } from "../src/hooks/todo_line.ts";
+import { askOfWish } from "../src/hooks/wish.ts";
 import { answerCommand } from "../src/hooks/user_command.ts";
 import { brief } from "../src/templates/brief.ts";
 import { flushAsk, stopAsk } from "../src/templates/prompts.ts";
@@ -48,7 +50,10 @@ test("what our hooks say outside of frames is taken out of prompts and transcrip
   for (const language of ["en", "zh"] as const) {
     const values = { memory: '"/opt/my tools/memory"', session: "'a b'" };
     const names = { ...values, skip: false };
+    const order = { action: "delete", argument: "widgets", sentence: "", rest: "", onlyIfKnown: true } as const;
     const said = [brief(language, values), flushAsk(language, values)];
+    said.push(askOfWish(language, values), answerCommand(order, language, { ...names, skip: false }));
+    said.push(todoSays("Renew the certificate", language, values.memory));
     for (const action of ["save", "skip_save", "search", "show_today", "delete"] as const) {
       for (const skip of [true, false]) {
         said.push(answerCommand({ action, argument: "widgets", sentence: "", rest: "" }, language, { ...names, skip }));

@@ -16,14 +16,16 @@ export function isOwnRequest(prompt: string): boolean {
   return OWN_REQUESTS.some((start) => text.startsWith(start));
 }
 
-const MARKS = ["[Memory Flush]", "[memory] ", "A long-term memory can be called", "shell 里有"];
+const MARKS = ["[Memory Flush]", "[memory] ", "A long-term memory can be called", "shell 里"];
 
 /** Made for texts that hold a mark: a hook loads this, and most prompts hold none. */
 function said(): RegExp {
-  const brief = String.raw`(?:A long-term memory can be called in the shell: |shell 里有(?:一个)?长期记忆：)`;
+  const brief = String
+    .raw`(?:A long-term memory can be called in the shell[:.] |shell 里有(?:一个)?长期记忆：|用 shell 里的长期记忆，不用 )`;
   const ways = [
     String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
-    String.raw`\[memory\] (?:The user |用户要|This states |这里说的是).*$`,
+    String
+      .raw`\[memory\] (?:The user |This states |If this asks |If memory is meant|Once the to-do |用户要|这里说的是|如果这里|如果指的|待办“).*$`,
     // An earlier wording ends with the same words.
     String.raw`${brief}[^]*?long-term-memory.?[.。]`,
   ];

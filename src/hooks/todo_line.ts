@@ -11,6 +11,7 @@ import { oneLine } from "../records/one_line.ts";
 import { todoId } from "../records/todos.ts";
 import { openTodosIn, todoSpokenOf } from "../recall/open_todos.ts";
 import type { Reader } from "../recall/readers.ts";
+import type { Language } from "../sentence.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 
 /** Of a long to-do the beginning tells which it is. Characters. */
@@ -28,14 +29,19 @@ export async function todoLine(scene: Scene, own: string, readers: readonly Read
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);
     noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TOLD_KEPT) }));
-    const text = oneLine(spokenOf.todo);
-    const short = text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text;
-    const call = `\`${commandsFor(scene).memory} done ${id}\``;
-    return language === "zh"
-      ? `[memory] 待办“${short}”做完或取消后：${call}`
-      : `[memory] Once the to-do “${short}” is done or dropped: ${call}`;
+    return todoSays(spokenOf.todo, language, commandsFor(scene).memory);
   } catch (error) {
     log.error("a prompt is not compared with the to-dos", { reason: reasonOf(error) });
     return "";
   }
+}
+
+/** The line itself; `memory` is the binary as a word of the shell. */
+export function todoSays(todo: string, language: Language, memory: string): string {
+  const text = oneLine(todo);
+  const short = text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text;
+  const call = `\`${memory} done ${todoId(todo)}\``;
+  return language === "zh"
+    ? `[memory] 待办“${short}”做完或取消后：${call}`
+    : `[memory] Once the to-do “${short}” is done or dropped: ${call}`;
 }
