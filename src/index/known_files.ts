@@ -11,6 +11,8 @@ export interface KnownFile {
   readonly settled: boolean;
   /** How far it has been read. */
   readonly bytes: number;
+  /** Whether git tracked it: others may have written it. */
+  readonly tracked: boolean;
 }
 
 /** What the index notes of a file that was read. */
@@ -56,7 +58,7 @@ export function isPrefix(db: Database, known: KnownFile, bytes: Uint8Array): boo
   return before instanceof Uint8Array && Buffer.compare(before, digestOf(bytes, known.bytes)) === 0;
 }
 
-const COLUMNS = "key, file, stamp, settled, bytes";
+const COLUMNS = "key, file, stamp, settled, bytes, tracked";
 
 /** All files that the index knows, by name. */
 export function readKnownFiles(db: Database): Map<string, KnownFile> {
@@ -71,13 +73,13 @@ export function readKnownFile(db: Database, file: string): KnownFile | undefined
 
 /** Makes a file known, of which nothing was read yet. Returns its key. */
 export function addKnownFile(db: Database, file: string): number {
-  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, x'')", file).row;
+  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, x'', 0)", file).row;
 }
 
 /** Notes how far a file was read, and how it looked then. */
-export function saveKnownFile(db: Database, key: number, { stamp, settled, bytes, digest }: FileState): void {
-  const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ? WHERE key = ?";
-  db.run(sql, stamp, settled ? 1 : 0, bytes, digest, key);
+export function saveKnownFile(db: Database, key: number, { stamp, settled, bytes, digest, tracked }: FileState): void {
+  const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ?, tracked = ? WHERE key = ?";
+  db.run(sql, stamp, settled ? 1 : 0, bytes, digest, tracked ? 1 : 0, key);
 }
 
 const UNFINISHED = "";
@@ -89,7 +91,7 @@ const NOTHING = new Uint8Array(0);
 export function noteUnfinished(db: Database, file: string): void {
   const known = readKnownFile(db, file);
   if (known) return void db.run("UPDATE files SET stamp = ? WHERE key = ?", UNFINISHED, known.key);
-  const read = { stamp: UNFINISHED, settled: false, bytes: 0, digest: digestOf(NOTHING, 0) };
+  const read = { stamp: UNFINISHED, settled: false, bytes: 0, digest: digestOf(NOTHING, 0), tracked: false };
   saveKnownFile(db, addKnownFile(db, file), read);
 }
 
@@ -109,5 +111,6 @@ function asKnown(row: Row): KnownFile {
     stamp: String(row["stamp"]),
     settled: row["settled"] === 1,
     bytes: Number(row["bytes"]),
+    tracked: row["tracked"] === 1,
   };
 }

@@ -24,7 +24,8 @@ export interface MemoryIndex {
   /** Facts, newest first. */
   recentFacts(options?: RecentOptions): Found[];
   /** Facts of type O, newest first. */
-  opinions(limit?: number): Found[];
+  opinions(tracked?: boolean, limit?: number, offset?: number): Found[];
+  hasTracked(): boolean;
   /** Curated notes, newest first. */
   notes(): Found[];
   /** Session summaries, newest first. */
@@ -57,7 +58,8 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     db,
     sync: (options) => syncIndex(db, store, options),
     recentFacts: (options) => read.recentFacts(db, options),
-    opinions: (limit) => read.opinions(db, limit),
+    opinions: (tracked, limit, offset) => read.opinions(db, tracked, limit, offset),
+    hasTracked: () => read.hasTracked(db),
     notes: () => read.notes(db),
     lastSessions: (limit) => read.lastSessions(db, limit),
     sessionsWithTodos: (limit) => read.sessionsWithTodos(db, limit),

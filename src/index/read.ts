@@ -33,6 +33,8 @@ export interface RecentOptions {
   readonly withoutOpinions?: boolean;
   /** Only facts of type B. */
   readonly onlyBackground?: boolean;
+  /** Only those of files that git tracks, or of files that it does not. */
+  readonly tracked?: boolean;
 }
 
 const COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file";
@@ -42,20 +44,30 @@ const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 /** Facts, newest first. */
 export function recentFacts(db: Database, options: RecentOptions = {}): Found[] {
   const { since, limit = -1, includeStage = false, withoutOpinions = false, onlyBackground = false } = options;
+  const { tracked } = options;
   return select(
     db,
     `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND (?2 OR r.memory_type <> 'S')
-     AND NOT (?3 AND r.memory_type = 'O') AND NOT (?4 AND r.memory_type <> 'B') ORDER BY ${NEWEST_FIRST} LIMIT ?5`,
+     AND NOT (?3 AND r.memory_type = 'O') AND NOT (?4 AND r.memory_type <> 'B') AND (?6 IS NULL OR f.tracked = ?6)
+     ORDER BY ${NEWEST_FIRST} LIMIT ?5`,
     ...[since?.getTime() ?? 0, includeStage ? 1 : 0, withoutOpinions ? 1 : 0, onlyBackground ? 1 : 0, limit],
+    tracked === undefined ? null : Number(tracked),
   );
 }
 
-/** What the user prefers and has ruled (type O), newest first. */
-export function opinions(db: Database, limit = -1): Found[] {
+/** Whether git tracks a file of records: others may have written those. */
+export function hasTracked(db: Database): boolean {
+  return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;
+}
+
+/** What the user prefers and has ruled (type O), newest first, of files that git tracks or of those that it does not. */
+export function opinions(db: Database, tracked = false, limit = -1, offset = 0): Found[] {
   return select(
     db,
-    `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`,
+    `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
+    Number(tracked),
     limit,
+    offset,
   );
 }
 

@@ -3,7 +3,7 @@ import { MemoryError } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
-const SCHEMA_VERSION = 15;
+const SCHEMA_VERSION = 16;
 
 /** Tells our index from any other SQLite file: "mem1". */
 const APPLICATION_ID = 0x6d656d31;
@@ -18,8 +18,10 @@ const TABLES = `
     stamp TEXT NOT NULL,         -- size, times and inode when it was last read
     settled INTEGER NOT NULL,    -- 0: read so soon after a change that a later one may carry the same stamp
     bytes INTEGER NOT NULL,      -- how far it has been read
-    digest BLOB NOT NULL         -- of these bytes
+    digest BLOB NOT NULL,        -- of these bytes
+    tracked INTEGER NOT NULL     -- 1: git tracked it when it was last read (visible.ts)
   );
+  CREATE INDEX files_tracked ON files(key) WHERE tracked = 1;
   CREATE TABLE records (
     row INTEGER PRIMARY KEY,
     file INTEGER NOT NULL,

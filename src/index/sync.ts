@@ -15,6 +15,7 @@ import { bytesMaxOf, pathOf, type TruthFile, truthFiles } from "../store/layout.
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
+import { trackingIn } from "../tracking.ts";
 import { emptyTables } from "./schema.ts";
 import type { Database } from "./sqlite.ts";
 import {
@@ -108,6 +109,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
   const sum = { new: 0, updated: 0, deleted: 0 };
 
+  const isTracked = trackedIn(store);
   let queue = findStale(db, store);
   if (deadlineMs !== undefined) queue = newestFirst(queue);
   const files = queue.length;
@@ -116,7 +118,7 @@ function bringInStep(db: Database, store: Store, { deadlineMs, waitMs, onProgres
   let inTime = complete;
   while (queue.length > 0 && complete) {
     const isFirst = queue.length === files;
-    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, { left, waitMs, isFirst });
+    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked });
     if (!batch) {
       complete = inTime = false;
       break;
@@ -200,11 +202,12 @@ function syncBatch(
   db: Database,
   store: Store,
   queue: readonly TruthFile[],
-  { left, waitMs = LONGEST_WAIT_MS, isFirst }: {
+  { left, waitMs = LONGEST_WAIT_MS, isFirst, isTracked }: {
     readonly left: () => number;
     readonly waitMs?: number | undefined;
     /** Of this sync: what it leaves to do is noted once. */
     readonly isFirst: boolean;
+    readonly isTracked: Pass["isTracked"];
   },
 ): Batch | undefined {
   try {
@@ -214,7 +217,7 @@ function syncBatch(
       let budget = Math.min(BATCH_RECORDS, Math.max(FEWEST_RECORDS, Math.floor(left() * RECORDS_PER_MS)));
       let skipped = false;
       for (let next = rest[0]; next && budget > 0 && left() > 0; next = rest[0]) {
-        const step = syncFile(db, store, next, { writer, budget, isUrgent: left() < LARGE_FILE_MS });
+        const step = syncFile(db, store, next, { writer, budget, isUrgent: left() < LARGE_FILE_MS, isTracked });
         budget -= step === "skipped" ? 0 : step.cost;
         if (step === "skipped") skipped = true;
         else if (step.more) break;
@@ -236,6 +239,14 @@ interface Pass {
   readonly budget: number;
   /** Somebody waits: a large file that must be read anew is left to a sync for which nobody does. */
   readonly isUrgent: boolean;
+  readonly isTracked: (file: string) => boolean;
+}
+
+/** Whether git tracks a file of a project's memory; nobody else brings the person's own. */
+function trackedIn({ runtime, folder, layer }: Store): (file: string) => boolean {
+  if (layer === "global") return () => false;
+  const tracking = trackingIn(runtime, folder);
+  return (file) => tracking(file) === "tracked";
 }
 
 /** Brings one file in step, at most about `budget` of its new records at a time. */
@@ -243,7 +254,7 @@ function syncFile(
   db: Database,
   store: Store,
   truth: TruthFile,
-  { writer, budget, isUrgent }: Pass,
+  { writer, budget, isUrgent, isTracked }: Pass,
 ): { cost: number; more: boolean } | "skipped" {
   // Read again: another process may have done this file while we waited. The stamp is taken before the bytes, so that a
   // write in between leaves it out of date.
@@ -276,12 +287,15 @@ function syncFile(
   const now = inPieces ? fresh.slice(0, budget) : fresh;
   if (known && !isAppended) dropUses(db, key);
   for (const { record, start } of now) addUses(db, key, start, record);
+  const tracked = isTracked(truth.file);
+  if (known && known.tracked !== tracked) writer.weighAnew(key);
   if (now.length > BRIEF_RECORDS) store.runtime.expectLongWork();
   for (const placed of now) writer.add(key, truth.kind, placed);
   const end = fresh[now.length]?.start ?? part.end;
   const more = now.length < fresh.length || part.more;
   const settled = !more && isSettled(stat, store.runtime.now());
-  saveKnownFile(db, key, { stamp: more ? "" : stampOf(stat), settled, bytes: end, digest: digestOf(bytes, end) });
+  const stamp = more ? "" : stampOf(stat);
+  saveKnownFile(db, key, { stamp, settled, bytes: end, digest: digestOf(bytes, end), tracked });
   return { cost: now.reduce((sum, { raw }) => sum + Math.max(1, raw.length / USUAL_LENGTH), 0), more };
 }
 

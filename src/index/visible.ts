@@ -7,10 +7,13 @@
  * record is superseded while another one that names it is there and not deleted. A consolidated fact stays hidden while
  * one of the records it was made of is there and not deleted: it would only say the same twice.
  *
+ * What stands in a file that git tracks may be anybody's: it takes away nothing that stands in another file. Whoever
+ * knows a person's ids could hide their records by a pull else.
+ *
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
-import { tellApart, wins } from "../store/resolve.ts";
+import { tellApart, winsOver } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
 /** Why a record is not found; the numbers stand in the index. */
@@ -65,13 +68,18 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<string>):
  */
 function giveOwnIds(db: Database, id: string): Set<string> {
   const rows = db.all(
-    `SELECT r.row, r.id, r.raw FROM records r JOIN files f ON f.key = r.file
+    `SELECT r.row, r.id, r.raw, f.tracked FROM records r JOIN files f ON f.key = r.file
      WHERE ((r.id = ?1 AND r.shared_id IS NULL) OR r.shared_id = ?1) AND r.type IN ('fact', 'summary')
      ORDER BY f.file, r.start`,
     id,
-  ).map((row) => ({ row: Number(row["row"]), now: String(row["id"]), record: inItsFile(row["raw"], id) }));
+  ).map((row) => ({
+    row: Number(row["row"]),
+    now: String(row["id"]),
+    record: inItsFile(row["raw"], id),
+    isOthers: row["tracked"] === 1,
+  }));
   const changed = new Set<string>();
-  for (const { all, id: own = id } of tellApart(rows, ({ record }) => record)) {
+  for (const { all, id: own = id } of tellApart(rows)) {
     for (const { row, now } of all) {
       if (now === own) continue;
       db.run("UPDATE records SET id = ?, shared_id = ? WHERE row = ?", own, own === id ? null : id, row);
@@ -89,6 +97,8 @@ interface Winner {
   readonly row: number;
   readonly deleted: boolean;
   readonly time: number;
+  /** Others may have written it. */
+  readonly isOthers: boolean;
   readonly all: readonly { readonly row: number; readonly hidden: number }[];
 }
 
@@ -97,22 +107,25 @@ export const UNDECIDED = -1;
 
 function findWinner(db: Database, id: string): Winner | undefined {
   const rows = db.all(
-    "SELECT r.row, r.hidden, r.time, r.deleted, r.changed FROM records r JOIN files f ON f.key = r.file WHERE r.id = ? ORDER BY f.file, r.start",
+    `SELECT r.row, r.hidden, r.time, r.deleted, r.changed, f.tracked FROM records r JOIN files f ON f.key = r.file
+     WHERE r.id = ? ORDER BY f.file, r.start`,
     id,
   );
   let best: (typeof rows)[number] | undefined;
-  for (const row of rows) if (!best || wins(asRecord(row), asRecord(best))) best = row;
+  for (const row of rows) if (!best || winsOver(asVersion(row), asVersion(best))) best = row;
   if (!best) return undefined;
   return {
     row: Number(best["row"]),
     deleted: best["deleted"] === 1,
     time: Number(best["time"]),
+    isOthers: best["tracked"] === 1,
     all: rows.map((row) => ({ row: Number(row["row"]), hidden: Number(row["hidden"]) })),
   };
 }
 
-function asRecord(row: Readonly<Record<string, unknown>>): RawRecord {
-  return { deleted_at: row["deleted"] === 1 ? "deleted" : null, timestamp: row["changed"] };
+function asVersion(row: Readonly<Record<string, unknown>>): { record: RawRecord; isOthers: boolean } {
+  const record = { deleted_at: row["deleted"] === 1 ? "deleted" : null, timestamp: row["changed"] };
+  return { record, isOthers: row["tracked"] === 1 };
 }
 
 /** The ids that a record of this id names, and those whose records name it. */
@@ -137,7 +150,10 @@ function reasonOf(
     id,
   );
   const own = db.all("SELECT target, kind FROM links WHERE row = ?", winner.row);
-  const isThere = (other: string) => other !== id && winnerOf(other)?.deleted === false;
+  const isThere = (other: string) => {
+    const holder = other === id ? undefined : winnerOf(other);
+    return holder?.deleted === false && (winner.isOthers || !holder.isOthers);
+  };
   for (const successor of successors) {
     const other = String(successor["id"]);
     const holder = winnerOf(other);

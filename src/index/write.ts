@@ -36,6 +36,8 @@ export interface Writer {
   /** The same line is now elsewhere in its file. */
   move(row: number, start: number): void;
   remove(row: number): void;
+  /** Others may have written a file by now, or may no longer: what its records say of others counts anew. */
+  weighAnew(file: number): void;
   finish(): Changes;
 }
 
@@ -82,6 +84,11 @@ export function startWriting(db: Database): Writer {
       for (const id of [...stored.document.supersedes, ...stored.document.evidence]) loosened.add(id);
       db.run("DELETE FROM links WHERE row = ?", row);
       db.run("DELETE FROM records WHERE row = ?", row);
+    },
+    weighAnew(file) {
+      for (const { id } of db.all("SELECT coalesce(shared_id, id) AS id FROM records WHERE file = ?", file)) {
+        touch(String(id));
+      }
     },
     finish() {
       for (const { row, visible } of updateVisibility(db, new Set([...before.keys(), ...loosened]))) {

@@ -28,6 +28,12 @@ import { type Convention, isStated, type LastSession, type StartMaterial, TODOS_
 const CORE_BYTES_MAX = 64 * 1024;
 /** As many as the default budget takes; reading more of them costs every start. */
 const OPINIONS_MAX = 60;
+/** Of what others may have written, which the person's own must not wait behind. */
+const OTHERS_OPINIONS_MAX = 20;
+/** Ten times as many are looked at: others may have dated theirs after the person's. */
+const OPINIONS_LOOKED_AT = 600;
+/** No more of the planned facts are others'. */
+const OTHERS_SHARE = 1 / 3;
 /** Far more than any budget takes; it bounds a store in which an import put thousands into one week. */
 const CANDIDATES_MAX = 1_000;
 /** More about how projects are built and run than one week brings to a store. */
@@ -61,12 +67,14 @@ export function gatherStart(
   const notes = readers.flatMap((reader) => here(reader, reader.index.notes()).map((found) => ({ reader, found })))
     .filter(({ found }) => isInForce(found));
   const isShared = sharedIn(memory);
+  const isOthers = (layer: Layer, found: Found) => isShared(layer, found.file, () => textOf(memory, found));
   const cite = citations(notes.map(({ reader, found }) => ({ id: found.id, layer: reader.layer })));
   const convention = ({ layer }: Reader, found: Found, text: string): Convention => ({
     id: found.id,
     name: cite({ id: found.id, layer }),
     text,
-    stated: isStated(found) && !isShared(layer, found.file, () => textOf(memory, found)),
+    stated: isStated(found) && !isOthers(layer, found),
+    isOthers: isOthers(layer, found),
     timestamp: found.timestamp,
     changed: changeOf(found),
     ...found.timestamp === "" ? {} : { day: localDay(changeOf(found) ?? found.timestamp) },
@@ -78,15 +86,33 @@ export function gatherStart(
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
         .map(({ reader, found }) => convention(reader, found, saidInShort(found))),
       ...readers.flatMap((reader) =>
-        here(reader, reader.index.opinions(OPINIONS_MAX)).map((found) => convention(reader, found, found.content))
+        here(reader, opinionsOf(reader, isOthers)).map((found) => convention(reader, found, found.content))
       ),
     ],
-    facts: plannedFacts(memory, readers, here, localDay).map((fact) => ({ ...fact, day: localDay(fact.timestamp) })),
+    facts: plannedFacts(memory, readers, here, localDay).map(({ found, ...fact }) => ({
+      ...fact,
+      day: localDay(fact.timestamp),
+      isOthers: isOthers(fact.layer, found),
+    })),
     // One more than is told tells that there are more.
     todos: distinct(openTodosIn(memory, readers), TODOS_MAX + 1)
       .map(({ todo, timestamp, session }) => ({ id: todoId(todo), todo, day: localDay(timestamp), session })),
-    lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay),
+    lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay, isOthers),
   }, readers[0]?.index);
+}
+
+/** What a layer's opinions are, the newest first: the person's own, then others'. */
+function opinionsOf({ index, layer }: Reader, isOthers: (layer: Layer, found: Found) => boolean): Found[] {
+  const own: Found[] = [];
+  const others: Found[] = [];
+  for (const tracked of index.hasTracked() ? [false, true] : [false]) {
+    for (let at = 0; at < OPINIONS_LOOKED_AT && own.length < OPINIONS_MAX; at += OPINIONS_MAX) {
+      const found = index.opinions(tracked, OPINIONS_MAX, at);
+      for (const each of found) (isOthers(layer, each) ? others : own).push(each);
+      if (found.length < OPINIONS_MAX) break;
+    }
+  }
+  return [...own.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 
 function plannedFacts(
@@ -101,8 +127,15 @@ function plannedFacts(
   const load = (options: RecentOptions, limitOf?: (layer: Layer) => number) =>
     readers.flatMap((reader) => {
       const limit = limitOf?.(reader.layer) ?? options.limit ?? CANDIDATES_MAX;
-      return here(reader, reader.index.recentFacts({ since, withoutOpinions: true, ...options, limit }))
-        .map((found) => asPlanned(found, reader.layer));
+      const { index } = reader;
+      const recent = (more: RecentOptions) => index.recentFacts({ since, withoutOpinions: true, ...options, ...more });
+      const found = index.hasTracked()
+        ? [
+          ...recent({ limit, tracked: false }),
+          ...recent({ limit: Math.floor(plan.facts_limit * OTHERS_SHARE), tracked: true }),
+        ]
+        : recent({ limit });
+      return here(reader, found).map((each) => asPlanned(each, reader.layer));
     });
   // All of it is due for the whole time, so that of a project's own no more than the plan takes can be given.
   const backgroundOf = (layer: Layer) => layer === "project" ? plan.facts_limit : BACKGROUND_MAX;
@@ -160,7 +193,7 @@ function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: strin
 function asPlanned(found: Found, layer: Layer) {
   const { id, content, memoryType, timestamp, record } = found;
   const confidence = typeof record.confidence === "number" ? record.confidence : 0;
-  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found), layer };
+  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed: changeOf(found), layer, found };
 }
 
 interface FoundSession {
@@ -179,9 +212,12 @@ function lastSessionOf(
   sessions: readonly FoundSession[],
   now: Date,
   localDay: (timestamp: string) => string,
+  isOthers: (layer: Layer, found: Found) => boolean,
 ): StartMaterial["lastSession"] {
+  const said = sessions.filter(saysSomething);
+  const own = said.filter(({ reader, found }) => !isOthers(reader.layer, found));
   // No comparison by language, which takes half a millisecond to set up.
-  const newest = sessions.filter(saysSomething).toSorted((a, b) =>
+  const newest = (own.length > 0 ? own : said).toSorted((a, b) =>
     a.found.timestamp < b.found.timestamp ? 1 : a.found.timestamp > b.found.timestamp ? -1 : 0
   );
   const [first] = newest;

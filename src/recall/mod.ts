@@ -21,7 +21,16 @@ import type { Intent } from "./intent.ts";
 import { lineFor } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./note_sentence.ts";
-import { goesBefore, mayOutdate, OWN_RULE, type Said, said, saysOtherwise, standsForBoth } from "./precedence.ts";
+import {
+  goesBefore,
+  mayOutdate,
+  OTHERS,
+  OWN_RULE,
+  type Said,
+  said,
+  saysOtherwise,
+  standsForBoth,
+} from "./precedence.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { sharedIn, textOf as writtenText } from "./shared.ts";
 import { isStated } from "./start.ts";
@@ -155,7 +164,8 @@ function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Q
     filters: { types: ["fact", "summary", "note"] as const, includeStage: true },
   };
   const { hits } = search(indexes, query, settingsOfRecall(memory.config, wish), OWN_WORDS);
-  const here = hits.flatMap((hit) => asCandidate(memory, hit)).sort((a, b) => b.score - a.score);
+  const here = hits.flatMap((hit) => asCandidate(memory, hit))
+    .sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score);
   const { search_scope_days: days } = memory.config.retrieval;
   const isTooOld = (hit: Hit) =>
     days !== -1 && !isEvergreen(hit) && now.getTime() - Date.parse(hit.timestamp) > days * DAY_MS;
@@ -191,8 +201,10 @@ function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
 function weigher(memory: Memory): (each: Recalled) => Weighed {
   const isShared = sharedIn(memory);
   const rankOf = (hit: Hit) => {
-    if (!isStated(hit)) return hit.type === "note" || hit.memoryType === "O" ? 1 : 0;
-    return isShared(hit.layer, hit.file, () => writtenText(memory, hit)) ? 1 : OWN_RULE;
+    const isOwn = isStated(hit) && !isShared(hit.layer, hit.file, () => writtenText(memory, hit));
+    if (isOwn) return OWN_RULE;
+    if (hit.isOthers) return OTHERS;
+    return hit.type === "note" || hit.memoryType === "O" ? 1 : 0;
   };
   return (each) => {
     const { hit } = each;

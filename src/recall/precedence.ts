@@ -17,7 +17,7 @@ export interface Said {
   /** When it was said or last reworded, ISO 8601. */
   readonly at: string;
   readonly inProject: boolean;
-  /** A rule of the user's own goes before what others said, and that before a fact. */
+  /** A rule of the user's own goes before one they did not confirm, that before a fact, and what others said last. */
   readonly rank: number;
   /** Made when somebody asks. */
   statements?: readonly Statement[];
@@ -25,6 +25,8 @@ export interface Said {
 
 /** The rank of what the user stated. */
 export const OWN_RULE = 2;
+/** The rank of what others may have written. */
+export const OTHERS = -1;
 
 /** What is needed to weigh a record that is told. */
 export interface Weighable {
@@ -38,8 +40,9 @@ export function said(text: string, { timestamp = "", changed, layer }: Weighable
   return { text, at: changed ?? timestamp, inProject: layer !== "global", rank };
 }
 
-/** The project's own goes before what holds everywhere, then the newer. */
+/** What others may have written goes last; the project's own before what holds everywhere, then the newer. */
 export function goesBefore(one: Said, other: Said): boolean {
+  if ((one.rank === OTHERS) !== (other.rank === OTHERS)) return other.rank === OTHERS;
   return one.inProject !== other.inProject ? one.inProject : one.at >= other.at;
 }
 

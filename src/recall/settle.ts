@@ -10,7 +10,7 @@
 import { fingerprint } from "../fingerprint.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { briefId } from "../records/meant_id.ts";
-import { goesBefore, mayOutdate, OWN_RULE, type Said, said, saysOtherwise } from "./precedence.ts";
+import { goesBefore, mayOutdate, OTHERS, OWN_RULE, type Said, said, saysOtherwise } from "./precedence.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 import { isCjk } from "../search/words/ordinary.ts";
@@ -83,8 +83,10 @@ export function settle(material: StartMaterial, kept?: Kept): StartMaterial {
       itemOf({ id: lastSession.id, changed: lastSession.changed }, text, 0, `${DECISION}${at}`)
     ) ?? [];
   const items = [
-    ...material.conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, each.stated ? OWN_RULE : 1)),
-    ...material.facts.map((each) => itemOf(each, each.content, 0)),
+    ...material.conventions.slice(0, RULES_MAX).map((each) =>
+      itemOf(each, each.text, each.stated ? OWN_RULE : each.isOthers ? OTHERS : 1)
+    ),
+    ...material.facts.map((each) => itemOf(each, each.content, each.isOthers ? OTHERS : 0)),
     ...decisions,
   ];
   const { doubles, marks } = findingsOf(items, kept);

@@ -33,6 +33,8 @@ export interface Convention {
   readonly layer?: Layer;
   /** The id of what says otherwise and goes before it. */
   readonly otherwise?: string;
+  /** Others may have written it. */
+  readonly isOthers?: boolean;
 }
 
 /** The core memory of a layer. */
@@ -77,7 +79,7 @@ export interface StartMaterial {
   readonly facts: readonly (
     & Pick<Fact, "id" | "memory_type" | "content">
     & Dated
-    & Pick<Convention, "timestamp" | "layer" | "otherwise">
+    & Pick<Convention, "timestamp" | "layer" | "otherwise" | "isOthers">
   )[];
   /** What sessions left to do and is open, those of the newest first, each once. */
   readonly todos: readonly StartTodo[];

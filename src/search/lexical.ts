@@ -7,7 +7,14 @@
 import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
-import { type Candidate, deletedRecords, type Filters, literalMatches, loadCandidates } from "./candidates.ts";
+import {
+  type Candidate,
+  deletedRecords,
+  type Filters,
+  literalMatches,
+  loadCandidates,
+  rowsOfOthers,
+} from "./candidates.ts";
 import { addContext, type Context, NO_CONTEXT, scoreAll } from "./context.ts";
 import { bestRows, dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";
@@ -110,6 +117,12 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
     const known = new Set([...candidates.map(({ row }) => row), ...rowsHolding(db, query.excluded.map(allTerms))]);
     const more = new Set(telling.flatMap(({ term }) => rowsOf(db, [term]).filter((row) => !known.has(row))));
     append(candidates, loadCandidates(db, [...more], filters));
+  }
+  // Others may have filled the list with what looks like the person's own.
+  const others = rowsOfOthers(db);
+  if (others.size > 0 && found.rows.length > first.length) {
+    dropRows(found, [...others, ...candidates.map(({ row }) => row)]);
+    append(candidates, loadCandidates(db, bestRows(found, recipe.candidates), filters));
   }
   for (const phrase of query.phrases) {
     const known = new Set(candidates.map(({ row }) => row));

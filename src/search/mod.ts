@@ -12,7 +12,7 @@ import { countWords } from "../index/stretches.ts";
 import { asFound, type Found } from "../index/read.ts";
 import { startOfDay } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
-import { type Candidate, type Filters, loadFound } from "./candidates.ts";
+import { type Candidate, type Filters, loadFound, rowsOfOthers } from "./candidates.ts";
 import { type Evidence, fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
 import { type LexicalHits, type Points, pointsOf, searchWords } from "./lexical.ts";
 import { type Merged, mergeFound } from "./merge.ts";
@@ -65,6 +65,8 @@ export type FoundBy = "words" | "meaning" | "neighbour" | "fields";
 export interface Hit extends Found {
   readonly foundBy: readonly FoundBy[];
   readonly layer: Layer;
+  /** Whether others may have written it: git tracks its file. */
+  readonly isOthers: boolean;
   /** Relevance × decay × source; comparable within one list. */
   readonly score: number;
   readonly factors: Factors;
@@ -84,6 +86,7 @@ const NO_WORDS: LexicalHits = { hits: [], isAsked: () => false };
 interface Ranked extends Pick<Factors, "retold" | "relevance" | "phrases"> {
   readonly index: MemoryIndex;
   readonly found: Merged;
+  readonly isOthers: boolean;
   readonly weights: Pick<Factors, "decay" | "source">;
   readonly score: number;
 }
@@ -115,8 +118,15 @@ function find(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     const found = row && asFound(row);
     if (!found) continue;
     const foundBy = foundByOf(each.found, query);
-    const { score } = each;
-    hits.push({ ...found, layer: each.index.store.layer, foundBy, score, factors: factorsOf(each, settings) });
+    const { score, isOthers } = each;
+    hits.push({
+      ...found,
+      layer: each.index.store.layer,
+      isOthers,
+      foundBy,
+      score,
+      factors: factorsOf(each, settings),
+    });
   }
   const method = !settings.semantic ? "fts" : settings.meaningOnly ? "vector" : "hybrid";
   return { hits, method, total: ranked.length };
@@ -139,6 +149,7 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     ? undefined
     : retoldFactors(all.map(({ candidate }) => candidate), found, isAsked, recipe.retold);
   const phrases = query.phrases.map(foldText);
+  const others = new Map(databases.map((db) => [db, rowsOfOthers(db)]));
   const ranked: Ranked[] = [];
   all.forEach((each, i) => {
     const { candidate } = each;
@@ -150,7 +161,8 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
     const held = phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases);
     const score = relevance * weights.decay * weights.source;
-    ranked.push({ index, found: each, retold: told, relevance, weights, phrases: held, score });
+    const isOthers = others.get(candidate.db)?.has(candidate.row) ?? false;
+    ranked.push({ index, found: each, isOthers, retold: told, relevance, weights, phrases: held, score });
   });
   return ranked.sort(compare);
 }
@@ -190,9 +202,10 @@ function isNeighbour({ found: { words, meaning } }: Ranked): number {
   return words?.isNeighbour && meaning === undefined ? 1 : 0;
 }
 
-/** Phrases first, then the score; of equals the newer one, and after that an order that is always the same. */
+/** Phrases first, then what others can't have written, then the score; of equals the newer one, and after that an order that is always the same. */
 function compare(a: Ranked, b: Ranked): number {
-  return b.phrases - a.phrases || isNeighbour(a) - isNeighbour(b) || b.score - a.score ||
+  return b.phrases - a.phrases || isNeighbour(a) - isNeighbour(b) ||
+    Number(a.isOthers) - Number(b.isOthers) || b.score - a.score ||
     b.found.candidate.time - a.found.candidate.time ||
     a.found.candidate.row - b.found.candidate.row;
 }

@@ -17,6 +17,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { asPlainFact, type LineSource, PlainFact } from "./plain_fact.ts";
 import { tellApart } from "./resolve.ts";
+import { trackingIn } from "../tracking.ts";
 import type { Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
 
@@ -121,8 +122,17 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     }, skim);
   }
   const hidden: Apart[] = [];
+  const isTracked = repeated.size > 0 && store.layer === "project"
+    ? trackingIn(store.runtime, store.folder)
+    : undefined;
   for (const [key, lines] of repeated) {
-    for (const { winner, all, id } of tellApart(lines, ({ record }) => record)) {
+    const versions = lines.map((stored) => ({
+      record: stored.record,
+      stored,
+      isOthers: isTracked?.(stored.file) === "tracked",
+    }));
+    for (const { winner: { stored: winner }, all: same, id } of tellApart(versions)) {
+      const all = same.map(({ stored }) => stored);
       if (id === undefined) byKey.set(key, winner);
       else if (!byKey.has(id)) hidden.push(apart(winner, id, all));
     }

@@ -8,6 +8,18 @@ export function wins(next: RawRecord, current: RawRecord): boolean {
   return lastChange(next) >= lastChange(current);
 }
 
+/** A version of a record, and whether others may have written it. */
+export interface Version {
+  readonly record: RawRecord;
+  readonly isOthers?: boolean;
+}
+
+/** The same, but that what others may have written never wins over what they can't have. */
+export function winsOver(next: Version, current: Version): boolean {
+  if ((next.isOthers === true) !== (current.isOthers === true)) return current.isOthers === true;
+  return wins(next.record, current.record);
+}
+
 /** When a record last changed, as ISO time; empty when it has no time. */
 export function lastChange(record: RawRecord): string {
   const { updated_at, timestamp } = record;
@@ -50,12 +62,12 @@ export interface Versions<T> {
  * Sorts lines of equal id, in the order of files and lines, into versions of one record and other records: what says
  * something else is another record, whatever its id. The one that counts among all keeps the id.
  */
-export function tellApart<T>(lines: readonly T[], recordOf: (line: T) => RawRecord): Versions<T>[] {
+export function tellApart<T extends Version>(lines: readonly T[]): Versions<T>[] {
   const found: Versions<T>[] = [];
   for (let left = lines; left.length > 0;) {
-    const winner = left.reduce((best, next) => wins(recordOf(next), recordOf(best)) ? next : best);
-    const all = left.filter((line) => line === winner || isSameRecord(recordOf(line), recordOf(winner)));
-    found.push({ winner, all, id: found.length === 0 ? undefined : String(renamed(recordOf(winner)).id) });
+    const winner = left.reduce((best, next) => winsOver(next, best) ? next : best);
+    const all = left.filter((line) => line === winner || isSameRecord(line.record, winner.record));
+    found.push({ winner, all, id: found.length === 0 ? undefined : String(renamed(winner.record).id) });
     left = left.filter((line) => !all.includes(line));
   }
   return found;

@@ -20,6 +20,7 @@ import { INCOMPLETE, openToLookUp } from "../../index/in_step.ts";
 import { counts } from "../../index/read.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
 import { neutralJson } from "../../marks.ts";
+import { sharedIn, textOf } from "../../recall/shared.ts";
 import { DAY_MS, endOfDay, startOfDay } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -126,12 +127,14 @@ async function lookUp(call: SearchCall, memory: Memory, stores: readonly Store[]
   try {
     const searcher = await searcherOf(call, memory, readers);
     try {
+      const isShared = sharedIn(memory);
       const run = async (text: string) =>
         shown(
           { ...await searcher.search(text, settingsOf(call, memory, stores)), ...incomplete },
           { query: text, full, atMost: call.args.maxResults },
           explain ? readers : undefined,
           call.runtime,
+          (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
         );
       if (queries !== undefined) return await searchMany(call, queries, run);
       const data = await run(typed);

@@ -22,11 +22,14 @@ export interface Shown {
   readonly hint?: Sentence;
 }
 
-type WholeHit = ReturnType<typeof shownHit>;
+type WholeHit = ReturnType<typeof shownHit> & { readonly others?: boolean };
 
 /** A hit, of which a list leaves fields out. */
 type ShownHit =
-  & Pick<WholeHit, "id" | "type" | "content" | "excerpt" | "found_by" | "score" | "day" | "layer" | "deleted">
+  & Pick<
+    WholeHit,
+    "id" | "type" | "content" | "excerpt" | "found_by" | "score" | "day" | "layer" | "deleted" | "others"
+  >
   & Partial<WholeHit>
   & { readonly explain?: Readonly<Record<string, unknown>> };
 
@@ -34,6 +37,7 @@ type ShownHit =
  * What a search found, as JSON.
  *
  * @param extent around what of the query excerpts are made
+ * @param isOthers whether others may have written a hit: who reads it must know
  * @param explainFrom the indexes searched: with them each hit tells how its score came about
  */
 export function shown(
@@ -41,6 +45,7 @@ export function shown(
   extent: Extent,
   explainFrom: readonly MemoryIndex[] | undefined,
   runtime: Pick<Runtime, "offsetMs">,
+  isOthers: (hit: Hit) => boolean,
 ): Shown {
   const excerpt = excerptsFor(extent, hits.length);
   const timesInVain = explainFrom && inVain(explainFrom, hits);
@@ -48,7 +53,7 @@ export function shown(
   return {
     results: hits.map((hit) => {
       const explain = timesInVain && explained(hit, timesInVain.get(hit.id));
-      const whole = shownHit(hit, excerpt, runtime);
+      const whole = { ...shownHit(hit, excerpt, runtime), ...(isOthers(hit) ? { others: true } : {}) };
       return { ...(isList ? inList(whole) : whole), ...(explain === undefined ? {} : { explain }) };
     }),
     method,
@@ -151,9 +156,10 @@ export function render({ results, method, degraded, degraded_hint, hint }: Shown
     const more = hint === undefined ? "" : `${style.say(hint)}\n`;
     return `${style.say({ en: "Nothing found", zh: "没有找到" })}${why}\n${more}`;
   }
-  const lines = results.map(({ id, type, content, score, day, layer, found_by, explain }) => {
+  const lines = results.map(({ id, type, content, score, day, layer, others, found_by, explain }) => {
     const how = found_by.map((each) => style.say(FOUND_BY[each])).join(style.say({ en: ", ", zh: "、" }));
-    const about = [id, type, day, layer, score.toFixed(2), how].filter((part) => part !== "").join(" · ");
+    const whose = others ? style.say({ en: "others may have written it", zh: "可能出自他人" }) : "";
+    const about = [id, type, day, layer, score.toFixed(2), how, whose].filter((part) => part !== "").join(" · ");
     const why = explain ? `\n  ${style.dim(JSON.stringify(explain))}` : "";
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
