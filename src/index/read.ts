@@ -60,7 +60,7 @@ export function hasTracked(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;
 }
 
-/** What the user prefers and has ruled (type O), newest first, of files that git tracks or of those that it does not. */
+/** What the user prefers and has ruled (type O), newest first, of files that git tracks or of the others. */
 export function opinions(db: Database, tracked = false, limit = -1, offset = 0): Found[] {
   return select(
     db,

@@ -202,7 +202,10 @@ function isNeighbour({ found: { words, meaning } }: Ranked): number {
   return words?.isNeighbour && meaning === undefined ? 1 : 0;
 }
 
-/** Phrases first, then what others can't have written, then the score; of equals the newer one, and after that an order that is always the same. */
+/**
+ * Phrases first, then what others can't have written, then the score; of equals the newer one, and after that an order
+ * that is always the same.
+ */
 function compare(a: Ranked, b: Ranked): number {
   return b.phrases - a.phrases || isNeighbour(a) - isNeighbour(b) ||
     Number(a.isOthers) - Number(b.isOthers) || b.score - a.score ||
