@@ -31,6 +31,14 @@ test("of prompts that the weights have not learnt from two in three are known, a
   }
 });
 
+test("of prompts by an author whom nothing was learnt from four in five are known, and none is taken wrongly", () => {
+  const set = readFileSync(new URL("./fixtures/nudge_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
+    .map((line): { text: string; lasting: boolean } => JSON.parse(line));
+  const taken = set.filter(({ text }) => lastingIn(text, LINES.judged).length > 0);
+  const known = taken.filter(({ lasting }) => lasting).length;
+  assert.ok(set.length === 160 && known >= 65 && taken.length === known, `${known}, ${taken.length - known} wrong`);
+});
+
 test("where nobody judges fewer sentences count", () => {
   const prompts = [...labelledSets().values()].flat().filter(({ states }) => !states);
   const count = (line: number) => prompts.filter(({ prompt }) => lastingIn(prompt, line).length > 0).length;

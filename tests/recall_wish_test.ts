@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { findCommand } from "../src/recall/commands.ts";
 import { ownWords } from "../src/recall/own_words.ts";
+import { withoutUnwanted } from "../src/recall/wish/mod.ts";
 import { mayWish } from "../src/recall/wish/possible.ts";
 import type { Json } from "./box.ts";
 
@@ -30,4 +31,19 @@ test("of thousands of prompts of work hardly one is asked about", () => {
     !findCommand(prompt) && mayWish(prompt.length < 300 ? prompt : ownWords(prompt))
   );
   assert.ok(prompts.length > 5_000 && asked.length <= 3, `${asked.length} of ${prompts.length}: ${asked.join("\n")}`);
+});
+
+test("of wishes that nobody tuned for most are heard or asked about, and hardly a look-alike is", () => {
+  // Written by somebody who knew neither forms nor code; measured once, and a floor since.
+  const set = rows("wishes_blind.jsonl");
+  const obeyed = (text: string) => isHeard(text) || withoutUnwanted(text) !== text;
+  const wishes = set.filter(({ wish, scope }) => wish && scope !== "lift");
+  const others = set.filter(({ wish }) => !wish);
+  const count = (of: readonly Json[], is: (text: string) => boolean) => of.filter(({ text }) => is(text)).length;
+  assert.deepEqual([wishes.length, others.length], [52, 60]);
+  assert.ok(count(wishes, obeyed) >= 32, String(count(wishes, obeyed)));
+  assert.ok(count(wishes, (text) => obeyed(text) || mayWish(text)) >= 39);
+  assert.ok(count(others, obeyed) <= 1 && count(others, mayWish) === 0);
+  const lifts = set.filter(({ scope }) => scope === "lift");
+  assert.ok(count(lifts, (text) => findCommand(text)?.action === "save_again") >= 4);
 });
