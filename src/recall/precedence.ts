@@ -7,7 +7,7 @@
  */
 import type { Layer } from "../records/mod.ts";
 import { isCjk } from "../search/words/ordinary.ts";
-import { alike } from "./alike.ts";
+import { areAlike, mayMeet, type Terms, termsOf } from "./alike.ts";
 import { agree, contradicts } from "./contradiction.ts";
 import { readStatements, type Statement } from "./statement.ts";
 
@@ -19,7 +19,8 @@ export interface Said {
   readonly inProject: boolean;
   /** A rule of the user's own goes before one they did not confirm, that before a fact, and what others said last. */
   readonly rank: number;
-  /** Made when somebody asks. */
+  /** Made when somebody asks, as are its statements. */
+  terms?: Terms;
   statements?: readonly Statement[];
 }
 
@@ -57,6 +58,7 @@ export function mayOutdate(first: Said, second: Said): boolean {
 /** Whether the first, which goes before the second, says otherwise of the same thing. */
 export function saysOtherwise(first: Said, second: Said): boolean {
   const lookUp = isCjk(first.text) !== isCjk(second.text);
+  if (!lookUp && !mayMeet(termsIn(first), termsIn(second))) return false;
   return contradicts(statementsOf(first), statementsOf(second), { lookUp });
 }
 
@@ -65,8 +67,12 @@ export function saysOtherwise(first: Said, second: Said): boolean {
  * changes a word or two of the other. "Branch 1" never stands for "Branch 2".
  */
 export function standsForBoth(first: Said, second: Said): boolean {
-  return alike(first.text, second.text) &&
+  return areAlike(termsIn(first), termsIn(second)) &&
     (agree(statementsOf(first), statementsOf(second)) || saysOtherwise(first, second));
+}
+
+function termsIn(each: Said): Terms {
+  return each.terms ??= termsOf(each.text);
 }
 
 function statementsOf(each: Said): readonly Statement[] {

@@ -24,9 +24,7 @@ const RELATED = 0.5;
 /** As much of a text as another must hold to say the same (same.ts). */
 const ALIKE = 0.8;
 /** Pairs that one start looks at closely, beside those that an earlier one has: the next start goes on. */
-const PAIRS_MAX = 40;
-/** Of them in two languages, whose words are looked up. */
-const LOOKED_UP_MAX = 20;
+const PAIRS_MAX = 100;
 /** Rules that are compared: more than any budget takes. */
 const RULES_MAX = 400;
 
@@ -45,14 +43,12 @@ interface Pair {
   readonly share: number;
 }
 
-/** The pairs that may be about the same. */
+/** How the items stand to each other. */
 interface Pairs {
-  /** Those that share most first. */
+  /** Those that are most likely about the same, those that share most first. */
   readonly related: readonly Pair[];
-  /** Those of one language that share less, the newest first. */
-  readonly loose: readonly Pair[];
-  /** Those of two languages, which may share no word, the newest first. */
-  readonly foreign: readonly Pair[];
+  /** Whether two others may be: they share a word, or are of two languages. By their places, the smaller first. */
+  readonly mayBe: (first: number, second: number) => boolean;
 }
 
 /**
@@ -69,8 +65,11 @@ interface Findings {
   readonly doubles: readonly string[];
   /** By key, the id of what says otherwise than each. */
   readonly marks: Readonly<Record<string, string>>;
-  /** Whether two of them contradict each other, by both texts. */
+  /** Whether two that are related contradict each other, by both texts. */
   readonly compared: Readonly<Record<string, boolean>>;
+  /** The texts that were compared with each other, related or not, and the two of those that contradict each other. */
+  readonly done: readonly string[];
+  readonly contrary: readonly (readonly [string, string])[];
   /** Whether pairs were left for the next start. */
   readonly unfinished?: boolean;
 }
@@ -114,7 +113,7 @@ function findingsOf(items: readonly Item[], kept?: Kept): Findings {
   if (before?.of === of && !before.unfinished) return before;
   const pairs = pairsIn(items);
   const doubles = doublesIn(pairs.related);
-  const found = { of, doubles: [...doubles], ...marksFor(pairs, doubles, before?.compared ?? {}) };
+  const found = { of, doubles: [...doubles], ...marksFor(items, pairs, doubles, before) };
   kept?.keep(JSON.stringify(found));
   return found;
 }
@@ -173,28 +172,22 @@ function pairsIn(items: readonly Item[]): Pairs {
     }
   }
   const related: Pair[] = [];
-  const loose: Pair[] = [];
+  const shareOf = (first: number, second: number) =>
+    (counts[first * items.length + second] ?? 0) /
+    Math.min(stemsIn(items[first]).length, stemsIn(items[second]).length);
   for (const pair of met) {
     const [first, second] = [Math.floor(pair / items.length), pair % items.length];
     const [one, other] = [items[first], items[second]];
-    if (!one || !other) continue;
-    const share = (counts[pair] ?? 0) / Math.min(stemsIn(one).length, stemsIn(other).length);
-    if (share >= RELATED) related.push({ one, other, share });
-    else if (cjk[first] === cjk[second]) loose.push({ one, other, share });
+    const share = shareOf(first, second);
+    if (one && other && share >= RELATED) related.push({ one, other, share });
   }
-  const [han, latin] = [true, false].map((is) => items.filter((_, at) => cjk[at] === is));
-  const foreign = (han ?? []).flatMap((one) => (latin ?? []).map((other) => ({ one, other, share: 0 })));
-  return { related: related.sort(mostFirst), loose: loose.sort(newestFirst), foreign: foreign.sort(newestFirst) };
+  const mayBe = (first: number, second: number) =>
+    cjk[first] !== cjk[second] ? shareOf(first, second) < RELATED : inRange(shareOf(first, second));
+  return { related: related.sort(mostFirst), mayBe };
 }
 
-/** What was said last has not been compared yet. */
-function newestFirst(a: Pair, b: Pair): number {
-  const [ours, theirs] = [newerOf(a), newerOf(b)];
-  return ours < theirs ? 1 : ours > theirs ? -1 : 0;
-}
-
-function newerOf({ one, other }: Pair): string {
-  return one.at > other.at ? one.at : other.at;
+function inRange(share: number): boolean {
+  return share > 0 && share < RELATED;
 }
 
 function mostFirst(a: Pair, b: Pair): number {
@@ -217,33 +210,54 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
 
 /** What says otherwise than another and goes before it. */
 function marksFor(
-  { related, loose, foreign }: Pairs,
+  items: readonly Item[],
+  { related, mayBe }: Pairs,
   doubles: ReadonlySet<string>,
-  before: Findings["compared"],
-): Pick<Findings, "marks" | "compared" | "unfinished"> {
+  before: Findings | undefined,
+): Omit<Findings, "of" | "doubles"> {
   const marks: Record<string, string> = {};
   const compared: Record<string, boolean> = {};
-  let unfinished = false;
-  const compare = (pairs: readonly Pair[], max: number) => {
-    let looked = 0;
-    for (const { one, other } of pairs) {
-      if (doubles.has(one.key) || doubles.has(other.key) || isDecision(one) && isDecision(other)) continue;
-      const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
-      if (marks[second.key] !== undefined || !mayOutdate(first, second)) continue;
-      const texts = fingerprint(`${first.text}\0${second.text}`);
-      let isContrary = before[texts];
-      if (isContrary === undefined && looked++ >= max) unfinished = true;
-      else {
-        isContrary ??= saysOtherwise(first, second);
-        compared[texts] = isContrary;
-        if (isContrary) marks[second.key] = briefId(first.id);
-      }
-    }
+  let [looked, unfinished] = [0, false];
+  /** Whether one says otherwise; undefined where neither may put the other out of force. */
+  const judge = (one: Item, other: Item, known?: boolean): boolean | undefined => {
+    const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
+    if (isDecision(one) && isDecision(other) || !mayOutdate(first, second)) return undefined;
+    if (known === undefined) looked += 1;
+    const isContrary = known ?? saysOtherwise(first, second);
+    const isTold = !doubles.has(one.key) && !doubles.has(other.key);
+    if (isContrary && isTold) marks[second.key] ??= briefId(first.id);
+    return isContrary;
   };
-  compare(related, PAIRS_MAX);
-  compare(loose, PAIRS_MAX);
-  compare(foreign, LOOKED_UP_MAX);
-  return unfinished ? { marks, compared, unfinished } : { marks, compared };
+  for (const { one, other } of related) {
+    const texts = fingerprint([one.text, other.text].sort().join("\0"));
+    const known = before?.compared[texts];
+    if (known === undefined && looked >= PAIRS_MAX) unfinished = true;
+    else compared[texts] = judge(one, other, known) ?? false;
+  }
+  const prints = items.map(({ text }) => fingerprint(text));
+  const known = new Set(before?.done);
+  const done = items.map((_, at) => at).filter((at) => known.has(prints[at] ?? ""));
+  const contrary = (before?.contrary ?? []).filter(([one, other]) => prints.includes(one) && prints.includes(other));
+  for (const [one, other] of contrary) {
+    const [ours, theirs] = [items[prints.indexOf(one)], items[prints.indexOf(other)]];
+    if (ours && theirs) judge(ours, theirs, true);
+  }
+  // What was said last has not been compared yet, and matters most.
+  const fresh = items.map((_, at) => at).filter((at) => !done.includes(at));
+  for (const at of fresh.sort((a, b) => (items[a]?.at ?? "") < (items[b]?.at ?? "") ? 1 : -1)) {
+    if (looked >= 2 * PAIRS_MAX) {
+      unfinished = true;
+      break;
+    }
+    for (const place of done) {
+      const [one, other] = [items[at], items[place]];
+      if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
+      if (judge(one, other)) contrary.push([prints[at] ?? "", prints[place] ?? ""]);
+    }
+    done.push(at);
+  }
+  const found = { marks, compared, done: done.map((at) => prints[at] ?? ""), contrary };
+  return unfinished ? { ...found, unfinished } : found;
 }
 
 function stemsIn(item: Item | undefined): Stems {
