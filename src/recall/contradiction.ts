@@ -18,7 +18,7 @@ import type { Slot } from "./slot.ts";
 import { type Choice, formsOf, type Statement, subjectIn } from "./statement.ts";
 
 /** One of two subjects is nearly whole in the other. */
-const NEARLY_WHOLE = 0.85;
+const NEARLY_WHOLE = 0.9;
 /** The same of two languages. */
 const MOSTLY_WHOLE = 0.66;
 /** Both say nearly the same but for a "not". */
@@ -154,17 +154,15 @@ function sameVersions(newer: Statement, older: Statement): boolean {
 function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, lookUp: boolean): boolean {
   if (!newer || !older || !areOfOneKind(newer, older)) return false;
   const [value, valueBefore] = [subjectIn(newer.value), subjectIn(older.value)];
+  const isForeign = isCjk(newer.subject + newer.value) !== isCjk(older.subject + older.value);
   const areTechnical = [newer, older].every((each) => /^\S*[\d.:/-]\S*$/.test(each.value));
-  if (
-    areTechnical
-      ? newer.value === older.value
-      : Math.max(...likenessOf(value, valueBefore, lookUp ? () => otherNames(value) : undefined) ?? [1]) > 0
-  ) {
+  const shared = likenessOf(value, valueBefore, lookUp ? () => otherNames(value) : undefined);
+  // "Room Vega" and "room Sirius": each has its own word. Of two languages a part may be a translation.
+  if (areTechnical ? newer.value === older.value : !shared || Math.max(...shared) >= (isForeign ? 0.01 : 1)) {
     return false;
   }
   const [subject, before] = [subjectIn(newer.subject), subjectIn(older.subject)];
   const shares = likenessOf(subject, before, lookUp ? () => otherNames(subject) : undefined);
-  const isForeign = (subject.runs.length === 0) !== (before.runs.length === 0);
   return shares !== undefined && Math.max(...shares) >= (isForeign ? MOSTLY_WHOLE : NEARLY_WHOLE) &&
     Math.min(...shares) >= MOSTLY_SLOT;
 }
