@@ -20,15 +20,46 @@ const PAIRS: readonly Pair[] = fs.readFileSync(new URL("fixtures/changes/pairs.t
 
 const judged = ({ older, newer }: Pair) => contradicts(readStatements(newer), readStatements(older));
 
-// Measured: 204 of 229 changes, and four false alarms in 246 other pairs.
+// Measured: 244 of 279 changes, and five false alarms in 299 other pairs.
 test("of the pairs, nearly nine in ten changes are seen, and hardly any other pair is taken for one", () => {
-  assert.ok(PAIRS.length >= 450, `${PAIRS.length} pairs`);
+  assert.ok(PAIRS.length >= 550, `${PAIRS.length} pairs`);
   const changes = PAIRS.filter(({ label }) => label === "change");
   const missed = changes.filter((pair) => !judged(pair));
   const alarms = PAIRS.filter((pair) => pair.label !== "change" && judged(pair));
   const told = (pairs: readonly Pair[]) => pairs.map(({ older, newer }) => `${older} | ${newer}`).join("\n");
-  assert.ok(missed.length <= 25, `missed:\n${told(missed)}`);
-  assert.ok(alarms.length <= 4, `false alarms:\n${told(alarms)}`);
+  assert.ok(missed.length <= 35, `missed:\n${told(missed)}`);
+  assert.ok(alarms.length <= 5, `false alarms:\n${told(alarms)}`);
+});
+
+/** A set written by somebody who did not know the rule; a line each. */
+function blindSet(file: string): Record<string, unknown>[] {
+  const text = fs.readFileSync(new URL(`fixtures/changes/${file}`, import.meta.url), "utf8");
+  return text.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+// Measured first, before anybody had looked at the sets: 30 of 80 and 1 false alarm in 80, values 12 of 40 and 3 in 40.
+test("of pairs by somebody who did not know the rule no fewer are seen than were, and hardly a look-alike is", () => {
+  const pairs = blindSet("contradicting.jsonl").map(({ older, newer, contradicts }) => ({
+    older,
+    newer,
+    is: contradicts,
+  }));
+  const values = blindSet("values.jsonl").map(({ known, save, changes }) => ({
+    older: known,
+    newer: save,
+    is: changes,
+  }));
+  for (const [set, least, most] of [[pairs, 34, 1], [values, 18, 2]] as const) {
+    const seen = set.filter(({ older, newer }) => judged({ label: "", older: String(older), newer: String(newer) }));
+    assert.ok(
+      seen.filter(({ is }) => is).length >= least,
+      `${seen.filter(({ is }) => is).length} of ${set.length / 2}`,
+    );
+    assert.ok(
+      seen.filter(({ is }) => !is).length <= most,
+      `false alarms: ${JSON.stringify(seen.filter(({ is }) => !is))}`,
+    );
+  }
 });
 
 test("a change is seen whichever of two facts is told first", () => {

@@ -134,7 +134,10 @@ function numbersDiffer(newer: Statement, older: Statement): boolean {
 }
 
 function comparable(one: Quantity, other: Quantity): boolean {
-  if (one.of !== other.of || (one.bound !== other.bound && one.bound !== "" && other.bound !== "")) return false;
+  if (
+    (one.of !== other.of && one.of !== "" && other.of !== "") ||
+    (one.bound !== other.bound && one.bound !== "" && other.bound !== "")
+  ) return false;
   if (one.dimension === other.dimension) return true;
   const [a, b] = [one.dimension, other.dimension];
   if (a === "" || b === "") return !["clock", "date", "address", "version", "affix", LABEL].includes(a || b);
@@ -158,9 +161,10 @@ function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, loo
   const areTechnical = [newer, older].every((each) => /^\S*[\d.:/-]\S*$/.test(each.value));
   const shared = likenessOf(value, valueBefore, lookUp ? () => otherNames(value) : undefined);
   // "Room Vega" and "room Sirius": each has its own word. Of two languages a part may be a translation.
-  if (areTechnical ? newer.value === older.value : !shared || Math.max(...shared) >= (isForeign ? 0.01 : 1)) {
-    return false;
-  }
+  const areSame = areTechnical || !shared
+    ? newer.value === older.value
+    : Math.max(...shared) >= (isForeign ? Number.MIN_VALUE : 1);
+  if (areSame) return false;
   const [subject, before] = [subjectIn(newer.subject), subjectIn(older.subject)];
   const shares = likenessOf(subject, before, lookUp ? () => otherNames(subject) : undefined);
   return shares !== undefined && Math.max(...shares) >= (isForeign ? MOSTLY_WHOLE : NEARLY_WHOLE) &&
@@ -351,6 +355,11 @@ const ORDINARY = wordList(`
   number numbers 编号 号码
   tool tools 工具
   fee 费
+  title titles 标题
+  team group 组
+  member members 成员
+  interval 间隔
+  worker workers 并发
   wide width 宽度
 `);
 

@@ -116,6 +116,13 @@ const NOTATIONS: readonly Notation[] = [
     /(?<!\d)(?:\d{4}\s*[-/.年]\s*)(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号]?(?![\d.])/g,
     ([month = "", day]) => date(String(Number(month)), day),
   ],
+  [/(?<![\d.])(\d+\.\d+(?:\.\d+)?)\s*版本?(?!号)/g, ([which]) => label("版", which)],
+  [/半(秒|分钟|个?小时|天|年)|\bhalf an? (second|minute|hour|day|year)\b/g, ([unit = "", english]) => ({
+    amount: String(Math.round((scaleOf(english ?? unit)?.scale ?? 0) * 500)),
+    dimension: "time",
+    of: "",
+  })],
+  [/\b(?:forever|indefinitely)\b|永久|永远/g, () => ({ amount: "forever", dimension: "time", of: "" })],
   [/(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g, ([month = "", day]) => date(String(Number(month)), day)],
   [/(?<![\d个.])(\d{1,2})\s*月(?=底|初|中|前|份|上|发|起)/g, ([month = ""]) => date(String(Number(month)))],
   [new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"), ([name, day]) => date(monthOf(name), day)],
@@ -160,7 +167,7 @@ const NOTATIONS: readonly Notation[] = [
     ([often]) => ({ amount: often ?? "", dimension: LABEL, of: "often" }),
   ],
   [
-    /\bevery (other )?(second|minute|hour|day|night|week|month|year)\b|\b(hourly|daily|nightly|weekly|monthly|yearly|annually)\b|每(秒|分钟|小时|天|日|晚|周|月|年)(?![一二三四五六日天末\d])/g,
+    /\b(?:every|an?) (other )?(second|minute|hour|day|night|week|month|year)\b|\b(hourly|daily|nightly|weekly|monthly|yearly|annually)\b|每(秒|分钟|小时|天|日|晚|周|月|年)(?![一二三四五六日天末\d])/g,
     ([other, unit = "", often = "", each = ""]) => {
       const scale = scaleOf(unit === "night" ? "nightly" : unit || often || each)?.scale ?? 0;
       return { amount: String(Math.round((other === undefined ? 1 : 2) * scale * 1000)), dimension: "time", of: "" };
@@ -188,7 +195,7 @@ const NOTATIONS: readonly Notation[] = [
 
 /** What none of the notations does without; most sentences hold none of it. */
 const MAY_HOLD_NUMBER = new RegExp(
-  `[\\d$€£¥每点号期]|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|\\b(?:${MONTH}|every|hourly|daily|nightly|weekly|monthly|` +
+  `[\\d$€£¥每点号期半永]|\\bforever\\b|\\bindefinitely\\b|\\ban? [a-z]|half an|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|\\b(?:${MONTH}|every|hourly|daily|nightly|weekly|monthly|` +
     "yearly|annually|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|once|twice)\\b",
 );
 

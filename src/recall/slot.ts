@@ -60,10 +60,14 @@ const SIGNS_MAX = 8;
 const LATIN_VALUE = /^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[\u4e00-\u9fff]|$)/;
 const ROLE = /(?:负责|维护|管理|跟进|接手|带|对接)了?$/;
 
+/** What changed may have been told by any relation before. */
+const TELLS_OF_CHANGE = /\bnow\b|\bmoved\b|换|搬|现在/;
+
 /** The slot of a sentence; undefined where it has none, or more than a name stands in it. */
 export function slotIn(plain: string): Slot | undefined {
   const text = plain.replace(/[。.!！\s]+$/, "");
-  return isCjk(text) ? slotInChinese(text) : slotInEnglish(text);
+  const slot = isCjk(text) ? slotInChinese(text) : slotInEnglish(text);
+  return slot && TELLS_OF_CHANGE.test(text) ? { ...slot, kind: "any" } : slot;
 }
 
 function slotInEnglish(text: string): Slot | undefined {

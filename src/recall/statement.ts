@@ -34,8 +34,6 @@ export interface Statement {
   readonly choices: readonly Choice[];
   /** Whether it forbids, switches off or says that something is not so. */
   readonly denies: boolean;
-  /** Whether it says of itself that something has changed. */
-  readonly announces: boolean;
   /** What it is about: words in lower case, and runs of characters. */
   readonly words: readonly string[];
   readonly runs: readonly string[];
@@ -67,14 +65,14 @@ const ANNOUNCES =
 
 /** Words that say nothing of a subject: change, copula, bound, manner, time. Longest first. */
 const CHINESE_FILLERS =
-  /从现在起|改发到|发送到|发到|发给|托管|上午|下午|早上|晚上|凌晨|默认开启|默认关闭|迁移到|升级到|升级为|切换到|提高到|降低到|调整为|调整到|统一使用|统一采用|不允许|不可以|不使用|不超过|不少于|不低于|不大于|不需要|直接使用|改成|改为|改用|改走|改由|改到|换成|换到|换为|调到|升到|降到|迁到|切到|转到|设为|设置为|选用|采用|使用|统一|一律|全部|现在|目前|以后|今后|已经|必须|应该|需要|可以|允许|禁止|禁用|启用|停用|开启|关闭|不要|不用|不再|不能|不得|不准|不许|避免|切勿|为期|截止|截至|之前|以前|完成|期限|周期|日期|时限|时长|推迟到|延期到|延长到|缩短到|提前到|至少|最多|最少|最大|最小|最长|最短|最高|最低|上限|下限|以内|之内|默认|大小|长度|次数|时间|选择|进行|我们|咱们|大家|用户偏好|用户决定|用户要求|用户希望|用户|我喜欢|喜欢|我习惯|习惯|偏好|(?<![试费占利作应常通专适引调公实])用(?![户例量途法具])|(?<![自理路])由|归(?![档类因])|在(?!线)|到(?!期)|不(?!变)|走(?![廊势])|前(?![端缀台后])|[的了是为把被将都也就要从和与及或按跑写做每只我它]/g;
+  /从现在起|从今天起|上个月|这个月|上周|本周|昨天|昨晚|今天|最近|刚刚|刚|缩短到|扩到|加到|涨到|下调到|上调到|搬到|换到|升到|改发到|发送到|发到|发给|托管|上午|下午|早上|晚上|凌晨|默认开启|默认关闭|迁移到|升级到|升级为|切换到|提高到|降低到|调整为|调整到|统一使用|统一采用|不允许|不可以|不使用|不超过|不少于|不低于|不大于|不需要|直接使用|改成|改为|改用|改走|改由|改到|换成|换到|换为|调到|升到|降到|迁到|切到|转到|设为|设置为|选用|采用|使用|统一|一律|全部|现在|目前|以后|今后|已经|必须|应该|需要|可以|允许|禁止|禁用|启用|停用|开启|关闭|不要|不用|不再|不能|不得|不准|不许|避免|切勿|为期|截止|截至|之前|以前|完成|期限|周期|日期|时限|时长|推迟到|延期到|延长到|缩短到|提前到|至少|最多|最少|最大|最小|最长|最短|最高|最低|上限|下限|以内|之内|默认|大小|长度|次数|时间|选择|进行|我们|咱们|大家|用户偏好|用户决定|用户要求|用户希望|用户|我喜欢|喜欢|我习惯|习惯|偏好|(?<![试费占利作应常通专适引调公实])用(?![户例量途法具])|(?<![自理路])由|归(?![档类因])|在(?!线)|到(?!期)|不(?!变)|走(?![廊势])|前(?![端缀台后])|[的了是为把被将都也就要从和与及或按跑写做每只我它]/g;
 const ENGLISH_FILLERS = wordList(`
   use switch move migrat chang rais lower increas decreas set now default go goe happen run live need requir max maximum
   min minimum limit most least alwai never allow enabl disabl forbid written rewritten write make made take rewrot
   us current longer instead time prefer like want must keep kept start place held onli also everywher user decid agre
   process last period size begin begun began build built work store sent send get got put stai end handl
   done creat provid come came move cut expir due deadlin date postpon extend shorten holder own belong
-  per total may mai number amount length durat call name found find perform carri execut serv
+  per total may mai todai yesterdai ago night week anymor settl touch number amount length durat call name found find perform carri execut serv
 `);
 
 /** What it is not about, though it names it. */
@@ -83,18 +81,28 @@ const NOT_THIS = /\b(?:instead of|rather than)\b[^,.;]*|(?:而不是|而非)[^�
 const ADDS =
   /\b(?:supports?|accepts?|allows?|offers?|includ(?:es?|ing)|also|too|compatible|works? with|as well)\b|支持|兼容|包括|包含|同时|还[有会能可要用]|也[用有会能可是支]/;
 
-/** From here on a sentence gives its reason, or what was before. */
+/** From here on a sentence gives its reason, its occasion, or what was before. */
 const REASON =
-  /[,，;；。.(（]?\s*(?:因为|由于|原因|为了|以便|避免再|之前|原来|原先|此前|\bbecause\b|\bsince\b|\bdue to\b|\bso that\b|\bpreviously\b|\bformerly\b|\b(?:it )?was\b(?= \d)).*$/;
+  /\s*[（(][^)）]*[)）]\s*$|\b(?:from (?:today|now|this \w+)(?: on)?|last night|as of \w+|after the|since the)\b.*$|[,，;；。.(（]?\s*(?:因为|由于|原因|为了|以便|避免再|之前|原来|原先|此前|\bbecause\b|\bsince\b|\bdue to\b|\bso that\b|\bpreviously\b|\bformerly\b|\b(?:it )?was\b(?= \d)).*$/;
 const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
 
-/** Takes a sentence apart: as a whole, and its first clause alone if it has several. */
+/** More clauses are an essay. */
+const CLAUSES_MAX = 3;
+
+function isAboutSomething({ words, runs }: Reading): boolean {
+  return words.length + runs.reduce((sum, run) => sum + run.length / 2, 0) >= 2;
+}
+
+/** Takes a sentence apart: as a whole, and its clauses alone if it has several. */
 export function readStatements(text: string): Statement[] {
   const named = text.normalize("NFKC").replace(/\bUS\b/g, "usa").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
   const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
-  const end = plain.search(CLAUSE_END);
-  return end < 1 ? [new Reading(plain)] : [new Reading(plain), new Reading(plain.slice(0, end))];
+  const [first = "", ...others] = plain.split(CLAUSE_END);
+  if (others.length === 0 || first === "") return [new Reading(plain)];
+  // A later clause often leaves out what it is about.
+  const later = others.slice(0, CLAUSES_MAX).map((each) => new Reading(each)).filter(isAboutSomething);
+  return [new Reading(plain), new Reading(first), ...later];
 }
 
 /**
@@ -108,7 +116,6 @@ class Reading implements Statement {
   #quantities: readonly Quantity[] | undefined;
   #rest: string | undefined;
   #denies: boolean | undefined;
-  #announces: boolean | undefined;
   #subject: Pick<Statement, "words" | "runs"> | undefined;
   /** `null`: looked for, and there is none. */
   #slot: Slot | null | undefined;
@@ -128,10 +135,6 @@ class Reading implements Statement {
 
   get denies(): boolean {
     return this.#denies ??= this.plain.search(NEGATION) !== -1 && deniesIn(this.#withoutValues);
-  }
-
-  get announces(): boolean {
-    return this.#announces ??= ANNOUNCES.test(this.plain);
   }
 
   get words(): readonly string[] {
