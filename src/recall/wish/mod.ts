@@ -50,12 +50,16 @@ const HINTS: readonly string[] = [
   "forget what",
   "between us",
   "between you",
+  "confidential",
+  "private conv",
+  "private sess",
+  "private chat",
 ];
 
 const DENIALS = rarePattern(
   HINTS,
   () =>
-    /n't|\b(?:dont|not|never|no|nothing|none|out of|stop|skip|pause|hold|refrain|off|between|without|strike|scratch|forget|private|again|now|normal(?:ly)?|usual|back|resume|start|on|fine|ok(?:ay)?)\b|[别不勿甭莫停能]|可以|恢复|继续|重新|照常|正常|关[闭掉]/i,
+    /n't|\b(?:dont|not|never|no|nothing|none|out of|stop|skip|pause|hold|refrain|off|between|without|strike|scratch|forget|private|confidential|again|now|normal(?:ly)?|usual|back|resume|start|on|fine|ok(?:ay)?)\b|[别不勿甭莫停能]|可以|恢复|继续|重新|照常|正常|关[闭掉]/i,
 );
 
 /** Whether a text may hold a wish at all: few do, and the others are done with here. */
@@ -69,7 +73,7 @@ const NAMES_A_FILE =
 
 /** The wish in a prompt: that of the whole session before that of a piece. Quoted words are somebody else's. */
 export function findWish(text: string): Wish | undefined {
-  const own = text.replace(/[“"「『`][^”"」』`\n]*[”"」』`]/gu, (quoted) => " ".repeat(quoted.length));
+  const own = withoutQuotes(text);
   let piece: Wish | undefined;
   let lift: Wish | undefined;
   for (const clause of clausesIn(own)) {
@@ -83,6 +87,10 @@ export function findWish(text: string): Wish | undefined {
     else if (isLift(clause)) lift ??= { action: "save_again", ...placeOf(clause, text) };
   }
   return piece ?? lift;
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/[“"「『`][^”"」』`\n]*[”"」』`]/gu, (quoted) => " ".repeat(quoted.length));
 }
 
 /** Of a sentence that is nothing but the wish all of it, its stop and its politeness too. */
@@ -136,7 +144,7 @@ function isMeant(
   { needs }: WishForm,
   kind: Kind,
   { mind, down, strong, log, place, coming }: Groups,
-  { isOwn, isPersonal }: Clause,
+  { isOwn, isPersonal, words }: Clause,
 ): boolean {
   if (place !== undefined || needs === "nothing" || needs === "a sentence") return true;
   // A program logs, and what is to be kept out of its log is most often a list or a secret.
@@ -144,9 +152,13 @@ function isMeant(
   if (kind === "open" || (isProgram && kind !== "talk")) return false;
   if (kind === "talk" || kind === "coming" || kind === "piece") return true;
   if (isOwn || isPersonal) return true;
+  if (kind === "none" && FROM_NOW.test(words)) return SAVES.test(words);
   const isOfMind = mind !== undefined || down !== undefined;
   return kind === "this" ? isOfMind : kind === "all" && (isOfMind || strong !== undefined);
 }
+
+/** No program is told so without a word on what it is to do. */
+const FROM_NOW = /\bfrom (?:now|here) on|从(?:现在|这里?|此刻?)(?:开始|起)/iu;
 
 /** Verbs that are said of memory first of all; "keep", "store" and 存 are said of files and tables as often. */
 const SAVES = /\b(?:sav|record|remember|memori|noti?n?g?\b)|保存|储存|记/i;
@@ -167,15 +179,15 @@ function isMeantAlone(kind: Kind, { this: pointer = "" }: Groups, clause: Clause
 
 /** What is named in a sentence, and is not to be kept: "please don't note down her name". */
 const NAMED = rarePattern(
-  ["别", "不要", "不用", "不必", "don't", "dont", "do not", "never", "no need to"],
+  ["别", "甭", "不要", "不用", "不必", "don't", "dont", "do not", "never", "no need to"],
   () =>
-    /(?:别|不要|不用|不必)(?:再)?(?:记|记录|记住|记下来?|存下来)(?:了|啊|哈|哦|吧|下来|住|到记忆里?)*\s*(?:$|[,，。!！;；])|\b(?:do not|don't|dont|never|no need to) (?:write|note|jot|take)(?: \w+){0,3} down\b|\b(?:do not|don't|dont|never|no need to) (?:save|record|remember|memori[sz]e|keep|store|note(?: down)?|log|mention)\b(?: \w+){0,3} (?:his|her|their|my|names?|address|salary|phone)\b/iu,
+    /(?:别|甭|不要|不用|不必)(?:再)?(?:记|记录|记住|记下来?|记进去|存下来)(?:了|啊|哈|哦|吧|下来|住|到记忆里?)*\s*(?:$|[,，。!！;；])|\b(?:do not|don't|dont|never|no need to) (?:write|note|jot|take)(?: \w+){0,3} down\b|\b(?:do not|don't|dont|never|no need to) (?:save|record|remember|memori[sz]e|keep|store|note(?: down)?|log|mention)\b(?: \w+){0,3} (?:his|her|their|my|names?|address|salary|phone)\b/iu,
 );
 
 /** A text without the sentences that name something that is not to be kept: a capture has no other way to obey. */
 export function withoutUnwanted(text: string): string {
   if (!NAMED.test(text)) return text;
-  return sentencesIn(text).filter((sentence) => !NAMED.test(sentence)).join("").trim();
+  return sentencesIn(text).filter((sentence) => !NAMED.test(withoutQuotes(sentence))).join("").trim();
 }
 
 /** The sentences of a text, which joined are the text. */

@@ -57,7 +57,7 @@ const SHAPES: readonly (readonly [hints: string, pattern: string])[] = [
   ],
   [
     "incognito|private",
-    "\\b(?:go|be|stay|do this|talk|chat|speak) incognito\\b|\\bincognito (?:chat|session|talk)\\b|\\bprivate (?:session|chat|conversation)\\b(?! (?:key|api|token|table|store|cookie|id|handler|middleware))",
+    "\\b(?:go|be|stay|do this(?: one)?|talk|chat|speak) incognito\\b|\\bincognito (?:chat|session|talk)\\b|\\bprivate (?:session|chat|conversation)\\b(?! (?:key|api|token|table|store|cookie|id|handler|middleware))",
   ],
   [
     "stick around|sticking around|outlive|survive|with the |with this ",
@@ -65,16 +65,16 @@ const SHAPES: readonly (readonly [hints: string, pattern: string])[] = [
   ],
   // The memory is named as the agent's own.
   [
-    "your |my mem|my notes|my long|term mem",
-    `(?:${NOT_EN}|\\b(?:out of|off|from|skip|stop|wipe|scrap|erase|strike|scratch|drop|pause|clear)\\b).{0,48}\\b(?:your|my|long-?term) (?:long-?term )?(?:memory|memories|notes|notebook|diary|mind|brain|records|archive)\\b`,
+    "your |my mem|my notes|my long|term mem|term not",
+    `(?:${NOT_EN}|\\b(?:out of|off|from|skip|stop|wipe|scrap|erase|strike|scratch|drop|pause|clear)\\b).{0,48}\\b(?:your|my|long[- ]?term) (?:long[- ]?term )?(?:memory|memories|notes|notebook|diary|mind|brain|records|archive)\\b`,
   ],
   [
-    "your |term mem",
+    "your |term mem|term not",
     `\\b(?:your|long-?term) (?:memory|memories|notes|notebook|diary|mind|brain|records)\\b[^,.:;]{0,40}(?:${NOT_EN}|\\boff\\b|\\bblank\\b)`,
   ],
   [
-    "memory|remembering|notes|note",
-    "^\\W*(?:please )?(?:skip|no|kill|mute|disable|switch off|turn off|stop) (?:the )?(?:memory|remembering|notes?(?: ?taking)?)\\b(?! (?:leak|limit|usage|alloc|error|profil|pool|barrier|release|file|field))|^\\W*memory off\\b|\\b(?:scrap|strike|wipe|erase|drop|delete) (?:that|this|it|what i|the last|my last|everything)\\b.{0,30} from memory\\W*$",
+    "memory|remembering|notes|note|summar",
+    "^\\W*(?:please )?(?:skip|no|kill|mute|disable|switch off|turn off|stop) (?:the )?(?:memory|remembering|(?:session )?summar(?:y|ies)|notes?(?: ?taking)?)\\b(?! (?:leak|limit|usage|alloc|error|profil|pool|barrier|release|file|field))|^\\W*memory off\\b|\\b(?:scrap|strike|wipe|erase|drop|delete) (?:that|this|it|what i|the last|my last|everything)\\b.{0,30} from memory\\W*$",
   ],
   [
     "hang |hold |hanging |holding ",

@@ -52,14 +52,14 @@ const POLITE_MAX = 60;
 const BEFORE =
   "(?:(?:yes|no|sure|and|but|also|so|oh|hey|yo|btw|by the way|just|please|pls|plz|kindly|ok|okay|alright|good|thanks|then|now|first|well|fyi|note|heads up|again|this time|you|you can|really|quick private thing|let's)\\s+|(?:另外|然后|而且|但是?|不过|还有|哦|噢|嗯|行|对了|那|先说一下|先说好|说好了?|提前说|注意|麻烦你?|请你?|好的|帮我|帮忙|那么|拜托|顺便说一?下?|记得|千万|好了?|你|咱们?|我们|我说|所以|也|就|都|问个私事)\\s*)*";
 const AFTER =
-  "(?:\\s*(?:please|pls|plz|thanks|thank you|thx|ok|okay|alright|all right|for now|though|either|anywhere|at all|anyway|afterwards|this time|right|there|today|lol|haha|谢谢你?|多谢|拜托|好吗|可以吗|行吗|吧|了|哦|噢|喔|啊|哈|哟|啦|呀|呢|嘛|喽|好不好))*";
+  "(?:\\s*(?:please|pls|plz|thanks|thank you|thx|ok|okay|alright|all right|for now|though|either|anywhere|at all|anyway|any ?more|afterwards|this time|right|there|today|lol|haha|谢谢你?|多谢|拜托|好吗|可以吗|行吗|吧|了|哦|噢|喔|啊|哈|哟|啦|呀|呢|嘛|喽|好不好))*";
 
 /** Until when, in the person's own words: whoever says this means what is said. */
 const UNTIL =
   "\\b(?:un)?till? (?:i(?:'m|'ve)? (?:say|tell|told|give|lift|ask|let|am|back|done|come|return|finish|otherwise)|i'm|you hear|told|further|after)\\b[^,.;:!?]{0,60}?(?=$|[,.;:!?]| (?:don't|dont|do not|never|nothing|no|please|keep|leave|stop)\\b)|\\bfor (?:the next (?:few|couple)(?: of)?(?: (?:messages|prompts|minutes|turns|things|lines))?|a (?:few|couple of) (?:messages|prompts|minutes|turns|lines)|a (?:little )?(?:bit|while))\\b|(?:在|等)?我(?:还?没)?(?:说|讲|开口|松口|通知|告诉|点头|发话|喊|同意|确认|开完)[^，。,.；;：:]{0,10}?(?:之前|以前|前)|直到我?[^，。,.；;：:]{0,12}|等我?(?:说|讲|通知|开口|发话|喊|告诉你)[^，。,.；;：:]{0,12}";
 /** From when, or for now: a rule for a program may begin so, too. */
 const FROM =
-  "\\bfor (?:the time being|the moment|now|a (?:moment|minute))\\b|\\bfrom (?:here|now|this (?:point|line|message|moment)|there)(?: on(?:wards?)?| forward)?(?![a-z])|\\b(?:after|below) this(?: line| message| point)?\\b|从(?:现在|这儿?|这里|此刻?|这句话?|这条)(?:开始|起|往后|以后)|(?:现在|这会儿?|今后)(?:开始|起)|(?:以后|今后|往后)(?=(?:都|也|就)?(?:不要|别|不用)(?:再)?(?:保存|记录|记)(?:了|任何东西)?$)|暂时|暂且";
+  "\\bfor (?:the time being|the moment|now|a (?:moment|minute))\\b|\\bas of (?:now|here|this (?:point|line|message|moment))\\b|\\bfrom (?:here|now|this (?:point|line|message|moment)|there)(?: on(?:wards?)?| forward)?(?![a-z])|\\b(?:after|below) this(?: line| message| point)?\\b|从(?:现在|这儿?|这里|此刻?|这句话?|这条)(?:开始|起|往后|以后)|(?:现在|这会儿?|今后)(?:开始|起)|(?:以后|今后|往后)(?=(?:都|也|就)?(?:不要|别|不用)(?:再)?(?:保存|记录|记)(?:了|任何东西)?$)|暂时|暂且";
 /** The talk that is yet to come is named before the wish: "next i'll vent a bit, don't record it". */
 const AHEAD =
   "\\b(?:(?:the )?next (?:few|couple|two|three)(?: of)? (?:messages|prompts|things|lines|turns))\\b|\\bi(?:'m| am) (?:going|about) to (?:say|tell|paste|write|share|send|type|show|vent)\\b|(?:接下来|下面|下边|后面|往后|之后|待会儿?|等会儿?)[^，。,.；;：:]{0,6}?(?:[说讲聊贴骂]|发泄|吐槽|几句|段话|私|密|条消息|(?:这些|的东西|的内容)(?=你|涉|都|全|$))";
@@ -113,7 +113,7 @@ export const PERSONAL = rarePattern(
 // ---- English ----
 
 const TALK_EN = "(?:session|conversation|chat|discussion|thread|talk|exchange)";
-const THE_TALK_EN = `(?:this|our|today's)(?: whole| entire| little| particular)? ${TALK_EN}`;
+const THE_TALK_EN = `(?:(?:this|our|today's)(?: whole| entire| little| particular)?|the (?:whole|entire)) ${TALK_EN}`;
 const WHERE_EN = "(?:your|my|long-?term|long term)";
 const PLACE_EN = `(?:(?:the |any )?(?:${WHERE_EN} )+(?:memory|memories|notes|notebook))`;
 /** "In memory" alone is where a program keeps things; what goes into it, or is left out of it, is not. */
@@ -150,7 +150,7 @@ const NAMED_EN =
   "(?:(?:that|this|the|my|his|her|their|any)(?: \\w+){0,2}? (?:numbers?|pin|codes?|passwords?|passphrase|names?|address|salary|phone|card|birthday|e?mail|account|token|key|secrets?)(?: i(?: just)? (?:mentioned|told you|gave you|said))?|names|the " +
   `${TALK_EN})`;
 const KNOWN_EN =
-  `(?<talk>${ANY_EN}(?: said)? (?:of|from|in|about) (?:what (?:we|i) [^,.;:!?]{1,30} (?:today|here)|${THE_TALK_EN})|${THE_TALK_EN})|(?<coming>${COMING_EN})|(?<all>${ALL_EN})|(?<piece>${PIECE_EN})|(?<this>${THIS_EN})|(?<named>${NAMED_EN})`;
+  `(?<talk>${ANY_EN}(?: said|(?: that)? (?:i|we) (?:say|discuss|talk about))? (?:of|from|in|about) (?:what (?:we|i) [^,.;:!?]{1,30} (?:today|here)|${THE_TALK_EN})|${THE_TALK_EN})|(?<coming>${COMING_EN})|(?<all>${ALL_EN})|(?<piece>${PIECE_EN})|(?<this>${THIS_EN})|(?<named>${NAMED_EN})`;
 const OBJECT_EN = `(?:${KNOWN_EN}|(?<open>[^,.;:!?]{2,50}?))`;
 const NOT_EN =
   "(?:(?:i|we) (?:do not|don't|dont|would not|wouldn't) (?:want|like) (?:you )?to|(?:i'd|i would|we'd) (?:rather|prefer)(?: (?:that )?you)? (?:did not|didn't|not|not to)|(?:can|could|would|will) you (?:please )?not|make sure (?:you )?(?:do not|don't|dont|not to)|(?:there(?:'s| is) )?no need to|(?:you )?(?:do not|don't|dont) (?:need|have) to|needn't|need not|try not to|(?:do not|don't|dont|shouldn't|should not|must not|mustn't|may not)(?: be)?|let's not|never|not to|without|not worth)";
@@ -185,7 +185,8 @@ const ENGLISH: readonly WishForm[] = [
   },
   { pattern: `(?:keep |make |leave |take )?no (?:memor(?:y|ies)|records?|notes?) (?:of|on|about|from) ${OBJECT_EN}` },
   { pattern: `no (?:memory|saving|recording|note-?taking)(?: (?:for|of|in|on) ${OBJECT_EN})?` },
-  { pattern: `(?:pause|stop|suspend|switch off|turn off) (?:your |the )?(?<all>memory)`, needs: "nothing" },
+  { pattern: `(?:pause|suspend) (?:your |the )?(?<coming>memory)`, needs: "nothing" },
+  { pattern: `(?:stop|switch off|turn off) (?:your |the )?(?<all>memory)`, needs: "nothing" },
   {
     pattern:
       `(?:(?:keep|leave|go|get|stay) )?(?:(?:${KNOWN_EN})(?:'s| is| are| stays?| has to stay| should stay)? )?(?:strictly |just |all )?(?:off the record|between (?:us|you and me|the two of us)(?: two)?)`,
@@ -236,6 +237,11 @@ const OBJECT_ZH =
 const CHINESE: readonly WishForm[] = [
   {
     pattern:
+      `(?<coming>先?(?:停(?:一下|下|止)?|暂停)(?:你的)?记忆|记忆(?:先|给我)?(?:停一?停?|歇一?歇?)(?:一下|一会儿?)?)|(?<all>先?(?:关掉|关一下)(?:你的)?记忆|记忆(?:先|给我)?关掉?(?:一下)?)`,
+    needs: "nothing",
+  },
+  {
+    pattern:
       `(?:在|把|对)?${OBJECT_ZH}??${ADVERBS_ZH}${NOT_ZH}(?<place>${PLACE_ZH})?${KEEP_ZH}(?:任何|的)*(?:东西|内容|话)?`,
   },
   {
@@ -247,11 +253,6 @@ const CHINESE: readonly WishForm[] = [
     pattern: `${NOT_ZH}把${OBJECT_ZH}${ADVERBS_ZH}(?:${KEEP_ZH}(?<place>${PLACE_ZH})?|[写放加](?<place2>${PLACE_ZH}))`,
   },
   { pattern: `(?:${OBJECT_ZH})${ADVERBS_ZH}(?:不留|别留|没有)(?:任何)?(?:记录|痕迹|底)` },
-  {
-    pattern:
-      `(?<all>先?(?:停(?:一下|下|止)?|暂停|关掉|关一下)(?:你的)?记忆|记忆(?:先|给我)?(?:停一?停?|关掉?|歇一?歇?)(?:一下|一会儿?)?)`,
-    needs: "nothing",
-  },
 ];
 
 /** The shapes of the wish that something be not kept, of those languages that a text holds. */
@@ -276,7 +277,7 @@ export const LIFTS: readonly WishForm[] = [
   },
   {
     pattern:
-      "(?:从?(?:这儿?|这里|现在|此)(?:开始|起)?|后面|下面|往下|之后|接下来|以后|你|又|的)*(?:可以|能|恢复|继续|重新|照常|照旧|正常)(?:再|正常|照常|继续|恢复|重新|开始|你|来)*(?:记录|记忆|存|记|(?<!可以|能)保存)(?:东西|内容|下来)?",
+      "(?:从?(?:这儿?|这里|现在|此)(?:开始|起)?|后面|下面|往下|之后|接下来|以后|你|又|的)*(?:可以|能|恢复|继续|接着|重新|照常|照旧|正常)(?:再|正常|照常|继续|恢复|重新|开始|你|来)*(?:记录|记忆|存|记|(?<!可以|能)保存)(?:东西|内容|下来)?",
   },
   {
     pattern:
