@@ -1,12 +1,14 @@
 /** A save takes as long as a save does: whatever the index is like, and however many others save. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { acquire } from "../src/store/lock.ts";
-import { type Box, eventually, type Json, memoryBox } from "./box.ts";
+import { BINARY, type Box, eventually, type Json, memoryBox } from "./box.ts";
 import { testWorld } from "./world.ts";
 
 const save = (box: Box, content: string, ...more: string[]): Promise<Json> =>
@@ -101,4 +103,36 @@ test("sixteen writers at once lose nothing and none is refused", async () => {
   );
   assert.deepEqual(saved.map(({ data }) => data.status), saved.map(() => "saved"));
   assert.equal(box.lines(today()).length, 16);
+});
+
+test("of many writers at once, some of them killed at any moment, none that was acknowledged is lost", async () => {
+  const box = memoryBox();
+  const acknowledged: string[] = [];
+  let killed = 0;
+  const writer = async (at: number) => {
+    for (let turn = 0; turn < 6; turn++) {
+      const content = `Writer ${at} owns the queue of turn ${turn}`;
+      const child = spawn(BINARY, ["save", "fact", "--content", content], {
+        cwd: box.project,
+        env: { HOME: box.home, PATH: process.env["PATH"] ?? "" },
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      let said = "";
+      child.stdout.on("data", (piece) => said += piece);
+      const timer = turn % 2 === 1
+        ? setTimeout(() => child.kill("SIGKILL"), 5 + (at * 13 + turn * 29) % 90)
+        : undefined;
+      await once(child, "close");
+      clearTimeout(timer);
+      // One that was cut short may have been written; one that was told has been.
+      if (said.endsWith("\n") && JSON.parse(said).data.status === "saved") acknowledged.push(content);
+      else killed++;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, at) => writer(at)));
+  await save(box, "The next write is served at once");
+  const there = box.lines(today()).map(({ content }) => content);
+  assert.deepEqual(acknowledged.filter((content) => !there.includes(content)), []);
+  assert.equal(new Set(there).size, there.length, "nothing twice");
+  assert.ok(killed > 0 && acknowledged.length >= 24, `${killed} killed, ${acknowledged.length} acknowledged`);
 });
