@@ -78,7 +78,8 @@ function withoutGoOn(text: string): string {
 
 /**
  * How many prompts of a conversation are work: what was asked and said counts, not how often. A question that names
- * nothing of the project, and for which the agent looked at nothing, is none; nor is what only goes on with one.
+ * nothing of the project, and for which the agent looked at nothing, is none before work has begun; nor is what only
+ * goes on with one.
  */
 export function workPrompts(turns: readonly Turn[]): number {
   return promptsIn(turns).work;
@@ -97,7 +98,7 @@ function promptsIn(turns: readonly Turn[]): { work: number; talk: number } {
     if (role !== "user" || isSocial(text)) continue;
     const goesOn = followsUp(text);
     soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
-    isTalk = soundsLikeTalk || (isTalk && goesOn) || (asksAtLarge(text) && !looked(turns, at));
+    isTalk = soundsLikeTalk || (isTalk && goesOn) || (count.work === 0 && asksAtLarge(text) && !looked(turns, at));
     if (!isTalk) count.work++;
     else if (!soundsLikeTalk) count.talk++;
   }
