@@ -255,7 +255,7 @@ test("a file of an earlier version is rewritten without a word, also when git ha
   box.write(rules, box.read(rules).replaceAll("\n", "\r\n"));
   const result = box.init({ lang: "en" });
   assert.deepEqual(result.notes, []);
-  assert.match(box.read(rules), /^---\nalwaysApply: true\n---\n\nA long-term memory/);
+  assert.match(box.read(rules), /^---\nalwaysApply: true\n---\n+A long-term memory/);
 });
 
 test("MEMORY.md and settings are never overwritten; --lang changes one key and no other byte", () => {
