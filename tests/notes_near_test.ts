@@ -46,6 +46,21 @@ test("another value of what a note says is a replacement to ask about", async ()
   assert.deepEqual([result.gate, result.decision, result.neighbours[0].id], ["ask", "replace", id]);
 });
 
+test("a note in the other language that says otherwise is a replacement to ask about, though no word is shared", async () => {
+  for (
+    const [kept, proposed] of [
+      [["写代码注释", "代码注释用英文"], ["Writing comments", "Comments in the code are written in Chinese"]],
+      [["Taking payments", "Payments go through Stripe"], ["收款", "支付改用 Adyen"]],
+      [["保存日志", "日志保留七天"], ["Keeping logs", "Logs are kept for 30 days"]],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await propose(box, kept[0], kept[1]);
+    const { gate, decision, neighbours } = await propose(box, proposed[0], proposed[1]);
+    assert.deepEqual([gate, decision, neighbours[0].one_liner], ["ask", "replace", kept[1]]);
+  }
+});
+
 test("the agent writes what it judged to be new by the command that it was told, and what is about something else is written at once", async () => {
   const box = memoryBox();
   await propose(box, "设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式");
