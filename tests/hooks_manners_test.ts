@@ -371,6 +371,42 @@ test("Gemini CLI drops what its start after /clear is answered, so the first pro
   assert.doesNotMatch(second, /deploy window/, "once");
 });
 
+test("a conversation that was left after a compaction is told how to use memory when it is taken up again", async () => {
+  for (const agent of ["codex", "qwen"]) {
+    const box = memoryBox();
+    await box.json(["save", "fact", "--type", "W", "--content", "The deploy window is Tuesday at noon"]);
+    for (const isCut of [false, true]) {
+      const session = { session_id: `cut-${isCut}`, cwd: box.project };
+      const event = async (hook_event_name: string, fields: object) =>
+        context(await box.hook(agent, hook_event_name, { ...session, hook_event_name, ...fields }));
+      await event("SessionStart", { source: "startup" });
+      await event("UserPromptSubmit", { prompt: "Rename the session store everywhere" });
+      if (isCut) await event("PreCompact", { trigger: "manual" });
+      await event("SessionEnd", { reason: "other" });
+      const told = await event("SessionStart", { source: "resume" });
+      if (!isCut) assert.equal(told, "", agent);
+      else assert.match(told, /long-term memory can be called[^]*deploy window is Tuesday[^]*\[Memory Flush\]/, agent);
+      const next = await event("UserPromptSubmit", { prompt: "And now its tests" });
+      assert.doesNotMatch(next, /long-term memory can be called|Memory Flush/, agent);
+    }
+  }
+});
+
+test("where nobody sits a compaction asks for nothing either, and gives its context again", async () => {
+  for (const attended of ["0", "1"]) {
+    const box = memoryBox();
+    const env = { CLAUDE_CODE_SESSION_ATTENDED: attended };
+    const event = (name: string, fields: object) =>
+      box.hook("claude", name, { session_id: "s", cwd: box.project, ...fields }, { env });
+    await event("SessionStart", { source: "startup" });
+    await event("UserPromptSubmit", { prompt: "Rename the session store everywhere" });
+    await event("PreCompact", { trigger: "auto" });
+    const told = context(await event("SessionStart", { source: "compact" }));
+    assert.match(told, /long-term memory can be called/);
+    assert.equal(/\[Memory Flush\]/.test(told), attended === "1");
+  }
+});
+
 test("after a compaction an agent that no rule tells how to save is told it again, once", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--type", "W", "--content", "The deploy window is Tuesday at noon"]);

@@ -12,6 +12,7 @@ import { renderContext } from "../recall/frame.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import { flushAsk } from "../templates/prompts.ts";
 import { briefing } from "./briefing.ts";
+import { runsUnattended } from "./conversation.ts";
 import { noteStart } from "./ledger.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { refreshStart } from "./start_context.ts";
@@ -32,7 +33,7 @@ export function restore(scene: Scene, skip: boolean, besides: string): string[] 
   const { auto_save, auto_retrieve } = memory.config;
   const { prompts = 0, injections = [] } = scene.state;
   const isFirst = prompts <= 1 && injections.length === 0;
-  const asks = auto_save && !skip && !isFirst;
+  const asks = auto_save && !skip && !isFirst && !runsUnattended(scene);
   updateSessionState(store, event.session, (state) => ({
     restore_due: false,
     ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),

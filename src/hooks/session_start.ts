@@ -101,13 +101,16 @@ function offered({ conventions, facts, todos, lastSession }: StartMaterial): num
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
 async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string }> {
   const { event, memory: { config }, state } = scene;
-  const isCut = event.startSource === "compact";
+  // One that was left after a compaction replays no more than its summary.
+  const isCut = event.startSource === "compact" || (event.startSource === "resume" && state.restore_due === true);
   // A conversation that began before memory was there is resumed like any other, but was told nothing.
-  const wasBriefed = event.startSource === "resume" && state.created_at !== state.updated_at;
+  const wasBriefed = event.startSource === "resume" && !isCut && state.created_at !== state.updated_at;
   if (state.skip || scene.unwritten || wasBriefed) return { brief: "", flush: "" };
   const { briefing } = await import("./briefing.ts");
   const brief = briefing(scene);
-  if (!isCut || !config.auto_save) return { brief, flush: "" };
+  if (!isCut || !config.auto_save || (await import("./conversation.ts")).runsUnattended(scene)) {
+    return { brief, flush: "" };
+  }
   noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
   const { flushAsk } = await import("../templates/prompts.ts");
   return { brief, flush: flushAsk(scene.language, commandsFor(scene)) };

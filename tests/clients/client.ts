@@ -251,7 +251,10 @@ const COPILOT: Client = {
     { words: (prompt) => ["--continue", "--allow-all-tools", `--prompt=${prompt}`], onTerminal: true },
     { words: (prompt) => ["--continue", "--allow-all-tools", "-sp", prompt] },
   ],
-  terminal: undefined,
+  terminal: {
+    words: ({ resume }) => ["--allow-all-tools", "--allow-all-paths", ...(resume ? ["--continue"] : [])],
+    ready: (terminal) => terminal.shows(/Type @|Enter @|Describe a task|❯/),
+  },
   off: {
     file: ({ project }) => join(project, ".github", "copilot", "settings.local.json"),
     text: withSetting({ disableAllHooks: true }),
@@ -286,7 +289,10 @@ const QWEN: Client = {
     { words: (prompt) => ["--continue", "-y", prompt] },
     { words: (prompt) => ["--continue", `--prompt=${prompt}`], onTerminal: true },
   ],
-  terminal: undefined,
+  terminal: {
+    words: ({ resume }) => resume ? ["--continue"] : [],
+    ready: (terminal) => terminal.shows(/Type your message|输入您的消息/),
+  },
   off: { file: ({ settings }) => join(settings, "settings.json"), text: withSetting({ disableAllHooks: true }) },
   compact: "/compress",
   clear: "/clear",

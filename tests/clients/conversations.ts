@@ -20,11 +20,8 @@ function inTerminal(
   return played(async (stage, client, check) => {
     stage.model.delayMs = 300;
     const { terminal, ready } = await stage.terminal(client);
-    check("the terminal takes prompts", ready);
-    if (!ready) {
-      console.error(terminal.screen());
-      return;
-    }
+    check("the terminal takes prompts", ready, terminal.screen());
+    if (!ready) return;
     await play({ stage, terminal, say: (line) => sayAndWait(stage, terminal, line) }, client, check);
   });
 }
@@ -48,6 +45,7 @@ async function sayAndWait(stage: Stage, terminal: Terminal, line: string): Promi
 
 /** A request with a long path and a session's id in it, where a client shows the person the whole. */
 const LINE_CHARS = 360;
+const BRIEF = "long-term memory can be called";
 const NUDGE = "[memory] This states a rule or decision";
 /** More tokens than any client lets a conversation have. */
 const FULL = 985_000;
@@ -102,6 +100,21 @@ export const CONVERSATIONS: readonly Scenario[] = [
       check("after it the model has the start's context again", anyHas(after, AT_START));
       check("the terminal shows no error", !/hook.{0,30}error/i.test(terminal.screen()));
       stage.fresh();
+    }),
+  },
+  {
+    name: "left after it",
+    needsTerminal: true,
+    play: inTerminal(async ({ stage, terminal, say }, client, check) => {
+      await say(WORK[0] ?? "");
+      await say(WORK[1] ?? "");
+      await say(client.compact);
+      terminal.close();
+      const again = await stage.terminal(client, { resume: true });
+      check("the terminal takes prompts again", again.ready, again.terminal.screen());
+      const asked = await sayAndWait(stage, again.terminal, QUESTION);
+      check("the model is told how to use memory", anyHas(asked, BRIEF), asked.join("\n"));
+      check("it has the start's context", anyHas(asked, AT_START));
     }),
   },
   {
