@@ -72,11 +72,19 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: s
 }
 
 /**
- * Whether the client reads the answer to this start and drops its context: Gemini CLI 0.61 does so at `/clear`. The
- * first prompt is given it instead.
+ * Whether the client reads the answer to this start and drops its context: Gemini CLI 0.61 does so at `/clear` and, in a
+ * terminal, when a conversation is taken up. The first prompt is given it instead.
  */
 export function dropsStart({ agent, kind, startSource }: HookEvent): boolean {
-  return agent === "gemini" && kind === "session_start" && startSource === "clear";
+  return agent === "gemini" && kind === "session_start" && (startSource === "clear" || startSource === "resume");
+}
+
+/**
+ * What of its hooks' answers a conversation lacks when it is taken up again. Claude Code and Codex replay them; Qwen
+ * Code 0.24 and Copilot CLI 1.0 replay those to prompts alone, Gemini CLI 0.61 none. Of Cursor it was not seen.
+ */
+export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
+  return agent === "gemini" ? "all" : agent === "qwen" || agent === "copilot" ? "starts" : "nothing";
 }
 
 function numbersOf(version: string | undefined): readonly number[] | undefined {

@@ -30,7 +30,7 @@ export function noteStart(scene: Scene, start: StartContext): void {
         given: [...new Set([...state.given ?? [], ...given.flatMap(({ ids }) => ids)])],
       },
     );
-    return { ...noted, restore_due: false, core_digest: coreDigest(material) };
+    return { ...noted, restore_due: false, start_due: undefined, core_digest: coreDigest(material) };
   });
 }
 

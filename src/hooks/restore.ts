@@ -31,11 +31,11 @@ const BYTES_OF_TOKEN = 7;
 export function restore(scene: Scene, skip: boolean, besides: string): string[] {
   const { memory, event, language, store } = scene;
   const { auto_save, auto_retrieve } = memory.config;
-  const { prompts = 0, injections = [] } = scene.state;
-  const isFirst = prompts <= 1 && injections.length === 0;
-  const asks = auto_save && !skip && !isFirst && !runsUnattended(scene);
+  // Nothing was cut off where only a start has to be given again.
+  const asks = auto_save && !skip && scene.state.restore_due === true && !runsUnattended(scene);
   updateSessionState(store, event.session, (state) => ({
     restore_due: false,
+    start_due: undefined,
     ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),
   }));
   // A rule survives the compaction; a hook's reply does not.

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { dropsStart } from "../agents/delivery.ts";
-import type { HookEvent } from "../agents/event.ts";
+import { dropsStart, lostAtResume } from "../agents/delivery.ts";
+import type { Agent, HookEvent } from "../agents/event.ts";
 import { commandWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
 import { stateStore } from "../capture/gate.ts";
@@ -22,7 +22,7 @@ import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
+import { type Injection, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
 import type { Switched } from "./switched.ts";
 
@@ -149,7 +149,7 @@ function stateAfter(
     const now = store.runtime.now().toISOString();
     const before = readSessionState(store, session) ?? { session_id: session, created_at: now, updated_at: now };
     // What is due once would be due at every prompt.
-    return [{ ...before, ...change(before), updated_at: now, restore_due: false }, true];
+    return [{ ...before, ...change(before), updated_at: now, restore_due: false, start_due: undefined }, true];
   }
 }
 
@@ -226,14 +226,28 @@ function isWithheld({ transcript = "", withheld = [] }: HookEvent): boolean {
   return withoutParts(transcript, withheld) !== transcript;
 }
 
+/** What a resumed conversation has of what it was given: it replays that, or a part. */
+function stillKnown({ given = [], injections = [] }: SessionState, agent: Agent): Partial<SessionState> {
+  const lost = lostAtResume(agent);
+  if (lost === "nothing") return {};
+  const idsOf = (some: readonly Injection[]) => some.flatMap(({ ids }) => ids);
+  const kept = idsOf(lost === "all" ? [] : injections.filter(({ reason }) => reason !== undefined));
+  const told = idsOf(injections);
+  // What it has saved itself stands in the calls that saved it.
+  return { given: given.filter((id) => !told.includes(id) || kept.includes(id)), core_digest: undefined };
+}
+
 /** How an event moves a session on. */
 function progress(before: SessionState, event: HookEvent, answersAsk: boolean, said?: Said): Partial<SessionState> {
   const { prompts = 0 } = before;
   switch (event.kind) {
     case "session_start":
-      // A resumed conversation replays what it was given.
-      if (event.startSource === "resume") return {};
-      return { given: [], background: event.background, ...(dropsStart(event) ? { restore_due: true } : {}) };
+      return {
+        ...(event.startSource === "resume"
+          ? stillKnown(before, event.agent)
+          : { given: [], background: event.background }),
+        ...(dropsStart(event) ? { start_due: event.startSource } : {}),
+      };
     case "user_prompt": {
       // What the client says in the person's name (a task has ended) opens a turn, whose end is not one of a prompt.
       if (event.prompt === undefined) return { prompt_open: true };

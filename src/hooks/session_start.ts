@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { dropsStart } from "../agents/delivery.ts";
+import { dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
 import { roomOf } from "../recall/fitting.ts";
@@ -104,7 +104,8 @@ async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string
   // One that was left after a compaction replays no more than its summary.
   const isCut = event.startSource === "compact" || (event.startSource === "resume" && state.restore_due === true);
   // A conversation that began before memory was there is resumed like any other, but was told nothing.
-  const wasBriefed = event.startSource === "resume" && !isCut && state.created_at !== state.updated_at;
+  const isReplayed = event.startSource === "resume" && lostAtResume(event.agent) === "nothing";
+  const wasBriefed = isReplayed && !isCut && state.created_at !== state.updated_at;
   if (state.skip || scene.unwritten || wasBriefed) return { brief: "", flush: "" };
   const { briefing } = await import("./briefing.ts");
   const brief = briefing(scene);

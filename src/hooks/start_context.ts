@@ -67,7 +67,9 @@ export function refreshStart(
   if (start.inRuleFile && policy === "always") return { ...start, reply: undefined };
   let offer = material;
   if (start.inRuleFile && held !== undefined) offer = newSince(held, offer, context);
-  if (event.startSource === "resume") offer = unknownYet(scene, offer);
+  const { restore_due, start_due } = scene.state;
+  const isResumed = event.startSource === "resume" || (start_due === "resume" && !restore_due);
+  if (isResumed) offer = unknownYet(scene, offer);
   const room = CONTEXT_BYTES_MAX - besides;
   if (offer === material && fits(context, language, room)) return { ...start, reply: start };
   const rest = fitting(offer, start_tokens, language, room);

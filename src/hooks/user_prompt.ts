@@ -38,7 +38,9 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
   // Who searches is told what is found; who deletes, what would go.
   const explicit = command?.action === "search" || (command?.action === "delete" && command.argument !== undefined);
-  if (scene.state.restore_due) parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
+  if (scene.state.restore_due || scene.state.start_due) {
+    parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
+  }
   if (!command?.onlyIfKnown) parts.push(answer);
   const isTold = explicit || command?.action === "skip_piece";
   const asked = isTold && command.argument !== undefined ? command.argument : command?.rest ?? prompt;

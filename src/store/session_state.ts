@@ -68,12 +68,14 @@ export interface SessionState {
   readonly ask_open?: boolean;
   /** The context was compacted: the next event gives again what was given, and asks again for what was not saved. */
   readonly restore_due?: boolean;
+  /** Of which source the start was whose answer the client dropped: the first prompt is given it. */
+  readonly start_due?: string | undefined;
   /** How much of the transcript, in bytes, capture has already read. */
   readonly captured_bytes?: number;
   /** How many saves there were when capture last looked. */
   readonly saves_at_capture?: number;
   /** The digest of the core memory that was given: a resumed session gets it again only when it changed. */
-  readonly core_digest?: string;
+  readonly core_digest?: string | undefined;
   /** What was given, through which channel; the oldest are dropped. */
   readonly injections?: readonly Injection[];
   readonly tokens_given?: number;

@@ -166,7 +166,7 @@ trust_level = "trusted"
     words: ({ resume }) => resume ? ["resume", "--last", "--no-daemon"] : ["--no-daemon"],
     async ready(terminal) {
       // The question about hooks comes when the loading screen is gone.
-      if (!await terminal.shows(/Trust all and continue|^\s+model:|\/model to change/m)) return false;
+      if (!await terminal.shows(/Trust all and continue|^\s+model:|\/model to change|Ask Codex to do/m)) return false;
       for (let tries = 0; tries < 6 && /Trust all and continue/.test(terminal.screen()); tries++) {
         terminal.press(/›[^\n]*Trust all/.test(terminal.screen()) ? "Enter" : "Down");
         await terminal.shows(/a pause, since this is never shown/, 700);

@@ -5,7 +5,18 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "./client.ts";
-import { anyHas, AT_PROMPT, AT_START, played, QUESTION, REQUEST, type Scenario, type Seen, WORK } from "./played.ts";
+import {
+  anyHas,
+  AT_PROMPT,
+  AT_START,
+  BRIEF,
+  played,
+  QUESTION,
+  REQUEST,
+  type Scenario,
+  type Seen,
+  WORK,
+} from "./played.ts";
 import type { Stage } from "./stage.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -45,7 +56,6 @@ async function sayAndWait(stage: Stage, terminal: Terminal, line: string): Promi
 
 /** A request with a long path and a session's id in it, where a client shows the person the whole. */
 const LINE_CHARS = 360;
-const BRIEF = "long-term memory can be called";
 const NUDGE = "[memory] This states a rule or decision";
 /** More tokens than any client lets a conversation have. */
 const FULL = 985_000;

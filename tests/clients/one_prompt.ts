@@ -11,6 +11,7 @@ import {
   anyHas,
   AT_PROMPT,
   AT_START,
+  BRIEF,
   examined,
   holds,
   isAnswer,
@@ -127,6 +128,10 @@ export const PROMPTS: readonly Scenario[] = [
       const asked = stage.fresh().join("\n");
       check("the answer is printed", isAnswer(ran.stdout, "ANSWER"));
       check("the record about the prompt reaches the model", asked.includes(AT_PROMPT));
+      check(
+        "the model has the start's context and is told how to use memory",
+        asked.includes(AT_START) && asked.includes(BRIEF),
+      );
       // The command that saved it and its result stand in the conversation; memory tells it no third time as news.
       const told = (asked.match(/\[W\] The queue worker retries three times/g) ?? []).length;
       check("the session is not told what it has saved itself", told === 0);

@@ -23,6 +23,8 @@ export interface Scenario {
 /** A record that the start of a session shows, and one that only a prompt about it brings: newer ones push it out. */
 export const AT_START = "The deploy window of this project is Tuesday at noon";
 export const AT_PROMPT = "The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8";
+/** How the words on using memory begin. */
+export const BRIEF = "long-term memory can be called";
 export const QUESTION = "Which encoding does the invoice exporter use for DATEV?";
 export const SAVED = "The queue worker retries three times";
 
