@@ -72,8 +72,8 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: s
 }
 
 /**
- * Whether the client reads the answer to this start and drops its context: Gemini CLI 0.61 does so at `/clear` and, in a
- * terminal, when a conversation is taken up. The first prompt is given it instead.
+ * Whether the client reads the answer to this start and drops its context: Gemini CLI 0.61 does so at `/clear` and, in
+ * a terminal, when a conversation is taken up. The first prompt is given it instead.
  */
 export function dropsStart({ agent, kind, startSource }: HookEvent): boolean {
   return agent === "gemini" && kind === "session_start" && (startSource === "clear" || startSource === "resume");
