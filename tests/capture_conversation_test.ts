@@ -155,6 +155,8 @@ test("a question at large is talk where the agent looked at nothing for it, and 
   assert.equal(asked(), false);
   assert.equal(asked(shell("memory search sky")), false);
   assert.equal(asked(shell("make")), true);
+  // Once work has begun, a question belongs to it.
+  assert.equal(isSubstantial([user("We decided to use Redis."), user("And the TTL is 300, isn't it?")]), true);
   assert.equal(isSubstantial([user("Why is our build slow?"), agent("…"), user("Which port do we use?")]), true);
   assert.equal(
     isSubstantial([user("What is a closure?"), agent("…"), user("Move the cache"), user("Add a flag")]),
