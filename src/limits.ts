@@ -47,6 +47,8 @@ export const FILES_MAX = {
   daily: 20_000,
   /** Notes: a hook looks at each. Of more the first by name are read. */
   notes: 10_000,
+  /** Names below `notes/` that are looked at, whatever they are: folders in folders, links in a ring. */
+  namesInNotes: 12_000,
 } as const;
 
 /** The failure for a file that is too large to be read. */

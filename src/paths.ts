@@ -97,6 +97,9 @@ function realFolder(files: Files, folder: string): string {
   return real ?? folder;
 }
 
+/** No system opens a longer one. */
+const LONGEST_PATH = 4_096;
+
 /**
  * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
  * the file of that name points to; undefined when it points nowhere.
@@ -105,8 +108,8 @@ export function gitFolderOf(runtime: Runtime, root: string): string | undefined 
   const marker = join(root, ".git");
   const kind = runtime.files.stat(marker)?.kind;
   if (kind !== "file") return kind && marker;
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readText(runtime.files, marker) ?? "")?.[1];
-  return target === undefined ? undefined : resolve(root, target);
+  const target = /^gitdir:(.*)$/m.exec(readText(runtime.files, marker) ?? "")?.[1]?.trim();
+  return target === undefined || target === "" || target.length > LONGEST_PATH ? undefined : resolve(root, target);
 }
 
 /** The main worktree's root when `root` is a linked worktree; a submodule's `.git` file names no common folder. */

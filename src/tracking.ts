@@ -138,7 +138,7 @@ function heldBy(runtime: Runtime, root: string, folder: string): Held | undefine
   // Before the first `git add` there is neither index nor object.
   if (files.stat(index) === undefined) return hasObjects(files, commonFolder) ? undefined : { parts: [], ignoresCase };
   const config = readText(files, join(commonFolder, "config")) ?? "";
-  const hashBytes = /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(config) ? 32 : 20;
+  const hashBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256"?[ \t\r]*$/im.test(config) ? 32 : 20;
   const shared = files.list(gitFolder).filter((name) => name.startsWith("sharedindex."));
   const parts: IndexEntries[] = [];
   for (const path of [index, ...shared.map((name) => join(gitFolder, name))]) {

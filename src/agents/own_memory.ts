@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { replaceComments } from "../comments.ts";
 import type { MemoryType } from "../records/mod.ts";
 
 /** The clients whose memory can be read, as `--format` names them. */
@@ -63,7 +64,7 @@ function apart(text: string): { readonly head: ReadonlyMap<string, string>; read
     const [, key = "", value = ""] = /^\s*([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
     if (key !== "" && value !== "") head.set(key, value.replace(/^(["'])(.*)\1$/, "$2"));
   }
-  return { head, body: text.slice(whole.length).replace(/<!--[^]*?-->/g, "") };
+  return { head, body: replaceComments(text.slice(whole.length)) };
 }
 
 /** A line of an index: a link to a topic file, and a few words on it. */

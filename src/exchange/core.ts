@@ -1,6 +1,7 @@
 /**
  * Merges an imported MEMORY.md into the user's own, which stays as it is: what it lacks is added below its headings.
  */
+import { replaceComments } from "../comments.ts";
 
 interface Section {
   /** Empty for what comes before the first heading. */
@@ -35,7 +36,7 @@ export function mergeCore(current: string, imported: string): string | undefined
 
 /** Whether a core memory says anything besides headings and comments. */
 export function holdsSubstance(text: string): boolean {
-  return linesOf(text.replace(/<!--[\s\S]*?-->/g, "")).some(isSubstance);
+  return linesOf(replaceComments(text)).some(isSubstance);
 }
 
 function isSubstance(line: string): boolean {

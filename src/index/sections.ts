@@ -2,11 +2,13 @@
  * Core memory as records: one per section of MEMORY.md, so that a search answers
  * with the section and not with the file.
  */
+import { replaceComments } from "../comments.ts";
 import type { RawRecord } from "../records/mod.ts";
 
-const HEADING = /^#{1,6}[ \t]+(.+?)[ \t#]*$/;
+const HEADING = /^#{1,6}[ \t]+(?=.)/;
+/** More than anybody writes: what follows belongs to the last, as each is a record. */
+const SECTIONS_MAX = 1_000;
 const FENCE = /^\s{0,3}(```|~~~)/;
-const COMMENT = /<!--[\s\S]*?-->/g;
 
 /**
  * The sections that hold text, in order.
@@ -17,9 +19,9 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 export function coreSections(markdown: string): RawRecord[] {
   const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];
   let fenced = false;
-  for (const line of markdown.replace(/^\ufeff/, "").replace(COMMENT, "").split(/\r?\n/)) {
+  for (const line of replaceComments(markdown.replace(/^\ufeff/, "")).split(/\r?\n/)) {
     if (FENCE.test(line)) fenced = !fenced;
-    const title = fenced ? undefined : HEADING.exec(line)?.[1];
+    const title = fenced || sections.length > SECTIONS_MAX ? undefined : titleIn(line);
     if (title === undefined) sections.at(-1)?.lines.push(line);
     else sections.push({ title, lines: [] });
   }
@@ -38,6 +40,15 @@ export function coreSections(markdown: string): RawRecord[] {
     });
   }
   return records;
+}
+
+/** What a heading says; undefined for a line that is none. */
+function titleIn(line: string): string | undefined {
+  const mark = HEADING.exec(line);
+  if (!mark) return undefined;
+  let end = line.length;
+  while (end > mark[0].length + 1 && " \t#".includes(line.charAt(end - 1))) end--;
+  return line.slice(mark[0].length, end);
 }
 
 function slugOf(title: string): string {

@@ -1,12 +1,13 @@
 /**
- * What a session starts with: core memory and the user's conventions, then what others may have written of both, open
- * to-dos, recent facts, the last session, in this order until the budget is used up. Sessions that start at the same
+ * What a session starts with: core memory and the user's conventions, open to-dos, recent facts, the last session, then
+ * what others may have written of the first two, in this order until the budget is used up. Sessions that start at the same
  * moment get the same.
  *
  * @module
  */
 import type { Found } from "../index/read.ts";
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
+import { replaceComments } from "../comments.ts";
 import { legible } from "../legible.ts";
 import { neutralise } from "../marks.ts";
 import { briefId } from "../records/meant_id.ts";
@@ -207,17 +208,23 @@ function beyondTopic({ topic, summary }: LastSession): string {
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
   const words = WORDS[language];
   const draft = new Draft(tokens, language);
-  // What the person said takes its place in the budget before what others may have written.
-  for (const own of [true, false]) {
-    const kind = own ? "conventions" : "notes";
+  const addCore = (own: boolean) => {
     for (const { text } of material.core.filter(({ stated }) => stated === own)) {
-      draft.addText(kind, words.core, substanceOf(text));
+      draft.addText(own ? "conventions" : "notes", words.core, substanceOf(text));
     }
+  };
+  const addConventions = (isMeant: (each: Convention) => boolean) => {
     for (const each of material.conventions) {
-      if (each.otherwise !== undefined || each.stated !== own) continue;
-      draft.addItem(kind, own ? words.conventions : words.others, conventionLine(each), each.id);
+      if (each.otherwise !== undefined || !isMeant(each)) continue;
+      const [kind, heading] = each.stated
+        ? ["conventions", words.conventions] as const
+        : ["notes", words.others] as const;
+      draft.addItem(kind, heading, conventionLine(each), each.id);
     }
-  }
+  };
+  addCore(true);
+  addConventions(({ stated }) => stated);
+  addConventions(({ stated, isOthers }) => !stated && !isOthers);
   // What is left to do comes before what was: "continue" asks for it, and a busy week's facts fill any budget.
   for (const each of material.todos.slice(0, TODOS_MAX)) {
     draft.addItem("notes", words.todos, todoLine(each), each.id);
@@ -234,6 +241,9 @@ export function startContext(material: StartMaterial, tokens: number, language: 
     if (each.otherwise !== undefined) draft.addItem("notes", words.outdated, factLine(each), each.id);
   }
   if (material.lastSession) addSession(draft, material.lastSession, words);
+  // What others may have written takes what is left of the budget.
+  addCore(false);
+  addConventions(({ stated, isOthers = false }) => !stated && isOthers);
   return draft.finished();
 }
 
@@ -251,14 +261,16 @@ function sinceLine({ topic, day }: NonNullable<LastSession["since"]>): string {
 
 /** Core memory without its title, comments and empty sections, which say nothing. */
 function substanceOf(core: string): string {
-  const lines = linesOf(core.replace(/^\uFEFF/, "").replace(/<!--[\s\S]*?-->/g, ""));
-  const kept = lines.filter((line, place) => {
+  const lines = linesOf(replaceComments(core.replace(/^\uFEFF/, "")));
+  const said = lines.findIndex((line) => line.trim() !== "");
+  let next: string | undefined;
+  // From the end, so that what follows a heading is known.
+  const kept = lines.toReversed().filter((line, fromEnd) => {
     const level = headingLevel(line);
-    if (level === 1 && lines.slice(0, place).every((before) => before.trim() === "")) return false;
-    if (level === 0) return true;
-    const next = lines.slice(place + 1).find((after) => after.trim() !== "");
-    return next !== undefined && (headingLevel(next) === 0 || headingLevel(next) > level);
-  });
+    const isSaid = level === 0 || next !== undefined && (headingLevel(next) === 0 || headingLevel(next) > level);
+    if (line.trim() !== "") next = line;
+    return isSaid && !(level === 1 && lines.length - 1 - fromEnd === said);
+  }).toReversed();
   return kept.join("\n").replace(/\n{3,}/g, "\n\n").trim();
 }
 

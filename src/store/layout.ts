@@ -5,7 +5,6 @@
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
-import { append } from "../lists.ts";
 import { leadsInto } from "../paths.ts";
 import type { FileStat } from "../runtime.ts";
 import type { Store } from "./mod.ts";
@@ -184,7 +183,7 @@ export function everyTruthFile(store: Store): string[] {
   return [
     ...TOP_FILES.map(({ file }) => file).filter((file) => staysInside(store, file)),
     ...allDailyFiles(store),
-    ...notesBelow(store, NOTES_FOLDER, { depth: 1, most: Infinity }),
+    ...notesBelow(store, NOTES_FOLDER, { found: [], most: Infinity, left: FILES_MAX.namesInNotes }),
   ];
 }
 
@@ -196,7 +195,8 @@ export function daysThatFit(store: Store): SeenFile[] {
 }
 
 function notesThatFit(store: Store, folder = NOTES_FOLDER): SeenFile[] {
-  const notes = notesBelow(store, folder, { depth: 1, most: FILES_MAX.notes }).map((file) => seen(store, file, "note"));
+  const walk = { found: [], most: FILES_MAX.notes, left: FILES_MAX.namesInNotes };
+  const notes = notesBelow(store, folder, walk).map((file) => seen(store, file, "note"));
   return notes.slice(0, countThatFits(notes, BYTES_MAX.notes));
 }
 
@@ -233,25 +233,32 @@ export function noteFiles(store: Store, folder = NOTES_FOLDER): string[] {
 
 /** Whether there are more notes than are read. */
 export function hasTooManyNotes(store: Store): boolean {
-  return notesBelow(store, NOTES_FOLDER, { depth: 1, most: FILES_MAX.notes + 1 }).length > noteFiles(store).length;
+  const walk: Walk = { found: [], most: FILES_MAX.notes + 1, left: FILES_MAX.namesInNotes };
+  notesBelow(store, NOTES_FOLDER, walk);
+  return walk.left === 0 || walk.found.length > noteFiles(store).length;
 }
 
-function notesBelow(
-  store: Store,
-  folder: string,
-  { depth, most }: { readonly depth: number; readonly most: number },
-): string[] {
-  const found: string[] = [];
+/** What a walk through folders has found, and how much more it may. */
+interface Walk {
+  readonly found: string[];
+  readonly most: number;
+  /** How many more names are looked at. */
+  left: number;
+}
+
+function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string[] {
+  const { found } = walk;
   if (depth === 1 && !staysInside(store, folder)) return found;
   for (const name of store.runtime.files.list(pathOf(store, folder))) {
-    if (found.length >= most) break;
+    if (found.length >= walk.most || walk.left === 0) break;
+    walk.left--;
     if (name.startsWith(".")) continue;
     const file = `${folder}/${name}`;
     if (!staysInside(store, file)) continue;
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);
     // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
     else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER && isFolder(store, file)) {
-      append(found, notesBelow(store, file, { depth: depth + 1, most: most - found.length }));
+      notesBelow(store, file, walk, depth + 1);
     }
   }
   return found;

@@ -1,4 +1,5 @@
 /** Where a text still stands after records with it were deleted or reworded. */
+import { replaceComments } from "../comments.ts";
 import { readCore } from "../store/left_out.ts";
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
@@ -80,7 +81,7 @@ export function remainingOfAll(stores: readonly Store[], { except = new Set(), a
 function commentLines(store: Store): number[] {
   const bytes = readCore(store);
   if (!bytes) return [];
-  const blanked = new TextDecoder().decode(bytes).replace(/<!--[^]*?-->/g, (text) => text.replace(/[^\n]+/g, "\0"));
+  const blanked = replaceComments(new TextDecoder().decode(bytes), (text) => text.replace(/[^\n]+/g, "\0"));
   return blanked.split("\n").flatMap((line, index) => line.trim() === "\0" ? [index + 1] : []);
 }
 
