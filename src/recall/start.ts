@@ -1,7 +1,7 @@
 /**
  * What a session starts with: core memory and the user's conventions, open to-dos, recent facts, the last session,
- * then what others may have written of the first two, in this order until the budget is used up. Sessions that start at the same
- * moment get the same.
+ * then what others may have written of the first two, in this order until the budget is used up. Sessions that start
+ * at the same moment get the same.
  *
  * @module
  */
