@@ -112,12 +112,19 @@ export function gitFolderOf(runtime: Runtime, root: string): string | undefined 
   return target === undefined || target === "" || target.length > LONGEST_PATH ? undefined : resolve(root, target);
 }
 
+/** Whether the folder of a linked worktree's state knows the `.git` file that names it. */
+export function pointsBack(runtime: Runtime, gitFolder: string, marker: string): boolean {
+  const back = readText(runtime.files, join(gitFolder, "gitdir"))?.trim();
+  return back !== undefined && realOf(runtime, resolve(gitFolder, back)) === realOf(runtime, marker);
+}
+
 /** The main worktree's root when `root` is a linked worktree; a submodule's `.git` file names no common folder. */
 export function mainWorktree(runtime: Runtime, root: string): string | undefined {
   const gitFolder = gitFolderOf(runtime, root);
   if (gitFolder === undefined || gitFolder === join(root, ".git")) return undefined;
   const common = readText(runtime.files, join(gitFolder, "commondir"))?.trim();
-  if (!common) return undefined;
+  // Who brings a `.git` file can name any repository there.
+  if (!common || !pointsBack(runtime, gitFolder, join(root, ".git"))) return undefined;
   const commonFolder = resolve(gitFolder, common);
   return commonFolder.endsWith(`${sep}.git`) ? dirname(commonFolder) : undefined;
 }

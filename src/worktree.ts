@@ -6,7 +6,7 @@
  */
 import { dirname, join, resolve, sep } from "node:path";
 import { readText } from "./files.ts";
-import { gitFolderOf, gitRoot } from "./paths.ts";
+import { destination, gitFolderOf, gitRoot, isInside, pointsBack, realOf } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** A clone, a linked worktree or a submodule; in the latter two `.git` is a file that names a folder. */
@@ -26,6 +26,26 @@ export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefin
   if (gitFolder === undefined) return undefined;
   const common = textOf(runtime, join(gitFolder, "commondir"))?.trim();
   return { root, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
+}
+
+/**
+ * The worktree at a root, if its git folder surely is its own: an archive can bring a `.git` that names another
+ * project's.
+ */
+export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefined {
+  const { files } = runtime;
+  const worktree = worktreeOf(runtime, root);
+  if (!worktree || worktree.root !== root) return undefined;
+  const { gitFolder, commonFolder } = worktree;
+  const marker = join(root, ".git");
+  if (files.stat(marker)?.kind === "folder") {
+    return isInside(destination(files, commonFolder), realOf(runtime, root)) ? worktree : undefined;
+  }
+  if (pointsBack(runtime, gitFolder, marker)) return worktree;
+  // A submodule's git folder names its worktree in its settings.
+  const named = /^[ \t]*worktree[ \t]*=(.*)$/m.exec(textOf(runtime, join(gitFolder, "config")) ?? "")?.[1]?.trim();
+  const isOwn = named !== undefined && realOf(runtime, resolve(gitFolder, named)) === realOf(runtime, root);
+  return isOwn ? worktree : undefined;
 }
 
 /** `.git/info/exclude`: git reads it from the shared folder, also for linked worktrees. */

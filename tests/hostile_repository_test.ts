@@ -129,6 +129,24 @@ const CASES: Readonly<Record<string, (box: Box) => void>> = {
     git(project, "init", "-q");
     git(project, "submodule", "--quiet", "add", join(home, "elsewhere"), DATA);
   },
+  "an archive whose .git names a worktree of the person's": ({ project, data, home }) => {
+    const own = join(home, "own");
+    put(join(own, "README.md"), "own\n");
+    git(own, "init", "-q");
+    git(own, "add", ".");
+    git(own, "commit", "-qm", "own");
+    git(own, "worktree", "add", "-q", join(home, "linked"));
+    fill(data);
+    put(join(project, ".git"), `gitdir: ${join(own, ".git/worktrees/linked")}\n`);
+  },
+  "an archive whose .git folder stands on another repository": ({ project, data, home }) => {
+    const own = join(home, "own");
+    put(join(own, "README.md"), "own\n");
+    git(own, "init", "-q");
+    fill(data);
+    put(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
+    put(join(project, ".git/commondir"), `${join(own, ".git")}\n`);
+  },
   "planted audit, backups, locks, spool, states and originals": ({ data }) => {
     fill(data);
     plantMachines(data);

@@ -29,6 +29,7 @@ import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
 import { trackingIn } from "../tracking.ts";
+import { ownWorktreeAt } from "../worktree.ts";
 import { DEEPEST_FOLDER, isMachines, LOCK_FILE } from "./layout.ts";
 
 /** The file of a data folder that says by whom it is known: a line for each machine that works on it. */
@@ -211,6 +212,7 @@ const BESIDE_GIT = [".jj", ".sl", ".hg", ".svn"];
 function isUntracked(runtime: Runtime, folder: string, onPassing?: (error: unknown) => void): boolean {
   const root = gitRoot(runtime, folder);
   if (root === undefined || BESIDE_GIT.some((name) => runtime.files.stat(join(root, name)))) return false;
+  if (!ownWorktreeAt(runtime, root)) return false;
   const chosen = chosenDataDir(runtime, configuredDataDir(runtime));
   const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR, ...chosen === undefined ? [] : [chosen]];
   if (!usual.some((name) => resolve(root, name) === folder)) return false;

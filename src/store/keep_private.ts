@@ -15,11 +15,11 @@ import { loadConfig } from "../config/mod.ts";
 import { readText } from "../files.ts";
 import { patternFor, withPatterns } from "../git_exclude.ts";
 import { IGNORE_FILE, ignoreTextIn, ignoringOf, isIgnored } from "../git_ignored.ts";
-import { destination, foldersAround, isInside, leadsInto, realOf } from "../paths.ts";
+import { destination, foldersAround, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { gitPath, trackingIn } from "../tracking.ts";
-import { excludeFileOf, type Worktree, worktreeOf } from "../worktree.ts";
+import { excludeFileOf, ownWorktreeAt } from "../worktree.ts";
 import { TOKEN_FILE } from "./home.ts";
 import { dailyFile, FACTS_FILE, SESSIONS_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
@@ -171,24 +171,13 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   const found: Repository[] = [];
   for (const root of foldersAround(runtime, real)) {
     if (files.stat(join(root, ".git")) === undefined) continue;
-    const worktree = ownWorktree(runtime, root);
-    found.push({ root, data: gitPath(root, real), exclude: worktree && excludeFileOf(worktree) });
+    const worktree = ownWorktreeAt(runtime, root);
+    const exclude = worktree && excludeFileOf(worktree);
+    const isOwn = worktree && exclude && leadsInto(files, exclude, worktree.commonFolder);
+    found.push({ root, data: gitPath(root, real), exclude: isOwn ? exclude : undefined });
     if (worktree && files.stat(join(worktree.gitFolder, "HEAD"))) break;
   }
   return found;
-}
-
-/** The worktree at a root, if its git folder surely is its own. */
-function ownWorktree(runtime: Runtime, root: string): Worktree | undefined {
-  const { files } = runtime;
-  const worktree = worktreeOf(runtime, root);
-  if (!worktree || !leadsInto(files, excludeFileOf(worktree), worktree.commonFolder)) return undefined;
-  const marker = join(root, ".git");
-  const back = readText(files, join(worktree.gitFolder, "gitdir"))?.trim();
-  const isOwn = files.stat(marker)?.kind === "folder"
-    ? isInside(destination(files, worktree.commonFolder), realOf(runtime, root))
-    : back !== undefined && realOf(runtime, back) === realOf(runtime, marker);
-  return isOwn ? worktree : undefined;
 }
 
 function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: string): boolean {
