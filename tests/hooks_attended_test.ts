@@ -13,6 +13,9 @@ const withContainer = {
   skip: spawnSync("unshare", CONTAINER).status === 0 ? withTerminal.skip : "this machine makes no space of processes",
 };
 
+/** What starts a client names it among its own words, and reads from a pipe: a server of terminals is such. */
+const LAUNCHER = ["-c", 'shift; "$@"; :', "sh"];
+
 /** A client of this name, which runs its hooks through a shell: two prompts, and what the last stop is answered. */
 function playedBy(program: string, agent: string, words: string, { terminal = "", raw = true, first = false } = {}) {
   const box = memoryBox();
@@ -36,7 +39,11 @@ function playedBy(program: string, agent: string, words: string, { terminal = ""
   const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", MEMORY: BINARY };
   const line = `${first ? "unshare --pid --fork --mount-proc --map-root-user " : ""}'${script}' ${words}`;
   const [run, args] = terminal === "" ? ["sh", ["-c", `${line} < /dev/null`]] as const : onTerminal(line + terminal);
-  const { stdout, stderr } = spawnSync(run, [...args], { cwd: box.project, encoding: "utf8", env });
+  const { stdout, stderr } = spawnSync("sh", [...LAUNCHER, script, run, ...args], {
+    cwd: box.project,
+    encoding: "utf8",
+    env,
+  });
   const reply: Json = existsSync(replied) ? JSON.parse(readFileSync(replied, "utf8")) : undefined;
   return { isAsked: Object.keys(reply ?? {}).length > 0, seen: `${line}: ${JSON.stringify(reply)} ${stdout}${stderr}` };
 }

@@ -56,16 +56,15 @@ const PROGRAMS = {
   copilot: /(?:^|[/\\])copilot(?:\.exe|\.cmd)?$/,
 } as const;
 
-/** Whether a program runs this hook, and how. */
+/** Whether a program runs this hook, and how. The nearest counts: what started it may name it among its own words. */
 function calls(
   { parents }: Pick<Runtime, "parents">,
   program: RegExp,
   how: (options: readonly string[], parent: Parent) => boolean,
 ): boolean {
-  return parents().some((parent) => {
-    const at = parent.words.findIndex((word) => program.test(word));
-    return at !== -1 && how(parent.words.slice(at + 1), parent);
-  });
+  const parent = parents().find(({ words }) => words.some((word) => program.test(word)));
+  const at = parent?.words.findIndex((word) => program.test(word)) ?? -1;
+  return parent !== undefined && how(parent.words.slice(at + 1), parent);
 }
 
 function isExec(options: readonly string[]): boolean {

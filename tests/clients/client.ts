@@ -118,6 +118,9 @@ const CLAUDE: Client = {
   clear: "/clear",
 };
 
+/** Longer than a new conversation takes to say which model it has, on a busy machine. */
+const CODEX_STARTS_MS = 12_000;
+
 const CODEX_EXEC = ["exec", "--dangerously-bypass-hook-trust"];
 
 const CODEX: Client = {
@@ -165,8 +168,9 @@ trust_level = "trusted"
   terminal: {
     words: ({ resume }) => resume ? ["resume", "--last", "--no-daemon"] : ["--no-daemon"],
     async ready(terminal) {
-      // The question about hooks comes when the loading screen is gone.
-      if (!await terminal.shows(/Trust all and continue|^\s+model:|\/model to change|Ask Codex to do/m)) return false;
+      // The question about hooks comes when the loading screen is gone; a conversation that is taken up shows neither.
+      const isNew = await terminal.shows(/Trust all and continue|^\s+model:|\/model to change/m, CODEX_STARTS_MS);
+      if (!isNew && !await terminal.shows(/Ask Codex to do/)) return false;
       for (let tries = 0; tries < 6 && /Trust all and continue/.test(terminal.screen()); tries++) {
         terminal.press(/›[^\n]*Trust all/.test(terminal.screen()) ? "Enter" : "Down");
         await terminal.shows(/a pause, since this is never shown/, 700);
