@@ -11,7 +11,7 @@ import { agentNamed } from "../agents/mod.ts";
 import { readTranscript } from "../agents/transcript.ts";
 import { findCommand, opensPiece, pointsBack } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
-import { beginsAnother } from "../recall/matter.ts";
+import { openedPiece, type Piece, pieceAfter } from "../recall/matter.ts";
 import { isSocial } from "../recall/social.ts";
 import { withoutUnwanted } from "../recall/wish/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -27,17 +27,24 @@ export interface Conversation {
   readonly unwanted: boolean;
   /** The agent deleted records in it. */
   readonly deletes: boolean;
+  /** What was not to be saved at its end, and may go on. */
+  readonly piece?: Piece | undefined;
   /** What was read of the file, unparsed. */
   readonly raw: string;
   /** Where reading ended, in bytes. */
   readonly end: number;
 }
 
-/** The conversation of a session from byte `from` on; undefined when it can't be read. */
+/**
+ * The conversation of a session from byte `from` on; undefined when it can't be read.
+ *
+ * @param coming a prompt without which it is read: some clients write it before its hook runs
+ */
 export function readConversation(
   runtime: Runtime,
   { agent, transcript }: Pick<SessionState, "agent" | "transcript">,
   from = 0,
+  coming?: string,
 ): Conversation | undefined {
   const known: Agent | undefined = agentNamed(agent ?? "");
   if (!known || transcript === undefined) return undefined;
@@ -51,7 +58,9 @@ export function readConversation(
     const bytes = files.readRange(transcript, start, stat.size - start);
     const raw = new TextDecoder().decode(bytes);
     const turns = readTranscript(known, raw);
-    return turns && { ...ownWords(turns), raw, end: stat.size };
+    const isHere = coming !== undefined && turns?.at(-1)?.role === "user" &&
+      turns.at(-1)?.text.trim() === coming.trim();
+    return turns && { ...ownWords(isHere ? turns.slice(0, -1) : turns), raw, end: stat.size };
   } catch {
     // Another program's file: if it can't be read, we do without.
     return undefined;
@@ -110,7 +119,7 @@ function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
   });
 }
 
-function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwanted" | "deletes"> {
+function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwanted" | "deletes" | "piece"> {
   let unwanted = false;
   let deletes = false;
   let own: Turn[] = [];
@@ -119,8 +128,7 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
   // … and the one before it, which an order and the word that confirms it take.
   let promptBefore = 0;
   let isLeftOut = false;
-  // Nobody says where a piece ends that a prompt began; it is taken to go on until another matter begins.
-  let isPieceOpen = false;
+  let piece: Piece | undefined;
   // From a wish for all that comes on, until it is lifted.
   let isStretch = false;
   const lift = () => {
@@ -151,18 +159,18 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
     if (command?.action === "save_again") lift();
     if (isStretch) continue;
     if (command?.action === "skip_piece") {
-      isPieceOpen = opensPiece(said, command);
+      piece = opensPiece(said, command) ? openedPiece(said) : undefined;
       isLeftOut = true;
       if (pointsBack(said, command)) own = own.slice(0, lastPrompt);
       continue;
     }
-    if (isPieceOpen && (command || beginsAnother(said))) isPieceOpen = false;
-    isLeftOut = isPieceOpen;
+    piece = piece && !command ? pieceAfter(piece, said) : undefined;
+    isLeftOut = piece !== undefined;
     if (isLeftOut) continue;
     promptBefore = isAnswer(said) ? lastPrompt : own.length;
     lastPrompt = own.length;
     const rest = withoutUnwanted(command ? command.rest : said);
     if (rest !== "") own.push({ ...turn, text: rest });
   }
-  return { turns: own, unwanted, deletes };
+  return { turns: own, unwanted, deletes, piece };
 }

@@ -11,7 +11,6 @@ import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { findCommand, opensPiece, pointsBack, type UserCommand } from "../recall/commands.ts";
 import { identifyIntent } from "../recall/intent.ts";
-import { beginsAnother } from "../recall/matter.ts";
 import { isSocial } from "../recall/social.ts";
 import { withoutUnwanted } from "../recall/wish/mod.ts";
 import { answerCommand } from "./user_command.ts";
@@ -27,7 +26,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   if (prompt === "") return {};
   const command = commandIn(prompt, scene);
   const skip = await obeyWish(scene, prompt, command);
-  const goesOn = goesOnUnsaved(scene, prompt, command);
+  const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
   const delivered = deliversContext(event.agent, "user_prompt", event.clientVersion);
   // The rules tell the agent to ask by itself where nothing can be told it here.
@@ -108,12 +107,19 @@ function commandIn(prompt: string, { state }: Scene): UserCommand | undefined {
   return command?.action === "save_again" && !state.skip ? undefined : command;
 }
 
-/** Whether a prompt goes on with a piece that is not to be saved. */
-function goesOnUnsaved(scene: Scene, prompt: string, command: UserCommand | undefined): boolean {
-  if (!scene.state.piece_open) return false;
-  if (!command && !beginsAnother(prompt)) return true;
-  if (command?.action !== "skip_piece") noteState(scene, () => ({ piece_open: undefined }));
-  return false;
+/**
+ * Whether a prompt goes on with a piece that is not to be saved. What the piece says stands in the transcript alone;
+ * without one the next prompt belongs to it, unless it begins another matter.
+ */
+async function goesOnUnsaved(scene: Scene, prompt: string, command: UserCommand | undefined): Promise<boolean> {
+  const [{ readConversation }, { openedPiece, pieceAfter }] = await Promise.all([
+    import("./conversation.ts"),
+    import("../recall/matter.ts"),
+  ]);
+  const before = command ? undefined : readConversation(scene.runtime, scene.state, 0, scene.event.prompt)?.piece;
+  const goesOn = !command && pieceAfter(before ?? openedPiece(prompt), prompt) !== undefined;
+  if ((!goesOn || !before) && command?.action !== "skip_piece") noteState(scene, () => ({ piece_open: undefined }));
+  return goesOn;
 }
 
 /** Obeys what a command says of saving. Returns whether nothing of the session is saved from here on. */

@@ -68,7 +68,7 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
       `${MUST_ZH}(?:记住|记下)了${THIS_ZH}${KEPT_ZH}?`,
       "把它们?(?:都)?(?:记住|记下来?|记一下)",
       "把它们?(?:都)?(?:写|记|存|保存|记录)[到进入]记忆[里中]?",
-      `${THIS_ZH}${KEPT_ZH}?(?:都)?(?:要|得|需要|值得|帮我|请)?(?:记住|记下来|记一下)(?:[到进]记忆[里中]?)?`,
+      `${THIS_ZH}${KEPT_ZH}?(?:都)?(?:要|得|需要|值得|帮我|请)?(?:记住|记下来|记一下|存一下|存下来)(?:[到进]记忆[里中]?)?`,
       `(?:把?${THIS_ZH}${KEPT_ZH}?)?(?:写|记|存|保存|记录)[到进入]记忆[里中]?`,
       `${MUST_ZH}(?:记住|记下来?|记一下|记着|记得)(?:${THIS_ZH}${KEPT_ZH}?\\s*[:：,，]|\\s*[:：])\\s*(.+)`,
       // Without an object a comma will do only after a request, or for what is to last: "记住，…" may be told to others.
@@ -83,8 +83,8 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
   {
     action: "save",
     place: "alone",
-    hints: ["记"],
-    forms: [`${MUST_ZH}(?:记住|记下来|记一下)`],
+    hints: ["记", "存"],
+    forms: [`${MUST_ZH}(?:记住|记下来|记一下|存一下)`],
   },
   {
     action: "save",
