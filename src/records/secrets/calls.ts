@@ -95,7 +95,7 @@ export const CALLS: readonly Shape[] = [
     words: ["auth", "login", "credential", "mac(", "connect", "pw_set", "mysqli", "pdo(", "dialer", "password("],
     and: ["('", '("', ", '", ', "'],
     pattern: () => new RegExp(CALL, "gi"),
-    parts: () => /(?<=["'])[^"'\n\s]{6,200}(?=["'])/g,
-    looks: isCredential,
+    parts: () => /(?<=["'])(?:[^"'\n\s]{6,200}|(?:[a-z]{4} ){3}[a-z]{4})(?=["'])/g,
+    looks: (argument) => argument.includes(" ") || isCredential(argument),
   },
 ];

@@ -100,6 +100,7 @@ export const CODES: readonly Shape[] = [
       "puk",
       "keypad",
       "提取码",
+      "解压码",
       "访问码",
       "passcode",
       " code",
@@ -110,7 +111,7 @@ export const CODES: readonly Shape[] = [
       "动态码",
     ],
     pattern: () =>
-      /(?:\b(?:PIN|PUK)(?:\s?码|\s?code|\s?number)?|\bpasscode|\b(?:door|gate|entry|access|alarm|lock(?:er|box)?|key ?(?:pad|box)|safe|security|unlock|disarm|garage|building|voicemail|pairing) code|\bcombination|\bkeypad|(?:门禁|开锁|解锁|动态|配对)码)["'”」]?(?: (?:for|of|to|at|on|in) [^\n:：=.,]{1,40}?)?\s{0,3}(?:[:：=]|is|are|was|是|为)\s{0,3}(?:now |still )?["'“「]?((?:\d\*)?\d{4,10}[#*]?(?![\w.]))|\b(?:PIN|PUK) (\d{4,8})(?![\w.-])|(?:提取|访问)码["'”」]?\s{0,2}(?:[:：=是为]\s{0,3}["'“「]?)?([a-z0-9]{4,6})\b/gi,
+      /(?:\b(?:PIN|PUK)(?:\s?码|\s?code|\s?number)?|\bpasscode|\b(?:door|gate|entry|access|alarm|lock(?:er|box)?|key ?(?:pad|box)|safe|security|unlock|disarm|garage|building|voicemail|pairing) code|\bcombination|\bkeypad|(?:门禁|开锁|解锁|动态|配对)码)["'”」]?(?: (?:for|of|to|at|on|in) [^\n:：=.,]{1,40}?)?\s{0,3}(?:[:：=]|is|are|was|是|为)\s{0,3}(?:now |still )?["'“「]?((?:\d\*)?\d{4,10}[#*]?(?![\w.]))|\b(?:PIN|PUK) (\d{4,8})(?![\w.-])|(?:提取|访问|解压)码["'”」]?\s{0,2}(?:[:：=是为]\s{0,3}["'“「]?)?([a-z0-9]{4,6})\b/gi,
   },
   {
     // A name and a password where somebody logs in.

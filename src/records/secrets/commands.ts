@@ -115,7 +115,7 @@ export const SWITCHES: readonly Shape[] = [
     pattern: () =>
       command(
         String
-          .raw`\b(?:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?(?:BY|AS)\s+|WITH\s+(?:LOGIN\s+)?(?:ENCRYPTED\s+)?PASSWORD\s+|(?:requirepass|masterauth)\s+|-pass(?:in|out)?\s+pass:)`,
+          .raw`\b(?:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?(?:BY|AS)\s+|WITH\s+(?:LOGIN\s+)?(?:ENCRYPTED\s+)?PASSWORD\s+|(?:requirepass|masterauth)\s+|(?<=\s-pass(?:in|out)?\s)pass:)`,
         WORD,
       ),
   },

@@ -48,7 +48,7 @@ export function isPlaceholder(value: string): boolean {
 
 const GRAPHQL = /^\[?(?:String|ID|Int|Float|Boolean|UUID|JSON|Password)!?\]?!?$/;
 const MASK = /^(?:[*•●·#_.-]+|[xX][xX-]*|(.)\1{5,})$|^[[<]redacted/i;
-const LEFT_OPEN = /^(?:\.\.\.|…|your[_-]|YOUR[_-])|(?:\.\.\.|…)$/;
+const LEFT_OPEN = /^(?:\.\.\.|…|your[_-]|YOUR[_-]|change_?me[_-])|(?:\.\.\.|…)$/;
 const BRACKETS = /^(?:\([A-Za-z ]+\)?$|<[^<>]*>?$|\[[^[\]]*\]?$|\{[^{}]*\}?$|[【（])/;
 
 /** Within a token as well: `ghp_your_token_here`, `sk-xxxxxxxx`, AWS's own `AKIAIOSFODNN7EXAMPLE`. */

@@ -146,7 +146,7 @@ cfut_ n 48 cloudflare-token S
 cfat_ n 48 cloudflare-token S
 v1.0- w 150+ cloudflare-token G
 tskey- w 24+? tailscale-key S
-ops_ey b 100+ 1password-token S
+ops_ey t 100+ 1password-token S
 dp.pt. n 40+ doppler-token G
 dp.st. t 40+ doppler-token D
 dp.ct. t 40+ doppler-token D
@@ -174,8 +174,7 @@ sqa_ x 40 sonar-token D
 EAAA w 56-64 square-token G
 sq0csp- w 43 square-token G
 sq0atp- w 22+ square-token G
-EAAC n 80+ facebook-token G
-EAAM n 80+ facebook-token G
+EAA n 80+? facebook-token D
 AKCp n 69 artifactory-key G
 cmVmd n 59 artifactory-key G
 sha256~ w 43 openshift-token G
@@ -249,7 +248,8 @@ ak- n 22? modal-token D
 as- n 22? modal-token D
 ctx7sk- w 30+ context7-key D
 tk_ l 29? ntfy-token D
-EAAG n 80+ facebook-token G
+sl. t 60+? dropbox-token D
+dG9rO b 40+ intercom-token D
 amzn1.oa2-cs.v1. x 64 amazon-secret D
 npg_ n 12+ neon-password D
 plane_api_ x 32 plane-key D

@@ -97,6 +97,7 @@ export function surenessOf(text: string, at: number, name: string): Sureness | u
   const before = text.slice(Math.max(0, at - 24), at);
   if (name.charCodeAt(0) > 0x7f) {
     if (/密码|密碼|口令|登录|短语|пароль|パスワード/i.test(name)) return "password";
+    if (wordBefore(before) === "签名") return "password";
     return /[公主外]$/.test(before) || holds(PUBLIC, wordBefore(before)) ? undefined : "secret";
   }
   if (!TAIL.test(text)) return undefined;
@@ -117,6 +118,8 @@ export function surenessOf(text: string, at: number, name: string): Sureness | u
     const isOfEnvironment = /[A-Za-z0-9]_$/.test(before);
     return isOfEnvironment || (lower === "pw" && text.charAt(at + 2) === " ") ? "password" : "weak";
   }
+  // People choose what two servers sign with.
+  if (/^(?:secrets?|key)$/.test(lower) && /^sign/i.test(word)) return "password";
   if (/^(?:secret|token|cred|session)/.test(lower)) return "secret";
   return holds(QUALIFIERS, word) || before.endsWith("私") ? "secret" : "weak";
 }

@@ -12,7 +12,7 @@ import { asFound, trimmed, valueAt } from "./values.ts";
 
 /** Words and signs that may lead to the secret. */
 export const LEAD =
-  /(?:\b(?:is|was|to|be|becomes|as|now|still|are|contains|holds|reads|says|equals|its|es|est|ist|use|try|enter|type)(?::|\s{1,4}(?:now |still |just |actually )?)|(?:是|为|成|成了|用|填|叫|改|了|写|给|即|输入|输|等于|[：＝→（【])\s{0,4}|[:=/—–?？]\s{1,4}|--(?:body|value)[ =]|['’]s\s|\s\(|密码\/\S{1,20}\/)["'`“「『*]{0,2}$/;
+  /(?:\b(?:is|was|to|be|becomes|as|now|still|are|contains|holds|reads|says|equals|its|es|est|ist|use|try|enter|type)(?::|\s{1,4}(?:now |still |just |actually )?)|(?:是|为|成|成了|内容|用|填|叫|改|了|写|给|即|输入|输|等于|[：＝→（【])\s{0,4}|[:=/—–?？]\s{1,4}|--(?:body|value)[ =]|['’]s\s|\s\(|密码\/\S{1,20}\/)["'`“「『*]{0,2}$/;
 
 /** The secret has the next line for itself. */
 const LINE_BELOW =

@@ -155,7 +155,7 @@ const SHAPES: readonly Shape[] = [
     kind: "token",
     long: 32,
     words: ["-", " ", "\n"],
-    pattern: () => /(?<![\w/.@=-])[\w-]{32,80}(?![\w/.@=-])/g,
+    pattern: () => /(?<![\w/.@=-])[\w-]{32,80}={0,2}(?![\w/.@=-])/g,
     looks: (word, before) => isLongKey(word) && new RegExp(AFTER_SERVICE, "i").test(before),
   },
 ];

@@ -183,6 +183,9 @@ function further(text: string, { start, end, sureness }: Named, kind: string): F
   if (!/[\d!@#$%^&*?~+-]/.test(reach)) return undefined;
   const line = /^[^\n。；;]*?(?=\n|[。；;]|["'\]}]\s*,|,\s*["'{[]|$)/.exec(reach)?.[0] ?? "";
   if (!/[\d!@#$%^&*?~+-]/.test(line)) return undefined;
+  // What the words lead to was taken out before.
+  const mark = line.indexOf("[redacted:");
+  if (mark !== -1 && LEAD.test(line.slice(0, mark))) return undefined;
   if (holds(ATTRIBUTES, /^[\s_/-]?([a-z]+)\b/i.exec(line)?.[1] ?? "")) return undefined;
   const name = text.slice(start, end);
   const isPass = /^(?:pass|creds|credentials?)$/i.test(name);

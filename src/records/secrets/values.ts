@@ -14,8 +14,8 @@ export const QUOTE = /["'`“‘「『【*]/;
 
 const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】" };
 
-/** Without quotes: to the next blank, Chinese character or sign that ends a phrase. */
-const BARE = /[^\s"'`“”‘’「」『』，。；、！？：（）【】《》<>,;|\u4e00-\u9fff]{1,512}/y;
+/** Without quotes: to the next blank, Chinese character or sign that ends a phrase or puts one in brackets. */
+const BARE = /(?:(?!\([\u4e00-\u9fff])[^\s"'`“”‘’「」『』，。；、！？：（）【】《》<>,;|\u4e00-\u9fff]){1,512}/y;
 
 const REST = /[^\s"'`“”，。；、！（）<>,;|\u4e00-\u9fff]*/y;
 
