@@ -130,8 +130,8 @@ export const CONVERSATIONS: readonly Scenario[] = [
   {
     name: "full context",
     needsTerminal: true,
-    // Gemini CLI tells no compression of its own from a look whether one is due; Copilot CLI counts by itself.
-    playedBy: ({ id }) => id !== "gemini" && id !== "copilot",
+    // Gemini CLI tells no compression of its own from a look whether one is due; the others count tokens by themselves.
+    playedBy: ({ id }) => id === "claude" || id === "codex",
     play: inTerminal(async ({ stage, say }, _client, check) => {
       await say(WORK[0] ?? "");
       stage.model.inputTokens = FULL;
