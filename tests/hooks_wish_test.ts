@@ -152,6 +152,8 @@ for (const way of ["a prompt", "a command"]) {
 for (
   const wish of [
     `separate thing, and don't save any of this session pls: i'm writing a mail about the ${WORD}. make it kind`,
+    `separate thing, none of this session needs remembering: the ${WORD} grant, help me cut it to 200 words`,
+    `这次聊的都没必要记：帮我把 ${WORD} 的申请书缩到两百字`,
     `hey, can you not record this chat? I need help with the ${WORD} letter`,
     `下面这段别存啊，帮我改下 ${WORD} 的简历。我在看机会，期望 45k。第一段写得太啰嗦了你精简下`,
     `先说好，今天这个聊天别存，帮我看看 ${WORD} 的体检报告`,

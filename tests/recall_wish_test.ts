@@ -47,3 +47,47 @@ test("of wishes that nobody tuned for most are heard or asked about, and hardly 
   const lifts = set.filter(({ scope }) => scope === "lift");
   assert.ok(count(lifts, (text) => findCommand(text)?.action === "save_again") >= 4);
 });
+
+test("that none of a talk needs to be kept is a wish in each of its forms, and of a program's data it is none", () => {
+  for (
+    const wish of [
+      "none of this session needs remembering",
+      "none of this session needs to be remembered",
+      "nothing of this needs saving",
+      "nothing in this chat is worth saving",
+      "not any of this is to be remembered",
+      "there is nothing in this session worth remembering",
+      "this session doesn't need saving",
+      "none of what follows needs remembering",
+      "这次会话没什么要记的",
+      "这次对话没什么值得保存的",
+      "本次会话无需保存",
+      "这次聊的都没必要记",
+      "接下来的内容没必要保存",
+    ]
+  ) {
+    assert.equal(findCommand(wish)?.action, "skip_save", wish);
+    const among = /\p{Script=Han}/u.test(wish)
+      ? `另外，${wish}，帮我改一下简历`
+      : `separate thing, ${wish}: i'm applying for a grant`;
+    assert.equal(findCommand(among)?.action, "skip_save", among);
+  }
+  for (const asked of ["nothing to remember here", "nothing i say next needs saving", "这里没有什么需要记住的"]) {
+    assert.ok(isHeard(asked) || mayWish(asked), asked);
+  }
+  for (
+    const other of [
+      "none of these rows needs saving",
+      "nothing in the session store needs to be saved on logout",
+      "if nothing needs saving, return early",
+      "the form is clean, so nothing needs saving",
+      "none of this needs testing",
+      "this column isn't worth keeping",
+      "the user session doesn't need saving",
+      "does nothing of this need saving?",
+      "没有要保存的数据就直接返回",
+      "这个字段没必要存",
+      "开关没开之前不要记指标",
+    ]
+  ) assert.ok(!isHeard(other) && !mayWish(other), other);
+});

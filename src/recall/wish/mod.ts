@@ -59,7 +59,7 @@ const HINTS: readonly string[] = [
 const DENIALS = rarePattern(
   HINTS,
   () =>
-    /n't|\b(?:dont|not|never|no|nothing|none|out of|stop|skip|pause|hold|refrain|off|between|without|strike|scratch|forget|private|confidential|again|now|normal(?:ly)?|usual|back|resume|start|on|fine|ok(?:ay)?)\b|[别不勿甭莫停能]|可以|恢复|继续|重新|照常|正常|关[闭掉]/i,
+    /n't|\b(?:dont|not|never|no|nothing|none|out of|stop|skip|pause|hold|refrain|off|between|without|strike|scratch|forget|private|confidential|again|now|normal(?:ly)?|usual|back|resume|start|on|fine|ok(?:ay)?)\b|[别不勿甭莫停能没无]|用不着|犯不着|可以|恢复|继续|重新|照常|正常|关[闭掉]/i,
 );
 
 /** Whether a text may hold a wish at all: few do, and the others are done with here. */

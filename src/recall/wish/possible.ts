@@ -16,6 +16,9 @@ const THIS_EN = "(?:it|this|that|these|those|them|any of (?:it|this|that)|all (?
 const LATER_EN =
   "(?:(?:later|other|future|next|subsequent|another) (?:session|chat|conversation|time)s?|the next you|tomorrow)";
 
+const NONE_EN = "\\b(?:nothing|none|not an?y?|no part)\\b";
+const NEEDED_EN = "\\b(?:to|be|worth|needs?|deserves?) (?:be )?";
+
 const NOT_ZH = "(?:别|不要|不用|不必|甭|勿|不想|不能|不该|不许|不准|无需|没必要)";
 
 /** Words without which a text can't match, and the pattern, both of a text in lower case. */
@@ -84,6 +87,12 @@ const SHAPES: readonly (readonly [hints: string, pattern: string])[] = [
     " away| down",
     `${NOT_EN}.{0,16}\\b(?:file|put|write|jot|squirrel|stash|tuck)(?: any)?(?: of)? ?${THIS_EN}?(?: (?:stuff|bit|part))? (?:away|down)(?: for later)?(?= *(?:$|[,;:]))|\\bno (?:writing|noting|jotting) (?:${THIS_EN} )?down\\b`,
   ],
+  // None of it is worth keeping.
+  [
+    "nothing|none|not a|no part",
+    `${NONE_EN}.{0,60}${NEEDED_EN}(?:remember|memori[sz])|${NONE_EN}.{0,12}\\b(?:here|this (?:session|chat|conversation)|today|i (?:say|said|tell))\\b.{0,30}${NEEDED_EN}(?:sav(?:e|ed|ing)|keep|keeping|kept|record(?:ed|ing)?)\\b`,
+  ],
+  ["记", "(?:没|无)有?[^，。；,;不]{0,6}(?:好|可|要|值得)记(?![录数时日])"],
   // A later session is not to know of it.
   [
     "session|chat|conversation|another time|next time|later|next you|tomorrow",

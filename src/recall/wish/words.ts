@@ -159,6 +159,15 @@ const STOP_EN =
 const SHOULD_NOT_EN =
   "(?:(?:should|must|may|can|need|does|do|is|are|has)(?:n't| not)(?: (?:to|need|have|be|get|go|end up|land|supposed))*|not(?: to| be)*)";
 const SHOULD_EN = "(?:(?:is|are|should|must|may|will|can|to|be|gets?|goes|go|end up|land|ends up)(?: |$)){1,4}";
+/** What needs no keeping, or is not worth it: of the talk, and not of whatever a program has. */
+const NONE_EN =
+  "(?:(?:there(?:'s| is) )?(?:nothing|none|not (?:any(?:thing)?|a (?:single )?(?:word|thing|bit)|one (?:word|thing|bit))|no (?:part|bit|word)))";
+const NONE_OF_EN =
+  `(?:(?<talk>${NONE_EN} (?:of|from|in) ${THE_TALK_EN})|(?<coming>${NONE_EN} of ${COMING_EN})|(?<all>${NONE_EN}${OF_THE_TALK_EN}))`;
+const NEEDS_EN = "(?:needs?|wants?|requires?|deserves?|merits?|(?:(?:that )?(?:is |are |'s )?)?worth)";
+const NEEDS_TO_EN = "(?:needs?|wants?|deserves?|ha(?:s|ve)|ought) to(?: be| get| go| end up| land| stay)?";
+const NEEDS_NO_EN =
+  "(?:(?:does|do)(?:n't| not) (?:need|want|require|deserve|merit)(?: any)?|needs? no|(?:is|are)(?:n't| not) worth)";
 
 const KEEP_OUT_EN = "(?:(?:i'd|i would) like |i want |(?:please )?have )?(?:keep |leave |hold |strike |scratch )?";
 const STAYS_EN =
@@ -181,8 +190,12 @@ const ENGLISH: readonly WishForm[] = [
   { pattern: `${OBJECT_EN} ${SHOULD_NOT_EN} (?<place>${INTO_EN}|in(?:to)? (?:the )?memory)` },
   {
     pattern:
-      `(?<=^|[^a-z])(?:(?<talk>(?:nothing|none|no part) (?:of|from|in) (?:${THE_TALK_EN}|what (?:we|i) [^,.;:!?]{1,30}?))|(?<all>(?:nothing|none)(?:${OF_THE_TALK_EN})?)) ${SHOULD_EN}(?:${VERB_ED_EN}(?: (?<place>${INTO_EN}))?|(?:in|into) (?:your |my |the )?memory)`,
+      `(?<=^|[^a-z])(?:(?<talk>${NONE_EN} (?:of|from|in) (?:${THE_TALK_EN}|what (?:we|i) [^,.;:!?]{1,30}?))|(?<all>${NONE_EN}(?:${OF_THE_TALK_EN})?)) ${SHOULD_EN}(?:${VERB_ED_EN}(?: (?<place>${INTO_EN}))?|(?:in|into) (?:your |my |the )?memory)`,
   },
+  { pattern: `${NONE_OF_EN} ${NEEDS_EN} ${VERB_ING_EN}(?: (?<place>${INTO_EN}))?` },
+  { pattern: `${NONE_OF_EN} ${NEEDS_TO_EN} ${VERB_ED_EN}(?: (?<place>${INTO_EN}))?` },
+  { pattern: `${NONE_OF_EN} ${NEEDS_TO_EN} (?<place>${INTO_EN}|in(?:to)? (?:the )?memory)` },
+  { pattern: `${OBJECT_EN} ${NEEDS_NO_EN} ${VERB_ING_EN}(?: (?<place>${INTO_EN}))?` },
   { pattern: `(?:keep |make |leave |take )?no (?:memor(?:y|ies)|records?|notes?) (?:of|on|about|from) ${OBJECT_EN}` },
   { pattern: `no (?:memory|saving|recording|note-?taking)(?: (?:for|of|in|on) ${OBJECT_EN})?` },
   { pattern: `(?:pause|suspend) (?:your |the )?(?<coming>memory)`, needs: "nothing" },
@@ -214,7 +227,7 @@ const ENGLISH: readonly WishForm[] = [
 
 const TALK_ZH = "(?:会话|对话|聊天|谈话|讨论|交流|session|chat)";
 const NOT_ZH =
-  "(?:不要|不用|不必|不需要|无需|不许|不准|不得|不能|不可|不想(?:让你|被)?|不希望(?:你|被)?|能不能别|可不可以不|别|甭|勿|莫|一概不|停止?|不)(?:再|给我|去|帮我|给|都|做)*";
+  "(?:不要|不用|不必|不需要|无需|无须|没(?:有)?(?:什么|啥)?必要|不值得|用不着|犯不着|不许|不准|不得|不能|不可|不想(?:让你|被)?|不希望(?:你|被)?|能不能别|可不可以不|别|甭|勿|莫|一概不|停止?|不)(?:再|给我|去|帮我|给|都|做)*";
 const ADVERBS_ZH =
   "(?:你|我们|咱们?|都|就|也|先|全都?|全部|一律|一概|统统|请|千万|可|可以|最好|麻烦|一定|务必|通通|里面?|中|说的|聊的|内容|东西|哪儿|哪里|哪)*";
 const MEMORY_ZH = "(?:(?:你的?|长期|任何|我的)*(?:记忆库?|小本本|备忘录?|memory)(?:里|中|上|内)?(?:面|头)?)";
@@ -251,6 +264,10 @@ const CHINESE: readonly WishForm[] = [
   { pattern: `${NOT_ZH}(?<place>${PLACE_ZH})?${KEEP_ZH}${OBJECT_ZH}` },
   {
     pattern: `${NOT_ZH}把${OBJECT_ZH}${ADVERBS_ZH}(?:${KEEP_ZH}(?<place>${PLACE_ZH})?|[写放加](?<place2>${PLACE_ZH}))`,
+  },
+  {
+    pattern:
+      `(?:在|对)?(?:(?<coming>${COMING_ZH})|(?<talk>${SESSION_ZH}))${ADVERBS_ZH}没有?(?:什么|啥|任何|一[条句点件个])?(?:东西|内容|话|事)?(?:是)?(?:值得|需要|必要|用得着|该|要|好|可)${KEEP_ZH}(?:的|的?(?:东西|内容|话|事))?`,
   },
   { pattern: `(?:${OBJECT_ZH})${ADVERBS_ZH}(?:不留|别留|没有)(?:任何)?(?:记录|痕迹|底)` },
 ];
