@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
 import { NEAR_BY_WORDS } from "../src/notes/governance.ts";
-import { contradicts, noteKinship, otherTerms } from "../src/recall/contradiction.ts";
+import { contradicts, noteKinship } from "../src/recall/contradiction.ts";
+import { otherTerms } from "../src/recall/other_names.ts";
 import { readStatements } from "../src/recall/statement.ts";
 
 interface Pair {

@@ -7,12 +7,8 @@
  *
  * @module
  */
-import { pairsOf } from "../index/analyse.ts";
-import { stem } from "../index/words/stem.ts";
-import { linesWith, wordList } from "../index/words/word_list.ts";
 import { isCjk, priorOf, TRADE_PRIOR } from "../search/words/ordinary.ts";
-import { counterparts } from "../search/words/glossary.ts";
-import { nearWords } from "../search/words/near.ts";
+import { type Name, namesOf, otherNames, type Subject } from "./other_names.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
 import type { Slot } from "./slot.ts";
 import { type Choice, formsOf, type Statement, subjectIn } from "./statement.ts";
@@ -177,8 +173,6 @@ function areOfOneKind({ kind }: Slot, { kind: other }: Slot): boolean {
   return [kind, other].includes("who") && [kind, other].includes("is");
 }
 
-type Subject = Pick<Statement, "words" | "runs">;
-
 /** How much of what two texts are about the other one holds, by whatever name: 0–1. */
 function kinship(one: string, other: string): number {
   const [first, second] = sharesHeld(one, other);
@@ -206,13 +200,6 @@ export function sharesHeld(one: string, other: string): Shares {
   return likenessOf(ours, theirs, () => otherNames(ours)) ?? [0, 0];
 }
 
-/** The terms of what the words of a text are called besides, in the other language too: for finding records by them. */
-export function otherTerms(text: string): string[] {
-  const { words, runs } = subjectIn(text);
-  const names = otherNames({ words, runs }).map(({ word }) => word);
-  return [...new Set(names.flatMap((name) => isCjk(name) ? pairsOf(name) : name.split("-").map(stem)))];
-}
-
 /** How much of each subject the other holds; undefined where one of them is empty. */
 function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
   // A name that both give belongs to the subject.
@@ -236,9 +223,6 @@ function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   const lines = choices.find((each) => each.name === name)?.lines ?? [];
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
 }
-
-/** Another name of a word of one subject. */
-type Name = ReturnType<typeof otherNames>[number];
 
 /** The shares of two subjects that the other one holds; by other names too, where those of the newer are given. */
 function likenessOf(newer: Subject, older: Subject, names: () => readonly Name[] = () => []): Shares | undefined {
@@ -327,63 +311,7 @@ function holdsForm(words: readonly string[], forms: readonly string[]): boolean 
   return words.some((word) => formsOf(word).some((form) => forms.includes(form)));
 }
 
-/** What else the words of a subject are called, in the other language too. */
-function otherNames({ words, runs }: Subject) {
-  const pairs = words.slice(1).map((word, at) => `${words[at]}-${word}`.replace(/([^s])s$/, "$1"));
-  return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryCounterparts(words, runs)];
-}
-
-/** Too common to find a record by (glossary.ts leaves them out), and part of what a sentence is about. */
-const ORDINARY = wordList(`
-  code 代码
-  direct directly 直接
-  manage managed management 管理
-  main 主
-  file files 文件
-  data 数据
-  system systems 系统
-  name names 名称 名字
-  value values 值
-  project projects 项目
-  result results 结果
-  class classes 类
-  people person 人
-  automatic automatically 自动
-  single 单个
-  image images picture pictures 图片
-  phone 手机 电话
-  number numbers 编号 号码
-  tool tools 工具
-  fee 费
-  title titles 标题
-  team group 组
-  member members 成员
-  interval 间隔
-  worker workers 并发
-  wide width 宽度
-`);
-
-function ordinaryCounterparts(words: readonly string[], runs: readonly string[]) {
-  const han = words.flatMap((word) =>
-    linesWith(ORDINARY, word).flatMap((line) => line.filter(isCjk).map((other) => ({ word: other, of: word })))
-  );
-  const latin = ORDINARY.split("\n").map((line) => line.trim().split(" ")).flatMap((line) =>
-    line.filter((each) => isCjk(each) && runs.some((run) => run.includes(each)))
-      .flatMap((of) => line.filter((each) => !isCjk(each)).map((word) => ({ word, of })))
-  );
-  return [...han, ...latin];
-}
-
 function isHeld(name: string, forms: ReadonlySet<string>, text: string): boolean {
   if (isCjk(name)) return text.includes(name);
   return name.split("-").every((part) => formsOf(part).some((form) => forms.has(form)));
-}
-
-/** To look them up takes longer than everything else here: a statement that is compared with many does it once. */
-const looked = new WeakMap<Statement, readonly Name[]>();
-
-function namesOf(statement: Statement): readonly Name[] {
-  const known = looked.get(statement) ?? otherNames(statement);
-  looked.set(statement, known);
-  return known;
 }

@@ -9,6 +9,7 @@ import type { Layer } from "../records/mod.ts";
 import { isCjk } from "../search/words/ordinary.ts";
 import { areAlike, mayMeet, type Terms, termsOf } from "./alike.ts";
 import { agree, contradicts } from "./contradiction.ts";
+import { mayBeAbout } from "./other_names.ts";
 import { readStatements, type Statement } from "./statement.ts";
 
 /** A text that may be told, as far as it is weighed against another. */
@@ -19,9 +20,10 @@ export interface Said {
   readonly inProject: boolean;
   /** A rule of the user's own goes before one they did not confirm, that before a fact, and what others said last. */
   readonly rank: number;
-  /** Made when somebody asks, as are its statements. */
+  /** Made when somebody asks, as is what follows. */
   terms?: Terms;
   statements?: readonly Statement[];
+  lower?: string;
 }
 
 /** The rank of what the user stated. */
@@ -55,10 +57,16 @@ export function mayOutdate(first: Said, second: Said): boolean {
   return first.rank >= second.rank || second.rank !== OWN_RULE;
 }
 
-/** Whether the first, which goes before the second, says otherwise of the same thing. */
-export function saysOtherwise(first: Said, second: Said): boolean {
+/**
+ * Whether the first, which goes before the second, says otherwise of the same thing.
+ *
+ * @param meet whether texts of one language are known to share words
+ */
+export function saysOtherwise(first: Said, second: Said, meet = false): boolean {
   const lookUp = isCjk(first.text) !== isCjk(second.text);
-  if (!lookUp && !mayMeet(termsIn(first), termsIn(second))) return false;
+  if (lookUp ? !mayBeAbout(statementsOf(first), lowerOf(second)) : !meet && !mayMeet(termsIn(first), termsIn(second))) {
+    return false;
+  }
   return contradicts(statementsOf(first), statementsOf(second), { lookUp });
 }
 
@@ -73,6 +81,10 @@ export function standsForBoth(first: Said, second: Said): boolean {
 
 function termsIn(each: Said): Terms {
   return each.terms ??= termsOf(each.text);
+}
+
+function lowerOf(each: Said): string {
+  return each.lower ??= each.text.toLowerCase();
 }
 
 function statementsOf(each: Said): readonly Statement[] {

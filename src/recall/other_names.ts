@@ -1,0 +1,104 @@
+/**
+ * In: what a text is about. Out: what its words are called besides, in the other language too.
+ * Not done here: the lists of names (search/words/), comparing two texts (contradiction.ts).
+ *
+ * @module
+ */
+import { pairsOf } from "../index/analyse.ts";
+import { stem } from "../index/words/stem.ts";
+import { linesWith, wordList } from "../index/words/word_list.ts";
+import { counterparts } from "../search/words/glossary.ts";
+import { nearWords } from "../search/words/near.ts";
+import { isCjk } from "../search/words/ordinary.ts";
+import { formsOf, type Statement, subjectIn } from "./statement.ts";
+
+/** What a text is about. */
+export type Subject = Pick<Statement, "words" | "runs">;
+
+/** Another name of a word of one subject. */
+export type Name = ReturnType<typeof otherNames>[number];
+
+/** The terms of what the words of a text are called besides, in the other language too: for finding records by them. */
+export function otherTerms(text: string): string[] {
+  const { words, runs } = subjectIn(text);
+  const names = otherNames({ words, runs }).map(({ word }) => word);
+  return [...new Set(names.flatMap((name) => isCjk(name) ? pairsOf(name) : name.split("-").map(stem)))];
+}
+
+/** What else the words of a subject are called, in the other language too. */
+export function otherNames({ words, runs }: Subject) {
+  const pairs = words.slice(1).map((word, at) => `${words[at]}-${word}`.replace(/([^s])s$/, "$1"));
+  return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryCounterparts(words, runs)];
+}
+
+/** Too common to find a record by (glossary.ts leaves them out), and part of what a sentence is about. */
+const ORDINARY = wordList(`
+  code 代码
+  direct directly 直接
+  manage managed management 管理
+  main 主
+  file files 文件
+  data 数据
+  system systems 系统
+  name names 名称 名字
+  value values 值
+  project projects 项目
+  result results 结果
+  class classes 类
+  people person 人
+  automatic automatically 自动
+  single 单个
+  image images picture pictures 图片
+  phone 手机 电话
+  number numbers 编号 号码
+  tool tools 工具
+  fee 费
+  title titles 标题
+  team group 组
+  member members 成员
+  interval 间隔
+  worker workers 并发
+  wide width 宽度
+`);
+
+function ordinaryCounterparts(words: readonly string[], runs: readonly string[]) {
+  const han = words.flatMap((word) =>
+    linesWith(ORDINARY, word).flatMap((line) => line.filter(isCjk).map((other) => ({ word: other, of: word })))
+  );
+  if (runs.length === 0) return han;
+  const latin = ORDINARY.split("\n").map((line) => line.trim().split(" ")).flatMap((line) =>
+    line.filter((each) => isCjk(each) && runs.some((run) => run.includes(each)))
+      .flatMap((of) => line.filter((each) => !isCjk(each)).map((word) => ({ word, of })))
+  );
+  return [...han, ...latin];
+}
+
+/** To look them up takes longer than everything else here: a statement that is compared with many does it once. */
+const looked = new WeakMap<Statement, readonly Name[]>();
+
+/** The same of a statement. */
+export function namesOf(statement: Statement): readonly Name[] {
+  const known = looked.get(statement) ?? otherNames(statement);
+  looked.set(statement, known);
+  return known;
+}
+
+/**
+ * Whether a text in another language names any of what some statements are about: a look that spares taking it apart.
+ * Of the pairs of two languages in tests/fixtures/changes it passes all that contradict each other, and of pairs drawn
+ * at random one in ten.
+ *
+ * @param text in lower case
+ */
+export function mayBeAbout([whole]: readonly Statement[], text: string): boolean {
+  if (!whole) return false;
+  const isIn = (name: string) =>
+    isCjk(name)
+      ? text.includes(name)
+      : name.split("-").every((part) => formsOf(part).some((form) => text.includes(form.slice(0, BEGINNING))));
+  return whole.words.some(isIn) || whole.choices.some(({ name }) => isIn(name)) ||
+    namesOf(whole).some(({ word }) => isIn(word));
+}
+
+/** "Policies", "policy". Letters. */
+const BEGINNING = 5;
