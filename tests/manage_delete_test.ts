@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "./box.ts";
 import { boxWith, manage } from "./manage_box.ts";
+import { cursor } from "./settings_box.ts";
 import { testTogether, tokenRests } from "./together.ts";
 
 const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
@@ -144,6 +145,15 @@ testTogether("a purge with its backups leaves not a byte in any file, and proves
   await manage(box, "list --include-deleted");
   const line = (query: string) => JSON.stringify({ message: "retrieval", timestamp: new Date().toISOString(), query });
   box.write("logs/2026-02-18.jsonl", `${line("where is ZANZIBAR?")}\n${line("where is Redis?")}\n`);
+  // Copies that nothing reads: set aside, torn, corrupt.
+  fs.rmSync(join(box.own, "session_state"), { recursive: true, force: true });
+  fs.writeFileSync(join(box.own, "session_state"), `${secret}\n`);
+  await cursor(box, "sessionStart", {}, "aside");
+  assert.ok(fs.statSync(join(box.own, "session_state")).isDirectory());
+  const torn = { file: `daily/${new Date().toISOString().slice(0, 10)}.jsonl`, record: { content: secret } };
+  fs.mkdirSync(join(box.own, "spool"), { recursive: true });
+  fs.writeFileSync(join(box.own, "spool/1.jsonl.damaged"), `${JSON.stringify(torn)}\n{"content":"Zanzi\n`);
+  fs.renameSync(join(box.own, "index.sqlite"), join(box.own, "index.sqlite.corrupt"));
   const token = (await manage(box, "delete --keyword zanzibar --purge --include-backups --verify")).data.confirm_token;
   await tokenRests();
   const words = ["manage", "delete", "--keyword", "zanzibar", "--purge", "--include-backups", "--verify"];
@@ -151,10 +161,12 @@ testTogether("a purge with its backups leaves not a byte in any file, and proves
   assert.equal(data.deleted, 1);
   assert.equal(data.backup_path, undefined);
   assert.deepEqual([data.verified.clean, data.verified.found], [true, []]);
-  for (const entry of fs.readdirSync(box.data, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const bytes = fs.readFileSync(join(entry.parentPath, entry.name), "latin1").toLowerCase();
-    assert.ok(!bytes.includes("zanzibar"), join(entry.parentPath, entry.name));
+  for (const folder of [box.data, box.own]) {
+    for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const bytes = fs.readFileSync(join(entry.parentPath, entry.name), "latin1").toLowerCase();
+      assert.ok(!bytes.includes("zanzibar"), join(entry.parentPath, entry.name));
+    }
   }
   assert.match(box.read("logs/2026-02-18.jsonl"), /Redis/);
   const undo = await box.run(["manage", "undo"]);

@@ -24,7 +24,7 @@ import {
   VECTORS_LOCK_FILE,
 } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { spooledFiles } from "../store/spool.ts";
+import { DAMAGED, spooledFiles } from "../store/spool.ts";
 import { cutShort } from "../store/unfinished.ts";
 
 /** What was left unfinished. */
@@ -74,7 +74,7 @@ export function leftoversOf(store: Store): Leftovers {
   const deadLocks = locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead);
   return {
     waiting: spooledFiles(store),
-    damaged: spool.filter((name) => name.endsWith(".damaged")).map((name) => `${SPOOL_FOLDER}/${name}`),
+    damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${SPOOL_FOLDER}/${name}`),
     deadLocks,
     cutShort: deadLocks.includes(LOCK_FILE) ? cutShort(store) : undefined,
     writer: owner && !owner.isDead ? owner.owner : undefined,

@@ -1,11 +1,11 @@
 /** What a session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { BYTES_MAX } from "../limits.ts";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { replaceAtomically } from "../atomic.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { isObject } from "../json.ts";
-import { pathOf, STATE_FOLDER } from "./layout.ts";
+import { LOGS_FOLDER, pathOf, STATE_FOLDER } from "./layout.ts";
 import { guardInside } from "./guard.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
@@ -199,7 +199,10 @@ function makeStateFolder(store: Store, path: string): void {
   } catch (error) {
     const kind = files.stat(folder)?.kind ?? (files.linkTarget(folder) === undefined ? undefined : "link to nothing");
     if (kind === undefined || kind === "folder") throw error;
-    files.rename(folder, `${folder}.${random(4)}.aside`);
+    // Among the logs, where a purge and its proof look.
+    const aside = pathOf(store, `${LOGS_FOLDER}/${STATE_FOLDER}.${random(4)}.aside`);
+    files.makeFolder(dirname(aside));
+    files.rename(folder, aside);
     files.makeFolder(folder);
   }
 }

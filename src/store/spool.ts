@@ -10,6 +10,9 @@ import type { LockedStore, Store } from "./mod.ts";
 import type { Operation } from "./operation.ts";
 import { readOperations } from "./operations.ts";
 
+/** How the name ends of a file that could not be merged whole. */
+export const DAMAGED = ".damaged";
+
 /** A record, and the file, relative to the data folder, to whose end it belongs. */
 export interface Entry {
   readonly file: string;
@@ -70,7 +73,7 @@ export function mergeSpool(
       problem === undefined && (!record || isEntry(record) || isAnnounced(record))
     );
     if (whole) store.runtime.files.remove(pathOf(store, file));
-    else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}.damaged`));
+    else store.runtime.files.rename(pathOf(store, file), pathOf(store, `${file}${DAMAGED}`));
   }
 }
 

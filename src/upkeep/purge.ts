@@ -14,10 +14,11 @@ import { homeOfFile } from "../store/contents.ts";
 import type { Stored } from "../store/stored.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 import { filesBelow } from "../store/guard.ts";
-import { BACKUPS_FOLDER, INDEX_FILE, LOGS_FOLDER, NOTES_FOLDER, pathOf } from "../store/layout.ts";
+import { BACKUPS_FOLDER, INDEX_FILE, LOGS_FOLDER, NOTES_FOLDER, pathOf, SPOOL_FOLDER } from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/rewrite.ts";
+import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";
 import { textsOf } from "./mentions.ts";
@@ -70,8 +71,8 @@ export function eraseFromBackups(store: LockedStore, { records, filter, mayGo = 
  */
 export async function eraseFromIndex(store: Store): Promise<void> {
   const { files } = store.runtime;
-  if (!files.stat(pathOf(store, INDEX_FILE))) return;
   files.remove(pathOf(store, `${INDEX_FILE}.corrupt`));
+  if (!files.stat(pathOf(store, INDEX_FILE))) return;
   const vectors = hasVectors(store) ? await import("../embedding/fill.ts") : undefined;
   withIndexInStep(store, (index) => {
     eraseDeleted(index.db);
@@ -114,10 +115,14 @@ export function eraseTraces(
   };
 }
 
-/** Takes lines that tell of purged texts out of the log, since queries hold words of them. Returns how many. */
+/**
+ * Takes lines that tell of purged texts out of the log, since queries hold words of them, and out of what lay in the
+ * spool and could not be merged. Returns how many.
+ */
 function eraseFromLogs(store: LockedStore, means: (text: string) => boolean): number {
   let erased = 0;
-  for (const file of filesBelow(store, LOGS_FOLDER)) {
+  const unmerged = filesBelow(store, SPOOL_FOLDER).filter((file) => file.endsWith(DAMAGED));
+  for (const file of [...filesBelow(store, LOGS_FOLDER), ...unmerged]) {
     const before = new TextDecoder().decode(store.runtime.files.read(pathOf(store, file)));
     const lines = before.split("\n");
     const kept = lines.filter((line) => line === "" || !tells(line, means));
