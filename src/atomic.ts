@@ -15,6 +15,9 @@ interface ReplaceOptions {
   readonly sync?: boolean;
 }
 
+/** The new content of a file, or what makes it piece by piece. */
+export type NewContent = Uint8Array | string | Generator<string>;
+
 /**
  * Replaces a file, or makes it with its folder. A reader sees the old content or the new, never a mixture. Of a
  * symbolic link the target is replaced. Throws IO_ERROR; then the file is as before.
@@ -22,7 +25,7 @@ interface ReplaceOptions {
 export function replaceAtomically(
   runtime: Runtime,
   path: string,
-  content: Uint8Array | string,
+  content: NewContent,
   options: ReplaceOptions = {},
 ): void {
   stageReplacement(runtime, path, content, options).commit();
@@ -65,7 +68,7 @@ export interface Staged {
 export function stageReplacement(
   runtime: Runtime,
   path: string,
-  content: Uint8Array | string,
+  content: NewContent,
   { mode, sync = true }: ReplaceOptions = {},
 ): Staged {
   const target = realOf(runtime, path);
@@ -88,7 +91,14 @@ export function stageReplacement(
   guarded(() => {
     if (sync) makeFolderDurably(runtime, dirname(target));
     else runtime.files.makeFolder(dirname(target));
-    runtime.files.write(temporary, content, { how: "create", sync, ...(mode === undefined ? {} : { mode }) });
+    const isWhole = typeof content === "string" || content instanceof Uint8Array;
+    const first = isWhole ? content : "";
+    const write = runtime.files.write;
+    write(temporary, first, { how: "create", sync: sync && isWhole, ...(mode === undefined ? {} : { mode }) });
+    if (isWhole) return;
+    for (const piece of content) write(temporary, piece, { how: "append" });
+    // One flush for all pieces.
+    write(temporary, "", { how: "append", sync });
   });
   return {
     discard,

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { replaceAtomically } from "../src/atomic.ts";
 import { mergeCore } from "../src/exchange/core.ts";
 import { collect } from "../src/exchange/mod.ts";
 import { readInput } from "../src/exchange/read.ts";
@@ -72,7 +73,7 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
       (entries, coreText, asLines) => {
         const render = (store: Store) => {
           const bundle = collect(store, "all");
-          return asLines ? renderJsonl(bundle) : renderJson(bundle, now);
+          return [...asLines ? renderJsonl(bundle) : renderJson(bundle, now)].join("");
         };
         const first = render(storeOf(entries, coreText));
         const other = testStore(testWorld());
@@ -91,6 +92,22 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
     ),
     { numRuns: 60 },
   );
+});
+
+test("an export of a memory that is rewritten meanwhile fails and leaves the file that was there", () => {
+  const line = (id: string) => `{"id":"${id}","type":"fact","content":"${id}","timestamp":"2026-02-18T10:00:00Z"}\n`;
+  const store = storeOf([], "");
+  const days = Array.from({ length: 9 }, (_, day) => `daily/2026-02-1${day}.jsonl`);
+  for (const [day, name] of days.entries()) write(store, name, line(`log-1${day}`) + line(`log-2${day}`));
+  const output = join(store.folder, "..", "a.jsonl");
+  fs.writeFileSync(output, "an older export");
+  const collected = collect(store, "all");
+  for (const [day, name] of days.entries()) write(store, name, line(`log-2${day}`));
+  assert.throws(() => replaceAtomically(store.runtime, output, renderJsonl(collected)), /was changed while/);
+  assert.equal(fs.readFileSync(output, "utf8"), "an older export");
+  assert.deepEqual(fs.readdirSync(join(store.folder, "..")).filter((name) => name.endsWith(".tmp")), []);
+  replaceAtomically(store.runtime, output, renderJsonl(collect(store, "all")));
+  assert.equal(fs.readFileSync(output, "utf8"), days.map((_, day) => line(`log-2${day}`)).join(""));
 });
 
 test("two core memories merged hold every line of both, and merging again changes nothing", () => {

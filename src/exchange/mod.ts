@@ -13,11 +13,14 @@ import { readExactText } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { readNotes } from "../notes/files.ts";
 import type { Span } from "../records/days.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { MemoryError } from "../errors.ts";
+import type { RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
+import { freeAlongTheWay } from "../store/freeing.ts";
+import { passing, PlainFact } from "../store/plain_fact.ts";
 import type { Stored } from "../store/stored.ts";
-import { type RecordScope, recordTime, select } from "../store/filter.ts";
+import { type RecordScope, recordTime, select, timeOf } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { guardInside } from "../store/guard.ts";
@@ -37,38 +40,70 @@ export interface Bundle {
   readonly notes: readonly BundledNote[];
 }
 
-/** A bundle, and what was left out of it. */
-export interface Collected extends Bundle {
+/** All that a store gives away, and what was left out of it. */
+export interface Collected extends Omit<Bundle, "records"> {
+  /** In order; `recordOf` reads each when it is written: the texts of a million would fill the memory. */
+  readonly found: readonly Found[];
   /** How many lines of the truth hold no record; they are left out. */
   readonly unreadable: number;
 }
 
+/** A record that is given away, and when it was made, in ms since 1970. */
+export interface Found {
+  readonly stored: Stored;
+  readonly time: number;
+}
+
 /** Collects a scope of a store. Core memory belongs to no day, so it comes only with scope `all` and without a span. */
 export function collect(store: Store, scope: RecordScope, span?: Span): Collected {
-  const found = readContents(store);
+  const contents = readContents(store);
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, ...span ? { span } : {} };
-  const chosen = select(found, scope, filter, { copies: true }).map((stored) => withId(withoutMark(withTime(stored))));
   return {
-    records: inOrder(chosen),
+    found: inOrder(store, select(contents, scope, filter, { copies: true })),
     core_memory: whole ? textOf(store, CORE_FILE) : "",
     notes: whole || scope === "notes" ? notesOf(store) : [],
-    unreadable: found.badLines.length,
+    unreadable: contents.badLines.length,
   };
 }
 
 const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
+const USUAL_BYTES = 250;
 
 /** By file kind, then by time; records of the same time in their order. */
-function inOrder(records: readonly RawRecord[]): RawRecord[] {
-  return records.filter((record) => !isDeleted(record))
-    .map((record) => ({ record, home: ORDER[homeOf(record)], time: recordTime(record) }))
-    .sort((a, b) => a.home - b.home || a.time - b.time)
-    .map(({ record }) => record);
+function inOrder({ runtime }: Store, records: readonly Stored[]): Found[] {
+  const free = freeAlongTheWay(runtime);
+  return records.map((stored) => {
+    free(USUAL_BYTES);
+    const record = isPlainlyDaily(stored) ? undefined : withTime(stored, passing(stored));
+    return {
+      stored,
+      home: ORDER[record ? homeOf(record) : "daily"],
+      time: record ? recordTime(record) : timeOf(stored),
+    };
+  }).sort((a, b) => a.home - b.home || a.time - b.time);
+}
+
+/** Whether it can be put in order unparsed. */
+function isPlainlyDaily(stored: Stored): boolean {
+  return stored instanceof PlainFact && !Number.isNaN(stored.time) && !stored.key.startsWith("fact-") &&
+    !stored.line.includes('"evidence"');
+}
+
+/** A record as it is given away. Throws IO_ERROR when another process has rewritten its file since. */
+export function recordOf({ stored }: Found): RawRecord {
+  const record = passing(stored);
+  if (record.content === undefined && stored instanceof PlainFact && stored.lineIfThere() === undefined) {
+    throw new MemoryError("IO_ERROR", {
+      en: `${stored.file} was changed while it was being read`,
+      zh: `${stored.file} 在读取过程中有改动`,
+    }, { hint: { en: "Try again", zh: "请重试" } });
+  }
+  return withId(withoutMark(withTime(stored, record)));
 }
 
 /** A daily record without a time gets its file's day: elsewhere nobody would know it. */
-function withTime({ record, file, home }: Stored): RawRecord {
+function withTime({ file, home }: Stored, record: RawRecord): RawRecord {
   if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
   // Among summaries or consolidated facts it has no day.
   const day = home === "daily" ? dayOfFile(file) : "1970-01-01";

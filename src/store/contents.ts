@@ -142,17 +142,23 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden };
 }
 
-/** Lines of the store's files, which are asked for file by file: the last one read is kept. */
+/** By time, the lines of neighbouring days may take turns. */
+const FILES_KEPT = 3;
+
+/** Lines of the store's files, which are asked for file by file: the last ones read are kept. */
 function lineSource(store: Store): LineSource {
-  let last: { readonly file: string; readonly text: string } | undefined;
+  const texts = new Map<string, string>();
   return {
     lineAt(file, start) {
-      if (last?.file !== file) {
+      let text = texts.get(file);
+      if (text === undefined) {
         const bytes = recordBytes(store, file);
-        last = { file, text: (bytes && decodeAll(bytes)) ?? "" };
+        text = (bytes && decodeAll(bytes)) ?? "";
+        for (const [oldest] of texts) if (texts.size >= FILES_KEPT) texts.delete(oldest);
+        texts.set(file, text);
       }
-      const end = last.text.indexOf("\n", start);
-      return last.text.slice(start, end === -1 ? undefined : end);
+      const end = text.indexOf("\n", start);
+      return text.slice(start, end === -1 ? undefined : end);
     },
   };
 }

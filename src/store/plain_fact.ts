@@ -56,8 +56,13 @@ export class PlainFact implements Stored {
 
   /** Its line as it was read. */
   get line(): string {
+    return this.lineIfThere() ?? JSON.stringify({ id: this.key, type: "fact" });
+  }
+
+  /** The same; undefined when somebody has rewritten the file since. */
+  lineIfThere(): string | undefined {
     const line = this.#in.source.lineAt(this.file, this.replaces ? ~this.#at : this.#at);
-    return looks(line)?.key === this.key ? line : JSON.stringify({ id: this.key, type: "fact" });
+    return looks(line)?.key === this.key ? line : undefined;
   }
 
   /** The record itself, parsed when it is first asked for. */

@@ -12,6 +12,7 @@ import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
+import { freeAlongTheWay } from "../../store/freeing.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
 import { STREAM } from "../standard_streams.ts";
@@ -56,41 +57,57 @@ is a folder with a file for each day. To standard output goes the export and not
     const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime.now());
     if (args.output === STREAM) {
       const format = streamFormat(args.format);
-      const bundle = collect(store, scope, span);
-      const document = documentOf(runtime, bundle, format);
-      runtime.stdout.write(runtime.stdout.isTerminal ? legible(document) : document);
-      if (bundle.unreadable > 0) note(unreadableLines(bundle.unreadable), languageOf(runtime, memory.config));
+      const collected = collect(store, scope, span);
+      for (const piece of documentOf(runtime, collected, format)) {
+        runtime.stdout.write(runtime.stdout.isTerminal ? legible(piece) : piece);
+      }
+      if (collected.unreadable > 0) note(unreadableLines(collected.unreadable), languageOf(runtime, memory.config));
       return printed();
     }
     const output = resolve(runtime.cwd(), args.output);
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
     guardOutput(runtime, store, output, format);
-    const bundle = collect(store, scope, span);
-    const files = filesOf(runtime, bundle, output, format);
+    const collected = collect(store, scope, span);
+    const files = filesOf(runtime, collected, output, format);
     if (!args.overwrite) refuseToReplace(runtime, [...files.keys()]);
-    for (const [path, content] of files) replaceAtomically(runtime, path, content, { mode: 0o600 });
+    let bytes = 0;
+    const free = freeAlongTheWay(runtime);
+    function* counted(pieces: Iterable<string>): Generator<string> {
+      for (const piece of pieces) {
+        yield piece;
+        const length = Buffer.byteLength(piece);
+        bytes += length;
+        free(length);
+      }
+    }
+    for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
     const data: Exported = {
       output,
       format,
-      records: bundle.records.length,
-      notes: bundle.notes.length,
-      core_memory: bundle.core_memory !== "",
+      records: collected.found.length,
+      notes: collected.notes.length,
+      core_memory: collected.core_memory !== "",
       files: files.size,
-      bytes: [...files.values()].reduce((sum, content) => sum + Buffer.byteLength(content), 0),
-      ...bundle.unreadable > 0 ? { unreadable_lines: bundle.unreadable } : {},
+      bytes,
+      ...collected.unreadable > 0 ? { unreadable_lines: collected.unreadable } : {},
     };
     return ok(data);
   },
   render: exportText,
 });
 
-function filesOf(runtime: Runtime, bundle: Collected, output: string, format: Exported["format"]): Map<string, string> {
-  if (format !== "markdown") return new Map([[output, documentOf(runtime, bundle, format)]]);
-  return new Map([...renderMarkdown(bundle)].map(([file, content]) => [join(output, file), content]));
+function filesOf(
+  runtime: Runtime,
+  collected: Collected,
+  output: string,
+  format: Exported["format"],
+): Map<string, () => Iterable<string>> {
+  if (format !== "markdown") return new Map([[output, () => documentOf(runtime, collected, format)]]);
+  return new Map([...renderMarkdown(collected)].map(([file, content]) => [join(output, file), () => [content()]]));
 }
 
-function documentOf(runtime: Runtime, bundle: Collected, format: "json" | "jsonl"): string {
-  return format === "json" ? renderJson(bundle, runtime.now()) : renderJsonl(bundle);
+function documentOf(runtime: Runtime, collected: Collected, format: "json" | "jsonl"): Generator<string> {
+  return format === "json" ? renderJson(collected, runtime.now()) : renderJsonl(collected);
 }
 
 /** Throws INVALID_ARGUMENT for what is more than one file. */
