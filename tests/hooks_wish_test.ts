@@ -284,6 +284,61 @@ for (const [language, said] of Object.entries(STRETCHES)) {
   });
 }
 
+for (const [language, said] of Object.entries(STRETCHES)) {
+  for (const isHeard of [true, false]) {
+    test(`${language}: a stretch that is never lifted leaves what stands before it, ${isHeard ? "heard" : "only in the transcript"}`, async () => {
+      const box = memoryBox();
+      const { hook, says } = session(box, "claude", "open", "export.go");
+      const next = session(box, "claude", "next");
+      for (const prompt of [said.before, said.wish, said.within]) {
+        says(prompt);
+        if (isHeard) await hook("prompt", { prompt });
+        if (isHeard) await hook("stop", { stop_hook_active: false });
+      }
+      // An end may come twice: the client ends the session, which is taken up again.
+      for (const more of [said.within, ""]) {
+        await hook("end", { reason: "prompt_input_exit" });
+        if (more) says(more);
+      }
+      assert.deepEqual(filesWithWord(box), []);
+      assert.match(JSON.stringify(await next.hook("start", { source: "startup" })), /export\.go/);
+      assert.equal(
+        (await box.json(["save", "fact", "--session", "open", "--content", "x is y"])).data.status,
+        "skipped",
+      );
+
+      // Who then wants nothing of the whole session kept is obeyed, too.
+      const whole = session(box, "claude", "whole", `${WORD}.go`);
+      for (const prompt of [`Rework ${WORD}.go`, said.wish, "Don't save this session."]) {
+        whole.says(prompt);
+        if (isHeard) await whole.hook("prompt", { prompt });
+      }
+      await whole.hook("end");
+      assert.deepEqual(filesWithWord(box), []);
+    });
+  }
+}
+
+test("of a transcript too long to be read whole nothing before the end of a stretch is kept", async () => {
+  const box = memoryBox();
+  const { hook, says } = session(box, "claude", "long", "export.go");
+  for (
+    const prompt of [
+      STRETCHES.en.wish,
+      `Look at this: ${"a line of a log. ".repeat(150_000)}`,
+      STRETCHES.en.within,
+      STRETCHES.en.lift,
+      "Write the numbat tests",
+    ]
+  ) {
+    says(prompt);
+    await hook("prompt", { prompt });
+  }
+  await hook("end");
+  assert.deepEqual(filesWithWord(box), []);
+  assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /numbat/);
+});
+
 for (
   const wish of [
     `Mention that the door code changed to ${WORD}2580, that bit is just for the mail, don't store it anywhere. Always sign with Mairead.`,

@@ -65,7 +65,7 @@ function turn(
   if (session !== undefined) {
     const store = stateStore(memory);
     if (!store) throw notInitialised(memory);
-    const { created_at } = updateSessionState(store, session, () => ({ skip: !on }));
+    const { created_at } = updateSessionState(store, session, () => ({ skip: !on, skip_from_here: false }));
     if (!on) forgetPrompts(store, session, created_at);
     return ok({ enabled: on, session });
   }

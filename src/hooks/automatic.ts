@@ -17,7 +17,7 @@ import { nowGiven, type SessionState, updateSessionState } from "../store/sessio
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { deletedSince } from "./session_facts.ts";
-import { isUnwanted } from "./wish.ts";
+import { unwantedOf } from "./wish.ts";
 import { writeAutomatic } from "./write.ts";
 
 /** Far below what an agent states (0.8) and what counts as important at a start (0.9): nobody vouched for it. */
@@ -52,13 +52,15 @@ export function captureConversation(
   }
   const { captured_bytes: from = 0 } = state;
   const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
-  if (isUnwanted(place, state, conversation)) return "unwanted";
+  const unwanted = unwantedOf(place, state, conversation);
+  if (unwanted === "all") return "unwanted";
   const gist = conversation && gistOfWork(place, state, conversation);
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
   const written = writeGist(place, session, state, gist, hasStage);
-  // A session that is taken up again may still become work, from its first question on.
-  if (!hasStage) return written;
+  // A session that is taken up again may still become work, from its first question on; and what is read next must
+  // hold the wish not to save, too.
+  if (!hasStage || unwanted) return written;
   updateSessionState(place.store, session, () => ({ captured_bytes: conversation.end }));
   return written;
 }

@@ -19,12 +19,15 @@ import type { SessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
 import type { Scene } from "./scene.ts";
 
+/** Nothing of the session, or nothing of what comes after the wish. */
+export type Unwanted = "all" | "from_here";
+
 /** A conversation as far as it was read. */
 export interface Conversation {
   /** Without our own frames, our own requests, and the commands that the user gave to memory. */
   readonly turns: readonly Turn[];
-  /** The person said that nothing of it be saved, or the agent switched saving off for it. */
-  readonly unwanted: boolean;
+  /** What the person said is not to be saved and did not lift, or the agent switched saving off for. */
+  readonly unwanted: Unwanted | undefined;
   /** The agent deleted records in it. */
   readonly deletes: boolean;
   /** What was not to be saved at its end, and may go on. */
@@ -60,7 +63,7 @@ export function readConversation(
     const turns = readTranscript(known, raw);
     const isHere = coming !== undefined && turns?.at(-1)?.role === "user" &&
       turns.at(-1)?.text.trim() === coming.trim();
-    return turns && { ...ownWords(isHere ? turns.slice(0, -1) : turns), raw, end: stat.size };
+    return turns && { ...ownWords(isHere ? turns.slice(0, -1) : turns, start > from), raw, end: stat.size };
   } catch {
     // Another program's file: if it can't be read, we do without.
     return undefined;
@@ -119,7 +122,11 @@ function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
   });
 }
 
-function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwanted" | "deletes" | "piece"> {
+/** @param isCut what stands before the turns was not read: it may hold a wish that a later turn lifts */
+function ownWords(
+  turns: readonly Turn[],
+  isCut: boolean,
+): Pick<Conversation, "turns" | "unwanted" | "deletes" | "piece"> {
   let unwanted = false;
   let deletes = false;
   let own: Turn[] = [];
@@ -132,7 +139,7 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
   // From a wish for all that comes on, until it is lifted.
   let isStretch = false;
   const lift = () => {
-    if (unwanted && !isStretch) own = [];
+    if (!isStretch && (unwanted || isCut)) own = [];
     unwanted = isStretch = false;
   };
   const obey = (call: Obeyed) => {
@@ -172,5 +179,5 @@ function ownWords(turns: readonly Turn[]): Pick<Conversation, "turns" | "unwante
     const rest = withoutUnwanted(command ? command.rest : said);
     if (rest !== "") own.push({ ...turn, text: rest });
   }
-  return { turns: own, unwanted, deletes, piece };
+  return { turns: own, unwanted: isStretch ? "from_here" : unwanted ? "all" : undefined, deletes, piece };
 }

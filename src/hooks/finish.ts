@@ -20,7 +20,7 @@ import { captureConversation, gistOfWork, ownerOf, type SceneParts } from "./aut
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 import { contentOf, factsOf } from "./session_facts.ts";
-import { isUnwanted } from "./wish.ts";
+import { unwantedOf } from "./wish.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
 /** A topic is a line, a summary a paragraph. */
@@ -40,7 +40,7 @@ export function finishSession(
   read = () => readConversation(place.runtime, state),
 ): void {
   const session = state.session_id;
-  if (!state.skip) {
+  if (!state.skip || state.skip_from_here) {
     const before = factsOf(place, state);
     // An earlier version did not note whose session it was: what can't be told apart must not be recalled anywhere.
     const isKnown = place.store.layer === "project" || state.project !== undefined;
@@ -89,7 +89,7 @@ function summarise(
     return { source: typeof existing.source === "string" ? existing.source : "rules" };
   }
   const conversation = read();
-  if (isUnwanted(place, state, conversation)) return "unwanted";
+  if (unwantedOf(place, state, conversation) === "all") return "unwanted";
   const captured = before.length === 0 ? captureConversation(place, session, state, conversation) : 0;
   if (captured === "unwanted") return captured;
   const facts = captured > 0 ? factsOf(place, state) : before;

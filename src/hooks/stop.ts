@@ -11,14 +11,14 @@ import { type SessionState, updateSessionState } from "../store/session_state.ts
 import { type Conversation, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
-import { isUnwanted } from "./wish.ts";
+import { unwantedOf } from "./wish.ts";
 
 /** Answers the end of a turn, most often with nothing. */
 export async function onStop(scene: Scene): Promise<Reply> {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);
-  if (isUnwanted(scene, state, conversation)) return {};
+  if (unwantedOf(scene, state, conversation)) return {};
   if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
   // The turn that is not to be saved gives no reason to save; a later one is asked.
   if (state.skip_turn) return {};

@@ -127,7 +127,9 @@ async function obeyWish(scene: Scene, prompt: string, command: UserCommand | und
   const { state } = scene;
   switch (command?.action) {
     case "skip_save":
-      if (!state.skip) (await import("./wish.ts")).keepNothing(scene, state);
+      if (!state.skip || (state.skip_from_here && !command.reach)) {
+        (await import("./wish.ts")).keepNothing(scene, state, command.reach ?? "all");
+      }
       return true;
     case "skip_piece":
       (await import("./wish.ts")).keepPieceOut(scene, state, {

@@ -12,12 +12,15 @@ import type { Language } from "../sentence.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { SessionValues } from "../templates/prompts.ts";
 import type { SceneParts } from "./automatic.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Conversation, Unwanted } from "./conversation.ts";
 
-/** Obeys the wish from here on, for a session whose words may already stand in the log of recalls. */
-export function keepNothing({ store, memory }: Pick<SceneParts, "store" | "memory">, state: SessionState): void {
-  const { session_id: session, created_at } = state;
-  updateSessionState(store, session, () => ({ skip: true }));
+/** Obeys the wish, for a session whose words may already stand in the log of recalls. */
+export function keepNothing(
+  { store, memory }: Pick<SceneParts, "store" | "memory">,
+  { session_id: session, created_at }: SessionState,
+  reach: Unwanted,
+): void {
+  updateSessionState(store, session, () => ({ skip: true, skip_from_here: reach === "from_here" }));
   forgetLogged({ store, memory }, session, created_at);
 }
 
@@ -57,15 +60,18 @@ export function keepPieceOut(
 }
 
 /**
- * Whether nothing of the session is to be saved, by its state or by what its person says in the conversation;
- * the latter is noted. `memory enable --session` goes before what was said.
+ * What of the session is not to be saved, by its state or by what its person says in the conversation; the latter is
+ * noted. `memory enable --session` goes before what was said. A conversation that does not hold the wish "from here on"
+ * can't tell what was said before it.
  */
-export function isUnwanted(
+export function unwantedOf(
   place: Pick<SceneParts, "store" | "memory">,
   state: SessionState,
   conversation: Conversation | undefined,
-): boolean {
-  if (state.skip !== undefined || !conversation?.unwanted) return state.skip === true;
-  keepNothing(place, state);
-  return true;
+): Unwanted | undefined {
+  const said = conversation?.unwanted;
+  if (state.skip === false) return undefined;
+  if (state.skip) return state.skip_from_here && (!conversation || said === "from_here") ? "from_here" : "all";
+  if (said) keepNothing(place, state, said);
+  return said;
 }

@@ -47,6 +47,8 @@ export interface SessionState {
   readonly todos_told?: readonly string[];
   /** Nothing of this session is saved: the user said so. */
   readonly skip?: boolean | undefined;
+  /** … from a prompt in mid-session on: what was said before it may be summed up. */
+  readonly skip_from_here?: boolean | undefined;
   /** Nothing is saved until the next prompt: the user said so of the latest one. */
   readonly skip_turn?: boolean | undefined;
   /** A prompt began a piece that is not to be saved, and the later ones may go on with it. */
@@ -298,6 +300,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "goodbye",
     "summary_saved",
     "skip",
+    "skip_from_here",
     "skip_turn",
     "piece_open",
     "prompt_open",
