@@ -64,60 +64,6 @@ test("in a global-only set-up a record names its project, unless the person's la
   assert.deepEqual(records.map(({ source }) => source?.project), [undefined, box.project]);
 });
 
-test("a session has one summary: the newer wording counts, the older stays in its history", async () => {
-  const box = memoryBox();
-  const save = (summary: string) =>
-    box.json(["save", "summary", "--topic", "API", "--summary", summary, "--session", "s-1", "--todo", "a, then b"]);
-  const first = await save("Flask first");
-  const second = await save("FastAPI after all");
-  assert.deepEqual([second.data.id, second.data.status], [first.data.id, "updated"]);
-  const records = box.lines("sessions.jsonl");
-  assert.equal(records.length, 1);
-  assert.equal(records[0].summary, "FastAPI after all");
-  assert.deepEqual(records[0].todos, ["a, then b"]);
-  assert.deepEqual(records[0].history.map((entry: { summary: string }) => entry.summary), ["Flask first"]);
-});
-
-test("a later summary is built on the earlier one: decisions stay, and to-dos until they are named as done", async () => {
-  const box = memoryBox();
-  const save = (...more: string[]) => box.json(["save", "summary", "--topic", "API", "--session", "s-1", ...more]);
-  const latest = () => box.lines("sessions.jsonl")[0];
-  await save("--summary", "First", "--decision", "Flask, because it is small", "--todo", "Write tests for the login");
-  await save("--summary", "Second", "--todo", "Ask for the certificate");
-  assert.deepEqual([latest().summary, latest().decisions, latest().todos], [
-    "Second",
-    ["Flask, because it is small"],
-    ["Write tests for the login", "Ask for the certificate"],
-  ]);
-  const words = ["--decision", "Flask, because it is small.", "--decision", "TTL 300 s", "--todo", "Load-test it"];
-  const third = await save("--summary", "Third", ...words, "--done", "tests for the login", "--done", "no such thing");
-  assert.deepEqual([latest().decisions, latest().todos], [
-    ["Flask, because it is small.", "TTL 300 s"],
-    ["Ask for the certificate", "Load-test it"],
-  ]);
-  assert.deepEqual(latest().done.map(({ todo }: { todo: string }) => todo), ["Write tests for the login"]);
-  assert.deepEqual(third.data.not_closed, [{ words: "no such thing", todos: [] }], "said, not written as done");
-  await box.json([
-    "save",
-    JSON.stringify({ topic: "API", summary: "Fourth", session_id: "s-1", done: ["certificate"] }),
-  ]);
-  assert.deepEqual([latest().summary, latest().todos], ["Fourth", ["Load-test it"]]);
-  assert.equal(latest().history.length, 3);
-  assert.deepEqual(latest().history[0].todos, ["Write tests for the login"]);
-});
-
-test("a decision that a later summary changes goes, with its words in the history; others of the same shape stay", async () => {
-  const box = memoryBox();
-  const save = (...more: string[]) => box.json(["save", "summary", "--topic", "Cache", "--session", "s-1", ...more]);
-  const api = "The api server in staging listens on port 8080 behind nginx";
-  const admin = "The api server in production listens on port 8080 behind nginx";
-  await save("--summary", "1", "--decision", "Session TTL is 300 s", "--decision", api);
-  await save("--summary", "2", "--decision", "Session TTL is 900 s", "--decision", admin);
-  const [record] = box.lines("sessions.jsonl");
-  assert.deepEqual(record.decisions, [api, "Session TTL is 900 s", admin]);
-  assert.deepEqual(record.history[0].decisions, ["Session TTL is 300 s", api]);
-});
-
 test("v1's payload becomes a summary, an array saves each or, when one is wrong, none", async () => {
   const box = memoryBox();
   const v1 = { topic: "API 重构", key_info: ["决定使用 FastAPI"], tags: ["#api"] };

@@ -1,9 +1,11 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
 import { MemoryError } from "../errors.ts";
+import { estimateTokens } from "../recall/budget.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf } from "../recall/same.ts";
 import { isSameTodo } from "../recall/same_todo.ts";
 import { readStatements } from "../recall/statement.ts";
+import { sentencesIn } from "../recall/wish/mod.ts";
 import { newId } from "../records/ids.ts";
 import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
 import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
@@ -203,7 +205,7 @@ export function writeSummaries(
 }
 
 /**
- * A summary on top of the one that its session has: what was decided stays decided, and what was to be done stays open
+ * A summary on top of the one that its session has: what was told and decided stays, and what was to be done stays open
  * until it is done. What was made automatically is only a stand-in.
  */
 function newerWording(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
@@ -221,7 +223,10 @@ function newerWording(earlier: RawRecord, record: SessionSummary, closed: readon
   return {
     ...kept,
     ...record,
-    decisions: isStandIn === true ? record.decisions : standingDecisions(decisions, record.decisions),
+    ...isStandIn === true ? {} : {
+      summary: standingText(wording.summary, record.summary),
+      decisions: [...standing(decisions, record.decisions), ...record.decisions],
+    },
     ...todosAfter(earlier, record, closed),
     id: String(earlier.id),
     ...isEmpty ? {} : { history: [...history, wording] },
@@ -258,13 +263,23 @@ function todosAfter(
   };
 }
 
-/** The earlier decisions that no newer one says again or gives another value, and the newer ones. */
-function standingDecisions(earlier: readonly string[], newer: readonly string[]): string[] {
+/** The earlier sentences that no newer one says again or gives another value. */
+function standing(earlier: readonly string[], newer: readonly string[]): string[] {
   const isReplaced = (older: string) =>
     newer.some((other) =>
       saysTheSame(stemsOf(older), stemsOf(other)) || contradicts(readStatements(other), readStatements(older))
     );
-  return [...earlier.filter((item) => !isReplaced(item)), ...newer];
+  return earlier.filter((item) => !isReplaced(item));
+}
+
+/** Of earlier wordings the end: a start cuts a long text behind its beginning, and the history has the rest. */
+const EARLIER_TOKENS_MAX = 200;
+
+/** What of an earlier summary still stands, and then the newer one on a line of its own. */
+function standingText(earlier: string, newer: string): string {
+  const kept = standing(sentencesIn(earlier), sentencesIn(newer));
+  while (estimateTokens(kept.join("")) > EARLIER_TOKENS_MAX) kept.shift();
+  return `${kept.join("").trim()}\n${newer}`.trim();
 }
 
 /** The summary of a session that counts, if it has one. */

@@ -31,11 +31,11 @@ export const saveSummary = defineCommand({
   summary: { en: "Save a session's summary", zh: "记住一次会话的结论" },
   about: {
     en:
-      `A session has one summary: the newer wording counts, earlier ones stay in its history. Their decisions stay but for
-those that the newer one changes, and their to-dos until they are done. --done closes a to-do of whichever session, as
+      `A session has one summary: a later one is added to it and replaces the sentences and decisions that it says again or
+changes; earlier wordings stay in its history, to-dos until they are done. --done closes a to-do of whichever session, as
 \`memory done\` does; words that name none for certain are told and close none. --todo alone, without topic and summary,
 notes something to do while the session goes on; its summary takes it over.`,
-    zh: `一个会话只有一份总结：以新的为准，旧的留在历史里。之前的决定保留，除非新的改了它；之前的待办保留到完成。
+    zh: `一个会话只有一份总结：后来的接在后面，并取代它重说或改掉的句子和决定；旧的写法留在历史里，待办保留到完成。
 --done 标记一件待办已完成，不论来自哪次会话，与 \`memory done\` 相同；说不准是哪件的会告诉你，不作标记。
 只写 --todo、不写主题和总结，就是会话中途记下一件待办，之后的总结会带上它。`,
   },
