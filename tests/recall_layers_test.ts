@@ -53,11 +53,11 @@ function place(env: Readonly<Record<string, string>>) {
   return { ...world, memory: openMemory(world.runtime, { projectPath: project }) };
 }
 
-function recalled(env: Readonly<Record<string, string>> = {}): { layer: string; source: number }[] {
+async function recalled(env: Readonly<Record<string, string>> = {}): Promise<{ layer: string; source: number }[]> {
   const { memory } = place(env);
   const readers = openReaders(memory);
   const prompt = "Which RabbitMQ queue is it?";
-  const { chosen } = recallForPrompt(memory, () => readers, {
+  const { chosen } = await recallForPrompt(memory, () => readers, {
     prompt,
     intent: identifyIntent(prompt),
     given: new Set(),
@@ -66,22 +66,26 @@ function recalled(env: Readonly<Record<string, string>> = {}): { layer: string; 
   return chosen.map(({ hit: { layer, factors } }) => ({ layer, source: factors.source }));
 }
 
-test("project-first: both layers answer, the project's record before the person's", () => {
-  assert.deepEqual(recalled(), [{ layer: "project", source: 1 }, { layer: "global", source: 0.7 }]);
+test("project-first: both layers answer, the project's record before the person's", async () => {
+  assert.deepEqual(await recalled(), [{ layer: "project", source: 1 }, { layer: "global", source: 0.7 }]);
 });
 
-test("project-only and global-only: one layer answers, the other is not even opened", () => {
-  assert.deepEqual(recalled({ MEMORY__storage__location: "project-only" }).map(({ layer }) => layer), ["project"]);
-  assert.deepEqual(recalled({ MEMORY__storage__location: "global-only" }).map(({ layer }) => layer), ["global"]);
+test("project-only and global-only: one layer answers, the other is not even opened", async () => {
+  assert.deepEqual((await recalled({ MEMORY__storage__location: "project-only" })).map(({ layer }) => layer), [
+    "project",
+  ]);
+  assert.deepEqual((await recalled({ MEMORY__storage__location: "global-only" })).map(({ layer }) => layer), [
+    "global",
+  ]);
 });
 
-test("source weights are the configured ones, and turn the order round", () => {
+test("source weights are the configured ones, and turn the order round", async () => {
   const env = { MEMORY__retrieval__source_weight__project: "0.2", MEMORY__retrieval__source_weight__global: "1" };
-  assert.deepEqual(recalled(env), [{ layer: "global", source: 1 }, { layer: "project", source: 0.2 }]);
+  assert.deepEqual(await recalled(env), [{ layer: "global", source: 1 }, { layer: "project", source: 0.2 }]);
 });
 
-test("min_relevance 1 silences recall", () => {
-  assert.deepEqual(recalled({ MEMORY__retrieval__min_relevance: "1" }), []);
+test("min_relevance 1 silences recall", async () => {
+  assert.deepEqual(await recalled({ MEMORY__retrieval__min_relevance: "1" }), []);
 });
 
 test("after init --global a session of a project without memory keeps what it is asked to save with the person, as the project's", async () => {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type Box, memoryBox } from "./box.ts";
-import { settle } from "../src/recall/settle.ts";
+import { compare } from "../src/recall/compare.ts";
+import { settleAtOnce } from "../src/recall/settle.ts";
 import type { StartMaterial } from "../src/recall/start.ts";
 
 async function startOf(box: Box, conversation = "c-1"): Promise<string> {
@@ -71,7 +72,9 @@ test("what others said never puts a rule of the user's own out of force, and a p
     ...more,
   });
   const rules = (...conventions: StartMaterial["conventions"]) =>
-    settle({ core: [], facts: [], todos: [], conventions }).conventions.map(({ id, otherwise }) => [id, otherwise]);
+    settleAtOnce({ core: [], facts: [], todos: [], conventions }, compare).conventions.map((
+      { id, otherwise },
+    ) => [id, otherwise]);
   const foreign = { stated: false, timestamp: "2026-03-01" };
   assert.deepEqual(
     rules(rule("log-1", "Indent with tabs", {}), rule("log-2", "Indent with two spaces", foreign)),

@@ -41,19 +41,20 @@ export interface Opened {
 }
 
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
-export function recallFor(
+export async function recallFor(
   scene: Scene,
   { prompt, whole, intent, explicit, skip }: Asked,
   expected: Delivery,
   opened: Opened,
-): string {
+): Promise<string> {
   const { memory, event, runtime, language, log, store } = scene;
   const started = runtime.now().getTime();
   // A restore just before has given something too.
   const state = scene.state.restore_due ? readSessionState(store, event.session) ?? scene.state : scene.state;
   const open = () => opened.readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
   const given = new Set(explicit ? [] : state.given ?? []);
-  const recall = recallForPrompt(memory, open, { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) });
+  const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
+  const recall = await recallForPrompt(memory, open, asked);
   const hits = recall.chosen.map(({ hit }) => hit);
   const isShared = sharedIn(memory);
   const context = promptContext(hits, memory.config.context.prompt_tokens, language, {

@@ -28,7 +28,7 @@ const BYTES_OF_TOKEN = 7;
  *
  * @param besides what else the reply says; what the prompt itself calls for is still to come, and has its room
  */
-export function restore(scene: Scene, skip: boolean, besides: string): string[] {
+export async function restore(scene: Scene, skip: boolean, besides: string): Promise<string[]> {
   const { memory, event, language, store } = scene;
   const { auto_save, auto_retrieve } = memory.config;
   // Nothing was cut off where only a start has to be given again.
@@ -45,7 +45,7 @@ export function restore(scene: Scene, skip: boolean, besides: string): string[] 
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
     const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
-    const start = refreshStart(scene, readers, roomOf([told, request, besides]) + forPrompt);
+    const start = await refreshStart(scene, readers, roomOf([told, request, besides]) + forPrompt);
     if (!start) return [told, request];
     noteStart(scene, start);
     const context = start.reply ? renderContext(start.reply.context, start.reply.frame, language) : "";

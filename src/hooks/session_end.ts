@@ -46,7 +46,7 @@ const WISH_KEPT_MS = 365 * DAY_MS;
 const ABANDONED_LOOKED_AT = 20;
 
 /** Closes a session. */
-export function onSessionEnd(scene: Scene): Reply {
+export async function onSessionEnd(scene: Scene): Promise<Reply> {
   const { event, state, memory } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, repliesIn(conversation), conversation?.raw);
@@ -60,7 +60,7 @@ export function onSessionEnd(scene: Scene): Reply {
   tidy(scene);
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   try {
-    if (state.agent === "cursor") refreshStart(scene, readers);
+    if (state.agent === "cursor") await refreshStart(scene, readers);
   } finally {
     closeReaders(readers);
   }

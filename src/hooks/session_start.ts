@@ -59,7 +59,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   const readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS });
   let start: StartContext | undefined;
   try {
-    start = refreshStart(scene, readers, roomOf([requests.brief, requests.flush]));
+    start = await refreshStart(scene, readers, roomOf([requests.brief, requests.flush]));
   } finally {
     closeReaders(readers);
   }

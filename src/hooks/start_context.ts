@@ -12,6 +12,7 @@ import { gatherStart } from "../recall/gather.ts";
 import type { Reader } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { fits, fitting } from "../recall/fitting.ts";
+import { settle } from "../recall/settle.ts";
 import { newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
 import { coreDigest } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
@@ -35,14 +36,15 @@ export interface StartContext {
  *
  * @param besides the bytes of what else the reply says
  */
-export function refreshStart(
+export async function refreshStart(
   scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log" | "state">,
   readers: readonly Reader[],
   besides = 0,
-): StartContext | undefined {
+): Promise<StartContext | undefined> {
   const { memory, event, language, runtime } = scene;
   const { context: { start_tokens }, delivery: { rule_file: policy } } = memory.config;
-  const material = gatherStart(memory, readers, (reason) => scene.log.error("core memory can't be read", { reason }));
+  const gathered = gatherStart(memory, readers, (reason) => scene.log.error("core memory can't be read", { reason }));
+  const material = await settle(gathered, readers[0]?.index);
   const context = fitting(material, start_tokens, language);
   const expected = deliversContext(event.agent, "session_start", event.clientVersion);
   const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;

@@ -38,7 +38,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   // Who searches is told what is found; who deletes, what would go.
   const explicit = command?.action === "search" || (command?.action === "delete" && command.argument !== undefined);
   if (scene.state.restore_due || scene.state.start_due) {
-    parts.push(...(await import("./restore.ts")).restore(scene, skip, answer));
+    parts.push(...await (await import("./restore.ts")).restore(scene, skip, answer));
   }
   if (!command?.onlyIfKnown) parts.push(answer);
   const isTold = explicit || command?.action === "skip_piece";
@@ -54,7 +54,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   try {
     if (explicit || !silent) {
       const { recallFor } = await import("./prompt_recall.ts");
-      const found = recallFor(
+      const found = await recallFor(
         scene,
         { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet },
         delivered,

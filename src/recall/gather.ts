@@ -20,7 +20,6 @@ import { factsToLoad, planReachMs } from "./plan.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { type IsShared, sharedIn, textOf } from "./shared.ts";
 import { citations } from "./citation.ts";
-import { settle } from "./settle.ts";
 import { distinct } from "./same_todo.ts";
 import { type Convention, isStated, type LastSession, type StartMaterial, TODOS_MAX } from "./start.ts";
 
@@ -80,7 +79,7 @@ export function gatherStart(
     ...found.timestamp === "" ? {} : { day: localDay(changeOf(found) ?? found.timestamp) },
     layer,
   });
-  return settle({
+  return {
     core: readers.flatMap((reader) => byOrigin(coreOf(memory, reader, report), reader.layer, isShared)),
     conventions: [
       ...notes.toSorted((a, b) => BREADTH.indexOf(a.found.record.scope) - BREADTH.indexOf(b.found.record.scope))
@@ -98,7 +97,7 @@ export function gatherStart(
     todos: distinct(openTodosIn(memory, readers), TODOS_MAX + 1)
       .map(({ todo, timestamp, session }) => ({ id: todoId(todo), todo, day: localDay(timestamp), session })),
     lastSession: lastSessionOf(sessions, memory.runtime.now(), localDay, isOthers),
-  }, readers[0]?.index);
+  };
 }
 
 /** What a layer's opinions are, the newest first: the person's own, then others'. */

@@ -21,18 +21,10 @@ import type { Intent } from "./intent.ts";
 import { lineFor } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./note_sentence.ts";
-import {
-  goesBefore,
-  mayOutdate,
-  OTHERS,
-  OWN_RULE,
-  type Said,
-  said,
-  saysOtherwise,
-  standsForBoth,
-} from "./precedence.ts";
+import { OTHERS, OWN_RULE, said } from "./precedence.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { sharedIn, textOf as writtenText } from "./shared.ts";
+import type { Weighed } from "./several.ts";
 import { isStated } from "./start.ts";
 
 /** A record worth giving, and how sure that is. */
@@ -40,11 +32,6 @@ export interface Recalled {
   readonly hit: Hit;
   /** What speaks for it: about 1 for each rare word that prompt and record share. */
   readonly evidence: number;
-}
-
-/** The same with what it says, to be weighed against another. */
-interface Weighed extends Recalled {
-  readonly said: Said;
 }
 
 /** Why a prompt that was looked up got nothing. */
@@ -86,16 +73,19 @@ const BELOW: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "below 
 const PROMPT_CHARACTERS_MAX = 2_000;
 /** Candidates beside `max_candidates`, for those that turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
-/** Notes beside the records, and records of one session (docs/recall.md, "What remains"). */
+/** Notes beside the records (docs/recall.md, "What remains"). */
 const NOTES_MAX = 2;
-const PER_SESSION_MAX = 3;
 
 /**
  * The records that a prompt calls for. Lexical: a hook never loads a model.
  *
  * @param open opens the layers; a prompt may say so little that nothing need be opened for it
  */
-export function recallForPrompt(memory: Memory, open: () => readonly Reader[], asked: PromptRecall): Recall {
+export async function recallForPrompt(
+  memory: Memory,
+  open: () => readonly Reader[],
+  asked: PromptRecall,
+): Promise<Recall> {
   const { retrieval } = memory.config;
   const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
   const least = evidenceOf(retrieval.min_relevance);
@@ -110,15 +100,15 @@ export function recallForPrompt(memory: Memory, open: () => readonly Reader[], a
   const readers = open();
   // A part of the records is worse than none: what is missing may be what supersedes the rest.
   const indexes = readers.filter(({ whole }) => whole).map(({ index }) => index);
-  const recall = recallFrom(memory, indexes, { ...asked, prompt, outline });
+  const recall = await recallFrom(memory, indexes, { ...asked, prompt, outline });
   return recall.silent && indexes.length < readers.length ? { ...recall, silent: "index unfinished" } : recall;
 }
 
-function recallFrom(
+async function recallFrom(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   { prompt, outline, ...asked }: PromptRecall & { readonly outline: Outline },
-): Recall {
+): Promise<Recall> {
   const { retrieval } = memory.config;
   const subject = subjectOf(outline, indexes);
   const least = evidenceOf(retrieval.min_relevance);
@@ -138,10 +128,14 @@ function recallFrom(
   const weighed = weigher(memory);
   // What changes a record may say less of what the prompt asks.
   const beside = judged.filter((each) => !speaksEnough(each) && each.evidence >= line * BESIDE).map(weighed);
-  const unknown = unknownOf(relevant.map(weighed), beside, asked.given);
+  const found = relevant.map(weighed);
+  // One alone is compared with nothing, and what compares loads lists of words.
+  const several = found.length + beside.length > 1 ? await import("./several.ts") : undefined;
+  const unknown = several?.unknownOf(found, beside, asked.given) ?? found.filter(({ hit }) => !asked.given.has(hit.id));
   if (unknown.length === 0) return { ...BELOW, candidates, silent: "already given" };
   const heldBack = asked.explicit ? [] : inVain(indexes, unknown, line);
-  const fresh = distinct(unknown.filter(({ hit }) => !heldBack.includes(hit.id)), beside);
+  const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));
+  const fresh = several?.distinct(mayGo, beside) ?? mayGo;
   if (fresh.length === 0) return { ...BELOW, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, retrieval.max_results);
@@ -173,17 +167,6 @@ function candidatesFor(memory: Memory, indexes: readonly MemoryIndex[], query: Q
     within: here.filter((hit) => !isTooOld(hit)).slice(0, max_candidates),
     tooOld: days === -1 ? [] : here.filter(isTooOld).slice(0, max_candidates),
   };
-}
-
-/** Those that tell the session something: it has neither them in its context nor what stands for them. */
-function unknownOf(
-  relevant: readonly Weighed[],
-  beside: readonly Weighed[],
-  given: ReadonlySet<string>,
-): Weighed[] {
-  const told = [...relevant, ...beside].filter(({ hit }) => given.has(hit.id));
-  const summed = new Set(relevant.flatMap(({ hit }) => hit.type === "summary" ? hit.session ?? [] : []));
-  return relevant.filter((each) => !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed));
 }
 
 /** As much of the line as must speak for what may only change a record that is told. */
@@ -256,51 +239,4 @@ function inVain(indexes: readonly MemoryIndex[], recalled: readonly Recalled[], 
   const uses = indexes.flatMap(({ db }) => usesOf(db, [...records.keys()]));
   const times = givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
   return [...records.keys()].filter((id) => (times.get(id) ?? 0) >= OFTEN_IN_VAIN);
-}
-
-/**
- * Whether the session knows what stands for a record, or puts it out of force: to tell it would bring back what no
- * longer holds.
- */
-function isOutdated(each: Weighed, told: readonly Weighed[]): boolean {
-  return told.some((known) =>
-    goesBefore(known.said, each.said) && (standsForBoth(known.said, each.said) || putsOut(known, each))
-  );
-}
-
-function putsOut({ said: first }: Weighed, { said: second }: Weighed): boolean {
-  return goesBefore(first, second) && mayOutdate(first, second) && saysOtherwise(first, second);
-}
-
-/** Whether a stage was captured of a session whose summary, drawn from the same conversation, goes before it. */
-function isStageOf({ memoryType, session = "", record }: Hit, summed: ReadonlySet<string>): boolean {
-  return memoryType === "S" && record.auto_generated === true && summed.has(session);
-}
-
-/**
- * Near-doubles collapse to the newest, what is contradicted gives its place to what goes before it, and no session
- * takes more than its share.
- */
-function distinct(recalled: readonly Weighed[], beside: readonly Weighed[]): Weighed[] {
-  const kept: Weighed[] = [];
-  const perSession = new Map<string, number>();
-  for (const candidate of recalled) {
-    const twin = kept.findIndex((each) => isOneThing(each, candidate));
-    const seen = kept[twin];
-    if (seen) {
-      if (!goesBefore(seen.said, candidate.said)) kept[twin] = candidate;
-      continue;
-    }
-    const { session } = candidate.hit;
-    const soFar = session === undefined ? 0 : perSession.get(session) ?? 0;
-    if (soFar >= PER_SESSION_MAX) continue;
-    if (session !== undefined) perSession.set(session, soFar + 1);
-    kept.push(candidate);
-  }
-  return kept.map((each) => beside.find((other) => putsOut(other, each)) ?? each);
-}
-
-function isOneThing(one: Weighed, other: Weighed): boolean {
-  const [first, second] = goesBefore(one.said, other.said) ? [one, other] : [other, one];
-  return standsForBoth(first.said, second.said) || putsOut(first, second);
 }

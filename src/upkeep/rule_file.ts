@@ -3,10 +3,12 @@ import { languageOf } from "../config/language.ts";
 import { reasonOf } from "../errors.ts";
 import { readText } from "../files.ts";
 import { openLog } from "../log.ts";
+import { compare } from "../recall/compare.ts";
 import { fitting } from "../recall/fitting.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
+import { settleAtOnce } from "../recall/settle.ts";
 import { disabledReason, type Memory } from "../store/memory.ts";
 
 /** The longest that a change waits for it. The next session start brings the file up to date anyway. */
@@ -22,7 +24,7 @@ export function refreshRuleFile(memory: Memory): void {
     if (disabledReason(memory)) return clearRuleFile(memory);
     const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
     try {
-      const material = gatherStart(memory, readers);
+      const material = settleAtOnce(gatherStart(memory, readers), compare, readers[0]?.index);
       writeRuleFile(memory, fitting(material, config.context.start_tokens, languageOf(runtime, config)));
     } finally {
       closeReaders(readers);

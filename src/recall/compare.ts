@@ -1,0 +1,188 @@
+/**
+ * In: the lines that a session may start with. Out: those that say no more than another one, and those that another one
+ * contradicts.
+ * Not done here: what becomes of them (settle.ts), judging two texts (otherwise.ts).
+ *
+ * Imported lazily: most starts tell the same lines as the last one.
+ *
+ * @module
+ */
+import { fingerprint } from "../fingerprint.ts";
+import { briefId } from "../records/meant_id.ts";
+import { isCjk } from "../search/words/ordinary.ts";
+import { saysOtherwise } from "./otherwise.ts";
+import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
+import { saysTheSame, type Stems, stemsOf } from "./same.ts";
+
+/** What is in more of them than this tells no two of them apart, and to pair them all would take too long. */
+const COMMON = 20;
+/** Two that share as much of the shorter one's words are most likely about the same. */
+const RELATED = 0.5;
+/** Nor are those of one language that share less than this: none of tests/fixtures/changes does. */
+const SOME = 0.25;
+/** As much of a text as another must hold to say the same (same.ts). */
+const ALIKE = 0.8;
+/** Pairs that one start looks at closely, beside those that an earlier one has: the next start goes on. */
+const PAIRS_MAX = 40;
+/** A line that a session may start with. */
+export interface Item extends Said {
+  /** Ids may be the same in both layers. */
+  readonly key: string;
+  readonly id: string;
+  /** Of the last session's: they are told as one. */
+  readonly isDecision: boolean;
+  /** Made when somebody asks. */
+  stems?: Stems;
+}
+
+/** What was found, without any text of the lines. */
+export interface Findings {
+  /** Of the lines, and of who compared them. */
+  readonly of: string;
+  /** The keys of lines that say no more than another one. */
+  readonly doubles: readonly string[];
+  /** By key, the id of what says otherwise than each. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** Whether two that are related contradict each other, by both texts. */
+  readonly compared: Readonly<Record<string, boolean>>;
+  /** The texts that were compared with each other, related or not, and the two of those that contradict each other. */
+  readonly done: readonly string[];
+  readonly contrary: readonly (readonly [string, string])[];
+  /** Whether pairs were left for the next start. */
+  readonly unfinished?: boolean;
+}
+
+/** Two that share words, and how much of the shorter one's. */
+interface Pair {
+  readonly one: Item;
+  readonly other: Item;
+  readonly share: number;
+}
+
+/** How the items stand to each other. */
+interface Pairs {
+  /** Those that are most likely about the same, those that share most first. */
+  readonly related: readonly Pair[];
+  /** Whether two others may be: they share some words, or are of two languages. By their places, the smaller first. */
+  readonly mayBe: (first: number, second: number) => boolean;
+}
+
+/** Compares the lines, as far as that was not done before. */
+export function compare(items: readonly Item[], before: Findings | undefined): Omit<Findings, "of"> {
+  const pairs = pairsIn(items);
+  const doubles = doublesIn(pairs.related);
+  return { doubles: [...doubles], ...marksFor(items, pairs, doubles, before) };
+}
+
+function pairsIn(items: readonly Item[]): Pairs {
+  const cjk = items.map(({ text }) => isCjk(text));
+  const holders = new Map<string, number[]>();
+  for (let at = 0; at < items.length; at++) {
+    for (const stem of stemsIn(items[at])) {
+      const places = holders.get(stem);
+      if (places === undefined) holders.set(stem, [at]);
+      else if (places[places.length - 1] !== at) places.push(at);
+    }
+  }
+  // Hundreds of pairs share a word or two: they are counted, and few of them become a value.
+  const counts = new Uint16Array(items.length * items.length);
+  const met: number[] = [];
+  for (const places of holders.values()) {
+    if (places.length > COMMON) continue;
+    for (let first = 0; first + 1 < places.length; first++) {
+      for (let second = first + 1; second < places.length; second++) {
+        const pair = (places[first] ?? 0) * items.length + (places[second] ?? 0);
+        const count = counts[pair] ?? 0;
+        if (count === 0) met.push(pair);
+        counts[pair] = count + 1;
+      }
+    }
+  }
+  const related: Pair[] = [];
+  const shareOf = (first: number, second: number) =>
+    (counts[first * items.length + second] ?? 0) /
+    Math.min(stemsIn(items[first]).length, stemsIn(items[second]).length);
+  for (const pair of met) {
+    const [first, second] = [Math.floor(pair / items.length), pair % items.length];
+    const [one, other] = [items[first], items[second]];
+    const share = shareOf(first, second);
+    if (one && other && share >= RELATED) related.push({ one, other, share });
+  }
+  const mayBe = (first: number, second: number) =>
+    shareOf(first, second) < RELATED && (cjk[first] !== cjk[second] || shareOf(first, second) >= SOME);
+  return { related: related.sort(mostFirst), mayBe };
+}
+
+function mostFirst(a: Pair, b: Pair): number {
+  return b.share - a.share;
+}
+
+/** The keys of those that say no more than another one. */
+function doublesIn(pairs: readonly Pair[]): Set<string> {
+  const doubles = new Set<string>();
+  for (const { one, other, share } of pairs) {
+    if (share < ALIKE) break;
+    // A decision is told with its session, whatever else says it.
+    if (doubles.has(one.key) || doubles.has(other.key) || one.isDecision || other.isDecision) continue;
+    if (!saysTheSame(stemsIn(one), stemsIn(other)) && !saysTheSame(stemsIn(other), stemsIn(one))) continue;
+    const stays = one.rank !== other.rank ? one.rank > other.rank : goesBefore(one, other);
+    doubles.add(stays ? other.key : one.key);
+  }
+  return doubles;
+}
+
+/** What says otherwise than another and goes before it. */
+function marksFor(
+  items: readonly Item[],
+  { related, mayBe }: Pairs,
+  doubles: ReadonlySet<string>,
+  before: Findings | undefined,
+): Omit<Findings, "of" | "doubles"> {
+  const marks: Record<string, string> = {};
+  const compared: Record<string, boolean> = {};
+  let [looked, unfinished] = [0, false];
+  /** Whether one says otherwise; undefined where neither may put the other out of force. */
+  const judge = (one: Item, other: Item, known?: boolean): boolean | undefined => {
+    const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
+    if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;
+    if (known === undefined) looked += 1;
+    const isContrary = known ?? saysOtherwise(first, second, true);
+    const isTold = !doubles.has(one.key) && !doubles.has(other.key);
+    if (isContrary && isTold) marks[second.key] ??= briefId(first.id);
+    return isContrary;
+  };
+  for (const { one, other } of related) {
+    const texts = fingerprint([one.text, other.text].sort().join("\0"));
+    const known = before?.compared[texts];
+    if (known === undefined && looked >= PAIRS_MAX) unfinished = true;
+    else compared[texts] = judge(one, other, known) ?? false;
+  }
+  const prints = items.map(({ text }) => fingerprint(text));
+  const known = new Set(before?.done);
+  const done = items.map((_, at) => at).filter((at) => known.has(prints[at] ?? ""));
+  const contrary = (before?.contrary ?? []).filter(([one, other]) => prints.includes(one) && prints.includes(other));
+  for (const [one, other] of contrary) {
+    const [ours, theirs] = [items[prints.indexOf(one)], items[prints.indexOf(other)]];
+    if (ours && theirs) judge(ours, theirs, true);
+  }
+  // What was said last has not been compared yet, and matters most.
+  const fresh = items.map((_, at) => at).filter((at) => !done.includes(at));
+  for (const at of fresh.sort((a, b) => (items[a]?.at ?? "") < (items[b]?.at ?? "") ? 1 : -1)) {
+    if (looked >= 2 * PAIRS_MAX) {
+      unfinished = true;
+      break;
+    }
+    for (const place of done) {
+      const [one, other] = [items[at], items[place]];
+      if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
+      if (judge(one, other)) contrary.push([prints[at] ?? "", prints[place] ?? ""]);
+    }
+    done.push(at);
+  }
+  const found = { marks, compared, done: done.map((at) => prints[at] ?? ""), contrary };
+  return unfinished ? { ...found, unfinished } : found;
+}
+
+function stemsIn(item: Item | undefined): Stems {
+  return item ? item.stems ??= stemsOf(item.text) : [];
+}
