@@ -32,13 +32,14 @@ test("another value of a known thing is answered with its sentence and the comma
   }
 });
 
-test("related facts, other qualifiers and what is new are saved without a question", async () => {
+test("related facts, other qualifiers and what is new are taken for no change", async () => {
   const box = memoryBox();
   await save(box, "测试环境端口是 8080");
   await save(box, "The Redis session TTL is 300 s");
-  for (const content of ["生产环境端口是 443", "The product cache TTL is 900 s", "Deploys go out on Tuesdays"]) {
-    const { status, changes, hint } = await save(box, content);
-    assert.deepEqual([status, changes, hint], ["saved", undefined, undefined], content);
+  assert.equal((await save(box, "The product cache TTL is 900 s")).changes, undefined);
+  for (const content of ["生产环境端口是 443", "Deploys go out on Tuesdays"]) {
+    const { status, changes, similar, hint } = await save(box, content);
+    assert.deepEqual([status, changes, similar, hint], ["saved", undefined, undefined, undefined], content);
   }
 });
 
@@ -67,10 +68,37 @@ test("similar facts are named with their sentence", async () => {
   const box = memoryBox();
   const first = await save(box, "The importer retries failed files");
   const { similar } = await save(box, "The importer retries failed files at night");
-  assert.deepEqual(similar.map(({ id, content }: Record<string, string>) => [id, content]), [[
-    first.id,
-    "The importer retries failed files",
-  ]]);
+  assert.deepEqual(similar, [{ id: first.id, content: "The importer retries failed files" }]);
+});
+
+// Only the agent can tell whether it is the same thing: it is shown the sentence, and says yes in one call.
+test("what may be another value of a known thing is named with the command that replaces it", async () => {
+  for (
+    const [older, newer, words] of [
+      ["Our Sentry sample rate is 0.2.", "Sentry sampling is at 5% now", "Sentry"],
+      ["The staging host is stg1.maplefreight.io.", "Staging moved to stg-eu.maplefreight.io last night.", "staging"],
+      ["课程试看时长 3 分钟", "试看改 90 秒，运营要的", "试看"],
+      ["验证码有效期 5 分钟", "SMS codes are valid for 2 minutes now", "codes 验证码"],
+      ["Never squash when merging into main.", "Always squash-merge into main.", "squash"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const first = await save(box, older);
+    await save(box, "The importer writes CSV files to the archive folder");
+    const second = await save(box, newer);
+    assert.deepEqual([second.changes, second.similar], [undefined, [{ id: first.id, content: older }]], newer);
+    const command = /`memory (.*)`$/.exec(second.hint)?.[1]?.split(" ") ?? [];
+    assert.equal((await box.run(command)).code, 0, second.hint);
+    assert.deepEqual(await contents(box, words), [newer]);
+  }
+});
+
+test("of many that a fact may change at most two are named, each with a command of its own", async () => {
+  const box = memoryBox();
+  for (const name of ["checkout", "partner", "reporting"]) await save(box, `The ${name} session TTL is 900 seconds`);
+  const { similar, hint } = await save(box, "The admin session TTL is 4 hours");
+  assert.equal(similar.length, 2);
+  assert.equal(hint.match(/--supersedes \w+`/g)?.length, 2);
 });
 
 test("the end of an id is enough wherever one is named, its beginning too, and what means several names them", async () => {

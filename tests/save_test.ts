@@ -190,7 +190,7 @@ test("a save tells what says nearly the same already, and nothing where nothing 
   const save = (content: string) => box.json(["save", "fact", "--content", content]);
   const first = await save("登录会话缓存用 Redis，TTL 300 秒");
   await save("The importer retries three times");
-  const second = await save("登录会话缓存用 Redis，TTL 900 秒");
+  const second = await save("登录会话缓存用 Redis，TTL 是 300 秒");
   assert.deepEqual(second.data.similar.map(({ id }: { id: string }) => id), [first.data.id]);
   assert.equal((await save("Deploys go out on Tuesdays")).data.similar, undefined);
 });

@@ -19,10 +19,10 @@ import type { Entry } from "../store/spool.ts";
 import { cleanAll, cleanGiven, projectNamed, sessionNamed } from "./clean.ts";
 import { noteInState, saveGate, storeToSave } from "./gate.ts";
 import {
-  type Changed,
   type DayEnd,
   existingIds,
   layerOfReplaced,
+  type Near,
   type Neighbours,
   neighboursOf,
   neighboursSince,
@@ -183,15 +183,20 @@ function nearTo(id: string, neighbours: Neighbours | undefined, draft: Draft | u
   const others = <T extends { readonly id: string }>(found: readonly T[] = []) =>
     found.filter(({ id }) => !draft?.input.supersedes?.includes(id));
   const [similar, changes] = [others(neighbours?.similar), others(neighbours?.changed)];
+  const hint = changes.length > 0
+    ? looksLikeChange(id, changes)
+    : similar.length > 0
+    ? mayBeChange(id, similar)
+    : undefined;
   return {
     ...similar.length > 0 ? { similar } : {},
-    ...changes.length > 0 ? { changes, hint: inResult(looksLikeChange(id, changes)) } : {},
+    ...changes.length > 0 ? { changes } : {},
+    ...hint ? { hint: inResult(hint) } : {},
   };
 }
 
-function looksLikeChange(id: string, changes: readonly Changed[]): Sentence {
-  const older = changes.map((each) => briefId(each.id)).join(",");
-  const command = `memory manage edit --id ${briefId(id)} --supersedes ${older}`;
+function looksLikeChange(id: string, changes: readonly Near[]): Sentence {
+  const command = replacing(id, changes.map((each) => briefId(each.id)).join(","));
   const said = changes.map(({ content }) => content);
   return {
     en: `This looks like a change of: ${
@@ -199,6 +204,18 @@ function looksLikeChange(id: string, changes: readonly Changed[]): Sentence {
     }. If it no longer holds: \`${command}\``,
     zh: `这像是更改了${said.map((text) => `“${text}”`).join("、")}。旧的若已不成立：\`${command}\``,
   };
+}
+
+function mayBeChange(id: string, similar: readonly Near[]): Sentence {
+  const commands = similar.map((each) => `\`${replacing(id, briefId(each.id))}\``);
+  return {
+    en: `If it replaces what is similar: ${commands.join(" or ")}`,
+    zh: `若取代了相近的记录：${commands.join("或")}`,
+  };
+}
+
+function replacing(id: string, older: string): string {
+  return `memory manage edit --id ${briefId(id)} --supersedes ${older}`;
 }
 
 /**

@@ -12,6 +12,7 @@ import { openLog } from "../log.ts";
 import { projectOf } from "../records/view.ts";
 import { contradicts, mayContradict } from "../recall/contradiction.ts";
 import { otherTerms } from "../recall/other_names.ts";
+import { areToldApart, possibleChange } from "../recall/possible_change.ts";
 import { readStatements } from "../recall/statement.ts";
 import { meantId, unbracketed } from "../records/meant_id.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
@@ -26,21 +27,23 @@ import { isDeleted, LAYER_NAMES, type RawRecord } from "../records/mod.ts";
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
   readonly identical?: string;
-  /** Records that say much the same, best first; perhaps to be superseded. */
-  readonly similar: readonly Similar[];
+  /** Records that it may be a change of, or that say much the same: whether it replaces one, who saves it can tell. */
+  readonly similar: readonly Near[];
   /** Records of which the text gives another value, or says the contrary. */
-  readonly changed: readonly Changed[];
+  readonly changed: readonly Near[];
 }
 
-/** A record that a text seems to change. */
-export type Changed = Omit<Similar, "score">;
+/** A record that stands near a text. */
+export type Near = Omit<Similar, "score">;
 
 /** Facts that are compared with a new one: what is about the same thing shares more of its words than most do. */
 const KIN_MAX = 8;
 /** More facts at once come from a file, and nobody is there to be asked about each. */
 const COMPARED_MAX = 20;
-/** Named to an agent, which may replace one of them: more it would not read. */
-const SIMILAR_MAX = 3;
+/** Named to an agent, which may replace them: more it would not read. */
+const CHANGED_MAX = 3;
+/** Of those it replaces most often none, and at most one. */
+const SIMILAR_MAX = 2;
 
 /**
  * What this layer already says of each text, for the person or the project whose records they become: another project's
@@ -160,13 +163,17 @@ function nearIn(
   const statements = compare ? readStatements(content) : [];
   const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
   const { similar, kin } = factsNear(index, content, { others, kinMax: KIN_MAX, pending, isMeant });
-  const changed = others === undefined
-    ? []
-    : kin.filter((each) => contradicts(statements, readStatements(each.content)));
-  return {
-    similar: similar.slice(0, SIMILAR_MAX),
-    changed: changed.slice(0, SIMILAR_MAX).map(({ id, content }) => ({ id, content })),
-  };
+  const read = kin.map(({ id, content }) => ({ id, content, statements: readStatements(content) }));
+  const changed = others === undefined ? [] : read.filter((each) => contradicts(statements, each.statements));
+  const rest = others === undefined || changed.length > 0 ? [] : read;
+  const possible = rest.map((each) => ({ ...each, share: possibleChange(statements, each.statements) }))
+    .filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
+  const same = similar.filter(({ content }) => !areToldApart(statements, readStatements(content)));
+  const near = [...possible, ...same].filter(({ id }, at, all) =>
+    changed.every((each) => each.id !== id) && all.findIndex((each) => each.id === id) === at
+  );
+  const named = ({ id, content }: Near) => ({ id, content });
+  return { similar: near.slice(0, SIMILAR_MAX).map(named), changed: changed.slice(0, CHANGED_MAX).map(named) };
 }
 
 /**

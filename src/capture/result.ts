@@ -1,9 +1,8 @@
 /** What became of what was to be saved. */
 import type { Layer } from "../records/mod.ts";
-import type { Similar } from "../search/similar.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Skipped } from "./gate.ts";
-import type { Changed } from "./neighbours.ts";
+import type { Near } from "./neighbours.ts";
 
 /** What became of a record that was to be saved. */
 export interface SaveResult {
@@ -16,10 +15,10 @@ export interface SaveResult {
   readonly layer?: Layer;
   /** Kinds of secrets that were taken out. */
   readonly redacted?: readonly string[];
-  /** Records near to this one, for the agent to merge or supersede. */
-  readonly similar?: readonly Similar[];
+  /** At most two records that this one may replace, though nothing says for certain that it does. */
+  readonly similar?: readonly Near[];
   /** Records that this one seems to change: another value of the same thing, or the contrary. */
-  readonly changes?: readonly Changed[];
+  readonly changes?: readonly Near[];
   /** What to do about them. */
   readonly hint?: Sentence;
   /** To-dos that were made: one text may hold several. */

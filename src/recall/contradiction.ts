@@ -86,7 +86,7 @@ function areForeign(newer: Statement, older: Statement): boolean {
 }
 
 /** Whether a choice stands on a line with one of the older statement that the newer does not keep. */
-function outdates({ name, lines }: Choice, newer: Statement, older: Statement): boolean {
+export function outdates({ name, lines }: Choice, newer: Statement, older: Statement): boolean {
   if (older.choices.some((each) => each.name === name && !each.gone)) return false;
   return older.choices.some((each) =>
     !each.gone && each.lines.some((line) => lines.includes(line)) &&
@@ -100,7 +100,7 @@ function sameChoices(newer: Statement, older: Statement): boolean {
 }
 
 /** Whether they are about different ones of several: "Branch 1" and "Branch 2", staging and production. */
-function areApart(newer: Statement, older: Statement): boolean {
+export function areApart(newer: Statement, older: Statement): boolean {
   const lacks = ({ places }: Statement, name: string) => places.every((each) => each.name !== name);
   // What is said of both is no place of theirs.
   const isValue = ({ slot }: Statement, word: string) => slot !== undefined && slot.value.includes(word);
@@ -123,13 +123,14 @@ function areApart(newer: Statement, older: Statement): boolean {
 function numbersDiffer(newer: Statement, older: Statement): boolean {
   return newer.quantities.some((each) => {
     if (each.dimension === LABEL) return false;
-    const same = older.quantities.filter((other) => comparable(each, other));
+    const same = older.quantities.filter((other) => areComparable(each, other));
     return same.length > 0 && same.every(({ amount }) => amount !== each.amount) &&
       same.some(({ amount }) => !newer.quantities.some((kept) => kept.amount === amount));
   });
 }
 
-function comparable(one: Quantity, other: Quantity): boolean {
+/** Whether two numbers may be of the same thing. */
+export function areComparable(one: Quantity, other: Quantity): boolean {
   if (
     (one.of !== other.of && one.of !== "" && other.of !== "") ||
     (one.bound !== other.bound && one.bound !== "" && other.bound !== "")
@@ -201,20 +202,27 @@ export function sharesHeld(one: string, other: string): Shares {
 }
 
 /** How much of each subject the other holds; undefined where one of them is empty. */
-function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
+export function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
   // A name that both give belongs to the subject.
   const shared = newer.choices.map(({ name }) => name).filter((name) =>
     older.choices.some((each) => each.name === name)
   );
+  const releases = releasesIn(newer).filter((release) => releasesIn(older).includes(release));
   const with_ = (statement: Statement): Subject => ({
     words: [
       ...statement.words,
+      ...releases,
       ...statement.choices.filter(({ name }) => shared.includes(name) || isAlone(name, newer, older))
         .map(({ name }) => name),
     ],
     runs: statement.runs,
   });
   return likenessOf(with_(newer), with_(older), lookUp ? () => namesOf(newer) : undefined);
+}
+
+/** "4.2": of two texts that both give it, it is a name. */
+function releasesIn({ quantities }: Statement): string[] {
+  return quantities.filter(({ amount }) => amount.includes(".")).map(({ amount }) => amount);
 }
 
 /** Whether no name of the other statement stands on a line with this one. */

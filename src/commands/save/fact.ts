@@ -14,10 +14,14 @@ export const saveFact = defineCommand({
     en:
       `O is a rule or preference that holds from now on, W a decision, deadline or cause, B how the project is built, run
 and reached, S a stage of the work. Without --type the wording decides. What is true of the person and not of the
-project belongs to --layer global.`,
+project belongs to --layer global.
+The answer names what the fact seems to change (changes), else at most two records that it may replace (similar): same
+matter, perhaps another value. If it does, run the command in hint.`,
     zh:
       `O 是今后要照做的规则或偏好，W 是决定、期限、原因，B 是项目怎么构建、运行、访问，S 是阶段进展。不加 --type 时按措辞判断。
-对你这个人而不是对项目成立的，加 --layer global。`,
+对你这个人而不是对项目成立的，加 --layer global。
+结果里 changes 是这条像是更改了的记录；没有时，similar 最多列出两条可能被它取代的：说的是同一件事，值也许不同。确实取代的，
+执行 hint 里的命令。`,
   },
   examples: [
     `memory save fact --content 'Redis caches sessions, TTL 300 s' --type W --entities Redis`,
