@@ -10,7 +10,7 @@ import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { openLog } from "../log.ts";
 import { projectOf } from "../records/view.ts";
-import { contradicts, mayContradict } from "../recall/contradiction.ts";
+import { contradicts, mayContradict, sharesHeld } from "../recall/contradiction.ts";
 import { otherTerms } from "../recall/other_names.ts";
 import { areToldApart, possibleChange } from "../recall/possible_change.ts";
 import { readStatements } from "../recall/statement.ts";
@@ -174,6 +174,31 @@ function nearIn(
   );
   const named = ({ id, content }: Near) => ({ id, content });
   return { similar: near.slice(0, SIMILAR_MAX).map(named), changed: changed.slice(0, CHANGED_MAX).map(named) };
+}
+
+/** As much of a to-do in a fact, and the fact speaks of the same matter. */
+const SAME_MATTER = 0.6;
+
+/**
+ * Facts of one layer that speak of what to-dos say, best first: once these are closed, one that tells how the matter
+ * stood may no longer hold. None when the index can't be asked.
+ */
+export function factsOn({ runtime, config }: Memory, store: Store, todos: readonly string[], project?: string) {
+  const { isMeant } = wishFor(store, todos, project);
+  const on = (index: MemoryIndex) =>
+    todos.flatMap((todo) =>
+      factsNear(index, todo, { others: otherTerms(todo), kinMax: KIN_MAX, isMeant }).kin
+        .filter(({ content }) => sharesHeld(todo, content)[0] >= SAME_MATTER)
+    ).map(({ id, content }): Near => ({ id, content }));
+  try {
+    const found = withIndexSoonInStep(store, on) ?? [];
+    return found.filter(({ id }, at) => found.findIndex((each) => each.id === id) === at).slice(0, SIMILAR_MAX);
+  } catch (error) {
+    openLog(runtime, store, config.log.level).warning("Closed without looking for facts on it", {
+      reason: reasonOf(error),
+    });
+    return [];
+  }
 }
 
 /**

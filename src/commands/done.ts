@@ -1,12 +1,15 @@
 /** `memory done` */
+import { projectNamed } from "../capture/clean.ts";
 import { saveGate } from "../capture/gate.ts";
+import { factsOn, type Near } from "../capture/neighbours.ts";
 import { skipped } from "../capture/result.ts";
 import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../cli/command.ts";
 import { MemoryError } from "../errors.ts";
 import { newId } from "../records/ids.ts";
-import type { Sentence } from "../sentence.ts";
+import { briefId } from "../records/meant_id.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { existingStores, openMemory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { type Doing, findDone, planDone, type ShownTodo, shownTodo } from "../upkeep/done.ts";
@@ -20,10 +23,18 @@ interface Closed {
   readonly closed: readonly ShownTodo[];
   /** Those that had been closed before. */
   readonly already: readonly ShownTodo[];
+  /** Facts that speak of the same matter, and how to replace one that no longer holds. */
+  readonly similar?: readonly Near[];
+  readonly hint?: Sentence;
   readonly index_synced?: boolean;
   readonly operation?: string;
   readonly backup_path?: string | undefined;
 }
+
+const REPLACE: Sentence = {
+  en: "These facts speak of it, too. What no longer holds: `memory save fact --content '…' --supersedes ID`",
+  zh: "这些事实也说到它。已不成立的用新的取代：`memory save fact --content '…' --supersedes ID`",
+};
 
 interface Skipped {
   readonly status: "skipped";
@@ -80,8 +91,13 @@ its summary with the time, and comes up no more. \`memory manage undo\` takes it
       return carryOut(memory, store, plan, sync, together).done;
     });
     const [first] = written;
+    const near = concerned.flatMap((store) => {
+      const ours = todos.filter((each) => each.store.folder === store.folder).map(({ todo }) => todo);
+      return factsOn(memory, store, ours, projectNamed(memory));
+    });
     const data: Closed = {
       ...told,
+      ...near.length === 0 ? {} : { similar: near, hint: inResult(REPLACE) },
       index_synced: written.every((each) => each?.index_synced ?? true),
       ...first ? { operation: first.operation, backup_path: first.backup_path } : {},
     };
@@ -100,7 +116,11 @@ its summary with the time, and comes up no more. \`memory manage undo\` takes it
       const when = style.say({ en: `was done already ${done_day}`, zh: `之前已完成 ${done_day}` }).trim();
       return `${todo} ${style.dim(`(${when}) ${id}`)}\n`;
     });
-    return [...closed, ...already].join("");
+    const near = (data.similar ?? []).map(({ id, content }) =>
+      style.dim(`  ${style.say({ en: "similar:", zh: "相近：" })} ${content} [${briefId(id)}]\n`)
+    );
+    const hint = data.hint ? `  ${style.yellow(style.say(data.hint))}\n` : "";
+    return [...closed, ...already, ...near, hint].join("");
   },
 });
 
