@@ -140,7 +140,7 @@ test("a session that starts again right after something was saved is told of it"
   for (const [source, content] of [["startup", "The queue is NATS"], ["resume", "Invoices are PDF"]] as const) {
     await start(source);
     assert.deepEqual(await start(source), {}, "the same start, delivered twice");
-    await box.json(["save", "fact", "--content", content]);
+    await box.json(["save", "fact", "--content", content, "--session", "other"]);
     assert.match(JSON.stringify(await start(source)), new RegExp(content));
   }
 });

@@ -157,10 +157,11 @@ function saveInto(
   });
   if (linked !== undefined) return [{ id: linked, status: "updated" }];
   const named = sessionsNamed(memory.runtime.env);
+  const isAgents = !memory.runtime.stdout.isTerminal;
   noteSaved(
     memory,
     drafts.map(({ session, input }, at) => {
-      const isNamed = input.session !== undefined || (session !== undefined && named.includes(session));
+      const isNamed = input.session !== undefined || isAgents || (session !== undefined && named.includes(session));
       return { session, isNamed, id: facts[at]?.id ?? "", existing: known[at] };
     }),
   );
@@ -248,7 +249,10 @@ function linkOf(
 /** What became of a fact: the id of one that says the same, if there is one. */
 interface Saved {
   readonly session: string | undefined;
-  /** Who names the session, or whose shell does, speaks within it; others may have saved in a terminal beside it. */
+  /**
+   * Who names the session, or whose shell does, speaks within it, and so does an agent where only one is live; a person
+   * may have saved in a terminal beside it.
+   */
   readonly isNamed: boolean;
   readonly id: string;
   readonly existing: string | undefined;
