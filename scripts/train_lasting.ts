@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { sentencesOf } from "../src/recall/lasting.ts";
-import { packWeights, signsOf, weigh, type Weights, wordsOf } from "../src/recall/lasting_signs.ts";
+import { packWeights, signsOf, weighBest, type Weights, wordsOf } from "../src/recall/lasting_signs.ts";
 import { ownWords } from "../src/recall/own_words.ts";
 
 /** At how many wrongly taken prompts, of those that state nothing, it is told how many others are known. */
@@ -170,7 +170,7 @@ function saidIn(prompt: string): string[] {
 /** The most that speaks for a sentence of the prompt. */
 export function best(weights: Weights, prompt: string): number {
   const said = saidIn(prompt);
-  return Math.max(-99, ...said.map((each, at) => weigh(weights, each, said[at - 1] ?? "")));
+  return Math.max(-99, ...said.map((each, at) => weighBest(weights, each, said[at - 1] ?? "")));
 }
 
 /** Learns from all sets but one, in turn, and tells how well that one is known. */

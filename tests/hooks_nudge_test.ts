@@ -31,6 +31,20 @@ test("a rule, a preference, a decision and a correction each have the agent told
   assert.equal(await told(zh, "以后都用 pnpm"), "[memory] 这里说的是规则或决定：如果今后也算数，就在本轮存下来。");
 });
 
+test("a clause that states something is known between commas, too", async () => {
+  const zh = await begun(`{"lang": "zh"}`);
+  for (
+    const prompt of [
+      "五一前要上团购券核销,最晚 4 月 26 提审,微信审核要两三天",
+      "把列表页的分页补上，以后列表都带上总数，样式你看着办",
+    ]
+  ) {
+    assert.match(await told(zh, prompt), /^\[memory\]/, prompt);
+  }
+  const box = await begun();
+  assert.equal(await told(box, "fix the header on mobile, we decided against sticky ones, and check the tests"), NUDGE);
+});
+
 test("orders, questions, one-offs, quotations, code, logs and small talk have nothing told", async () => {
   const box = await begun();
   for (
