@@ -11,7 +11,7 @@ import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { linesOf } from "../records/one_line.ts";
 import { redact } from "../records/redact.ts";
-import { todoId } from "../records/todos.ts";
+import { doneTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
@@ -200,6 +200,8 @@ interface FoundSession {
   readonly found: Found;
 }
 
+/** What of a handover was done since is told so far; it is no list of work. */
+const DONE_MAX = 5;
 /** As long a handover that somebody wrote goes before what was noted automatically since. */
 const HANDOVER_KEPT_MS = 7 * DAY_MS;
 
@@ -250,6 +252,8 @@ function cameToSomething({ found: { record } }: FoundSession): boolean {
 
 function asSession({ found }: FoundSession, localDay: (timestamp: string) => string): LastSession {
   const { id, timestamp, record } = found;
+  // What a text says is open is marked where it was closed since.
+  const done = record.summary === "" ? [] : doneTodos(record).filter(({ done_at }) => done_at > timestamp);
   const text = (value: unknown) => typeof value === "string" ? value : "";
   return {
     id,
@@ -261,5 +265,8 @@ function asSession({ found }: FoundSession, localDay: (timestamp: string) => str
     summary: text(record.summary),
     // Those of an automatic one, which only an earlier version wrote, repeat facts.
     decisions: isAutomatic(found) ? [] : texts(record.decisions),
+    ...done.length === 0
+      ? {}
+      : { done: done.slice(-DONE_MAX).map(({ todo, done_at }) => ({ todo, day: localDay(done_at) })) },
   };
 }

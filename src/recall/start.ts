@@ -66,6 +66,8 @@ export const TODOS_MAX = 8;
 /** The session to go on with. */
 export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">, Dated {
   readonly session_id?: string | undefined;
+  /** Its to-dos that were closed since, and when. */
+  readonly done?: readonly { readonly todo: string; readonly day: string }[];
   /** What a later session was about, of which only an automatic summary tells. */
   readonly since?: { readonly topic: string; readonly day: string };
 }
@@ -95,6 +97,7 @@ interface Words {
   readonly facts: string;
   readonly session: string;
   readonly decisions: string;
+  readonly done: string;
   readonly since: string;
   readonly todos: string;
 }
@@ -108,6 +111,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     facts: "## Recent facts",
     session: "## Last session",
     decisions: "Decisions:",
+    done: "Done since:",
     since: "## Since then, noted automatically",
     todos: "## Open to-dos",
   },
@@ -119,6 +123,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     facts: "## 近期事实",
     session: "## 上次会话",
     decisions: "决策：",
+    done: "此后已完成：",
     since: "## 此后（自动记下的）",
     todos: "## 未完成的待办",
   },
@@ -192,7 +197,8 @@ function todoLine({ todo, day }: StartTodo): string {
 function sessionLines(session: LastSession): string[] {
   const items = session.decisions.map((item) => `- ${oneLine(item)}`);
   const since = session.since ? [sinceLine(session.since)] : [];
-  return [sessionLine(session), ...beyondTopic(session).split("\n"), ...items, ...since];
+  const done = session.done?.map(doneLine) ?? [];
+  return [sessionLine(session), ...beyondTopic(session).split("\n"), ...items, ...done, ...since];
 }
 
 /** What a summary says besides the topic with which one that was made automatically begins. */
@@ -252,7 +258,14 @@ function addSession(draft: Draft, session: LastSession, words: Words): void {
   draft.addItem("notes", words.session, sessionLine(session), id);
   draft.addText("notes", words.session, beyondTopic(session));
   for (const item of decisions) draft.addItem("notes", `${words.session}\n${words.decisions}`, `- ${oneLine(item)}`);
+  for (const each of session.done ?? []) {
+    draft.addItem("notes", `${words.session}\n${words.done}`, doneLine(each));
+  }
   if (session.since) draft.addText("notes", words.since, sinceLine(session.since));
+}
+
+function doneLine({ todo, day }: NonNullable<LastSession["done"]>[number]): string {
+  return `- ${oneLine(todo)} (${day})`;
 }
 
 function sinceLine({ topic, day }: NonNullable<LastSession["since"]>): string {
