@@ -5,8 +5,8 @@
  * @module
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
+import { sharesHeld } from "../recall/contradiction.ts";
 import { type Lasting, lastingIn, LINES } from "../recall/lasting.ts";
-import { saysTheSame, stemsOf } from "../recall/same.ts";
 import { isSocial } from "../recall/social.ts";
 import { asksAtLarge, followsUp, hasSubstance, namesAThing } from "../recall/substance.ts";
 import type { Language } from "../sentence.ts";
@@ -31,6 +31,8 @@ const COMMAND_CHARACTERS_MAX = 80;
 /** Of the prompts after the first; the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
 const ENDED = /[?？!！。…]$/u;
+/** As much of what was said in a saved fact, and the fact says it. */
+const SAID_THERE = 0.6;
 
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
@@ -45,17 +47,18 @@ export function gistOf(
   projectRoot?: string,
   saved: readonly string[] = [],
 ): Gist | undefined {
-  const prompts = turns.filter(({ role }) => role === "user").map(({ text }) => ({ text: withoutGoOn(text) }))
+  const prompts = turns.filter(({ role }) => role === "user").map(({ text }) => ({ text: withoutOpening(text) }))
     .filter(({ text }) => namesAThing(text) && !isSocial(text));
-  const topic = prompts[0] && topicOf(prompts[0].text);
+  const told = prompts.map(({ text }) => topicOf(text));
+  // A rule that is kept by itself may be replaced there; here it would go on being told.
+  const besides = told.filter((text) => !saved.some((fact) => sharesHeld(text, fact)[0] >= SAID_THERE));
+  const topic = besides[0] ?? told[0];
   if (!topic) return undefined;
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
   const words = WORDS[language];
-  const known = saved.map(stemsOf);
-  const later = prompts.slice(1).map(({ text }) => topicOf(text))
-    .filter((text) => text !== topic && !known.some((fact) => saysTheSame(stemsOf(text), fact)));
+  const later = besides.filter((text) => text !== topic);
   const parts = [
     later.length > 0 ? `${words.then}${later.slice(-LATER_TOPICS_MAX).join(words.separator)}` : "",
     files.length > 0 ? `${words.files}${few(files, FILES_MAX, words.more)}` : "",
@@ -69,11 +72,22 @@ export function gistOf(
 }
 
 const GO_ON =
-  /^(?:(?:ok(?:ay)?|yes|so|well|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{Script=Han})|(?:go on|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from)(?: (?:it|that|this|the rest|where we (?:left off|were)|yesterday|last time))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
+  /^(?:(?:ok(?:ay)?|yes|so|well|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:[来做弄干搞聊](?=$|[\s,，。.!！吧啊哈呗了]))?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{Script=Han})|(?:go on|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from)(?: (?:it|that|this|the rest|where we (?:left off|were)|(?:yesterday|last time)(?:['’]s)?))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
 
-/** A prompt without the words that only say to go on: no matter has the name "continue". */
-function withoutGoOn(text: string): string {
-  return text.replace(GO_ON, "");
+const FIRST_CLAUSE = /^([\p{L} '’]{1,24})(?:[,，。.!！~～\n]+\s*|$)/u;
+const INTRODUCES =
+  /^(?:[Mm]orning|(?:我是|我叫)\S{1,8}|(?:[Ii](?:['’]m| am)|[Tt]his is) \p{Lu}\p{L}+(?: here)?|\p{Lu}\p{L}+ here)$/u;
+
+/** A prompt without the clauses before its matter: those that greet, say who speaks, or only say to go on. */
+function withoutOpening(text: string): string {
+  let rest = text;
+  for (let before = ""; rest !== before;) {
+    before = rest;
+    rest = rest.trimStart().replace(GO_ON, "");
+    const [clause = "", said = ""] = FIRST_CLAUSE.exec(rest) ?? [];
+    if (isSocial(said) || INTRODUCES.test(said.trim())) rest = rest.slice(clause.length);
+  }
+  return rest;
 }
 
 /**
@@ -212,7 +226,7 @@ function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined
 function ranCommands(tools: readonly ToolUse[]): Run[] {
   const runs = new Map<string, Run>();
   for (const { kind, command, failed } of tools) {
-    if (kind !== "shell" || !command || LOOKING_AROUND.test(command)) continue;
+    if (kind !== "shell" || !command || OWN_COMMAND.test(command) || LOOKING_AROUND.test(command)) continue;
     const line = command.trim().split("\n")[0] ?? "";
     if (line === "" || line.length > COMMAND_CHARACTERS_MAX) continue;
     runs.delete(line);
@@ -221,9 +235,10 @@ function ranCommands(tools: readonly ToolUse[]): Run[] {
   return [...runs.values()].slice(-COMMANDS_MAX);
 }
 
-const OWN_COMMAND = /^\s*(?:memory|"[^"]*memory(?:\.exe)?"|\S*\/memory)(?:\s|$)/;
+const OWN_COMMAND =
+  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|&\s*)?(?:(?:\S*[\\/])?memory(?:\.exe)?|"[^"]*memory(?:\.exe)?"|'[^']*memory(?:\.exe)?')(?:\s|$)/;
 const LOOKING_AROUND =
-  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|tree|git (?:status|diff|log|show|branch)|memory|"[^"]*memory(?:\.exe)?")(?:\s|$)/;
+  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|tree|git (?:status|diff|log|show|branch))(?:\s|$)/;
 
 function few(items: readonly string[], max: number, more: (count: number) => string): string {
   return items.slice(0, max).join(", ") + (items.length > max ? more(items.length - max) : "");
