@@ -243,6 +243,29 @@ test("list shows what delete takes, of both layers, and nothing else goes", unix
   }
 });
 
+test(
+  "of one record that says other things too only a part goes, and a record that goes comes back with undo",
+  unix,
+  () => {
+    for (const language of LANGUAGES) {
+      const box = memoryBox();
+      const whole = "Reminders go by push, else by sms; the sms signature is in review";
+      const { id } = json(box, `memory save fact --type W --content '${whole}'`).data;
+      const manage = [...taughtTexts(language)].find(([name]) => name.endsWith("/manage.md"))?.[1] ?? "";
+      const [, step = ""] = /\n## (?:Delete|删除)\n\n(1\..*)/.exec(manage) ?? [];
+      const [cut = ""] = taughtLines(step).filter((line) => line.startsWith("memory manage edit"));
+      const part = "Reminders go by push, else by sms";
+      json(box, cut.replace("ID", id).replace("…", part));
+      const contents = () => json(box, "memory manage list").data.records.map(({ content }: Json) => content);
+      assert.deepEqual(contents(), [part], cut);
+      json(box, `memory manage delete --id ${id} --confirm`);
+      assert.deepEqual(contents(), []);
+      json(box, "memory manage undo");
+      assert.deepEqual(contents(), [part]);
+    }
+  },
+);
+
 test("what the rule calls O, W and B is given as the rule says", unix, async () => {
   const box = memoryBox();
   const rule = taughtLines(rulesText("en", "memory")).find((line) => line.startsWith("memory save fact")) ?? "";

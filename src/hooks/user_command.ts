@@ -40,7 +40,7 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
     delete: ({ memory }, argument) =>
       argument === ""
         ? `The user wants to delete all memories. Run \`${memory} manage stats\`, tell how many there are, and ask which are meant; delete only after their word, as manage.md of skill \`long-term-memory\` says.`
-        : `The user wants to delete memories about: ${argument}. Show them first what would go (\`${memory} manage list --keyword\` with one of these words), and delete only after their word, as manage.md of skill \`long-term-memory\` says.`,
+        : `The user wants to delete memories about: ${argument}. Look what matches (\`${memory} manage list --keyword\` with one of these words). One record of just that: delete it and tell what went. Else show them, and delete only after their word. Do it as manage.md of skill \`long-term-memory\` says.`,
   },
   zh: {
     save: ({ memory, session, skip }) =>
@@ -62,7 +62,7 @@ const SAY: Readonly<Record<Language, Readonly<Record<UserCommand["action"], Say>
     delete: ({ memory }, argument) =>
       argument === ""
         ? `用户要清空记忆。运行 \`${memory} manage stats\`，说明一共多少条，问清要删哪些；得到同意后再照 skill \`long-term-memory\` 的 manage.md 删。`
-        : `用户要删除这些记忆：${argument}。先让用户看会删掉什么（\`${memory} manage list --keyword\` 加其中一个词），得到同意后照 skill \`long-term-memory\` 的 manage.md 删。`,
+        : `用户要删除这些记忆：${argument}。先看有哪些（\`${memory} manage list --keyword\` 加其中一个词）。只有一条、说的就是它：删掉，说明删了什么。否则先给用户看，得到同意再删。做法照 skill \`long-term-memory\` 的 manage.md。`,
   },
 };
 
