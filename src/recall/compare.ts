@@ -10,7 +10,7 @@
 import { fingerprint } from "../fingerprint.ts";
 import { briefId } from "../records/meant_id.ts";
 import { isCjk } from "../search/words/ordinary.ts";
-import { saysOtherwise } from "./otherwise.ts";
+import { areForeign, mayBeAboutOne, turns } from "./otherwise.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";
 
@@ -23,7 +23,9 @@ const SOME = 0.25;
 /** As much of a text as another must hold to say the same (same.ts). */
 const ALIKE = 0.8;
 /** Pairs that one start looks at closely, beside those that an earlier one has: the next start goes on. */
-const PAIRS_MAX = 40;
+const PAIRS_MAX = 30;
+/** What it takes to see that two of two languages are not about the same, as a share of a closer look. */
+const A_LOOK = 0.2;
 /** A line that a session may start with. */
 export interface Item extends Said {
   /** Ids may be the same in both layers. */
@@ -146,7 +148,7 @@ function marksFor(
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;
     if (known === undefined) looked += 1;
-    const isContrary = known ?? saysOtherwise(first, second, true);
+    const isContrary = known ?? turns(first, second);
     const isTold = !doubles.has(one.key) && !doubles.has(other.key);
     if (isContrary && isTold) marks[second.key] ??= briefId(first.id);
     return isContrary;
@@ -175,6 +177,10 @@ function marksFor(
     for (const place of done) {
       const [one, other] = [items[at], items[place]];
       if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
+      if (areForeign(one, other) && !mayBeAboutOne(one, other)) {
+        looked += A_LOOK;
+        continue;
+      }
       if (judge(one, other)) contrary.push([prints[at] ?? "", prints[place] ?? ""]);
     }
     done.push(at);

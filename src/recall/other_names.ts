@@ -7,7 +7,7 @@
 import { pairsOf } from "../index/analyse.ts";
 import { stem } from "../index/words/stem.ts";
 import { linesWith, wordList } from "../index/words/word_list.ts";
-import { counterparts } from "../search/words/glossary.ts";
+import { type Counterpart, counterparts } from "../search/words/glossary.ts";
 import { nearWords } from "../search/words/near.ts";
 import { isCjk } from "../search/words/ordinary.ts";
 import { formsOf, type Statement, subjectIn } from "./statement.ts";
@@ -61,16 +61,22 @@ const ORDINARY = wordList(`
   wide width 宽度
 `);
 
-function ordinaryCounterparts(words: readonly string[], runs: readonly string[]) {
+function ordinaryCounterparts(words: readonly string[], runs: readonly string[]): Counterpart[] {
   const han = words.flatMap((word) =>
     linesWith(ORDINARY, word).flatMap((line) => line.filter(isCjk).map((other) => ({ word: other, of: word })))
   );
   if (runs.length === 0) return han;
-  const latin = ORDINARY.split("\n").map((line) => line.trim().split(" ")).flatMap((line) =>
-    line.filter((each) => isCjk(each) && runs.some((run) => run.includes(each)))
-      .flatMap((of) => line.filter((each) => !isCjk(each)).map((word) => ({ word, of })))
-  );
+  const latin = ordinaryHan().filter(({ of }) => runs.some((run) => run.includes(of)));
   return [...han, ...latin];
+}
+
+let ofHan: readonly Counterpart[] | undefined;
+
+/** The English names of the Chinese words in the list; made once, since a start looks up those of many lines. */
+function ordinaryHan(): readonly Counterpart[] {
+  return ofHan ??= ORDINARY.split("\n").map((line) => line.trim().split(" ")).flatMap((line) =>
+    line.filter(isCjk).flatMap((of) => line.filter((each) => !isCjk(each)).map((word) => ({ word, of })))
+  );
 }
 
 /** To look them up takes longer than everything else here: a statement that is compared with many does it once. */

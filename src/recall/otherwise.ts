@@ -13,17 +13,19 @@ import { mayBeAbout } from "./other_names.ts";
 import type { Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
 
-/**
- * Whether the first, which goes before the second, says otherwise of the same thing.
- *
- * @param meet whether texts of one language are known to share words
- */
-export function saysOtherwise(first: Said, second: Said, meet = false): boolean {
-  const lookUp = isCjk(first.text) !== isCjk(second.text);
-  if (lookUp ? !mayBeAbout(statementsOf(first), lowerOf(second)) : !meet && !mayMeet(termsIn(first), termsIn(second))) {
-    return false;
-  }
-  return contradicts(statementsOf(first), statementsOf(second), { lookUp });
+/** Whether two texts may be about the same thing: a look that spares taking the other one apart. */
+export function mayBeAboutOne(one: Said, other: Said): boolean {
+  return areForeign(one, other) ? mayBeAbout(statementsOf(one), lowerOf(other)) : mayMeet(termsIn(one), termsIn(other));
+}
+
+/** Whether the first, which goes before the second, says otherwise of the same thing. */
+export function saysOtherwise(first: Said, second: Said): boolean {
+  return mayBeAboutOne(first, second) && turns(first, second);
+}
+
+/** The same of two that are known to share words. */
+export function turns(first: Said, second: Said): boolean {
+  return contradicts(statementsOf(first), statementsOf(second), { lookUp: areForeign(first, second) });
 }
 
 /**
@@ -33,6 +35,11 @@ export function saysOtherwise(first: Said, second: Said, meet = false): boolean 
 export function standsForBoth(first: Said, second: Said): boolean {
   return areAlike(termsIn(first), termsIn(second)) &&
     (agree(statementsOf(first), statementsOf(second)) || saysOtherwise(first, second));
+}
+
+/** Whether they are of two languages. */
+export function areForeign(one: Said, other: Said): boolean {
+  return isCjk(one.text) !== isCjk(other.text);
 }
 
 function termsIn(each: Said): Terms {
