@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, memoryBox } from "./box.ts";
-import { DATA, git, opinion, put, TODAY } from "./hostile_box.ts";
+import { type Box, type Json, memoryBox } from "./box.ts";
+import { DATA, git, opinion, ORDER, put, TODAY } from "./hostile_box.ts";
 import { cursor } from "./settings_box.ts";
 
 let sessions = 0;
@@ -92,6 +92,46 @@ for (const [name, bring] of Object.entries(ATTACKS)) {
     assert.match(given, /kitchen is blue \[/);
   });
 }
+
+test("what git replaces of the person's own by force is in a backup, which doctor names and restore brings back", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  put(join(box.project, "README.md"), "app\n");
+  git(box.project, "add", "README.md");
+  git(box.project, "commit", "-qm", "app");
+  git(box.project, "checkout", "-qb", "theirs");
+  const note = `${DATA}/notes/MEM-kettle.md`;
+  const files = [`${DATA}/MEMORY.md`, note, `${DATA}/daily/${TODAY}.jsonl`];
+  const theirs = [`# Core memory\n\n- ${ORDER}\n`, `# Theirs\n\n## Meta\n- id: MEM-kettle\n`, opinion("log-1", ORDER)];
+  files.forEach((file, at) => put(join(box.project, file), theirs[at] ?? ""));
+  git(box.project, "add", "-f", ...files);
+  git(box.project, "commit", "-qm", "theirs");
+  git(box.project, "checkout", "-q", "-");
+  put(join(box.project, files[0] ?? ""), "# Core memory\n\n- Heather ink in letters\n\n## Tea\n\n- No sugar\n");
+  const own = "# Kettle\n\n## Meta\n- id: MEM-kettle\n- tags: tea\n\n## Why\nIt is blue and boils slowly\n";
+  put(join(box.project, note), own);
+  await box.json(["save", "fact", "--content", "The kettle in the office kitchen is blue"]);
+  await told(box);
+  git(box.project, "checkout", "-qf", "theirs");
+  await told(box);
+  const backups: Json[] = (await box.json(["manage", "backups"])).data.backups.filter(({ command }: Json) =>
+    command === "git"
+  );
+  assert.deepEqual(backups.flatMap(({ files: held }) => held).sort(), [
+    "MEMORY.md",
+    `daily/${TODAY}.jsonl`,
+    "notes/MEM-kettle.md",
+  ]);
+  assert.match(
+    (await box.run(["doctor", "--json"])).stdout,
+    /Git replaced .*yours alone; what it held is in backups\//,
+  );
+  for (const { id } of backups) await box.json(["manage", "restore", "--from-backup", id]);
+  assert.match(box.read("MEMORY.md"), /Heather ink in letters\n\n?## Tea\n- No sugar/);
+  assert.match(box.read("notes/MEM-kettle.md"), /# Kettle\n[^]*Tags\*\*: tea[^]*blue and boils slowly/);
+  assert.ok(box.lines(`daily/${TODAY}.jsonl`).some(({ content }) => /kitchen is blue/.test(String(content))));
+});
 
 test("search marks what others may have written", async () => {
   const box = await pulled(() => opinion("log-000000036-aaaa", "The kettle of the castle is red"));

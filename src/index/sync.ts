@@ -16,6 +16,7 @@ import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
 import { trackingIn } from "../tracking.ts";
+import { keepOverwritten } from "./overwritten.ts";
 import { emptyTables } from "./schema.ts";
 import type { Database } from "./sqlite.ts";
 import {
@@ -283,11 +284,14 @@ function syncFile(
     : readTruth(truth, bytes, from, inPieces ? budget : Infinity);
   const key = known?.key ?? addKnownFile(db, truth.file);
 
+  const tracked = isTracked(truth.file);
+  if (known && !isAppended && tracked && !known.tracked) {
+    keepOverwritten(db, store, truth, { key, placed: part.placed });
+  }
   const fresh = inPieces ? part.placed : keepUnchanged(db, key, part.placed, writer);
   const now = inPieces ? fresh.slice(0, budget) : fresh;
   if (known && !isAppended) dropUses(db, key);
   for (const { record, start } of now) addUses(db, key, start, record);
-  const tracked = isTracked(truth.file);
   if (known && known.tracked !== tracked) writer.weighAnew(key);
   if (now.length > BRIEF_RECORDS) store.runtime.expectLongWork();
   for (const placed of now) writer.add(key, truth.kind, placed);

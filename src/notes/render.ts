@@ -22,15 +22,19 @@ const SECTION_ORDER: readonly (readonly [SectionName, string])[] = [
   ["pointers", "Pointers"],
 ];
 
-/** The text of a new note, after LingXi's template. */
-export function renderNote(fields: NoteFields): string {
+/** The title of a note and its Meta section. */
+export function renderHead(fields: NoteFields): string {
   const meta = META_FIELDS.filter(([, field]) => field !== "project" || fields.project !== "")
     .map(([label, field]) => metaLine(label, fields[field]));
+  return `# ${oneLine(fields.title)}\n\n${section("Meta", meta)}`;
+}
+
+/** The text of a new note, after LingXi's template. */
+export function renderNote(fields: NoteFields): string {
   const context = labelled(CONTEXT_FIELDS, fields);
   const levels = labelled(LEVEL_FIELDS, fields);
   const parts = [
-    `# ${oneLine(fields.title)}`,
-    section("Meta", meta),
+    renderHead(fields),
     section("When to load", bullets(fields.whenToLoad)),
     section("One-liner (for injection)", [escapeStart(oneLine(fields.oneLiner))]),
     ...(context.length > 0 ? [section("Context / Decision", context)] : []),

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { stampOf } from "../records/ids.ts";
 import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
 import { guardInside } from "./guard.ts";
-import type { LockedStore } from "./mod.ts";
+import type { Store } from "./mod.ts";
 
 /** The file of a backup that lists the others. */
 export const BACKUP_MANIFEST = "backup.json";
@@ -40,14 +40,19 @@ export interface Backup {
   /**
    * Writes what the copies were made for, which comes last: a backup without it was cut short.
    *
-   * @param changes what the write leaves; with it, undo can take the write back
+   * @param changes what the write leaves; with it, undo can take the write back. Not there for what is no write of ours
    * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it
    */
-  finish(changes: NonNullable<BackupManifest["changes"]>): string;
+  finish(changes?: NonNullable<BackupManifest["changes"]>): string;
 }
 
-/** Begins a backup for a write. */
-export function openBackup(store: LockedStore, command: string, op_id: string): Backup {
+/**
+ * Begins a backup for a write.
+ *
+ * @param store with its lock held, or with another that keeps out whoever could begin the same
+ * @param op_id not there for what is no write of ours
+ */
+export function openBackup(store: Store, command: string, op_id?: string): Backup {
   const { runtime } = store;
   const now = runtime.now();
   const id = freeId(store, stampOf(now, runtime));
@@ -64,7 +69,14 @@ export function openBackup(store: LockedStore, command: string, op_id: string): 
       files.push(file);
     },
     finish(changes) {
-      const manifest: BackupManifest = { id, created_at: now.toISOString(), command, files, op_id, changes };
+      const manifest: BackupManifest = {
+        id,
+        created_at: now.toISOString(),
+        command,
+        files,
+        ...op_id === undefined ? {} : { op_id },
+        ...changes === undefined ? {} : { changes },
+      };
       const text = `${JSON.stringify(manifest)}\n`;
       runtime.files.write(pathOf(store, `${folder}/${BACKUP_MANIFEST}`), text, { how: "create", sync: true });
       runtime.files.syncFolder(pathOf(store, folder));
@@ -73,7 +85,7 @@ export function openBackup(store: LockedStore, command: string, op_id: string): 
   };
 }
 
-function freeId(store: LockedStore, stamp: string): string {
+function freeId(store: Store, stamp: string): string {
   for (let number = 1;; number++) {
     const id = number === 1 ? stamp : `${stamp}-${number}`;
     if (!store.runtime.files.stat(pathOf(store, `${BACKUPS_FOLDER}/${id}`))) return id;
