@@ -73,6 +73,12 @@ const ATTACKS: Readonly<Record<string, (ids: { rule: string; fact: string }, box
       (_, at) =>
         line({ id: `log-00000${3000 + at}-aaaa`, content: `Office kitchen kettle colour ${at}: kettle ${at}` }),
     ).join(""),
+  "so many that the words of a prompt are common ones": () =>
+    Array.from(
+      { length: 400 },
+      (_, at) =>
+        line({ id: `log-00000${4000 + at}-aaaa`, content: `Office kitchen kettle colour ${at}: kettle ${at}` }),
+    ).join(""),
 };
 
 for (const [name, bring] of Object.entries(ATTACKS)) {

@@ -1,5 +1,7 @@
 /** The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared. */
 import type { Database } from "../index/sqlite.ts";
+import { rowsOfOthers } from "./candidates.ts";
+import { rowsOf } from "./first_stage.ts";
 
 /** Sums and averages over all records. */
 export interface Totals {
@@ -38,7 +40,10 @@ export function readTotals(databases: readonly Database[]): Totals {
   };
 }
 
-/** How many records have each of these terms. Terms in none are left out. */
+/**
+ * How many records have each of these terms; of a term that the person's own records have, how many of those do, since
+ * others could make any word a common one. Terms in none are left out.
+ */
 export function countRecords(databases: readonly Database[], terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   if (terms.length === 0) return counts;
@@ -50,8 +55,21 @@ export function countRecords(databases: readonly Database[], terms: readonly str
       counts.set(String(term), (counts.get(String(term)) ?? 0) + Number(records));
     }
   }
+  const others = databases.map(rowsOfOthers);
+  if (others.every(({ size }) => size === 0)) return counts;
+  for (const [term, records] of counts) {
+    if (records < FEWEST_COMMON) continue;
+    const own = databases.reduce(
+      (sum, db, at) => sum + rowsOf(db, [term]).filter((row) => others[at]?.has(row) === false).length,
+      0,
+    );
+    if (own > 0) counts.set(term, own);
+  }
   return counts;
 }
+
+/** Fewer records make no word a common one. */
+const FEWEST_COMMON = 4;
 
 /** How common a 3-gram is. */
 export interface GramCounts {
