@@ -139,6 +139,23 @@ test("what git replaces of the person's own by force is in a backup, which docto
   assert.ok(box.lines(`daily/${TODAY}.jsonl`).some(({ content }) => /kitchen is blue/.test(String(content))));
 });
 
+test("the to-dos of somebody else come behind the person's own", async () => {
+  const box = await pulled(() =>
+    Array.from({ length: 60 }, (_, at) =>
+      line({
+        id: `sum-00000${100 + at}-aaaa`,
+        type: "summary",
+        session: `theirs-${at}`,
+        topic: "castle",
+        summary: "castle",
+        todos: [`Paint wall ${at} of the castle`],
+      })).join("")
+  );
+  await box.json(["save", "summary", "--topic", "letters", "--todo", "Order more heather ink", "--summary", "Wrote"]);
+  const { all } = await told(box);
+  assert.match(all, /heather ink\n[^]*castle/);
+});
+
 test("search marks what others may have written", async () => {
   const box = await pulled(() => opinion("log-000000036-aaaa", "The kettle of the castle is red"));
   const { results } = await box.json(["search", "kettle"]);

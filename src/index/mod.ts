@@ -30,7 +30,7 @@ export interface MemoryIndex {
   notes(): Found[];
   /** Session summaries, newest first. */
   lastSessions(limit: number): Found[];
-  sessionsWithTodos(limit: number): Found[];
+  sessionsWithTodos(limit: number, tracked: boolean): Found[];
   /** Whether there is a record of this id, visible or not. */
   has(id: string): boolean;
   idsLike(word: string): readonly string[];
@@ -62,7 +62,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     hasTracked: () => read.hasTracked(db),
     notes: () => read.notes(db),
     lastSessions: (limit) => read.lastSessions(db, limit),
-    sessionsWithTodos: (limit) => read.sessionsWithTodos(db, limit),
+    sessionsWithTodos: (limit, tracked) => read.sessionsWithTodos(db, limit, tracked),
     has: (id) => read.has(db, id),
     idsLike: (word) => read.idsLike(db, word),
     findIdentical: (content) => read.findIdentical(db, content),

@@ -81,9 +81,10 @@ export function lastSessions(db: Database, limit: number): Found[] {
   return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
-/** Session summaries that leave something to do, newest first. */
-export function sessionsWithTodos(db: Database, limit: number): Found[] {
-  return select(db, `r.todos > 0 AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
+/** Session summaries that leave something to do, newest first, of files that git tracks or of the others. */
+export function sessionsWithTodos(db: Database, limit: number, tracked: boolean): Found[] {
+  const where = `r.todos > 0 AND ${VISIBLE} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ?`;
+  return select(db, where, Number(tracked), limit);
 }
 
 /** Whether there is a record of this id, visible or not. */

@@ -20,11 +20,21 @@ export interface OpenTodo {
   readonly session: string | undefined;
 }
 
-/** What is open here, that of the newest session first; a to-do that two sessions name comes twice. */
+/** Of what others may have written so much comes behind. */
+const OTHERS_MAX = 20;
+
+/**
+ * What is open here, that of the newest session first and behind it what others may have written; a to-do that two
+ * sessions name comes twice.
+ */
 export function openTodosIn(memory: Memory, readers: readonly Reader[]): OpenTodo[] {
+  return [...todosOf(memory, readers, false), ...todosOf(memory, readers, true).slice(0, OTHERS_MAX)];
+}
+
+function todosOf(memory: Memory, readers: readonly Reader[], tracked: boolean): OpenTodo[] {
   const weights = memory.config.retrieval.source_weight;
   const found = readers.flatMap((reader) =>
-    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX).filter(({ record }) => {
+    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked).filter(({ record }) => {
       const layer = layerHere(memory, reader.layer, record);
       return layer !== undefined && weights[layer] > 0;
     })
