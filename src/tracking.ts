@@ -22,6 +22,8 @@ export type Tracking = "tracked" | "untracked" | "unknown";
 const BEGINNING_BYTES = 128 * 1024;
 /** Of some ten thousand files: reading their names takes long enough for compiling to pay off. */
 const LONG_BYTES = 1024 * 1024;
+/** Of a split index git keeps those of two weeks, and few come together. */
+const SHARED_INDEXES_MAX = 1_000;
 /** Of some four million files. */
 const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 
@@ -140,6 +142,7 @@ function heldBy(runtime: Runtime, root: string, folder: string): Held | undefine
   const config = readText(files, join(commonFolder, "config")) ?? "";
   const hashBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256"?[ \t\r]*$/im.test(config) ? 32 : 20;
   const shared = files.list(gitFolder).filter((name) => name.startsWith("sharedindex."));
+  if (shared.length > SHARED_INDEXES_MAX) return undefined;
   const parts: IndexEntries[] = [];
   for (const path of [index, ...shared.map((name) => join(gitFolder, name))]) {
     const entries = readEntries(runtime, path, gitPath(root, folder), { hashBytes, ignoresCase });

@@ -25,6 +25,7 @@ import { configuredDataDir } from "../config/mod.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { chosenDataDir, CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, destination, gitRoot, memoryHome } from "../paths.ts";
+import { FILES_MAX } from "../limits.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -217,16 +218,21 @@ function isUntracked(runtime: Runtime, folder: string, onPassing?: (error: unkno
   const usual = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR, ...chosen === undefined ? [] : [chosen]];
   if (!usual.some((name) => resolve(root, name) === folder)) return false;
   const tracking = trackingIn(runtime, folder, onPassing);
-  return filesIn(runtime, folder).every((file) => tracking(file) === "untracked");
+  const brought = filesIn(runtime, folder);
+  // Of more it can't be told in time.
+  return brought.length <= FILES_MAX.namesInNotes && brought.every((file) => tracking(file) === "untracked");
 }
 
-/** Every file of the folder that somebody could have brought and that would be believed. */
+/** Files of the folder that somebody could have brought and that would be believed: all, or more than are looked at. */
 function filesIn({ files }: Runtime, folder: string): string[] {
-  const below = (name: string, depth: number): string[] => {
+  const found: string[] = [];
+  const walk = (name: string, depth: number): void => {
+    if (found.length > FILES_MAX.namesInNotes) return;
     const path = join(folder, name);
     const isFile = files.stat(path)?.kind !== "folder" || files.linkTarget(path) !== undefined;
-    if (isFile || depth > DEEPEST_FOLDER) return [name];
-    return files.list(path).flatMap((each) => below(`${name}/${each}`, depth + 1));
+    if (isFile || depth > DEEPEST_FOLDER) found.push(name);
+    else for (const each of files.list(path)) walk(`${name}/${each}`, depth + 1);
   };
-  return files.list(folder).filter((name) => !isMachines(name)).flatMap((name) => below(name, 1));
+  for (const name of files.list(folder)) if (!isMachines(name)) walk(name, 1);
+  return found;
 }
