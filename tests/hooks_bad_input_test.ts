@@ -190,7 +190,10 @@ test("what stands in the place of the sessions' states is kept aside, and costs 
     }
     assert.notEqual(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}");
     assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "asks once");
-    assert.equal(readdirSync(box.own).filter((name) => /^session_state\.\w{4}\.aside$/.test(name)).length, 1);
+    assert.equal(
+      readdirSync(join(box.own, "logs")).filter((name) => /^session_state\.\w{4}\.aside$/.test(name)).length,
+      1,
+    );
     assert.deepEqual(failures(box), []);
   }
 });
