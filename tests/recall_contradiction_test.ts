@@ -22,14 +22,14 @@ const PAIRS: readonly Pair[] = fs.readFileSync(new URL("fixtures/changes/pairs.t
 
 const judged = ({ older, newer }: Pair) => contradicts(readStatements(newer), readStatements(older));
 
-// Measured: 244 of 279 changes, and five false alarms in 299 other pairs.
+// Measured: 246 of 279 changes, and five false alarms in 299 other pairs.
 test("of the pairs, nearly nine in ten changes are seen, and hardly any other pair is taken for one", () => {
   assert.ok(PAIRS.length >= 550, `${PAIRS.length} pairs`);
   const changes = PAIRS.filter(({ label }) => label === "change");
   const missed = changes.filter((pair) => !judged(pair));
   const alarms = PAIRS.filter((pair) => pair.label !== "change" && judged(pair));
   const told = (pairs: readonly Pair[]) => pairs.map(({ older, newer }) => `${older} | ${newer}`).join("\n");
-  assert.ok(missed.length <= 35, `missed:\n${told(missed)}`);
+  assert.ok(missed.length <= 33, `missed:\n${told(missed)}`);
   assert.ok(alarms.length <= 5, `false alarms:\n${told(alarms)}`);
 });
 
@@ -51,7 +51,7 @@ test("of pairs by somebody who did not know the rule no fewer are seen than were
     newer: save,
     is: changes,
   }));
-  for (const [set, least, most] of [[pairs, 34, 1], [values, 18, 2]] as const) {
+  for (const [set, least, most] of [[pairs, 35, 1], [values, 19, 2]] as const) {
     const seen = set.filter(({ older, newer }) => judged({ label: "", older: String(older), newer: String(newer) }));
     assert.ok(
       seen.filter(({ is }) => is).length >= least,

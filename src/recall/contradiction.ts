@@ -137,7 +137,7 @@ export function areComparable(one: Quantity, other: Quantity): boolean {
   ) return false;
   if (one.dimension === other.dimension) return true;
   const [a, b] = [one.dimension, other.dimension];
-  if (a === "" || b === "") return !["clock", "date", "address", "version", "affix", LABEL].includes(a || b);
+  if (a === "" || b === "") return !["clock", "date", "address", "version", LABEL].includes(a || b);
   if ([a, b].includes("version") && one.of !== "") return true;
   // Of two languages nothing tells whether they count the same.
   return !MEASURES.includes(a) && !MEASURES.includes(b) && isCjk(a) !== isCjk(b);

@@ -14,7 +14,7 @@ const OF_ONE = 0.5;
 const OF_THE_OTHER = 0.25;
 
 /** What a number of these measures is no other number of anything. */
-const MEASURES = ["time", "size", "clock", "date", "money", "address", "affix", LABEL];
+const MEASURES = ["time", "size", "clock", "date", "money", "address", LABEL];
 /** A host, a path, a file. */
 const PLACE = /(?<![\w@.-])[a-z\d][\w-]*(?:[./:][\w-]+)+/g;
 

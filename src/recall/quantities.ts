@@ -75,12 +75,6 @@ const UPPER =
   /最多|最大|最长|最高|不超过|不能超过|不大于|上限|以内|之内|at most|no more than|\bmax(?:imum)?\b|\blimit|up to/;
 const LOWER = /最少|最小|最短|最低|至少|不少于|不低于|下限|at least|no less than|\bmin(?:imum)?\b/;
 
-/** "The 3rd of them": which one it is, and no value. */
-const ORDINAL = /(?:第|#|\bnumber |\bnr\.? |\bno\. |\bstep |\bphase )$/;
-
-/** "Begins with 4": a part of a number. */
-const AFFIX = /(?:\b(?:begin|start|end)(?:s|ning|ing)? (?:with|in) |以\s*)$/;
-
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH = "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
   "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
@@ -124,19 +118,10 @@ const NOTATIONS: readonly Notation[] = [
   })],
   [/\b(?:forever|indefinitely)\b|永久|永远/g, () => ({ amount: "forever", dimension: "time", of: "" })],
   [/(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g, ([month = "", day]) => date(String(Number(month)), day)],
-  [/(?<![\d个.])(\d{1,2})\s*月(?=底|初|中|前|份|上|发|起)/g, ([month = ""]) => date(String(Number(month)))],
   [new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"), ([name, day]) => date(monthOf(name), day)],
   [
     new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\b`, "g"),
     ([day, name]) => date(monthOf(name), day),
-  ],
-  [
-    new RegExp(`\\b(?:in|until|till|by|since|from|for|end of|early|late) ${MONTH}\\b(?! \\w+ (?:be|need))`, "g"),
-    ([name]) => date(monthOf(name)),
-  ],
-  [
-    /(?:每月|本月|下月|当月)\s*(\d{1,2})\s*[号日]|(?<![\d月])(\d{1,2})\s*[号日](?=前|之前|以前|上线|截止|发|交|提交|结|付|起|$)/g,
-    ([monthly, day]) => date("", monthly ?? day),
   ],
   [
     /\b(\d{1,2})(?::(\d{2}))?\s?([ap])\.?m\b\.?/g,
@@ -190,7 +175,6 @@ const NOTATIONS: readonly Notation[] = [
     ([of, which]) => label(of, which),
   ],
   [/(?<![\w-])([a-z]{2,})-([a-z])(?![\w-])/g, ([of, which]) => label(of, which)],
-  [/(?<![\w.-])(v|q|h)(\d+)(?=\s+[a-z]{3}|\s*[\u4e00-\u9fff])/g, ([of, which]) => label(of, which)],
 ];
 
 /** What none of the notations does without; most sentences hold none of it. */
@@ -269,13 +253,8 @@ export function quantitiesIn(
       const before = /([a-z][a-z.]*)\s?$/.exec(rest.slice(0, index))?.[1] ?? "";
       const of = before === "" ? "" : nameBefore(before);
       // "One" is a number only before what is counted.
-      if ((word !== undefined && latin === undefined) || ORDINAL.test(rest.slice(0, index))) continue;
-      const isAffix = AFFIX.test(rest.slice(0, index));
-      found.push(
-        isAffix
-          ? { amount: digits, dimension: "affix", of, bound: "" }
-          : { ...quantity(digits, unit, counted ?? ""), of, bound },
-      );
+      if (word !== undefined && latin === undefined) continue;
+      found.push({ ...quantity(digits, unit, counted ?? ""), of, bound });
       const taken = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times"
         ? rest.slice(end).search(/\S/) + (counter ?? latin ?? "").length
         : 0;

@@ -14,15 +14,10 @@ export interface Slot {
 }
 
 /** "With" and "through" are of one kind, "in" is of another. `any`: the sentence tells of a change. */
-type Kind = "is" | "means" | "place" | "to" | "from" | "who" | "any";
+type Kind = "is" | "means" | "place" | "to" | "who" | "any";
 
 /** Before a name, by kind; the last of them in a sentence counts. */
 const ENGLISH: readonly (readonly [Kind, RegExp])[] = [
-  [
-    "any",
-    /\b(?:moved?|migrated?|switch(?:ed)?|chang(?:ed|es?)|renamed|transferred|handed over)(?: \w+)? (?:over )?(?:from .{1,30} )?to\b|\bnow uses?\b|\breplaced (?:by|with)\b|\bis now\b|\bare now\b|\bbecame\b|\bbecomes\b/g,
-  ],
-  ["means", /\b(?:written|built|coded|implemented|made|encoded|drawn|modelled) (?:in|on|with|by|using)\b/g],
   [
     "is",
     /\b(?:is|are) (?:called|named|held by)\b|\b(?:belongs?|defaults?) to\b|\b(?:starts?|begins?) with\b|\bis\b|\bare\b|[:=](?= )/g,
@@ -30,8 +25,8 @@ const ENGLISH: readonly (readonly [Kind, RegExp])[] = [
   ["means", /\b(?:us(?:e|es|ing)|with|through|via|by|on top of|runs? on|thanks to)\b/g],
   ["place", /\b(?:in|into|on|at|inside|against|under)\b/g],
   ["to", /\bto\b/g],
-  ["from", /\bfrom\b/g],
 ];
+
 /** Who does it, before the verb and after it: "Ann leads the team", "the team is led by Ann". */
 const WHO =
   /^((?:team )?[a-z][\w.-]*) (?:now )?((?:lead|own|maintain|handle|manage|review|approve|coordinate|run)s?|is (?:now )?(?:on call|on duty|in charge of|responsible for|the (?:owner|lead|maintainer|head|contact|reviewer|manager)(?: of| for)?))\b/;
@@ -42,26 +37,19 @@ const SUBJECT_AFTER = /\s+(?:for|as|when|if|during|while|whenever|before|after|o
 const NO_NAME = /[,;:]|\b(?:and|or|not|to)\b|(?:^|\s)\d+(?:[.,]\d+)?\b/;
 /** Longer, it is more of a sentence rather than a name. */
 const WORDS_MAX = 3;
-const NOW_BEFORE = /^(?:now|from now on|currently),? /;
-const NOW =
-  /\b(?:now|only|instead|from now on|these days|currently|exclusively|today|anyway)\b|\b(?:the|a|an|our|its|team)\b/g;
 
 const CHINESE: readonly (readonly [Kind, RegExp])[] = [
-  [
-    "any",
-    /改[成为用到由走在放]|换[成到为]了?|迁移?到了?|切换?到了?|转到|搬到了?|交给了?|改名为|更名为|现在用|现在是|现在由/g,
-  ],
-  ["means", /使用|采用|选用|通过|用|走|由/g],
-  ["is", /默认是|默认为|默认展示|默认显示|叫做?|是|为|归|属于|[:：=]/g],
-  ["place", /放[在到]|存[在到]|部署[在到]|写在|记在|跑在|在|到/g],
+  ["any", /[改换][成为用到由走在放]了?|(?:迁移?|切换?|转|搬)到了?/g],
+  ["means", /[使采选]?用|通过|走|由/g],
+  ["is", /默认(?:展示|显示)|叫做?|是|为|归|属于|[:：=]/g],
+  ["place", /[在到]/g],
 ];
+
 /** Of a Chinese sentence: as long as most names are. */
 const SIGNS_MAX = 8;
 const LATIN_VALUE = /^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[\u4e00-\u9fff]|$)/;
-const ROLE = /(?:负责|维护|管理|跟进|接手|带|对接)了?$/;
-
 /** What changed may have been told by any relation before. */
-const TELLS_OF_CHANGE = /\bnow\b|\bmoved\b|换|搬|现在/;
+const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
 
 /** The slot of a sentence; undefined where it has none, or more than a name stands in it. */
 export function slotIn(plain: string): Slot | undefined {
@@ -71,16 +59,16 @@ export function slotIn(plain: string): Slot | undefined {
 }
 
 function slotInEnglish(text: string): Slot | undefined {
-  const who = WHO.exec(text.replace(NOW_BEFORE, ""));
+  const who = WHO.exec(text);
   if (who?.[1] !== undefined && priorOf(who[1]) === 1) {
-    return { subject: text.slice(text.indexOf(who[2] ?? "")).replace(NOW, " "), value: who[1], kind: "who" };
+    return { subject: text.slice(text.indexOf(who[2] ?? "")), value: who[1], kind: "who" };
   }
   const found = lastOf(ENGLISH, text);
   if (!found || found.at === 0 && found.kind !== "means") return undefined;
   const tail = text.slice(found.end).trim();
   const besides = SUBJECT_AFTER.exec(tail)?.[0] ?? "";
   const doer = WHO_DOES.exec(text)?.[0];
-  const value = tail.slice(0, tail.length - besides.length).replace(NOW, " ").replace(/\s+/g, " ").trim();
+  const value = tail.slice(0, tail.length - besides.length).replace(/\s+/g, " ").trim();
   if (value === "" || value.split(" ").length > WORDS_MAX || NO_NAME.test(value)) {
     return undefined;
   }
@@ -94,9 +82,9 @@ function slotInChinese(text: string): Slot | undefined {
   const tail = text.slice(found.end).replace(/^了/, "");
   // "用 GBK 编码": the name is what is written in letters.
   const latin = LATIN_VALUE.exec(tail);
-  const value = latin?.[1] ?? tail.replace(/[了的]$/, "").replace(ROLE, "");
+  const value = latin?.[1] ?? tail.replace(/[了的]$/, "");
   if (value === "" || /[,，;；、]|和|或/.test(value) || (latin === null && value.length > SIGNS_MAX)) return undefined;
-  const after = latin ? tail.slice(latin[0].length).replace(ROLE, "") : "";
+  const after = latin ? tail.slice(latin[0].length) : "";
   return { subject: `${text.slice(0, found.at)} ${after}`, value, kind: found.kind };
 }
 

@@ -60,9 +60,6 @@ const FROM_BEFORE = /(?:从|由|from)\s*$/;
 const GONE_AFTER =
   /^\s*(?:[^,，。;；]{0,4}(?:换成|改成|改为|改用|换到|迁到|迁移到|切到|切换到|升级到|转到)|to\b|->|→|=>)/;
 
-const ANNOUNCES =
-  /改成|改为|改用|改到|换成|换到|换为|调到|调整|提高到|降到|降低到|升级|迁到|迁移|切到|切换|不再|现在|从现在起|\bnow\b|switch|migrat|\bmoved?\b|chang|raised|lowered|increased|rewritten|no longer|from now on/;
-
 /** Words that say nothing of a subject: change, copula, bound, manner, time. Longest first. */
 const CHINESE_FILLERS =
   /从现在起|从今天起|上个月|这个月|上周|本周|昨天|昨晚|今天|最近|刚刚|刚|缩短到|扩到|加到|涨到|下调到|上调到|搬到|换到|升到|改发到|发送到|发到|发给|托管|上午|下午|早上|晚上|凌晨|默认开启|默认关闭|迁移到|升级到|升级为|切换到|提高到|降低到|调整为|调整到|统一使用|统一采用|不允许|不可以|不使用|不超过|不少于|不低于|不大于|不需要|直接使用|改成|改为|改用|改走|改由|改到|换成|换到|换为|调到|升到|降到|迁到|切到|转到|设为|设置为|选用|采用|使用|统一|一律|全部|现在|目前|以后|今后|已经|必须|应该|需要|可以|允许|禁止|禁用|启用|停用|开启|关闭|不要|不用|不再|不能|不得|不准|不许|避免|切勿|为期|截止|截至|之前|以前|完成|期限|周期|日期|时限|时长|推迟到|延期到|延长到|缩短到|提前到|至少|最多|最少|最大|最小|最长|最短|最高|最低|上限|下限|以内|之内|默认|大小|长度|次数|时间|选择|进行|我们|咱们|大家|用户偏好|用户决定|用户要求|用户希望|用户|我喜欢|喜欢|我习惯|习惯|偏好|(?<![试费占利作应常通专适引调公实])用(?![户例量途法具])|(?<![自理路])由|归(?![档类因])|在(?!线)|到(?!期)|不(?!变)|走(?![廊势])|前(?![端缀台后])|[的了是为把被将都也就要从和与及或按跑写做每只我它]/g;
@@ -95,7 +92,7 @@ function isAboutSomething({ words, runs }: Reading): boolean {
 
 /** Takes a sentence apart: as a whole, and its clauses alone if it has several. */
 export function readStatements(text: string): Statement[] {
-  const named = text.normalize("NFKC").replace(/\bUS\b/g, "usa").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
+  const named = text.normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
   const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
   const [first = "", ...others] = plain.split(CLAUSE_END);
@@ -202,8 +199,6 @@ function choicesIn(plain: string, spans: [number, number][]): Choice[] {
       ? (GONE_BEFORE.exec(before)?.[0].length ?? 0)
       : FROM_BEFORE.test(before) && GONE_AFTER.test(after)
       ? (FROM_BEFORE.exec(before)?.[0].length ?? 0)
-      : GONE_AFTER.test(after) && ANNOUNCES.test(after)
-      ? 0
       : undefined;
     spans.push([from - (gone ?? 0), to]);
     return { name, lines, gone: gone !== undefined };

@@ -87,25 +87,12 @@ export const ALTERNATIVES = wordList(`
   flutter react-native ionic kotlin swift xamarin taro uni-app
   confluence notion wiki gitbook 语雀 飞书 石墨
   vault 1password bitwarden lastpass keepass
-  figma sketch xd 蓝湖 即时设计
   mapbox leaflet openlayers maplibre google-maps 高德 百度地图 腾讯地图
   sendgrid mailgun postmark ses mailchimp resend
-  prometheus influxdb zabbix victoriametrics
-  terraform pulumi cloudformation ansible
   pdf docx html markdown
   north south east west 华东 华南 华北 西南
   german french spanish italian portuguese 德语 法语 德文 法文
-  eager lazy
-  ascending descending 升序 倒序 降序
-  optimistic pessimistic 乐观锁 悲观锁
-  stateless stateful 有状态 无状态
   push pull 推 拉
-  allow-list deny-list whitelist blacklist 白名单 黑名单
-  left right 左侧 右侧
-  top bottom 顶部 底部
-  uppercase lowercase 大写 小写
-  singular plural 单数 复数
-  shared dedicated 共享 共用 独占 独立
 `);
 
 /** Names of one thing that stand on a line above: a change between them is none. */
@@ -186,24 +173,6 @@ export const SAME_THING = wordList(`
   warn warning
   german 德语 德文
   french 法语 法文
-  ascending 升序
-  descending 倒序 降序
-  optimistic 乐观锁
-  pessimistic 悲观锁
-  stateless 无状态
-  stateful 有状态
-  allow-list whitelist 白名单
-  deny-list blacklist 黑名单
-  left 左侧
-  right 右侧
-  top 顶部
-  bottom 底部
-  uppercase 大写
-  lowercase 小写
-  singular 单数
-  plural 复数
-  shared 共享 共用
-  dedicated 独占 独立
   east 华东
   south 华南
   north 华北

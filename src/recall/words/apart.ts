@@ -16,42 +16,19 @@ export const APART = wordList(`
   frontend front-end backend back-end server client api cli sdk worker website crawler scheduler gateway 前端 后端 服务端 客户端 后台 前台 中台 网关 官网
   reads read writes write reading writing 读取 写入 读库 写库
   connect connection read write idle request response 连接 读 写
-  uploads upload downloads download 上传 下载
   imports import importer exports export exporter 导入 导出
   unit integration e2e end-to-end smoke load contract 单元 集成 端到端 冒烟 压测
-  inbound incoming ingress outbound outgoing egress 入站 出站 入库 出库 入口 出口
   primary leader replica replicas secondary standby follower slave 主库 从库 备库 只读库
-  internal external public private 内部 外部 内网 外网 公网
   eu europe european emea usa american us apac asia asian china chinese japan japanese korea india brazil canada uk germany german france french 国内 国外 海外 境外 中国 美国 欧洲 日本 韩国 印度 东南亚 香港 德国 法国
   berlin paris london tokyo singapore frankfurt dublin munich hamburg shanghai beijing shenzhen oslo madrid rome amsterdam boston york 北京 上海 深圳 广州 杭州 成都 南京 武汉 西安 苏州 天津 重庆
   east west north south northern southern eastern western 华东 华南 华北 华中 西南 西北 东北 东部 西部 南部 北部
   access refresh 访问令牌 刷新令牌
   lint linting format formatting formatter linter type-check 检查 格式化
-  first second third 1st 2nd 3rd
-  new newer existing old legacy 新用户 老用户 新版 旧版 新系统 老系统 新项目 老项目
   sms email emails e-mail push phone wechat 短信 邮件 邮箱 电话 微信 推送
-  weekdays weekday weekends weekend 工作日 周末 节假日
-  standup retro retrospective planning demo review 周会 站会 月会 例会 复盘会 评审会 周报 月报 日报 季报
-  sales marketing finance legal support hr 销售 市场 财务 法务 客服 人事 运营 运维
   orders payments refunds invoices users products carts customers 订单 支付 退款 发票 用户 商品 购物车 库存 物流
-  login sign-up signup logout registration 登录 注册 注销
-  backups logs metrics traces snapshots 备份 日志 指标
-  input output stdin stdout 输入 输出
-  header footer sidebar 页头 页脚 侧边栏
-  source target destination 源端 目标端
-  parent child 父 子
-  breakfast lunch dinner 早餐 午餐 晚餐
-  morning afternoon evening night 早上 上午 下午 晚上
-  summer winter spring autumn 夏季 冬季 春季 秋季
   home homepage detail list search checkout 首页 详情页 列表页 搜索页 结算页
-  q1 q2 q3 q4 h1 h2 一季度 二季度 三季度 四季度 上半年 下半年
-  甲方 乙方 丙方
   java kotlin python typescript javascript ruby rust php swift golang sql yaml css html
   videos images photos audio documents thumbnails avatars 视频 图片 照片 音频 文档 头像 缩略图 附件
-  junior senior intern 初级 高级 实习生
-  arm arm64 x86 x64 amd64 intel
-  chrome firefox safari edge
-  minor major patch hotfix 大版本 小版本 补丁
 `);
 
 /** Names of one thing that stand on a line above. */
@@ -79,8 +56,6 @@ export const SAME_PLACE = wordList(`
   reads read reading 读取 读 读库
   writes write writing 写入 写 写库
   connect connection 连接
-  uploads upload 上传
-  downloads download 下载
   imports import importer 导入
   exports export exporter 导出
   unit 单元
@@ -88,12 +63,8 @@ export const SAME_PLACE = wordList(`
   e2e end-to-end 端到端
   smoke 冒烟
   load 压测
-  inbound incoming ingress 入站 入口
-  outbound outgoing egress 出站 出口
   primary leader 主库
   replica replicas secondary standby follower slave 从库 备库 只读库
-  internal private 内部 内网
-  external public 外部 外网 公网
   eu europe european emea 欧洲
   usa american us 美国
   asia asian apac
@@ -113,41 +84,17 @@ export const SAME_PLACE = wordList(`
   refresh 刷新令牌
   lint linting linter 检查
   format formatting formatter 格式化
-  first 1st
-  second 2nd
-  third 3rd
-  new newer 新版 新系统 新项目
-  old legacy existing 旧版 老系统 老项目
   sms 短信
   email emails e-mail 邮件 邮箱
   phone 电话
   push 推送
   wechat 微信
-  weekdays weekday 工作日
-  weekends weekend 周末
-  standup 站会
-  retro retrospective 复盘会
-  planning review 例会
   orders 订单
   payments 支付
   refunds 退款
   invoices 发票
   users 用户
   products 商品
-  login 登录
-  sign-up signup registration 注册
-  backups snapshots 备份
-  logs 日志
-  metrics 指标
-  input stdin 输入
-  output stdout 输出
-  header 页头
-  footer 页脚
-  source 源端
-  target destination 目标端
-  morning 早上 上午
-  afternoon 下午
-  evening night 晚上
   home homepage 首页
   search 搜索页
   videos 视频
@@ -155,6 +102,4 @@ export const SAME_PLACE = wordList(`
   documents 文档
   avatars 头像
   thumbnails 缩略图
-  arm arm64
-  x86 x64 amd64 intel
 `);
