@@ -4,9 +4,11 @@ import { isDeleted } from "../records/mod.ts";
 import type { Actor } from "../store/operation.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, isGone, readContents } from "../store/contents.ts";
+import { freeAlongTheWay } from "../store/freeing.ts";
 import { FACTS_FILE, pathOf } from "../store/layout.ts";
 import { linesByKey } from "../store/merge.ts";
 import type { Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
 
 /** A write that was taken back. */
@@ -37,22 +39,36 @@ export function planUndo(store: Store, opId: string | undefined, actor: Actor): 
   };
 }
 
+/** How many times its bytes a file takes when all its records are in memory, about. */
+const PARSED = 4;
+
 /** Marks consolidated facts whose last evidence goes as deleted: they would still say what was taken back. */
 function copiesGoing(store: Store, restored: Restored): NonNullable<Change["rewrite"]> {
   if (restored.has(FACTS_FILE) || !store.runtime.files.stat(pathOf(store, FACTS_FILE))) return new Map();
-  const { records } = readContents(store);
+  const facts = readContents(store, [{ file: FACTS_FILE, home: "facts" }]).records;
+  const evidence = new Set(facts.flatMap(({ record }) => evidenceOf(record)));
+  const free = freeAlongTheWay(store.runtime);
+  const evidenceIn = (bytes: Uint8Array | undefined) => {
+    free(PARSED * (bytes?.length ?? 0));
+    return [...linesByKey(bytes).keys()].filter((key) => evidence.has(key));
+  };
   const gone = new Set<string>();
-  const alive = new Set(records.filter((stored) => !isGone(stored)).map(({ key }) => key));
-  const left = new Map(
-    [...restored].filter(([file]) => file.endsWith(".jsonl"))
-      .map(([file, bytes]) => [file, linesByKey(bytes)]),
-  );
-  for (const { key, file } of records) if (left.get(file)?.has(key) === false) gone.add(key);
+  const left = new Set<string>();
+  for (const [file, bytes] of restored) {
+    if (!file.endsWith(".jsonl")) continue;
+    for (const key of evidenceIn(store.runtime.files.read(pathOf(store, file)))) gone.add(key);
+    for (const key of evidenceIn(bytes)) left.add(key);
+  }
+  for (const key of left) gone.delete(key);
   if (gone.size === 0) return new Map();
+  const stays = ({ key, file }: Stored) => !gone.has(key) || !restored.has(file);
+  const alive = new Set(
+    readContents(store).records.filter((stored) => !isGone(stored) && stays(stored)).map(({ key }) => key),
+  );
   const marks = { deleted_at: store.runtime.now().toISOString(), deleted_by: "system" };
   return new Map([[FACTS_FILE, (record) => {
-    const evidence = evidenceOf(record);
-    const goes = evidence.some((id) => gone.has(id)) && !evidence.some((id) => alive.has(id) && !gone.has(id));
+    const ids = evidenceOf(record);
+    const goes = ids.some((id) => gone.has(id)) && !ids.some((id) => alive.has(id));
     return goes && !isDeleted(record) ? { ...record, ...marks } : "keep";
   }]]);
 }
