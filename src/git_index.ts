@@ -3,7 +3,8 @@
  * Not done here: running git, which may not be installed; finding the file (tracking.ts).
  *
  * A session's start waits for it, so entries are compared as bytes where they lie, and since git sorts them, reading
- * ends behind the folder: of a large index mostly the beginning is enough.
+ * ends behind the folder: of a large index mostly the beginning is enough. It is read piece by piece, and no more than
+ * one is in memory.
  *
  * @module
  */
@@ -34,29 +35,32 @@ export interface IndexEntries {
   readonly above: "entry" | "submodule" | undefined;
 }
 
+/** Bytes of the index from a place on, fewer at its end. */
+export type ReadPiece = (start: number, length: number) => Uint8Array | undefined;
+
+/** Ours are mostly in the first piece: git sorts names, and those that begin with a dot come first. */
+const FIRST_BYTES = 128 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+
 /** How the bytes are to be read. */
 export interface IndexReading {
   /** 20, or 32 in a SHA-256 repository. */
   readonly hashBytes: number;
-  /** Whether these are all bytes of the index, or only its beginning. */
-  readonly isWhole: boolean;
   /** Whether the file system takes names of other spelling for the same: then order says nothing. */
   readonly ignoresCase: boolean;
 }
 
 /**
- * The entries of a folder, relative to the worktree, with forward slashes.
- *
- * @returns `"more"` when more bytes are needed; undefined for bytes that are no whole index
+ * The entries of a folder, relative to the worktree, with forward slashes; undefined for bytes that are no whole index.
  */
 export function entriesBelow(
-  bytes: Uint8Array,
+  read: ReadPiece,
   folder: string,
-  { hashBytes, isWhole, ignoresCase }: IndexReading,
-): IndexEntries | "more" | undefined {
-  const short = isWhole ? undefined : "more";
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER_BYTES) return short;
+  { hashBytes, ignoresCase }: IndexReading,
+): IndexEntries | undefined {
+  let bytes = read(0, FIRST_BYTES) ?? new Uint8Array();
+  if (bytes.length < HEADER_BYTES) return undefined;
+  let view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(4);
   if (view.getUint32(0) !== SIGNATURE || version < 2 || version > PREFIXED) return undefined;
   const prefix = folder === "" ? "" : `${spelling(folder, ignoresCase)}/`;
@@ -68,10 +72,27 @@ export function entriesBelow(
   let held: Uint8Array = version === PREFIXED ? new Uint8Array(LENGTH_MASK + 1) : bytes;
   let from = 0;
   let to = 0;
-  for (let left = view.getUint32(8); left > 0; left--) {
+  /** Where the piece begins in the index. */
+  let base = 0;
+  /** Goes on with the piece that begins where an entry does; false when the entry ends nowhere. */
+  const readOn = (start: number): boolean => {
+    const known = Math.max(0, bytes.length - start);
+    const next = read(base + start, PIECE_BYTES);
+    if (next === undefined || next.length <= known) return false;
+    if (held === bytes) held = next;
+    bytes = next;
+    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    base += start;
+    at = 0;
+    return true;
+  };
+  for (let left = view.getUint32(8); left > 0;) {
     const start = at;
     at += STAT_BYTES + hashBytes;
-    if (at + 2 > bytes.length) return short;
+    if (at + 2 > bytes.length) {
+      if (readOn(start)) continue;
+      return undefined;
+    }
     const mode = view.getUint32(start + MODE_AT);
     if (!MODES.has(mode)) return undefined;
     const flags = view.getUint16(at);
@@ -89,8 +110,16 @@ export function entriesBelow(
     const length = flags & LENGTH_MASK;
     const kept = to - dropped;
     const isCounted = length < LENGTH_MASK;
-    const end = isCounted ? at + length - (version === PREFIXED ? kept : 0) : bytes.indexOf(0, at);
-    if (end < 0 || end >= bytes.length) return short;
+    const end = at >= bytes.length
+      ? -1
+      : isCounted
+      ? at + length - (version === PREFIXED ? kept : 0)
+      : bytes.indexOf(0, at);
+    if (end < 0 || end >= bytes.length) {
+      if (readOn(start)) continue;
+      return undefined;
+    }
+    left--;
     if (bytes[end] !== 0 || end < at || (version === PREFIXED && kept < 0)) return undefined;
     if (version === PREFIXED) {
       to = kept + end - at;

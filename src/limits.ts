@@ -82,10 +82,17 @@ export function refuseGrowth(path: string, bytes: number, most: number): void {
     en: `${path} is not written: it would have ${sizeTold(bytes)}, and more than ${sizeTold(most)} is never read`,
     zh: `未写入 ${path}：它将有 ${sizeTold(bytes)}，而超过 ${sizeTold(most)} 的文件不会被读取`,
   }, {
-    hint: {
-      en: "Nothing has changed; move older content of the file elsewhere, or delete what is not needed",
-      zh: "什么都没有改动；请把该文件较早的内容移到别处，或删除不需要的内容",
-    },
+    hint: path.endsWith(".jsonl")
+      ? {
+        en: "Nothing has changed. Keep what is old in a file (`memory export --to DAY`), then make room: " +
+          "`memory manage cleanup --older-than DAYS --confirm`, then `memory manage cleanup --purge-deleted`",
+        zh: "什么都没有改动。请先用 `memory export --to 日期` 把旧内容存成文件，再腾出空间：" +
+          "`memory manage cleanup --older-than 天数 --confirm`，然后 `memory manage cleanup --purge-deleted`",
+      }
+      : {
+        en: "Nothing has changed; move older content of the file elsewhere, or delete what is not needed",
+        zh: "什么都没有改动；请把该文件较早的内容移到别处，或删除不需要的内容",
+      },
   });
 }
 

@@ -18,8 +18,6 @@ import type { Files, Runtime } from "./runtime.ts";
 /** What is known of a file. */
 export type Tracking = "tracked" | "untracked" | "unknown";
 
-/** Git sorts names, and those that begin with a dot come first: ours are mostly in these first bytes of its index. */
-const BEGINNING_BYTES = 128 * 1024;
 /** Of some ten thousand files: reading their names takes long enough for compiling to pay off. */
 const LONG_BYTES = 1024 * 1024;
 /** Of a split index git keeps those of two weeks, and few come together. */
@@ -158,17 +156,18 @@ function readEntries(
   folder: string,
   how: { readonly hashBytes: number; readonly ignoresCase: boolean },
 ): IndexEntries | undefined {
-  const size = files.stat(path)?.size ?? 0;
-  if (size > INDEX_BYTES_MAX) return undefined;
-  for (const length of [Math.min(size, BEGINNING_BYTES), size]) {
+  const before = files.stat(path);
+  if (before === undefined || before.size > INDEX_BYTES_MAX) return undefined;
+  let last = 0;
+  const read = (start: number, length: number) => {
+    last = start;
     // Twice as fast for a hundred thousand files.
-    if (length > LONG_BYTES) expectLongWork();
-    const bytes = files.readRange(path, 0, length);
-    if (bytes === undefined) return undefined;
-    const entries = entriesBelow(bytes, folder, { ...how, isWhole: length === size });
-    if (entries !== "more") return entries;
-  }
-  return undefined;
+    if (start + length > LONG_BYTES) expectLongWork();
+    return files.readRange(path, start, length);
+  };
+  const entries = entriesBelow(read, folder, how);
+  // Git replaces the file: pieces of two are no index.
+  return last === 0 || files.stat(path)?.changedNs === before.changedNs ? entries : undefined;
 }
 
 function hasObjects(files: Files, commonFolder: string): boolean {

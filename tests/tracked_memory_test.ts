@@ -309,11 +309,18 @@ test("an index is read entry by entry: names that contain or begin ours are not 
     for (const path of others) assert.equal(gitTracking(runtime, root, join(root, path)), "untracked", path);
   }
   const index = fs.readFileSync(join(root, ".git/index"));
-  const reading = { hashBytes: 20, isWhole: true, ignoresCase: false };
+  const reading = { hashBytes: 20, ignoresCase: false };
   for (let length = 0; length < index.length - 200; length++) {
-    const entries = entriesBelow(index.subarray(0, length), "src", reading);
+    const read = (start: number, most: number) => index.subarray(start, Math.min(length, start + most));
+    const entries = entriesBelow(read, "src", reading);
     // Never "nothing is there" of what has not been read.
-    assert.ok(entries === undefined || (entries !== "more" && entries.names.size > 0), `${length}`);
+    assert.ok(entries === undefined || entries.names.size > 0, `${length}`);
+  }
+  const whole = entriesBelow((start, most) => index.subarray(start, start + most), "src", reading);
+  assert.equal(whole?.names.size, 30);
+  for (let piece = 500; piece < index.length; piece += 7) {
+    const read = (start: number, most: number) => index.subarray(start, start + Math.min(most, piece));
+    assert.deepEqual(entriesBelow(read, "src", reading), whole, `${piece}`);
   }
 });
 

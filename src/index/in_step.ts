@@ -27,8 +27,9 @@ export function openToLookUp(store: Store): Synced {
 
 /** What somebody is told who looked something up in an index that is not complete yet. */
 export const INCOMPLETE: Sentence = {
-  en: "The index is still being made, so that records may be missing; `memory sync` completes it",
-  zh: "索引尚未建完，可能缺少记录；`memory sync` 会把它建完",
+  en: "The index is still being made, so that records may be missing; the next search goes on with it, and " +
+    "`memory sync` completes it",
+  zh: "索引尚未建完，可能缺少记录；下次搜索会接着建，`memory sync` 会一次建完",
 };
 
 /** The same for one piece of work; closed when it is done. */

@@ -191,13 +191,13 @@ export function everyTruthFile(store: Store): string[] {
 export function daysThatFit(store: Store): SeenFile[] {
   const days = dailyFiles(store).map((file) => seen(store, file, "daily"));
   const most = store.standing === "foreign" ? BYTES_MAX.strangersDays : BYTES_MAX.days;
-  return days.slice(days.length - countThatFits(days.toReversed(), most));
+  return thatFit(days.toReversed(), most).reverse();
 }
 
 function notesThatFit(store: Store, folder = NOTES_FOLDER): SeenFile[] {
   const walk = { found: [], most: FILES_MAX.notes, left: FILES_MAX.namesInNotes };
   const notes = notesBelow(store, folder, walk).map((file) => seen(store, file, "note"));
-  return notes.slice(0, countThatFits(notes, BYTES_MAX.notes));
+  return thatFit(notes, BYTES_MAX.notes);
 }
 
 function seen(store: Store, file: string, kind: TruthKind): SeenFile {
@@ -209,15 +209,22 @@ function seen(store: Store, file: string, kind: TruthKind): SeenFile {
   }
 }
 
-/** How many of the files are within so many bytes. One that is too large by itself is not read and takes no room. */
-function countThatFits(files: readonly SeenFile[], most: number): number {
-  let bytes = 0;
-  for (const [at, { kind, stat }] of files.entries()) {
-    if (!stat || stat.size > bytesMaxOf(kind)) continue;
-    bytes += stat.size;
-    if (bytes > most) return at;
+/**
+ * The first of the files, as many as are within so many bytes. One that is too large by itself is not read and takes no
+ * room, and one that is larger than all may be hides no other.
+ */
+function thatFit(files: readonly SeenFile[], most: number): SeenFile[] {
+  const fitting: SeenFile[] = [];
+  let left = most;
+  for (const file of files) {
+    const { kind, stat } = file;
+    const size = !stat || stat.size > bytesMaxOf(kind) ? 0 : stat.size;
+    if (size > most) continue;
+    left -= size;
+    if (left < 0) break;
+    fitting.push(file);
   }
-  return files.length;
+  return fitting;
 }
 
 /** Deeper than this is a loop of symbolic links, not somebody's order. */
