@@ -18,7 +18,7 @@ import { saysTheSame, type Stems, stemsOf } from "./same.ts";
 const COMMON = 20;
 /** Two that share as much of the shorter one's words are most likely about the same. */
 const RELATED = 0.5;
-/** Nor are those of one language that share less than this: none of tests/fixtures/changes does. */
+/** Two of one language that share less are not: of tests/fixtures/changes none that contradict each other do. */
 const SOME = 0.25;
 /** As much of a text as another must hold to say the same (same.ts). */
 const ALIKE = 0.8;
@@ -26,6 +26,7 @@ const ALIKE = 0.8;
 const PAIRS_MAX = 30;
 /** What it takes to see that two of two languages are not about the same, as a share of a closer look. */
 const A_LOOK = 0.2;
+
 /** A line that a session may start with. */
 export interface Item extends Said {
   /** Ids may be the same in both layers. */
