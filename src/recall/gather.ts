@@ -101,14 +101,17 @@ export function gatherStart(
 }
 
 /** What a layer's opinions are, the newest first: the person's own, then others'. */
-function opinionsOf({ index, layer }: Reader, isOthers: (layer: Layer, found: Found) => boolean): Found[] {
+function opinionsOf({ index, layer, store }: Reader, isOthers: (layer: Layer, found: Found) => boolean): Found[] {
   const own: Found[] = [];
   const others: Found[] = [];
+  // Of a stranger's folder nothing is the person's, however far one looks.
+  const isStrangers = layer === "project" && store.standing === "foreign";
+  const [atOnce, most] = isStrangers ? [OTHERS_OPINIONS_MAX, OTHERS_OPINIONS_MAX] : [OPINIONS_MAX, OPINIONS_LOOKED_AT];
   for (const tracked of index.hasTracked() ? [false, true] : [false]) {
-    for (let at = 0; at < OPINIONS_LOOKED_AT && own.length < OPINIONS_MAX; at += OPINIONS_MAX) {
-      const found = index.opinions(tracked, OPINIONS_MAX, at);
+    for (let at = 0; at < most && own.length < OPINIONS_MAX; at += atOnce) {
+      const found = index.opinions(tracked, atOnce, at);
       for (const each of found) (isOthers(layer, each) ? others : own).push(each);
-      if (found.length < OPINIONS_MAX) break;
+      if (found.length < atOnce) break;
     }
   }
   return [...own.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
