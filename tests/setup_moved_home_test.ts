@@ -7,7 +7,9 @@ import * as fs from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { type Box, memoryBox } from "./box.ts";
+import { runCli } from "../src/cli/mod.ts";
 import { asDoctorBox } from "./doctor_box.ts";
+import { testWorld } from "./world.ts";
 
 /** Agent, variable, and its hook file below what the variable names. */
 const MOVED = [
@@ -110,4 +112,24 @@ test("settings of a text are followed in a moved home too, and a binary that mov
   fs.writeFileSync(settings, gone);
   await box.doctor(["--fix"]);
   assert.ok(!fs.readFileSync(settings, "utf8").includes("/gone/memory"));
+});
+
+test("a terminal tells the files of a moved home as those of their client", async () => {
+  const { runtime, folder } = testWorld({ env: { NO_COLOR: "1", MEMORY_LANG: "en", MEMORY_OFFLINE: "1" } });
+  const moved = join(folder, "elsewhere");
+  const told = async (words: readonly string[], named: Readonly<Record<string, string>>) => {
+    let written = "";
+    const stdout = { isTerminal: true, columns: 200, write: (text: string) => void (written += text) };
+    await runCli({ ...runtime, env: (name) => named[name] ?? runtime.env(name), stdout }, words);
+    return written;
+  };
+  const named = { CODEX_HOME: moved };
+  const init = ["init", "--global", "--agent", "codex", "--skip-model"];
+  const planned = await told([...init, "--dry-run"], named);
+  assert.match(planned, /^ {2}Codex .*elsewhere.hooks\.json/m);
+  assert.doesNotMatch(planned, /^ {2}others/m);
+  await told(init, named);
+  const removed = await told(["uninstall", "--global", "--dry-run"], {});
+  assert.match(removed, /^ {2}Codex .*elsewhere.hooks\.json/m);
+  assert.doesNotMatch(removed, /^ {2}others/m);
 });

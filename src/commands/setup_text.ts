@@ -57,12 +57,10 @@ export function setupText(result: SetupResult & { readonly model?: FirstFetch },
 
 function fileLines(result: SetupResult, style: Style): string[] {
   const words = result.dry_run ? WOULD : DONE;
-  const lines = Map.groupBy(result.files, ({ path, action }) => `${ownerOf(path, result, style)}\n${action}`);
+  const lines = Map.groupBy(result.files, (file) => `${ownerOf(file, result, style)}\n${file.action}`);
   const rows = [...lines.values()].flatMap((files) => {
     const [first] = files;
-    return first
-      ? [{ owner: ownerOf(first.path, result, style), action: first.action, what: placesOf(files, result) }]
-      : [];
+    return first ? [{ owner: ownerOf(first, result, style), action: first.action, what: placesOf(files, result) }] : [];
   });
   const owners = Math.max(0, ...rows.map(({ owner }) => width(owner)));
   const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(words[action]))));
@@ -77,7 +75,7 @@ function sumLines(result: SetupResult, style: Style): string[] {
   const lines = Map.groupBy(result.files, ({ action }) => style.say(DONE[action]));
   const actions = Math.max(0, ...[...lines.keys()].map(width));
   return [...lines].map(([word, files]) => {
-    const owners = [...new Set(files.flatMap(({ path }) => ownerOf(path, result, style).split(", ")))];
+    const owners = [...new Set(files.flatMap((file) => ownerOf(file, result, style).split(", ")))];
     const count = style.say({ en: `${files.length} files`, zh: `${files.length} 个文件` });
     const what = files.length <= NAMED_FILES
       ? files.map(({ path }) => shortPath(result.root, path)).join(", ")
@@ -92,15 +90,16 @@ function sumLines(result: SetupResult, style: Style): string[] {
 const NAMED_FILES = 2;
 
 /** Whose file it is: the memory's own, or a client's. */
-function ownerOf(path: string, { root, data_folder, agents }: SetupResult, style: Style): string {
-  if (isInside(path, data_folder)) return style.say({ en: "Memory", zh: "记忆" });
+function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
+  if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say({ en: "Memory", zh: "记忆" });
   const first = relative(root, path).split(sep)[0] ?? "";
   if (first === ".git") return "git";
   if (first === OPEN_FOLDER) return OPEN_READERS.filter((agent) => agents.includes(agent)).map(nameOf).join(", ");
-  const agent = AGENTS.find((each) =>
-    [SETUPS[each].folder, SETUPS[each].projectFolder].some((folder) => isClients(path, folder))
-  );
-  return agent === undefined ? style.say(OTHERS) : SETUPS[agent].name;
+  const agent =
+    AGENTS.find((each) =>
+      [SETUPS[each].folder, SETUPS[each].projectFolder].some((folder) => isClients(path, folder))
+    ) ?? client;
+  return agent === undefined ? style.say(OTHERS) : nameOf(agent);
 }
 
 /** Whether a file lies in a client's folder, in the project or in the home folder. */
@@ -134,6 +133,9 @@ function shortPath(root: string, path: string): string {
 }
 
 const OTHERS: Sentence = { en: "others", zh: "其他" };
+
+/** The folder of memory's own settings in the home folder. */
+const OWN_FOLDER = ".memory";
 
 /** Skills that several clients read. */
 const OPEN_FOLDER = ".agents";

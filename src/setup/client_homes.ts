@@ -12,7 +12,7 @@ import { SETUPS } from "../agents/setup.ts";
 import { replaceAtomically } from "../atomic.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
-import { memoryHome } from "../paths.ts";
+import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { callsMemory } from "./hook_changes.ts";
@@ -51,9 +51,21 @@ export function asClientsSee(runtime: Runtime): readonly Runtime[] {
   return isMoved ? [runtime, withHomes({}), ...moved] : [runtime];
 }
 
-/** The folder of a client that a path lies in, among those that were moved. */
-export function movedHomeOf(runtime: Runtime, path: string): string | undefined {
-  return movedHomes(runtime).find(({ folder }) => path.startsWith(join(folder, "/")))?.folder;
+/** A client's home that was moved. */
+export type ClientHome = Pick<Moved, "agent" | "folder">;
+
+/** The homes that were moved, as the variables say now and as init has found them; none that holds the home folder. */
+export function clientHomes(runtime: Runtime): readonly ClientHome[] {
+  const now = AGENTS.flatMap((agent): ClientHome[] => {
+    const folder = movedHome(runtime, agent);
+    return folder === undefined ? [] : [{ agent, folder }];
+  });
+  return [...now, ...movedHomes(runtime)].filter(({ folder }) => !isInside(runtime.home, folder));
+}
+
+/** The one of these homes that a path lies in. */
+export function homeAround(homes: readonly ClientHome[], path: string): ClientHome | undefined {
+  return homes.find(({ folder }) => isInside(path, folder));
 }
 
 /** Forgets the homes in which nothing of ours is left; one that init made goes when it is empty. */

@@ -22,10 +22,11 @@ import { claimFolder } from "../store/write_lock.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { asShown } from "../upkeep/delete.ts";
 import { coreText } from "../templates/files.ts";
+import type { Agent } from "../agents/event.ts";
 import type { Language } from "../sentence.ts";
 import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
 import type { FileChange } from "./changes.ts";
-import { forgetHomes, movedHomeOf } from "./client_homes.ts";
+import { type ClientHome, clientHomes, forgetHomes, homeAround } from "./client_homes.ts";
 import { type Share, shareOf } from "./data_files.ts";
 import { foldersToMake, removeEmptyFolders } from "./folders.ts";
 import { planInstall, type Remark, type SetupPlan } from "./install.ts";
@@ -63,6 +64,8 @@ export interface RemovalRequest extends Omit<SetupRequest, "allow"> {
 export interface SetupFile {
   readonly path: string;
   readonly action: FileChange["action"];
+  /** The client in whose home the file lies, where a variable has moved that home. */
+  readonly client?: Agent;
   /** The copy of a file that the user had changed. */
   readonly copy?: string;
 }
@@ -108,6 +111,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const remarks: readonly Remark[] = off ? [...plan.remarks, { about: "switched_off", reason: off }] : plan.remarks;
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isEmpty = isUnused(runtime, place.dataFolder);
+  const homes = clientHomes(runtime);
   const kept = request.dryRun ? [] : putThere(runtime, place, plan.changes);
   if (!request.dryRun) noteTexts(runtime, place, switches);
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
@@ -118,7 +122,7 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const about = { agents: place.agents, isHome, isEmpty, core, older };
   return {
     ...head(place, language, share, request.dryRun),
-    files: plan.changes.map((change) => fileOf(change, kept)),
+    files: plan.changes.map((change) => fileOf(change, kept, homes)),
     notes: [
       ...remarks.map((remark) => remarkText(told, remark)),
       ...kept.map(({ path, copy }) => editedText(told, path, copy)),
@@ -180,12 +184,13 @@ function removeEmptied(
   made: ReadonlySet<string> | undefined,
 ): void {
   const home = memoryHome(runtime);
+  const homes = clientHomes(runtime);
   for (const { path, base, after } of changes) {
     if (after !== undefined) continue;
     if (isInside(path, root)) removeEmptyFolders(runtime, dirname(path), root, made);
     // A file of the home folder, or of a client's, that only we had made, for a project.
     else if (base === home || isInside(path, home)) {
-      removeEmptyFolders(runtime, dirname(path), movedHomeOf(runtime, path) ?? runtime.home);
+      removeEmptyFolders(runtime, dirname(path), homeAround(homes, path)?.folder ?? runtime.home);
     }
   }
 }
@@ -221,12 +226,13 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
   if (removal.gone && request.token !== undefined) checkToken(runtime, request.token, preview);
   const isPreview = request.dryRun || token !== undefined;
   const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
+  const homes = clientHomes(runtime);
   const kept = isPreview ? [] : takeAway(runtime, place, removal);
   const told = request.told ?? language;
   const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
   return {
     ...result,
-    files: removedFiles(removal, kept),
+    files: removedFiles(removal, kept, homes),
     notes: [
       ...removalNotes(told, removal, kept),
       ...(hasData && !removal.gone ? [dataStays(told, place.dataFolder)] : []),
@@ -257,9 +263,13 @@ function takeAway(runtime: Runtime, place: Place, { changes, caches, gone }: Rem
 }
 
 /** With the memory the copies of files that the user had changed go, too. */
-function removedFiles({ changes, caches, gone }: Removal, kept: readonly Kept[]): SetupFile[] {
+function removedFiles(
+  { changes, caches, gone }: Removal,
+  kept: readonly Kept[],
+  homes: readonly ClientHome[],
+): SetupFile[] {
   return [
-    ...changes.map((change) => fileOf(change, gone ? [] : kept)),
+    ...changes.map((change) => fileOf(change, gone ? [] : kept, homes)),
     ...[...caches, ...(gone ? [gone.folder] : [])].map((path): SetupFile => ({ path, action: "remove" })),
   ];
 }
@@ -275,9 +285,10 @@ function head({ scope, root, dataFolder, agents }: Place, lang: Language, share:
   return { scope, root, data_folder: dataFolder, agents, lang, share, dry_run: dryRun };
 }
 
-function fileOf({ path, action }: FileChange, kept: readonly Kept[]): SetupFile {
+function fileOf({ path, action }: FileChange, kept: readonly Kept[], homes: readonly ClientHome[]): SetupFile {
   const copy = kept.find((each) => each.path === path)?.copy;
-  return { path, action, ...(copy === undefined ? {} : { copy }) };
+  const client = homeAround(homes, path)?.agent;
+  return { path, action, ...(client ? { client } : {}), ...(copy === undefined ? {} : { copy }) };
 }
 
 /** `--lang`, else the settings, else the locale. A Chinese locale is written down, for hooks that run without one. */
