@@ -1,4 +1,4 @@
-/** Doctor names the file by which a client is told to run no hooks, as the client itself reads its settings. */
+/** Doctor names the file by which a client is told to run no hooks, or what it must be told first, as the client reads it. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
@@ -47,5 +47,29 @@ test("doctor names the file that switches a client's hooks off, and none that an
     const said = /runs no hooks: (\S+) says so/.exec(hooks_installed?.detail ?? "")?.[1];
     assert.equal(said, wanted && place(wanted), `${agent} ${JSON.stringify(files)}: ${hooks_installed?.detail}`);
     assert.equal(hooks_installed?.status, wanted === undefined ? "pass" : "warn");
+  }
+});
+
+test("doctor tells that Codex asks for trust by what Codex notes of this very file, else until a session was seen", async () => {
+  for (
+    const [noted, isSeen, isTold] of [["", false, true], ["", true, false], ["ours", false, false], [
+      "other",
+      true,
+      true,
+    ]] as const
+  ) {
+    const box = asDoctorBox(memoryBox({ empty: true }));
+    await box.json(["init", "--agent", "codex", "--skip-model", "--project-path", box.project]);
+    const folder = join(noted === "ours" ? box.project : join(box.home, "other"), ".codex");
+    const note = `[hooks.state]\n\n[hooks.state.${
+      JSON.stringify(join(folder, "hooks.json:stop:0:0"))
+    }]\ntrusted_hash = "x"\n`;
+    fs.mkdirSync(join(box.home, ".codex"), { recursive: true });
+    fs.writeFileSync(join(box.home, ".codex", "config.toml"), noted === "" ? "" : note);
+    const payload = { session_id: "s1", cwd: box.project, hook_event_name: "SessionStart", source: "startup" };
+    if (isSeen) await box.hook("codex", "SessionStart", payload);
+    const { of: { hooks_installed } } = await box.doctor();
+    const said = hooks_installed?.detail ?? "";
+    assert.equal(said.includes("whether you trust the hooks"), isTold, `${noted}, seen: ${isSeen}: ${said}`);
   }
 });

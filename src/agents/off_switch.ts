@@ -1,5 +1,6 @@
 /**
- * In: a client's settings. Out: whether they keep it from running any hook, and by which word.
+ * In: a client's settings. Out: whether they keep it from running any hook, and by which word; which hooks
+ * Codex has been told to trust.
  * Not done here: reading files (doctor/hooks_off.ts).
  *
  * @module
@@ -23,6 +24,9 @@ export interface OffSwitch {
   readonly isOff: (text: string, root: string) => boolean | undefined;
 }
 
+/** Below the home folder, or below the project's root. */
+export const CODEX_SETTINGS = ".codex/config.toml";
+
 const sameIn = (...files: readonly string[]) => ({ project: files, home: files });
 
 const ALL_HOOKS = { setting: "disableAllHooks", isOff: (text: string) => told(settingsIn(text)["disableAllHooks"]) };
@@ -40,12 +44,12 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
   codex: [
     {
       setting: "[features] hooks = false",
-      files: sameIn(".codex/config.toml"),
+      files: sameIn(CODEX_SETTINGS),
       isOff: (text) => negated(tomlValue(text, "features", "hooks")),
     },
     {
       setting: 'trust_level = "untrusted"',
-      files: { project: [], home: [".codex/config.toml"] },
+      files: { project: [], home: [CODEX_SETTINGS] },
       isOff: (text, root) => tomlValue(text, `projects."${root}"`, "trust_level") === '"untrusted"',
     },
   ],
@@ -81,6 +85,15 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
     },
   }],
 };
+
+/**
+ * Whether Codex's settings note that the hooks of a file were trusted; undefined where they note nothing of any. That a
+ * hook was changed since then they don't tell: the note is a hash that only Codex knows how to make.
+ */
+export function codexTrusts(text: string, hookFile: string): boolean | undefined {
+  if (!text.includes("[hooks.state.")) return undefined;
+  return text.includes(`[hooks.state."${JSON.stringify(hookFile).slice(1, -1)}:`);
+}
 
 function settingsIn(text: string): Readonly<Record<string, unknown>> {
   try {

@@ -1,9 +1,12 @@
 /** The clients: do they call memory, do they call this binary, is memory switched on? */
-import { userHookFile } from "../agents/client_home.ts";
+import { agentPath, userHookFile } from "../agents/client_home.ts";
 import { binaryOf } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
+import { CODEX_SETTINGS, codexTrusts } from "../agents/off_switch.ts";
 import { SETUPS } from "../agents/setup.ts";
+import { readText } from "../files.ts";
+import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
 import { mayCall } from "../setup/rule_changes.ts";
 import { ownPaths } from "../setup/own_files.ts";
@@ -91,7 +94,7 @@ function looked(
       zh: `${client}：${path} 中 ${wanted.length} 个齐全`,
     });
     // That they were never called is no fault on the first day; why they may never be is worth a word.
-    const trust = seen.includes(agent) ? undefined : trustText(language, agent);
+    const trust = isTrusted(runtime, agent, path) ?? seen.includes(agent) ? undefined : trustText(language, agent);
     // Findings are joined with signs of their own.
     const open = trust?.replace(/[.。]$/, "");
     const asks = mayCall(runtime, agent, { path, root }) === false
@@ -110,6 +113,13 @@ function looked(
     }),
     say({ en: `Run \`memory init --agent ${agent}\``, zh: `请运行 \`memory init --agent ${agent}\`` }),
   )];
+}
+
+/** Whether the client notes that the hooks of a file were trusted; undefined where it is not known to note it. */
+function isTrusted(runtime: Runtime, agent: Agent, path: string): boolean | undefined {
+  if (agent !== "codex") return undefined;
+  const settings = readText(runtime.files, agentPath(runtime, agent, runtime.home, CODEX_SETTINGS)) ?? "";
+  return codexTrusts(settings, path) || codexTrusts(settings, runtime.files.realPath(path) ?? path);
 }
 
 /** Hooks in a file of the project that the client reads only when it is started in the project's root. */
