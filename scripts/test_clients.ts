@@ -92,8 +92,7 @@ async function play(words: readonly string[]): Promise<number> {
     for (const scenario of scenarios) {
       if (scenario.playedBy?.(client) === false || (scenario.needsTerminal && !client.terminal)) continue;
       if (scenario.needsTerminal && !hasTmux) {
-        count.skipped++;
-        console.log(`SKIP  ${client.id}, ${scenario.name}: this machine has no tmux`);
+        skip(count, `${client.id}, ${scenario.name}`);
         continue;
       }
       const isSeen = await played(
@@ -105,11 +104,17 @@ async function play(words: readonly string[]): Promise<number> {
     }
   }));
   if (named.length === 0 || named.includes("together")) {
-    await played(count, TOGETHER.name, (check) => TOGETHER.play(PACKAGES, there, check));
+    if (hasTmux) await played(count, TOGETHER.name, (check) => TOGETHER.play(PACKAGES, there, check));
+    else skip(count, TOGETHER.name);
   }
   if (words.includes("--docs")) writeTable(table, scenarios.map(({ name }) => name));
   console.log(`${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ""}`);
   return count.failed === 0 ? 0 : 1;
+}
+
+function skip(count: Count, name: string): void {
+  count.skipped++;
+  console.log(`SKIP  ${name}: this machine has no tmux`);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   AT_PROMPT,
   AT_START,
   BRIEF,
+  GOODBYE,
   played,
   QUESTION,
   REQUEST,
@@ -33,25 +34,35 @@ function inTerminal(
     const { terminal, ready } = await stage.terminal(client);
     check("the terminal takes prompts", ready, terminal.screen());
     if (!ready) return;
-    await play({ stage, terminal, say: (line) => sayAndWait(stage, terminal, line) }, client, check);
+    await play({ stage, terminal, say: (line) => sayAndWait(stage, client, terminal, line) }, client, check);
   });
 }
 
-/** Types a line and waits until the model has ended its turn. Returns what the model was asked meanwhile. */
-async function sayAndWait(stage: Stage, terminal: Terminal, line: string): Promise<string[]> {
-  const before = stage.model.asked.length;
-  stage.fresh();
+/**
+ * Types a line and waits until the model has ended the client's turn, and before that for the answer on the screen where
+ * one is named. Returns what the client asked the model meanwhile.
+ */
+export async function sayAndWait(
+  stage: Stage,
+  client: Client,
+  terminal: Terminal,
+  line: string,
+  answer?: RegExp,
+): Promise<string[]> {
+  const asked = () => stage.model.asked.filter(({ by }) => by === client.id);
+  const before = asked().length;
   await terminal.say(line);
+  if (answer) await terminal.shows(answer);
   let last = before;
   let quietMs = 0;
   for (let waited = 0; waited < 30_000 && quietMs < 2500; waited += 100) {
     await sleep(100);
-    const now = stage.model.asked.length;
-    const isOver = now > before ? stage.model.asked.at(-1)?.ended === true : waited > 6000;
+    const now = asked().length;
+    const isOver = now > before ? asked().at(-1)?.ended === true : waited > 6000;
     quietMs = now === last && isOver ? quietMs + 100 : 0;
     last = now;
   }
-  return stage.fresh();
+  return asked().slice(before).map(({ text }) => text);
 }
 
 /** A request with a long path and a session's id in it, where a client shows the person the whole. */
@@ -89,7 +100,7 @@ export const CONVERSATIONS: readonly Scenario[] = [
       }
       check("it is not asked before the sixth prompt", requests.every((prompt) => prompt >= 6));
       // Waits for the turn that the request adds: the screen shows then what the person has seen of it.
-      await say("That is all for today, thanks. Bye!");
+      await say(GOODBYE);
       const texts = stage.model.asked.filter(({ said, ended }) => ended && said.includes(REQUEST));
       check("it is asked once, though it ends with a goodbye", texts.length === 1);
       check("the person reads one line of it at most", isOneLine(stage, terminal.screen()));
@@ -98,7 +109,7 @@ export const CONVERSATIONS: readonly Scenario[] = [
   {
     name: "compaction",
     needsTerminal: true,
-    play: inTerminal(async ({ stage, terminal, say }, client, check) => {
+    play: inTerminal(async ({ terminal, say }, client, check) => {
       await say(WORK[0] ?? "");
       await say(QUESTION);
       const compacting = await say(client.compact);
@@ -109,7 +120,6 @@ export const CONVERSATIONS: readonly Scenario[] = [
       const after = await say(QUESTION);
       check("after it the model has the start's context again", anyHas(after, AT_START));
       check("the terminal shows no error", !/hook.{0,30}error/i.test(terminal.screen()));
-      stage.fresh();
     }),
   },
   {
@@ -122,7 +132,7 @@ export const CONVERSATIONS: readonly Scenario[] = [
       terminal.close();
       const again = await stage.terminal(client, { resume: true });
       check("the terminal takes prompts again", again.ready, again.terminal.screen());
-      const asked = await sayAndWait(stage, again.terminal, QUESTION);
+      const asked = await sayAndWait(stage, client, again.terminal, QUESTION);
       check("the model is told how to use memory", anyHas(asked, BRIEF), asked.join("\n"));
       check("it has the start's context", anyHas(asked, AT_START));
     }),

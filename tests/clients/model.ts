@@ -21,6 +21,8 @@ export interface Rule {
 
 /** One request of a client, as it came in. */
 export interface Asked {
+  /** Who asks: the first folder of the path, which the client's settings name. */
+  readonly by: string;
   /** The body as text: what the model could read. */
   readonly text: string;
   /** The newest words of the user, tool results left out. */
@@ -93,7 +95,7 @@ function reply(
   const body: Json = JSON.parse(text);
   const turn = api.read(body);
   const answer = api.fixed?.(body) ?? decide(model.rules, turn);
-  asked.push({ text, said: turn.said, ended: "text" in answer });
+  asked.push({ by: path.split("/")[1] ?? "", text, said: turn.said, ended: "text" in answer });
   api.write(response, body, answer, { tokens, id: asked.length, path });
 }
 
@@ -107,7 +109,7 @@ function other(response: ServerResponse, path: string, tokens: number): void {
       data: [{ id: "scripted", object: "model", created: 0, owned_by: "us" }],
     });
   }
-  if (path === "/") return sendJson(response, {});
+  if (/^\/\w*\/?$/.test(path)) return sendJson(response, {});
   sendJson(response, { error: { type: "not_found_error", message: path } }, 404);
 }
 

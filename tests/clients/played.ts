@@ -28,12 +28,15 @@ export const BRIEF = "long-term memory can be called";
 export const QUESTION = "Which encoding does the invoice exporter use for DATEV?";
 export const SAVED = "The queue worker retries three times";
 
+/** What an agent does that is asked for a summary. */
+export const SAVES_ON_REQUEST: Rule = {
+  when: /\[Session Save\][\s\S]*?(\S+memory) save summary --session (\S+) /,
+  run: "$1 save summary --session $2 --source stop --topic 'A topic' --summary 'The invoice encoding was discussed'",
+  say: "SAVED-ON-REQUEST",
+};
+
 const RULES: readonly Rule[] = [
-  {
-    when: /\[Session Save\][\s\S]*?(\S+memory) save summary --session (\S+) /,
-    run: "$1 save summary --session $2 --source stop --topic 'A topic' --summary 'The invoice encoding was discussed'",
-    say: "SAVED-ON-REQUEST",
-  },
+  SAVES_ON_REQUEST,
   { when: /RUN-SAVE/, run: `${BINARY} save fact --type W --content '${SAVED}' --entities queue`, say: "ANSWER saved" },
 ];
 
@@ -48,6 +51,9 @@ export const WORK = [
   "Add a metric for expired sessions and document it in docs/metrics.md.",
   "Set the time to live of a session to 900 seconds in the configuration.",
 ];
+
+/** Gemini CLI takes `!` and `?` in a line that is typed fast for keys of its own. */
+export const GOODBYE = "That is all for today, thanks. Bye.";
 
 async function withMemory(packages: string, client: Client): Promise<Stage> {
   const stage = await openStage(packages, [client], { rules: RULES });

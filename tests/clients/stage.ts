@@ -75,7 +75,13 @@ export async function openStage(
     TERM: "xterm-256color",
   };
   const place = (client: Client) =>
-    ({ packages, home, project, modelUrl: model.url, settings: join(home, `.${client.id}`) }) satisfies Place;
+    ({
+      packages,
+      home,
+      project,
+      modelUrl: `${model.url}/${client.id}`,
+      settings: join(home, `.${client.id}`),
+    }) satisfies Place;
   const run = (words: readonly string[], cwd = project, env: Readonly<Record<string, string>> = {}) =>
     runProgram(words, cwd, { ...bare, ...env });
 
