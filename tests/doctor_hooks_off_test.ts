@@ -1,4 +1,4 @@
-/** Doctor names the file by which a client is told to run no hooks, or what it must be told first, as the client reads it. */
+/** Doctor names the file by which a client is told to run no hooks, and what it must be told before it runs any. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";

@@ -39,8 +39,8 @@ function inTerminal(
 }
 
 /**
- * Types a line and waits until the model has ended the client's turn, and before that for the answer on the screen where
- * one is named. Returns what the client asked the model meanwhile.
+ * Types a line and waits until the model has ended the client's turn, and before that for the answer on the screen
+ * where one is named. Returns what the client asked the model meanwhile.
  */
 export async function sayAndWait(
   stage: Stage,
