@@ -130,7 +130,9 @@ function fromConversation(
   conversation: Conversation | undefined,
 ): SessionSummary | undefined {
   if (!conversation || !isSubstantial(conversation.turns)) return undefined;
-  const gist = gistOfWork(place, state, conversation, facts.map(contentOf));
+  // A stage tells the same work.
+  const saved = facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
+  const gist = gistOfWork(place, state, conversation, saved);
   return gist && automaticSummary(place, state, gist.topic, gist.summary);
 }
 
