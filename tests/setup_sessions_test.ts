@@ -86,6 +86,8 @@ for (const agent of ["codex", "gemini"] as const) {
       "fact",
       "--content",
       "Deploys go out on Tuesdays because the release manager is there",
+      "--session",
+      "beside-it",
     ]);
     assert.equal(saved.data.status, "saved");
     assert.match(contextOf(event(prompt, { prompt: "When do our deploys go out again, as we decided?" })), /Tuesdays/);
