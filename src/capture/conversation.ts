@@ -31,8 +31,8 @@ const COMMAND_CHARACTERS_MAX = 80;
 /** Of the prompts after the first; the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
 const ENDED = /[?？!！。…]$/u;
-/** As much of what was said in a saved fact, and the fact says it. */
-const SAID_THERE = 0.6;
+/** As much of what was said in a saved fact, and of that in it, and they say the same: a request says less. */
+const SAID_THERE = 0.7;
 
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
@@ -51,7 +51,7 @@ export function gistOf(
     .filter(({ text }) => namesAThing(text) && !isSocial(text));
   const told = prompts.map(({ text }) => topicOf(text));
   // A rule that is kept by itself may be replaced there; here it would go on being told.
-  const besides = told.filter((text) => !saved.some((fact) => sharesHeld(text, fact)[0] >= SAID_THERE));
+  const besides = told.filter((text) => !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
   const topic = besides[0] ?? told[0];
   if (!topic) return undefined;
   const tools = turns.flatMap((turn) => turn.tools);
