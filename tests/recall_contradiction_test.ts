@@ -65,15 +65,18 @@ test("of pairs by somebody who did not know the rule no fewer are seen than were
   }
 });
 
-// Measured on the set that the thresholds were chosen with: told by either 33 of 40, of look-alikes by `similar` 7.
-test("of saves that change a value most are told as a change or as similar, and few of those that only look alike", () => {
-  const values = blindSet("values.jsonl").map(({ known, save, changes }) => {
-    const [older, newer] = [readStatements(String(known)), readStatements(String(save))];
-    return { changes, told: contradicts(newer, older) || possibleChange(newer, older) > 0 };
-  });
-  const told = (changes: boolean) => values.filter((each) => each.changes === changes && each.told).length;
-  assert.ok(told(true) >= 33, `${told(true)} of 40`);
-  assert.ok(told(false) <= 10, `${told(false)} of 40 look-alikes`);
+// Of the first set, which the thresholds were chosen with, 33 and 9 are told; of the second, in freer words and
+// measured before anybody had looked at it, 15 and 10.
+test("of saves that change a value no fewer are told as a change or as similar than were, and few look-alikes", () => {
+  for (const [file, least, most] of [["values.jsonl", 33, 10], ["values_free.jsonl", 15, 10]] as const) {
+    const values = blindSet(file).map(({ known, save, changes }) => {
+      const [older, newer] = [readStatements(String(known)), readStatements(String(save))];
+      return { changes, told: contradicts(newer, older) || possibleChange(newer, older) > 0 };
+    });
+    const told = (changes: boolean) => values.filter((each) => each.changes === changes && each.told).length;
+    assert.ok(told(true) >= least, `${file}: ${told(true)} of 40`);
+    assert.ok(told(false) <= most, `${file}: ${told(false)} of 40 look-alikes`);
+  }
 });
 
 // Of 66 pairs one is passed over from one side; of pairs drawn at random a tenth is looked at closely.
