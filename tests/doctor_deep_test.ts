@@ -41,8 +41,9 @@ test("a row that says something else than its file is found, though every count 
   const db = new DatabaseSync(join(box.own, "index.sqlite"));
   db.exec("UPDATE records SET raw = replace(raw, 'Redis', 'Kafka')");
   db.close();
-  const { bad, of } = await box.doctor();
-  assert.deepEqual(bad, ["consistency"], "few rows are always compared");
+  assert.deepEqual((await box.doctor()).bad, []);
+  const { bad, of } = await box.doctor(["--deep"]);
+  assert.deepEqual(bad, ["consistency"]);
   assert.match(of["consistency"]?.detail ?? "", /daily\/\S+ log-\S+ \(other\)/);
   const mended = await box.doctor(["--deep", "--fix"]);
   assert.deepEqual([mended.bad, mended.fixed], [[], ["sqlite_accessible"]]);

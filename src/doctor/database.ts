@@ -111,7 +111,7 @@ function deferred({ runtime, say }: Patient, { logs, index: { behind } }: StoreV
   ];
 }
 
-/** Compares files with rows: by count; one by one with `deep`, or where there are few. */
+/** Compares files with rows: by count, with `deep` one by one. */
 export const consistency: Check = (patient) =>
   eachLayer(patient, (view) => {
     const { say } = patient;
@@ -145,8 +145,6 @@ export function differences(
   const names = [...new Set([...documents.keys(), ...index.rows.keys()])];
   const byCount = names.filter((file) => !late.has(file) && (documents.get(file) ?? 0) !== (index.rows.get(file) ?? 0));
   // While files wait for a sync, what supersedes what may differ anywhere.
-  const rows = [...index.rows.values()].reduce((sum, count) => sum + count, 0);
-  const isCompared = deep || rows <= THRESHOLDS.rows_always_compared;
-  if (!isCompared || byCount.length > 0 || late.size > 0) return byCount;
+  if (!deep || byCount.length > 0 || late.size > 0) return byCount;
   return compareWithRebuild(store).map(({ file, id, what }) => `${file} ${id} (${what})`);
 }

@@ -4,5 +4,4 @@ export const THRESHOLDS = {
   daily_write_spike: 100,
   duplicate_id_warn_pct: 1,
   log_errors_warn_per_day: 5,
-  rows_always_compared: 500,
 } as const;
