@@ -260,10 +260,25 @@ test("an order to delete that names its matter is told with what is remembered o
     assert.match(told, /delete memories about: Typst|要删除这些记忆：Typst/, prompt);
     assert.match(told, /log-090000004-typs/, "what would go");
   }
-  for (const prompt of ["get rid of everything about Typst", "把关于 Typst 的都删了"]) {
+  const named = [
+    "get rid of everything about Typst",
+    "把关于 Typst 的都删了",
+    "the Typst one, legal says it must not stay",
+    "Drop the Typst one, we left it.",
+    "Typst 那条，法务说别留着",
+    "Typst 那几条不要留了",
+    "把 Typst 那条删掉吧",
+  ];
+  for (const prompt of named) {
     assert.match(await ask(box, prompt), /(?:If memory is meant|如果指的是记忆)[^]*log-090000004-typs/, prompt);
   }
-  for (const prompt of ["get rid of everything about the sidebar", "把关于侧边栏的都删了"]) {
+  const files = [
+    "get rid of everything about the sidebar",
+    "把关于侧边栏的都删了",
+    "remove the sidebar one",
+    "侧边栏那条删掉",
+  ];
+  for (const prompt of files) {
     assert.equal(await ask(box, prompt), "", "where memory knows nothing of it, files are meant");
   }
 });

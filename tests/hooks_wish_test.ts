@@ -171,6 +171,22 @@ for (
   });
 }
 
+test("an order that may mean files is the work of its session, unless the agent deletes from memory", async () => {
+  const box = memoryBox();
+  const { hook, says } = session(box, "claude", "work", "ledger.py");
+  const gone = session(box, "claude", "gone", "ledger.py");
+  const order = "Get rid of everything about the sidebar.";
+  says(order);
+  says("Write the quokka retention job");
+  await hook("end");
+  assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /sidebar/);
+
+  gone.says("Write the numbat retention job");
+  gone.says(order.replace("sidebar", WORD), "memory manage delete --id log-1 --confirm");
+  await gone.hook("end");
+  assert.deepEqual(filesWithWord(box), []);
+});
+
 const STRETCHES = {
   en: {
     before: "Please rework the ledger export in export.go so that it streams.",

@@ -158,7 +158,9 @@ function ownWords(
     }
     const said = withoutRequests(text);
     if (said === "") continue;
-    const command = findCommand(said);
+    const found = findCommand(said);
+    // Words that may mean the work are kept: where memory was meant, the agent's deletion tells so.
+    const command = found?.onlyIfKnown ? undefined : found;
     if (command?.action === "skip_save") {
       isStretch = command.reach === "from_here" && (isStretch || !unwanted);
       unwanted = true;

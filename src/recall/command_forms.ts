@@ -52,6 +52,10 @@ const DELETE_EN =
   "(?:delete|erase|forget|remove|drop|clear|wipe|purge|scrap|toss|bin|ditch|lose|throw (?:out|away)|get rid of)(?: out)?";
 const DELETE_ZH = "(?:删除|删掉|删了|删|清除|清掉|清了|忘掉|忘了|抹掉|扔掉|扔了|丢掉)";
 
+/** One of the things that are remembered, as people point at it: by a name or two. */
+const ONE_EN = "(?:the|that|those) ([\\w.+#-]+(?: [\\w.+#-]+)?) ones?";
+const ONE_ZH = "([^，,。；;]{1,20}?)\\s*[那这][一几]?[条些]";
+
 /** Why something is to be deleted stands behind it more often than not. */
 const REASON_ZH = "(?:吧|了|掉|啊|哈)*(?:[，,][^。；;]*)?";
 const REASON_EN = "(?:,[^.;:]*)?";
@@ -199,16 +203,21 @@ export const COMMAND_FORMS: readonly CommandForms[] = [
   {
     action: "delete",
     onlyIfKnown: true,
-    hints: ["everything", "all ", "anything"],
-    forms: [`${DELETE_EN} (?:everything|all|anything)(?: (?:there is|we have))? (?:about|on) ([^,.;:]+)${REASON_EN}`],
+    hints: ["everything", "all ", "anything", " one"],
+    forms: [
+      `${DELETE_EN} (?:everything|all|anything)(?: (?:there is|we have))? (?:about|on) ([^,.;:]+)${REASON_EN}`,
+      `${DELETE_EN} ${ONE_EN}${REASON_EN}`,
+      `${ONE_EN}(?:,[^.;:]*)? (?:(?:must|should|may|can)(?: ?not|n't) (?:stay|be kept|remain)|(?:has|have|needs?) to go)`,
+    ],
   },
   {
     action: "delete",
     onlyIfKnown: true,
-    hints: ["关于", "有关", "跟"],
+    hints: ["关于", "有关", "跟", "那条", "那几条", "那些", "这条"],
     forms: [
       `(?:把|将)?(?:所有|全部)?(?:关于|有关|跟)\\s*([^，,。；;]+?)\\s*(?:有关|相关)?的(?:东西|内容|信息|那些|事)?(?:所有|全部|都|全|统统)+(?:给我)?${DELETE_ZH}${REASON_ZH}`,
       `${DELETE_ZH}(?:所有|全部)?(?:关于|有关|跟)\\s*([^，,。；;]+?)\\s*(?:有关|相关)?的(?:所有|全部|一切)(?:东西|内容|信息)?${REASON_ZH}`,
+      `(?:把|将)?${ONE_ZH}(?:[，,][^。；;]*?)?(?:(?:别|不要|不能|不该|不许|没必要|不)(?:再)?留(?:着|下来?|存)?|${DELETE_ZH})${REASON_ZH}`,
     ],
   },
   {

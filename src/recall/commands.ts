@@ -57,6 +57,8 @@ const MAY_HOLD_ONE = rarePattern(
     "retain",
     "between",
     "delete",
+    "那",
+    " one",
     "remove",
     "erase",
     "all ",
@@ -65,7 +67,7 @@ const MAY_HOLD_ONE = rarePattern(
     "跟",
   ],
   () =>
-    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe|rid of|out|away|toss|bin|scrap|ditch|purge|lose) (?:what|all|anything))\b|(?:关于|有关|跟).{1,40}的[^，。]{0,4}(?:都|全|统统|所有|一切)/i,
+    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe|rid of|out|away|toss|bin|scrap|ditch|purge|lose) (?:what|all|anything))\b|(?:关于|有关|跟).{1,40}的[^，。]{0,4}(?:都|全|统统|所有|一切)|那[一几]?[条些].{0,40}[留删刪清忘扔丢抹]|[删刪清忘扔丢抹].{0,40}那[一几]?[条些]|\b(?:the|that|those) [^,.;:]{1,40} ones?\b/i,
 );
 
 /** The forms of one meaning as one pattern, with the politeness around them. */
