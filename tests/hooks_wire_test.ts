@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { withoutRequests } from "../src/hooks/requests.ts";
+import { switchedText } from "../src/hooks/switched.ts";
 import { todoSays } from "../src/hooks/todo_line.ts";
 import { askOfWish } from "../src/hooks/wish.ts";
 import { answerCommand } from "../src/hooks/user_command.ts";
@@ -54,6 +55,10 @@ test("what our hooks say outside of frames is taken out of prompts and transcrip
     const said = [brief(language, values), flushAsk(language, values)];
     said.push(askOfWish(language, values), answerCommand(order, language, { ...names, skip: false }));
     said.push(todoSays("Renew the certificate", language, values.memory));
+    for (const name of ["enabled", "auto_save", "auto_retrieve"]) {
+      said.push(switchedText({ before: "", now: name }, language, () => ""));
+      said.push(switchedText({ before: name, now: "" }, language, () => brief(language, values)));
+    }
     for (const action of ["save", "skip_save", "search", "show_today", "delete"] as const) {
       for (const skip of [true, false]) {
         said.push(answerCommand({ action, argument: "widgets", sentence: "", rest: "" }, language, { ...names, skip }));

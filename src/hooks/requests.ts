@@ -1,6 +1,6 @@
 /**
  * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt
- * or keeps it in a transcript. The wording is that of templates/, user_command.ts and nudge.ts.
+ * or keeps it in a transcript. The wording is that of templates/, user_command.ts, nudge.ts, todo_line.ts, wish.ts and switched.ts.
  *
  * @module
  */
@@ -25,7 +25,7 @@ function said(): RegExp {
   const ways = [
     String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
     String
-      .raw`\[memory\] (?:The user |This states |If this asks |If memory is meant|Once the to-do |用户要|这里说的是|如果这里|如果指的|待办“).*$`,
+      .raw`\[memory\] (?:The user |This states |If this asks |If memory is meant|Once the to-do |Memory is switched |\`auto_|用户要|这里说的是|如果这里|如果指的|待办“|记忆现已|记忆的设置).*$`,
     // An earlier wording ends with the same words.
     String.raw`${brief}[^]*?long-term-memory.?[.。]`,
   ];

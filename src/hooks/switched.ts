@@ -43,7 +43,9 @@ export function switchedText({ before, now }: Switched, language: Language, brie
   const off = names(now).filter((name) => !names(before).includes(name)).map((name) => OFF[name]?.[language]);
   const on = names(before).filter((name) => !names(now).includes(name));
   const again = on.length === 0 ? [] : [
-    language === "zh" ? "记忆的设置已重新打开，现在这样使用：" : "Memory is switched on again. How it is used now:",
+    language === "zh"
+      ? "[memory] 记忆的设置已重新打开，现在这样使用："
+      : "[memory] Memory is switched on again. How it is used now:",
     brief(),
   ];
   return [off.length > 0 ? `[memory] ${off.join(language === "zh" ? "" : " ")}` : "", ...again].filter(Boolean).join(
