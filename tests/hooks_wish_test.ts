@@ -315,39 +315,6 @@ for (
   });
 }
 
-for (
-  const [wish, language] of [
-    [`treat what comes as if it never happened: the ${WORD} deal is off`, "en"],
-    [`听过就算了啊，${WORD} 那笔黄了`, "zh"],
-  ] as const
-) {
-  test(`a wish in words that no pattern knows is asked about, and what the agent then runs is obeyed: ${wish}`, async () => {
-    const box = memoryBox();
-    const options = { env: { LANG: language === "zh" ? "zh_CN.UTF-8" : "en_US.UTF-8" } };
-    const { hook, says } = session(box, "claude", "odd", "ledger.py");
-    await hook("start", { source: "startup" });
-    const prompt = async (text: string, ...commands: string[]) => {
-      const reply = await hook("prompt", { prompt: text });
-      for (const command of commands) {
-        assert.equal((await box.run(command.split(" ").slice(1), options)).code, 0);
-      }
-      says(text, ...commands);
-      return String(reply.hookSpecificOutput?.additionalContext ?? "");
-    };
-    await prompt("Write the quokka retention job in ledger.py");
-    const asked = await prompt(wish, "memory disable --session odd");
-    assert.match(asked, /^\[memory\][^\n]*`[^`]*memory disable --session odd`[^\n]*$/m, "one line says what to run");
-    await prompt(`From now on always mail the ${WORD} file to his address`);
-    await prompt("all right, that was it, carry on with your books", "memory enable --session odd");
-    await prompt("Then write the numbat tests for it");
-    await hook("end");
-    assert.deepEqual(filesWithWord(box), []);
-    const kept = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
-    assert.match(kept, /quokka/, "what was said before is kept");
-    assert.match(kept, /numbat/, "and what was said after");
-  });
-}
-
 for (const way of ["--confirm", "--purge"]) {
   test(`what an agent deleted does not come back when its session ends: ${way}`, async () => {
     const box = memoryBox();

@@ -12,8 +12,10 @@ import { readTranscript } from "../agents/transcript.ts";
 import { findCommand, opensPiece, pointsBack } from "../recall/commands.ts";
 import { stripFrames } from "../recall/frame.ts";
 import { openedPiece, type Piece, pieceAfter } from "../recall/matter.ts";
+import { ownWords } from "../recall/own_words.ts";
 import { isSocial } from "../recall/social.ts";
 import { withoutUnwanted } from "../recall/wish/mod.ts";
+import { mayWish } from "../recall/wish/possible.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
@@ -63,7 +65,7 @@ export function readConversation(
     const turns = readTranscript(known, raw);
     const isHere = coming !== undefined && turns?.at(-1)?.role === "user" &&
       turns.at(-1)?.text.trim() === coming.trim();
-    return turns && { ...ownWords(isHere ? turns.slice(0, -1) : turns, start > from), raw, end: stat.size };
+    return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end: stat.size };
   } catch {
     // Another program's file: if it can't be read, we do without.
     return undefined;
@@ -123,7 +125,7 @@ function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
 }
 
 /** @param isCut what stands before the turns was not read: it may hold a wish that a later turn lifts */
-function ownWords(
+function ownTurns(
   turns: readonly Turn[],
   isCut: boolean,
 ): Pick<Conversation, "turns" | "unwanted" | "deletes" | "piece"> {
@@ -179,7 +181,9 @@ function ownWords(
     promptBefore = isAnswer(said) ? lastPrompt : own.length;
     lastPrompt = own.length;
     const rest = withoutUnwanted(command ? command.rest : said);
-    if (rest !== "") own.push({ ...turn, text: rest });
+    // Nobody judges it here: what may be such a wish is taken for one.
+    isLeftOut = !command && rest === said && mayWish(ownWords(said));
+    if (!isLeftOut && rest !== "") own.push({ ...turn, text: rest });
   }
   return { turns: own, unwanted: isStretch ? "from_here" : unwanted ? "all" : undefined, deletes, piece };
 }

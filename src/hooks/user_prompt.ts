@@ -50,20 +50,20 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     language: scene.language,
   });
   const saves = maySave(scene);
+  const mayWish = !command && !quiet && saves && (await import("../recall/wish/possible.ts")).mayWish(own);
   const silent = isSocial(own) || intent.intent_type === "new_topic" || !memory.config.auto_retrieve;
   try {
     if (explicit || !silent) {
       const { recallFor } = await import("./prompt_recall.ts");
       const found = await recallFor(
         scene,
-        { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet },
+        { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet || mayWish },
         delivered,
         opened,
       );
       if (!command?.onlyIfKnown) parts.push(found);
       else if (namesSome(found, own)) parts.push(answer, found);
     }
-    const mayWish = !command && !quiet && saves && (await import("../recall/wish/possible.ts")).mayWish(own);
     if (mayWish) parts.push((await import("./wish.ts")).askOfWish(scene.language, commandsFor(scene)));
     if (!command && !quiet && !mayWish && saves && opened.readers) {
       parts.push(await (await import("./todo_line.ts")).todoLine(scene, own, opened.readers));

@@ -28,8 +28,8 @@ export function keepNothing(
 export function askOfWish(language: Language, { memory, session }: SessionValues): string {
   const keepOut = `\`${memory} disable --session ${session}\``;
   return language === "zh"
-    ? `[memory] 如果这里是要求某些内容不要记住：其中的都不存，运行 ${keepOut}（用户改口时再 \`enable\`），已存的按 manage.md 删。不是就不用管。`
-    : `[memory] If this asks that something be not remembered: save nothing of it, run ${keepOut} (\`enable\` when they take it back), and delete what is saved of it as manage.md says. Else ignore this.`;
+    ? `[memory] 如果这里是要求不要记住：只是某一段，那段不存，其余照常存；是整个会话，才运行 ${keepOut}（用户改口时再 \`enable\`）。已存的按 manage.md 删。不是就不用管。`
+    : `[memory] If this asks that something be not remembered: a piece, save nothing of it and the rest as before; the whole session, run ${keepOut} (\`enable\` when they take it back). What is saved of it, delete as manage.md says. Else ignore this.`;
 }
 
 function forgetLogged(

@@ -29,7 +29,7 @@ export interface Clause {
 }
 
 const CLAUSE_END =
-  /[,，、:：()（）\n]|[—–]+|\s-+\s|\s(?:because|since|bc|cause|cos|coz|and|but|so|then|i\.e\.)\s|因为|毕竟|[。！？!?；;]+|\.(?=\s|$)/gu;
+  /[,，、:：()（）\n]|[—–]+|\s-+\s|\s(?:because|since|bc|cause|cos|coz|and(?! (?:me|i)\b)|but|so|then|i\.e\.)\s|因为|毕竟|[。！？!?；;]+|\.(?=\s|$)/gu;
 /** What is said of a program, of a case, or asked. */
 const OF_A_CASE =
   /^\s*(?:if|when(?:ever)?|unless|once|until|while|why|how|what (?:if|happens|does)|where|does|is|are|should (?:we|i|it)|如果|要是|当(?!我|没)|若|假如|除非|一旦|每当|为什么|怎么|为何|是否)|(?:的时候|时)\s*$/iu;

@@ -121,15 +121,16 @@ function wishOf(clause: Clause, text: string): "skip_save" | "skip_piece" | "fro
     if (!match || (form.needs === "a sentence" && !clause.isWhole)) continue;
     const kind = KINDS.find((each) => match.groups?.[each] !== undefined) ?? "none";
     const groups = match.groups ?? {};
-    if (clause.opens && OFF_THE_RECORD.test(words) && !clause.isComing) return "skip_piece";
     const isSentence = isMeantAlone(kind, groups, clause, text);
     if (!isSentence && !isMeant(form, kind, groups, clause)) continue;
     if (kind === "talk") return "skip_save";
     if (kind === "coming" || clause.isComing) return "from_here";
     const { place, mind, named = "", this: pointer = "" } = groups;
+    // What stands behind a colon is what is meant.
+    if (clause.opens && (kind === "this" || kind === "none")) return "skip_piece";
     // "This" alone may be all that is talked of: rather too much is not saved than too little.
     const isThis = pointer.toLowerCase() === "this" && (place ?? mind ?? form.needs) !== undefined;
-    const isAll = isSentence && !clause.opens && (kind === "none" || /^(?:this|these|it|这个?)$/i.test(pointer));
+    const isAll = isSentence && (kind === "none" || /^(?:this|these|it|这个?)$/i.test(pointer));
     return kind === "all" || isThis || isAll || NAMES_THE_TALK.test(named) || (kind === "none" && form.needs)
       ? "skip_save"
       : "skip_piece";

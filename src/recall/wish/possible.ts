@@ -41,7 +41,7 @@ const SHAPES: readonly (readonly [hints: string, pattern: string])[] = [
   // It is between two people.
   [
     "between",
-    "\\b(?:stays?|keep|kept|remains?|just|only|strictly)\\b.{0,20}\\bbetween (?:the two of us|you and (?:me|i)|us)\\b",
+    "(?:\\b(?:stays?|keep|kept|remains?|just|only|strictly)\\b.{0,20}\\b|(?:^|[,;:(–—-] ?))between (?:the two of us|you and (?:me|i)|us)\\b",
   ],
   ["eyes only|ears only", "\\bfor your (?:eyes|ears) only\\b"],
   [
@@ -49,10 +49,10 @@ const SHAPES: readonly (readonly [hints: string, pattern: string])[] = [
     `\\bkeep (?:${THIS_EN}|quiet|what i .{0,30}) (?:strictly )?(?:to yourself|secret|under wraps|under your hat|quiet|hush|dark|confidential)\\b`,
   ],
   [
-    "mum|between these walls|confidence|discreet|off the books",
-    "\\bmum'?s the word\\b|\\bbetween these walls\\b|\\bin (?:strict|the strictest|total) confidence\\b|\\b(?:be|stay) discreet\\b|\\boff the books\\b",
+    "mum|between these walls|this room|confidence|discreet|off the books",
+    "\\bmum'?s the word\\b|\\bbetween these walls\\b|\\b(?:leaves?|out of) this room\\b|\\bin (?:strict|the strictest|total) confidence\\b|\\b(?:be|stay) discreet\\b|\\boff the books\\b",
   ],
-  ["the record", "\\b(?:not|isn't|never) (?:meant )?for the record\\b|\\bfrom the record\\b"],
+  ["the record|for the notes", "\\b(?:not|isn't|never) (?:meant )?for the (?:record|notes)\\b|\\bfrom the record\\b"],
   // No trace of it is to stay.
   [
     "trace|record|footprint|mark",
@@ -92,7 +92,7 @@ const SHAPES: readonly (readonly [hints: string, pattern: string])[] = [
     "nothing|none|not a|no part",
     `${NONE_EN}.{0,60}${NEEDED_EN}(?:remember|memori[sz])|${NONE_EN}.{0,12}\\b(?:here|this (?:session|chat|conversation)|today|i (?:say|said|tell))\\b.{0,30}${NEEDED_EN}(?:sav(?:e|ed|ing)|keep|keeping|kept|record(?:ed|ing)?)\\b`,
   ],
-  ["记", "(?:没|无)有?[^，。；,;不]{0,6}(?:好|可|要|值得)记(?![录数时日])"],
+  ["记", "(?:没|无)有?[^，。；,;不]{0,6}(?:好|可|要|值得)记(?![录数时日])|不是[^，。；,;]{0,3}(?:给|让|叫|要)你记"],
   // A later session is not to know of it.
   [
     "session|chat|conversation|another time|next time|later|next you|tomorrow",
@@ -121,8 +121,8 @@ const SHAPES: readonly (readonly [hints: string, pattern: string])[] = [
   ],
   ["忘", "忘(?:掉|了|记)(?:我|咱|你|这|刚|上面|前面)[^，。；]{0,10}(?:说|贴|发|讲|聊|提|段|句|话|事)"],
   [
-    "烂|知|门|传|声张|张扬|往外|到处|别人",
-    "烂在肚子|你知我知|天知地知|咱们?[俩两]个?人?知道|我们[俩两]个?人?知道|(?:出了|出)(?:这个|这)门|别(?:外传|声张|张扬)|不(?:要|可)外传|(?:别|不要)(?:往外|到处|跟别人|和别人|对别人|告诉别人)",
+    "烂|知|之间|门|传|声张|张扬|往外|到处|别人",
+    "烂在肚子|(?:咱|我们|你我)[俩两]?(?:个人|个|人)?之间(?:说|讲|的)|你知我知|天知地知|咱们?[俩两]个?人?知道|我们[俩两]个?人?知道|(?:出了|出)(?:这个|这)门|别(?:外传|声张|张扬)|不(?:要|可)外传|(?:别|不要)(?:往外|到处|跟别人|和别人|对别人|告诉别人)",
   ],
   [
     "私下|悄悄|密",

@@ -173,6 +173,10 @@ const KEEP_OUT_EN = "(?:(?:i'd|i would) like |i want |(?:please )?have )?(?:keep
 const STAYS_EN =
   "(?: (?:is|are|stays?|should|must|has|have|to|be|kept|stay|needs?|remains?|left|just|strictly|all)){0,4}";
 
+const KEPT_EN =
+  `(?:(?:keep|leave|go|get|stay) )?(?:(?:${KNOWN_EN})(?:'s| is| are| stays?| has to stay| should stay)? )?`;
+const BETWEEN_EN = "between (?:us|you and (?:me|i)|the two of us)(?: two)?";
+
 const ENGLISH: readonly WishForm[] = [
   { pattern: `${NOT_EN} ${VERB_EN}(?: ${OBJECT_EN})??(?<down> down)?(?: (?:(?<place>${INTO_EN})|in memory))?` },
   { pattern: `${STOP_EN} ${VERB_ING_EN}(?: ${OBJECT_EN})??(?: (?<place>${INTO_EN}))?` },
@@ -200,11 +204,10 @@ const ENGLISH: readonly WishForm[] = [
   { pattern: `no (?:memory|saving|recording|note-?taking)(?: (?:for|of|in|on) ${OBJECT_EN})?` },
   { pattern: `(?:pause|suspend) (?:your |the )?(?<coming>memory)`, needs: "nothing" },
   { pattern: `(?:stop|switch off|turn off) (?:your |the )?(?<all>memory)`, needs: "nothing" },
-  {
-    pattern:
-      `(?:(?:keep|leave|go|get|stay) )?(?:(?:${KNOWN_EN})(?:'s| is| are| stays?| has to stay| should stay)? )?(?:strictly |just |all )?(?:off the record|between (?:us|you and me|the two of us)(?: two)?)`,
-    needs: "nothing",
-  },
+  { pattern: `${KEPT_EN}(?:strictly |just |all )?off the record`, needs: "nothing" },
+  { pattern: `(?!(?:strictly |just )?between)${KEPT_EN}(?:strictly |just |all )?${BETWEEN_EN}`, needs: "nothing" },
+  // Said in passing ("the lead, between you and me, is leaving") it is of a few words only.
+  { pattern: `(?:strictly |just )?(?<piece>${BETWEEN_EN})`, needs: "a sentence" },
   {
     pattern: `(?:(?:keep|make|leave) )?(?<talk>${THE_TALK_EN})(?: is|'s| stays?)? (?:private|confidential)`,
     needs: "nothing",
