@@ -135,3 +135,21 @@ test("a save that follows leaves no request due for what came before; without it
     assert.equal(reply.hookSpecificOutput !== undefined, !isSaved, String(isSaved));
   }
 });
+
+test("a prompt that orders a deletion is told what would go, if it names it, and never to save", async () => {
+  const box = await begun();
+  for (
+    const [prompt, said] of [
+      [
+        "oh and forget the unlisted thing, i mean delete whatever you stored about unlisted shows, that feature is going out again next week",
+        /delete memories about: unlisted shows/,
+      ],
+      ["把你记的灰度那条删了吧，以后都不用灰度了", /delete memories about: 灰度/],
+      ["erase that about the 13 o'clock window that you stored, from now on we deploy at 10", /^$/],
+    ] as const
+  ) {
+    const answer = await told(box, prompt);
+    assert.match(answer, said, prompt);
+    assert.doesNotMatch(answer, /save it in this turn/, prompt);
+  }
+});

@@ -229,6 +229,9 @@ test("commands are found in the other words that people have for them", () => {
     "看下今天的记忆": "show_today",
     "view today's memory": "show_today",
     "把关于端口的记忆删掉": "delete: 端口",
+    "把你记的端口那条删了吧，以后不用了": "delete: 端口",
+    "delete whatever you stored about ports": "delete: ports",
+    "the board is gone, so forget everything you stored about Grafana": "delete: Grafana",
   };
   for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
 });

@@ -9,7 +9,7 @@
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
-import { findCommand, opensPiece, pointsBack, type UserCommand } from "../recall/commands.ts";
+import { findCommand, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../recall/commands.ts";
 import { identifyIntent } from "../recall/intent.ts";
 import { isSocial } from "../recall/social.ts";
 import { withoutUnwanted } from "../recall/wish/mod.ts";
@@ -70,7 +70,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     }
     // What stands beside the end of a wish is told like any other; a save is a command by itself.
     const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
-    if (told !== "" && !quiet && saves && !mayWish) {
+    if (told !== "" && !quiet && saves && !mayWish && !ORDERS_DELETION.test(told)) {
       const { lastingIn, LINES } = await import("../recall/lasting.ts");
       const stated = lastingIn(told, LINES.judged);
       if (stated.length > 0) parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));

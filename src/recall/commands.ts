@@ -67,7 +67,7 @@ const MAY_HOLD_ONE = rarePattern(
     "跟",
   ],
   () =>
-    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe|rid of|out|away|toss|bin|scrap|ditch|purge|lose) (?:what|all|anything))\b|(?:关于|有关|跟).{1,40}的[^，。]{0,4}(?:都|全|统统|所有|一切)|那[一几]?[条些].{0,40}[留删刪清忘扔丢抹]|[删刪清忘扔丢抹].{0,40}那[一几]?[条些]|\b(?:the|that|those) [^,.;:]{1,40} ones?\b/i,
+    /保存|[储儲]存|记住|记下|记录|记[一个得着好到进]|存[一下到进]|[别別要用必不先]存|[别别要用必不先][再]?记|记忆|忘[掉记]|可以[存记]|[条段句点的]记|记[了些什]|你[记存]|留[下痕记任底存]|[别甭勿][^，。]{0,4}[存记写]|[不别][^，。]{0,6}存|記[住下錄一憶個得]|[別要用必不先]記|\b(?:sav(?:e|ed|ing)|record(?:ing)?|remember\w*|memoriz\w*|memory|memories|forget|note|everything|(?:not|don.?t|never) (?:keep|store|log)|keep (?:this|that|it)|keeping|storing|logging|captur\w+|retain\w*|between (?:us|you and me)|(?:delete|remove|erase|drop|clear|wipe|rid of|out|away|toss|bin|scrap|ditch|purge|lose) (?:what(?:ever)?|all|anything))\b|(?:关于|有关|跟).{1,40}的[^，。]{0,4}(?:都|全|统统|所有|一切)|那[一几]?[条些].{0,40}[留删刪清忘扔丢抹]|[删刪清忘扔丢抹].{0,40}那[一几]?[条些]|\b(?:the|that|those) [^,.;:]{1,40} ones?\b/i,
 );
 
 /** The forms of one meaning as one pattern, with the politeness around them. */
@@ -180,11 +180,25 @@ function commandsOfLine(line: string, prompt: string): Omit<UserCommand, "rest">
   return commands;
 }
 
-/** What is to be deleted ends with its sentence, whatever is said after it. */
+/** What is to be deleted ends with its sentence, whatever is said after it, and may begin behind a comma. */
 function deletionIn(sentence: string, prompt: string): Omit<UserCommand, "rest"> | undefined {
   const command = commandOf(sentence, prompt, "with an argument");
-  return command?.action === "delete" ? command : undefined;
+  if (command) return command.action === "delete" ? command : undefined;
+  const next = OF_A_CASE.test(sentence) ? null : NEXT_CLAUSE.exec(sentence);
+  return next ? deletionIn(sentence.slice(next.index + next[0].length), prompt) : undefined;
 }
+
+/** The end of a sentence's first clause, with what only joins the next to it. */
+const NEXT_CLAUSE =
+  /[,，](?:\s*(?:(?:and|then|but|so|oh|also|or rather|actually|i mean|that is)\b|另外|还有|然后|就是说?|我是说))*\s*/iu;
+const OF_A_CASE = /^\s*(?:if|when|once|unless|如果|要是|一旦|每当)|[?？]\s*$/iu;
+
+/** Whether a prompt orders memory to drop something, in whatever words: what it says of that is nothing to keep. */
+export const ORDERS_DELETION = rarePattern(
+  ["delete", "forget", "erase", "purge", "wipe", "scrap", "删", "忘", "抹", "清"],
+  () =>
+    /(?<!n't |\b(?:not|never|dont) )\b(?:delete|forget|erase|purge|wipe|scrap)\b[^.!?;]{0,60}\b(?:you(?:'ve| have)? (?:stored?|saved?|kept|noted|remember(?:ed)?|know|have)|your (?:memory|notes)|memories)\b|(?:删|忘|抹|清)[掉了除]?[^，。；]{0,12}(?:你[记存]|记忆[里中])|你[记存][^，。；]{0,16}(?:删|忘|抹|清)/iu,
+);
 
 /** Longer than any command; of what follows one, the rest of the line is its argument. Characters. */
 const LONG_SENTENCE = 400;
