@@ -2,11 +2,12 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { saveFacts } from "../src/capture/fact.ts";
+import { withoutRequests } from "../src/hooks/requests.ts";
 import { openMemory } from "../src/store/memory.ts";
 import { memoryBox } from "./box.ts";
 import { factLine, type HookBox, hookBox, SESSION } from "./hooks_box.ts";
 
-const NUDGE = "[memory] This states a rule or decision: if it holds from now on, save it in this turn.";
+const NUDGE = "[memory] This may hold a rule, decision, cause or fact: save in this turn what will be needed.";
 const RULE = "From now on commit messages are written in English";
 
 async function told(box: HookBox, prompt: string, more: object = {}): Promise<string> {
@@ -28,7 +29,10 @@ test("a rule, a preference, a decision and a correction each have the agent told
     assert.equal(await told(box, prompt), NUDGE, prompt);
   }
   const zh = await begun(`{"lang": "zh"}`);
-  assert.equal(await told(zh, "以后都用 pnpm"), "[memory] 这里说的是规则或决定：如果今后也算数，就在本轮存下来。");
+  const nudgeZh = "[memory] 这里可能有该记的规则、决定、原因或事实：有就在本轮存下来。";
+  assert.equal(await told(zh, "以后都用 pnpm"), nudgeZh);
+  // A client may hand it back with the next prompt.
+  assert.equal(withoutRequests(`${NUDGE}\n${nudgeZh}`), "");
 });
 
 test("a clause that states something is known between commas, too", async () => {
@@ -74,8 +78,8 @@ test("what a record says already is not pointed at, another value of it is", asy
     "daily/2026-02-18.jsonl",
     factLine("Package manager: pnpm, not npm") + factLine("The session TTL is 300 seconds"),
   );
-  assert.doesNotMatch(await told(box, "We decided to use pnpm as package manager"), /This states/);
-  assert.match(await told(box, "We decided that the session TTL is 900 seconds"), /This states/);
+  assert.doesNotMatch(await told(box, "We decided to use pnpm as package manager"), /This may hold/);
+  assert.match(await told(box, "We decided that the session TTL is 900 seconds"), /This may hold/);
 });
 
 test("nothing is told where nothing is to be saved or nothing can be", async () => {
@@ -87,7 +91,7 @@ test("nothing is told where nothing is to be saved or nothing can be", async () 
   assert.equal(await told(unsaved, RULE), "");
   const command = await told(await begun(), `Remember this: ${RULE}`);
   assert.match(command, /^\[memory\] The user wants this kept/);
-  assert.doesNotMatch(command, /This states/);
+  assert.doesNotMatch(command, /This may hold/);
 });
 
 test("a script's prompts state nothing that is its person's", async () => {
@@ -96,14 +100,14 @@ test("a script's prompts state nothing that is its person's", async () => {
   const script = await box.hook("claude", "UserPromptSubmit", payload, { env: { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" } });
   assert.deepEqual(script, {});
   const person = await box.hook("claude", "UserPromptSubmit", { ...payload, session_id: "s-2" });
-  assert.match(person.hookSpecificOutput.additionalContext, /This states/);
+  assert.match(person.hookSpecificOutput.additionalContext, /This may hold/);
 });
 
 test("who was told at no start how to save is told with the line", async () => {
   const box = hookBox();
   assert.match(
     await told(box, RULE),
-    new RegExp(`save it in this turn, with \`.*save fact --session ${SESSION} --content '…'\`\\.$`),
+    new RegExp(`save in this turn what will be needed, with \`.*save fact --session ${SESSION} --content '…'\`\\.$`),
   );
 });
 
@@ -116,7 +120,7 @@ test("it stands beside what memory knows, and is no delivered record", async () 
     }),
   );
   const context = await told(box, "We decided that the invoice exporter for DATEV keeps ISO-8859-1 in the archive");
-  assert.match(context, /DATEV refuses UTF-8[\s\S]*\n\n\[memory\] This states/);
+  assert.match(context, /DATEV refuses UTF-8[\s\S]*\n\n\[memory\] This may hold/);
   const before = box.state().injections.length;
   assert.equal(await told(box, "I prefer small files"), NUDGE);
   assert.equal(box.state().injections.length, before);
@@ -150,6 +154,6 @@ test("a prompt that orders a deletion is told what would go, if it names it, and
   ) {
     const answer = await told(box, prompt);
     assert.match(answer, said, prompt);
-    assert.doesNotMatch(answer, /save it in this turn/, prompt);
+    assert.doesNotMatch(answer, /save in this turn/, prompt);
   }
 });

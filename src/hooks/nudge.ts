@@ -19,11 +19,11 @@ import { commandsFor, noteState, type Scene } from "./scene.ts";
 
 const SAY: Readonly<Record<Language, { readonly line: string; readonly how: string; readonly end: string }>> = {
   en: {
-    line: "[memory] This states a rule or decision: if it holds from now on, save it in this turn",
+    line: "[memory] This may hold a rule, decision, cause or fact: save in this turn what will be needed",
     how: ", with ",
     end: ".",
   },
-  zh: { line: "[memory] 这里说的是规则或决定：如果今后也算数，就在本轮存下来", how: "：", end: "。" },
+  zh: { line: "[memory] 这里可能有该记的规则、决定、原因或事实：有就在本轮存下来", how: "：", end: "。" },
 };
 
 /** A rule told twice within so many statements is told once. */

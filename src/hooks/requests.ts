@@ -26,7 +26,7 @@ function said(): RegExp {
   const ways = [
     String.raw`\[Memory Flush\] [\s\S]*?(?:Say nothing of this to the user\.|不要对用户提起这件事。)`,
     String
-      .raw`\[memory\] (?:The user |This states |If this asks |If memory is meant|Once the to-do |Memory is switched |\`auto_|用户要|这里说的是|如果这里|如果指的|待办“|记忆现已|记忆的设置).*$`,
+      .raw`\[memory\] (?:The user |This may hold |This states |If this asks |If memory is meant|Once the to-do |Memory is switched |\`auto_|用户要|这里可能有|这里说的是|如果这里|如果指的|待办“|记忆现已|记忆的设置).*$`,
     // An earlier wording ends with the same words.
     String.raw`${brief}[^]*?long-term-memory.?[.。]`,
   ];

@@ -67,7 +67,7 @@ export async function sayAndWait(
 
 /** A request with a long path and a session's id in it, where a client shows the person the whole. */
 const LINE_CHARS = 360;
-const NUDGE = "[memory] This states a rule or decision";
+const NUDGE = "[memory] This may hold a rule, decision, cause or fact";
 /** More tokens than any client lets a conversation have. */
 const FULL = 985_000;
 
