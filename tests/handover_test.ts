@@ -153,6 +153,29 @@ for (const todo of ["find why the sync stalls; the clock is ruled out", "查清�
   });
 }
 
+for (
+  const [todo, words, not] of [
+    [
+      "Re-request the about 30 broken (cut-off) shows from their presenters; the user has a spreadsheet of them",
+      ["Re-request the about 30 broken (cut-off) shows from their presenters", "re-request broken shows"],
+      ["the user has a spreadsheet", "spreadsheet"],
+    ],
+    ["向主播重新要那 30 期坏掉的节目；用户手上有名单", ["向主播重新要那 30 期坏掉的节目"], ["用户手上有名单"]],
+    ["apply the migration on prod; draw the curve", [], ["apply the migration on prod", "draw the curve"]],
+    ["fix the import; the export has to be fixed", [], ["fix the import"]],
+  ] as const
+) {
+  test(`words of the only job in a to-do close it, those of a remark or of one of two jobs do not: ${todo}`, async () => {
+    for (const some of [...words, ...not]) {
+      const box = memoryBox();
+      await handover(box, "first", "--todo", todo, "--todo", "add chapter marks to the feed");
+      const reply = await box.json(["done", some]);
+      const closed = (reply.data?.closed ?? []).map((each: Json) => each.todo);
+      assert.deepEqual(closed, not.some((each) => each === some) ? [] : [todo], some);
+    }
+  });
+}
+
 test("what is done is no unknown to-do where nothing is open", async () => {
   const box = memoryBox();
   const saved = await handover(box, "first", "--done", "duplicates fixed");

@@ -88,9 +88,17 @@ function judge(said: string, todo: string): { readonly isClear: boolean; readonl
 
 /** Of a to-do that holds several things, one or two that are done leave the others to do. */
 function namesEach(said: string, todo: string, least: number): boolean {
-  const parts = partsOf(todo).map((part) => essence(comparableTodo(part)));
-  return parts.length < 2 || parts.every((part) => sharesHeld(part, said)[0] >= Math.min(least, MOST_CHARACTERS));
+  const parts = partsOf(todo);
+  const jobs = parts.filter((part) => !IS_REMARK.test(part)).map((part) => essence(comparableTodo(part)));
+  const [job] = jobs;
+  if (job === undefined || parts.length < 2) return true;
+  if (jobs.length === 1) return sharesHeld(said, job)[0] >= HALF;
+  return jobs.every((each) => sharesHeld(each, said)[0] >= Math.min(least, MOST_CHARACTERS));
 }
+
+/** What somebody has, or where a list lies, helps with a job and is none. */
+const IS_REMARK =
+  /^(?:(?:[Tt]he|[Mm]y|[Oo]ur) (?:user|client|customer|team|owner|lead)|[Tt]hey|[Hh]e|[Ss]he|[Ww]e|I|[Yy]ou|\p{Lu}\p{Ll}+) (?:already |still )?(?:has|have|holds?|keeps?|knows?) (?!to\b)|^(?:[Tt]he|[Aa]) (?:list|sheet|spreadsheet|file|document|draft|link)s? (?:is|are|lies?) (?:in|at|on|with) |^(?:用户|他们?|她们?|我们?|你)(?:手[上里头])?有|^(?:清单|名单|表格?|文件|文档|草稿|链接)[^，]{0,4}在/u;
 
 function essence(text: string): string {
   return text.replace(DONE_WORDS, " ").replace(/\s+/g, " ").trim();
