@@ -1,4 +1,4 @@
-/** The wish not to save in words that no pattern knows, and of a piece that stands behind a colon; against the binary. */
+/** The wish not to save in words that no pattern knows, and of a piece behind a colon; against the binary. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
