@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { memoryBox } from "./box.ts";
+import { LANGUAGES, taughtTexts } from "./taught.ts";
 import { filesWithWord, session, WORD } from "./wish_box.ts";
 
 for (
@@ -91,3 +92,20 @@ for (
     assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /quokka[\s\S]*numbat/);
   });
 }
+
+test("where no hook heard the wish not to save, the skill's command keeps the session out, named or by the shell", async () => {
+  for (const language of LANGUAGES) {
+    const [, skill = ""] = [...taughtTexts(language)].find(([file]) => file.endsWith("/settings.md")) ??
+      [];
+    const line = skill.split("\n").find((each) => each.includes("disable --session ID")) ?? "";
+    for (const variable of ["CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID"]) {
+      assert.ok(line.includes(`"$${variable}"`), line);
+    }
+  }
+  const box = memoryBox();
+  await box.hook("claude", "SessionStart", { session_id: "s-77", cwd: box.project, source: "startup" });
+  assert.equal((await box.run(["disable", "--session", ""])).code, 2, "an unset variable switches nothing off");
+  assert.equal((await box.run(["disable", "--session", "s-77"])).code, 0);
+  const saved = await box.json(["save", "fact", "--content", "The chart has bars"]);
+  assert.equal(saved.data.reason, "session_not_saved");
+});

@@ -328,23 +328,6 @@ test("a client whose shell knows no session is told its id once, another one not
   }
 });
 
-test("where no hook heard the wish not to save, the skill's command keeps the session out, named or by the shell", async () => {
-  for (const language of LANGUAGES) {
-    const [, skill = ""] = [...taughtTexts(language)].find(([file]) => file.endsWith("/settings.md")) ??
-      [];
-    const line = skill.split("\n").find((each) => each.includes("disable --session ID")) ?? "";
-    for (const variable of ["CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID"]) {
-      assert.ok(line.includes(`"$${variable}"`), line);
-    }
-  }
-  const box = memoryBox();
-  await box.hook("claude", "SessionStart", { session_id: "s-77", cwd: box.project, source: "startup" });
-  assert.equal((await box.run(["disable", "--session", ""])).code, 2, "an unset variable switches nothing off");
-  assert.equal((await box.run(["disable", "--session", "s-77"])).code, 0);
-  const saved = await box.json(["save", "fact", "--content", "The chart has bars"]);
-  assert.equal(saved.data.reason, "session_not_saved");
-});
-
 /** Tokens that a model reads at most; o200k is the coarsest tokeniser that the clients' models use. */
 const BUDGETS: Readonly<Record<string, number>> = {
   rules: 330,
