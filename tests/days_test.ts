@@ -69,7 +69,7 @@ interface Outcome {
 
 /** Those of which a save must name by itself what it changes; of the others the agent names what it replaces. */
 const TOLD_OF_CHANGES: readonly string[] = ["en", "zh"];
-const STORIES = ["en", "zh", "en2", "zh2"] as const;
+const STORIES = ["en", "zh", "en2", "zh2", "en3", "zh3"] as const;
 
 const story = (name: string): Turn[] =>
   readFileSync(new URL(`fixtures/days/${name}.jsonl`, import.meta.url), "utf8").trim().split("\n")

@@ -195,7 +195,7 @@ test("undo takes back saves, summaries, edits and deletions; an undo is taken ba
   assert.equal(box.lines("sessions.jsonl")[0].history, undefined);
 
   const again = await manage(box, "undo", older.data.operation);
-  assert.equal(box.lines("sessions.jsonl")[0].summary, "New wording");
+  assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording\nNew wording");
   assert.equal((await manage(box, "undo", again.data.operation)).data.command, "undo");
   assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
 

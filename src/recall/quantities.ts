@@ -75,6 +75,10 @@ const UPPER =
   /最多|最大|最长|最高|不超过|不能超过|不大于|上限|以内|之内|at most|no more than|\bmax(?:imum)?\b|\blimit|up to/;
 const LOWER = /最少|最小|最短|最低|至少|不少于|不低于|下限|at least|no less than|\bmin(?:imum)?\b/;
 
+/** Before a number that is no value: "the 3rd of them" says which, "begins with 4" is a part of another number. */
+const NO_VALUE_BEFORE =
+  /(?:第|#|\bnumber |\bnr\.? |\bno\. |\bstep |\bphase |\b(?:begin|start|end)(?:s|ning|ing)? (?:with|in) |以\s*)$/;
+
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH = "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
   "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
@@ -253,7 +257,7 @@ export function quantitiesIn(
       const before = /([a-z][a-z.]*)\s?$/.exec(rest.slice(0, index))?.[1] ?? "";
       const of = before === "" ? "" : nameBefore(before);
       // "One" is a number only before what is counted.
-      if (word !== undefined && latin === undefined) continue;
+      if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(rest.slice(0, index))) continue;
       found.push({ ...quantity(digits, unit, counted ?? ""), of, bound });
       const taken = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times"
         ? rest.slice(end).search(/\S/) + (counter ?? latin ?? "").length
