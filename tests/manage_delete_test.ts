@@ -281,6 +281,24 @@ test("a consolidated copy goes with the daily fact it repeats, and comes back wi
   assert.equal((await manage(box, "list")).data.total, 2);
 });
 
+test("what a record had replaced goes with it, so that no old value holds again, and undo brings both back", async () => {
+  const { box, ids: [first = ""] } = await boxWith("Reminders wait: the SMS signature is in review");
+  const replacing = async (content: string, id: string) =>
+    (await box.json(["save", "fact", "--content", content, "--supersedes", id])).data.id;
+  const second = await replacing("The SMS signature was refused", first);
+  const third = await replacing("The SMS signature is approved", second);
+  const { data } = await manage(box, `delete --id ${third}`);
+  assert.deepEqual(data.records.map(({ id }: Json) => id).sort(), [first, second, third].sort());
+  await manage(box, `delete --id ${third} --confirm`);
+  assert.deepEqual(await found(box, "SMS signature"), []);
+  assert.equal((await manage(box, "list")).data.total, 0);
+  await manage(box, "undo");
+  assert.deepEqual(await found(box, "SMS signature"), [third]);
+  // What another one still replaces has not lost anything.
+  const beside = await replacing("The SMS signature needs no review", second);
+  assert.deepEqual((await manage(box, `delete --id ${beside}`)).data.records.map(({ id }: Json) => id), [beside]);
+});
+
 test("a record whose new wording holds the old one is no mention of itself", async () => {
   const box = memoryBox();
   const { data: { id } } = await box.json(["save", "fact", "--content", "Sessions live in Redis"]);

@@ -50,7 +50,34 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
     const isTeams = stored.home === "notes" && stored.record.shared === true;
     (isTeams || !mayGo(stored) ? spared : records).push(stored);
   }
+  records.push(...replacedBy(contents, records).filter((stored) => mayGo(stored)));
   return { records, spared, copies: copiesOf(contents, records), contents };
+}
+
+/** The records that only these replaced, and what those had replaced: without them an old value would hold again. */
+function replacedBy({ records }: Contents, doomed: readonly Stored[]): Stored[] {
+  if (!doomed.some(replacesAny)) return [];
+  const gone = new Set(doomed.map(({ key }) => key));
+  const living = records.filter((stored) => !isGone(stored));
+  const holders = living.filter(replacesAny);
+  const found: Stored[] = [];
+  for (let before = -1; before < found.length;) {
+    before = found.length;
+    const named = (stored: Stored) => [stored.record.supersedes].flat();
+    const lost = new Set([...doomed, ...found].filter(replacesAny).flatMap(named));
+    const held = new Set(holders.filter(({ key }) => !gone.has(key)).flatMap(named));
+    for (const stored of living) {
+      if (gone.has(stored.key) || !lost.has(stored.key) || held.has(stored.key)) continue;
+      gone.add(stored.key);
+      found.push(stored);
+    }
+  }
+  return found;
+}
+
+/** Asked without parsing the lines of plain facts, of which few replace anything. */
+function replacesAny(stored: Stored): boolean {
+  return stored instanceof PlainFact ? stored.replaces : stored.record.supersedes !== undefined;
 }
 
 /**
