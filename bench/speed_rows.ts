@@ -80,36 +80,48 @@ function removeIndex({ home }: Place): void {
   for (const name of indexes) fs.rmSync(join(homes, name));
 }
 
+/** A start, a prompt that memory has nothing for and one that it answers, in a memory of so many facts. */
+function hookRows(
+  { count, start, silent, hit }: Record<"count" | "start" | "silent" | "hit", number>,
+): readonly Row[] {
+  const size = `${count.toLocaleString("en")} facts`;
+  return [
+    {
+      name: `hook sessionStart, ${size}`,
+      targetMs: start,
+      prepare: facts(count),
+      words: ["hook", "cursor", "sessionStart"],
+      stdin: payload("sessionStart"),
+    },
+    {
+      name: `prompt hook, silent, ${size}`,
+      targetMs: silent,
+      prepare: facts(count),
+      words: ["hook", "cursor", "beforeSubmitPrompt"],
+      stdin: prompt("How do I read a file in Python?"),
+      says: '{"continue":true}',
+    },
+    {
+      name: `prompt hook, hit, ${size}`,
+      targetMs: hit,
+      prepare: (place) => {
+        facts(count)(place);
+        addFact(place, "hit", "Webhook 的签名密钥放在 Vault 的 kv/payments/hmac，每 90 天轮换一次");
+        place.run(["sync"]);
+      },
+      words: ["hook", "cursor", "beforeSubmitPrompt"],
+      stdin: prompt("webhook 的签名密钥多久轮换一次？"),
+      says: "kv/payments/hmac",
+    },
+  ];
+}
+
 /** In the order of the table. */
 export const rows: readonly Row[] = [
   { name: "memory --version", targetMs: 8, prepare: () => {}, words: ["--version"] },
-  {
-    name: "hook sessionStart, 10,000 facts",
-    targetMs: 14,
-    prepare: facts(10_000),
-    words: ["hook", "cursor", "sessionStart"],
-    stdin: payload("sessionStart"),
-  },
-  {
-    name: "prompt hook, silent, 10,000 facts",
-    targetMs: 10,
-    prepare: facts(10_000),
-    words: ["hook", "cursor", "beforeSubmitPrompt"],
-    stdin: prompt("How do I read a file in Python?"),
-    says: '{"continue":true}',
-  },
-  {
-    name: "prompt hook, hit, 10,000 facts",
-    targetMs: 14,
-    prepare: (place) => {
-      facts(10_000)(place);
-      addFact(place, "hit", "Webhook 的签名密钥放在 Vault 的 kv/payments/hmac，每 90 天轮换一次");
-      place.run(["sync"]);
-    },
-    words: ["hook", "cursor", "beforeSubmitPrompt"],
-    stdin: prompt("webhook 的签名密钥多久轮换一次？"),
-    says: "kv/payments/hmac",
-  },
+  ...[{ count: 10_000, start: 14, silent: 10, hit: 14 }, { count: 100_000, start: 20, silent: 12, hit: 25 }].flatMap(
+    hookRows,
+  ),
   { name: "search fts, 10,000 facts", targetMs: 12, prepare: facts(10_000), words: [...SEARCH, "--method", "fts"] },
   {
     name: "search hybrid, cold, model of bge-small's size",
