@@ -145,7 +145,7 @@ export const rows: readonly Row[] = [
     name: "sync, first, 100,000 facts",
     targetMs: 9_000,
     runs: 3,
-    prepare: (place) => writeFacts(place.data, 100_000, new Date()),
+    prepare: facts(100_000),
     before: removeIndex,
     words: ["sync"],
   },
