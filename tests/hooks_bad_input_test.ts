@@ -251,12 +251,14 @@ test("a setting that is not used is told in the log when a session starts, and s
 test("a session's state with wrong types in it is read for what is right in it", async () => {
   const box = boxInProject();
   const wrong = { prompts: "many", seen: { a: 1 }, given: 5, created_at: 7, transcript: [], summary_saved: "yes" };
+  const newer = { start_due: true, background: "no", todos_told: "all" };
   const right = { session_id: SESSION, updated_at: "2026-02-18T09:00:00.000Z", saved_at_prompt: 0, mine: { kept: 1 } };
-  box.write(`session_state/${SESSION}.json`, JSON.stringify({ ...wrong, ...right }));
+  box.write(`session_state/${SESSION}.json`, JSON.stringify({ ...wrong, ...newer, ...right }));
   assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "saved at this prompt");
   await box.raw("cursor", "sessionEnd", JSON.stringify(payload(box, "sessionEnd")));
   assert.deepEqual(failures(box), []);
-  assert.deepEqual(box.state().mine, { kept: 1 });
+  const { mine, start_due, background, todos_told } = box.state();
+  assert.deepEqual([mine, start_due, background, todos_told], [{ kept: 1 }, undefined, undefined, undefined]);
 });
 
 test("a rule file that can't be written costs a line in the log, not the context", async () => {

@@ -268,6 +268,9 @@ test("Gemini CLI drops what its start after /clear is answered, so the first pro
   assert.doesNotMatch(first, /Memory Flush/);
   const second = context(await event("BeforeAgent", { prompt: "And now its tests", timestamp: "later" }));
   assert.doesNotMatch(second, /deploy window/, "once");
+  await event("SessionStart", { source: "clear", timestamp: "third" });
+  const asked = context(await event("BeforeAgent", { prompt: "When is the deploy window?", timestamp: "fourth" }));
+  assert.equal(asked.match(/deploy window is Tuesday/g)?.length, 1, "the prompt's own answer stands in the start");
 });
 
 test("a conversation that was left after a compaction is told how to use memory when it is taken up again", async () => {

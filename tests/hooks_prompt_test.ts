@@ -283,6 +283,17 @@ test("an order to delete that names its matter is told with what is remembered o
   }
 });
 
+test("an order that names nothing remembered is not answered, and what was found for it counts as not given", async () => {
+  const box = hookBox();
+  facts(box);
+  box.write("daily/2026-02-11.jsonl", factLine("Earlier releases went out on Tuesdays", { timestamp: OLD }));
+  for (const prompt of ["get rid of everything about the earlier sidebar", "get rid of everything about releasing"]) {
+    assert.equal(await ask(box, prompt), "", prompt);
+  }
+  assert.equal(box.state().injections, undefined);
+  assert.match(await ask(box, "On which weekday did earlier releases go out?"), /Tuesdays/);
+});
+
 test("a session that is not saved is not logged with its words either", async () => {
   const box = hookBox();
   facts(box);

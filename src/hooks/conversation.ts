@@ -54,22 +54,28 @@ export function readConversation(
   const known: Agent | undefined = agentNamed(agent ?? "");
   if (!known || transcript === undefined) return undefined;
   try {
-    const { files } = runtime;
-    const stat = files.stat(transcript);
-    if (stat?.kind !== "file") return undefined;
-    // Of a long conversation the end says what it came to.
-    // A transcript that is shorter than what was read of it was written anew.
-    const start = Math.max(from > stat.size ? 0 : from, stat.size - BYTES_MAX.transcript);
-    const bytes = files.readRange(transcript, start, stat.size - start);
-    const raw = new TextDecoder().decode(bytes);
+    const read = readRaw(runtime, transcript, from);
+    if (!read) return undefined;
+    const { raw, start, end } = read;
     const turns = readTranscript(known, raw);
     const isHere = coming !== undefined && turns?.at(-1)?.role === "user" &&
       turns.at(-1)?.text.trim() === coming.trim();
-    return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end: stat.size };
+    return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end };
   } catch {
     // Another program's file: if it can't be read, we do without.
     return undefined;
   }
+}
+
+/** A transcript from byte `from` on, unparsed; undefined when it is no file. Throws where it can't be read. */
+function readRaw({ files }: Runtime, path: string, from = 0): { raw: string; start: number; end: number } | undefined {
+  const stat = files.stat(path);
+  if (stat?.kind !== "file") return undefined;
+  // Of a long conversation the end says what it came to.
+  // A transcript that is shorter than what was read of it was written anew.
+  const start = Math.max(from > stat.size ? 0 : from, stat.size - BYTES_MAX.transcript);
+  const bytes = files.readRange(path, start, stat.size - start);
+  return { raw: new TextDecoder().decode(bytes), start, end: stat.size };
 }
 
 /** More than the first line of any transcript that tells how its session was started. */
@@ -85,12 +91,22 @@ function firstLine({ files }: Runtime, { transcript }: Pick<SessionState, "trans
   }
 }
 
+/** A session's transcript, unparsed; empty when there is none. */
+function rawOf(runtime: Runtime, { transcript }: Pick<SessionState, "transcript">): string {
+  try {
+    return transcript === undefined ? "" : readRaw(runtime, transcript)?.raw ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** Whether nobody sits before the session. Of a conversation that was not read yet only Codex's tells it. */
 export function runsUnattended(
   { runtime, event: { agent }, state }: Pick<Scene, "runtime" | "event" | "state">,
-  conversation = agent === "codex" ? readConversation(runtime, state) : undefined,
+  conversation?: Conversation,
 ): boolean {
-  const transcript = { raw: conversation?.raw ?? "", first: firstLine(runtime, state) };
+  const raw = conversation?.raw ?? (agent === "codex" ? rawOf(runtime, state) : "");
+  const transcript = { raw, first: firstLine(runtime, state) };
   return isUnattended(runtime, { agent, background: state.background === true }, transcript);
 }
 

@@ -6,6 +6,7 @@
  * @module
  */
 import type { Delivery } from "../agents/delivery.ts";
+import { isStopWord } from "../index/words/stop.ts";
 import type { Intent } from "../recall/intent.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
@@ -16,7 +17,8 @@ import { sharedIn, textOf } from "../recall/shared.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
-import { readSessionState } from "../store/session_state.ts";
+import type { Hit } from "../search/mod.ts";
+import { isStartDue, readSessionState } from "../store/session_state.ts";
 import { notePrompt } from "./ledger.ts";
 import type { Scene } from "./scene.ts";
 
@@ -31,6 +33,8 @@ const READ_FOR_LOG = 2_000;
 
 interface Asked extends Omit<PromptRecall, "given"> {
   readonly intent: Intent;
+  /** What memory knows counts only where the prompt names something of it: else files may be meant. */
+  readonly onlyIfNamed?: boolean;
   /** Nothing of the session is to be kept, so nor are the prompt's words in the log. */
   readonly skip: boolean;
 }
@@ -43,19 +47,20 @@ export interface Opened {
 /** What memory knows of a prompt, in its frames; empty when that is nothing worth saying. */
 export async function recallFor(
   scene: Scene,
-  { prompt, whole, intent, explicit, skip }: Asked,
+  { prompt, whole, intent, explicit, onlyIfNamed, skip }: Asked,
   expected: Delivery,
   opened: Opened,
 ): Promise<string> {
   const { memory, event, runtime, language, log, store } = scene;
   const started = runtime.now().getTime();
-  // A restore just before has given something too.
-  const state = scene.state.restore_due ? readSessionState(store, event.session) ?? scene.state : scene.state;
+  // The start that was given just before has told something too.
+  const state = isStartDue(scene.state) ? readSessionState(store, event.session) ?? scene.state : scene.state;
   const open = () => opened.readers = openReaders(memory, { deadlineMs: SYNC_DEADLINE_MS, waitMs: WRITER_WAIT_MS });
   const given = new Set(explicit ? [] : state.given ?? []);
   const asked = { prompt, whole, intent, given, ...(explicit ? { explicit } : {}) };
   const recall = await recallForPrompt(memory, open, asked);
-  const hits = recall.chosen.map(({ hit }) => hit);
+  const found = recall.chosen.map(({ hit }) => hit);
+  const hits = onlyIfNamed && !namesSome(prompt, found) ? [] : found;
   const isShared = sharedIn(memory);
   const context = promptContext(hits, memory.config.context.prompt_tokens, language, {
     isShared: (hit) => isShared(hit.layer, hit.file, () => textOf(memory, hit)),
@@ -88,3 +93,17 @@ export async function recallFor(
   });
   return renderContext(context, nonce, language);
 }
+
+/** Whether a prompt names something that one of these records speaks of. */
+function namesSome(prompt: string, hits: readonly Hit[]): boolean {
+  const names = prompt.toLowerCase().split(/[\s,，]+/)
+    .filter((word) => word.length > 1 && !isStopWord(word) && !TELLS_APART.test(word));
+  return hits.some(({ content }) => {
+    const said = content.toLowerCase();
+    return names.some((name) => said.includes(name));
+  });
+}
+
+/** Words that say which of several things is meant, and name none. */
+const TELLS_APART =
+  /^(?:older|oldest|old|newer|newest|new|earlier|earliest|later|latest|last|first|former|previous|prior|recent|current|whole|entire|different|旧的?|新的?|老的?|最新的?|最早的?|最近的?|早先的?|之前的?|以前的?|先前的?|现在的?|其他的?|别的)$/;

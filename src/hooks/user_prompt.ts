@@ -13,6 +13,7 @@ import { findCommand, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand 
 import { identifyIntent } from "../recall/intent.ts";
 import { isSocial } from "../recall/social.ts";
 import { withoutUnwanted } from "../recall/wish/mod.ts";
+import { isStartDue } from "../store/session_state.ts";
 import { answerCommand } from "./user_command.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { personsWords } from "./requests.ts";
@@ -37,7 +38,7 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   const answer = command ? answerCommand(command, scene.language, { ...commandsFor(scene), skip }) : "";
   // Who searches is told what is found; who deletes, what would go.
   const explicit = command?.action === "search" || (command?.action === "delete" && command.argument !== undefined);
-  if (scene.state.restore_due || scene.state.start_due) {
+  if (isStartDue(scene.state)) {
     parts.push(...await (await import("./restore.ts")).restore(scene, skip, answer));
   }
   if (!command?.onlyIfKnown) parts.push(answer);
@@ -55,14 +56,12 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
   try {
     if (explicit || !silent) {
       const { recallFor } = await import("./prompt_recall.ts");
-      const found = await recallFor(
-        scene,
-        { prompt: own, whole: own === asked ? undefined : asked, intent, explicit, skip: quiet || mayWish },
-        delivered,
-        opened,
-      );
-      if (!command?.onlyIfKnown) parts.push(found);
-      else if (namesSome(found, own)) parts.push(answer, found);
+      const whole = own === asked ? undefined : asked;
+      const onlyIfNamed = command?.onlyIfKnown === true;
+      const how = { prompt: own, whole, intent, explicit, onlyIfNamed, skip: quiet || mayWish };
+      const found = await recallFor(scene, how, delivered, opened);
+      if (onlyIfNamed && found !== "") parts.push(answer);
+      parts.push(found);
     }
     if (mayWish) parts.push((await import("./wish.ts")).askOfWish(scene.language, commandsFor(scene)));
     if (!command && !quiet && !mayWish && saves && opened.readers) {
@@ -79,15 +78,6 @@ export async function onUserPrompt(scene: Scene): Promise<Reply> {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
   }
   return { context: parts.filter(Boolean).join("\n\n") };
-}
-
-/** Whether a text names something of what was asked for. */
-function namesSome(text: string, asked: string): boolean {
-  const lower = text.toLowerCase();
-  return asked.toLowerCase().split(/[\s,，]+/)
-    .some((word) =>
-      word.length > 1 && !/^(?:the|an|our|my|your|old|new|all|this|that)$/.test(word) && lower.includes(word)
-    );
 }
 
 /** What to say of settings that were changed while the session was open. */

@@ -138,6 +138,11 @@ export function nowGiven({ given = [] }: SessionState, ids: readonly string[]): 
   return { given: [...new Set([...given, ...ids])] };
 }
 
+/** Whether the next prompt is to be given what a session starts with: it was lost, or never arrived. */
+export function isStartDue({ restore_due, start_due }: SessionState): boolean {
+  return restore_due === true || start_due !== undefined;
+}
+
 /** Takes the words of purged records out of every session's state. It makes no session live again. */
 export function forgetTellingWords(store: Store, ids: ReadonlySet<string>): void {
   const without = ({ telling = {}, ...injection }: Injection): Injection => {
@@ -281,7 +286,7 @@ function isState(value: unknown): value is LeastState {
 }
 
 const TYPES: Readonly<Record<string, readonly string[]>> = {
-  string: ["created_at", "updated_at", "ended_at", "agent", "transcript", "core_digest", "off"],
+  string: ["created_at", "updated_at", "ended_at", "agent", "transcript", "core_digest", "off", "start_due"],
   number: [
     "prompts",
     "work_prompts",
@@ -308,9 +313,10 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     "restore_due",
     "replies_read",
     "reads_only",
+    "background",
   ],
 };
-const TEXTS = ["given", "seen", "cited", "used", "nudged"];
+const TEXTS = ["given", "seen", "cited", "used", "nudged", "todos_told"];
 
 /** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
 function withRightTypes(state: LeastState): LeastState {
