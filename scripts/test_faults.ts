@@ -3,12 +3,14 @@
  *
  *   deno task test:faults                     a sample of the faults, some minutes
  *   deno task test:faults --rounds 10000      the long form, some hours
+ *   deno task test:faults --rounds 10000 --part 1/2    every second of them from the first: parts run side by side
  *   deno task test:faults delete ENOSPC       only operations and faults whose name holds one of the words
  *
  * Each round takes a fresh copy of a home and runs one operation under strace, which lets one of its system calls fail
  * or kills the process there. Then it looks at what is left: what was acknowledged is there; what was there before is
  * there, or changed as the operation would have; no file of the person has changed; the next write succeeds. One line
- * for each round in which that does not hold; at the end a table, and a line that sums up.
+ * for each round in which that does not hold; at the end a table, and a line that sums up. How far it has come goes to
+ * standard error.
  *
  * @module
  */
@@ -17,6 +19,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { BINARY } from "../tests/box.ts";
 import { type Operation, OPERATIONS } from "../tests/faults/operations.ts";
 import { freshPlace, keptOf, type Place, removePlaces, type Snapshot, snapshotOf } from "../tests/faults/place.ts";
@@ -36,6 +39,8 @@ const CALLS: Readonly<Record<Fault, readonly string[]>> = {
 
 /** Rounds of the short form. */
 const ROUNDS = 240;
+/** After so many rounds it says how far it has come. */
+const TOLD_EVERY = 500;
 /** Far longer than any operation takes under strace. */
 const ROUND_MS = 60_000;
 
@@ -63,7 +68,7 @@ export function play({ operation, fault, call, nth, before, right, kept }: Round
     "-e",
     `inject=${call}:${wish}:when=${nth}`,
   ]);
-  if (operation.isHook && fault !== "KILL" && (ran.status !== 0 || !isReply(ran.stdout))) {
+  if (operation.isHook && fault !== "KILL" && (ran.status !== 0 || !(operation.isBare || isReply(ran.stdout)))) {
     return `a hook ends with ${ran.status} and says ${ran.stdout.slice(0, 80)}`;
   }
   let after: Snapshot;
@@ -207,14 +212,42 @@ function sampleOfEach(rounds: readonly Round[], count: number): Round[] {
   return taken.flat();
 }
 
+/** A part of the chosen rounds: every `of`th from the `from`th. */
+interface Part {
+  readonly from: number;
+  readonly of: number;
+}
+
+/** The rounds of a part; all parts together are all rounds, each once. */
+export function everyNth<T>(rounds: readonly T[], { from, of }: Part): T[] {
+  return rounds.filter((_, at) => at % of === from - 1);
+}
+
+/** How many rounds, which part of them, and words that name operations and faults. */
+function readWords(words: readonly string[]): {
+  readonly count: number;
+  readonly part: Part;
+  readonly named: readonly string[];
+} {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: {
+      rounds: { type: "string", default: `${ROUNDS}` },
+      part: { type: "string", default: "1/1" },
+    },
+    allowPositionals: true,
+  });
+  const [from = NaN, of = NaN] = values.part.split("/").map(Number);
+  if (!(from >= 1 && from <= of)) throw new Error(`--part ${values.part}: expected I/N, as 1/2`);
+  return { count: Number(values.rounds), part: { from, of }, named: positionals };
+}
+
 function main(words: readonly string[]): number {
   if (!hasStrace) {
     console.log("Left out: strace is not there, or may not trace (Debian: apt-get install strace)\n0 rounds");
     return 0;
   }
-  const at = words.indexOf("--rounds");
-  const wanted = at === -1 ? ROUNDS : Number(words[at + 1]);
-  const named = words.filter((word, index) => !word.startsWith("--") && (at === -1 || index !== at + 1));
+  const { count, part, named } = readWords(words);
   const isNamed = (name: string) => named.some((word) => name.includes(word));
   const operations = OPERATIONS.some(({ name }) => isNamed(name))
     ? OPERATIONS.filter(({ name }) => isNamed(name))
@@ -224,7 +257,13 @@ function main(words: readonly string[]): number {
   const rounds = roundsOf(operations, faults);
   const table = new Map<string, { rounds: number; wrong: number }>();
   let wrong = 0;
-  for (const round of sampleOfEach(rounds, wanted)) {
+  const started = Date.now();
+  const chosen = everyNth(sampleOfEach(rounds, count), part);
+  for (const [at, round] of chosen.entries()) {
+    if (at > 0 && at % TOLD_EVERY === 0) {
+      const seconds = Math.round((Date.now() - started) / 1000);
+      console.error(`${at} of ${chosen.length} rounds in ${seconds} s, ${wrong} wrong`);
+    }
     const reason = play(round);
     const key = `${round.operation.name} | ${round.fault}`;
     const row = table.get(key) ?? { rounds: 0, wrong: 0 };

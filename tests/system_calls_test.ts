@@ -50,7 +50,7 @@ const NOT_TRUTH = /\/(?:INDEX\.md|\.manage\.lock[^/]*)$/;
 
 const WRITES: readonly Operation[] = [
   ...OPERATIONS.filter(({ name, isHook }) =>
-    !isHook && !["rebuild-index", "init", "model download", "uninstall"].includes(name)
+    !isHook && !/^(?:init|model|uninstall|rebuild-index|sync|search|list|retrieve|export|note index)\b/.test(name)
   ),
   {
     name: "the first save of all",

@@ -3,11 +3,31 @@
  *
  * @module
  */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { HUB_MODEL } from "../hub.ts";
-import { hubEndpoint, type Place } from "./place.ts";
+import { MODEL_A, writeTestModel } from "../fixtures/model/generate.ts";
+import type { Place } from "./place.ts";
+import {
+  asClone,
+  broken,
+  exported,
+  exportIn,
+  fromHub,
+  hasModel,
+  isWholeExport,
+  keepsAWeek,
+  noted,
+  ownModel,
+  PAYLOAD,
+  proposed,
+  spoken,
+  tells,
+  TIME,
+  tokenOf,
+  withoutHome,
+  withRedisDeleted,
+} from "./preparations.ts";
 
 /** A verb or a hook that writes. */
 export interface Operation {
@@ -19,6 +39,8 @@ export interface Operation {
   prepare?(place: Place): string;
   /** A hook: it ends with 0 and a reply, whatever happens. */
   readonly isHook?: true;
+  /** A hook whose reply is bare text, which the client takes as it is. */
+  readonly isBare?: true;
   /** What has to hold afterwards besides: of work on other files than a memory's. Throws where it does not. */
   check?(place: Place, isDone: boolean): void;
   /** It moves what the machine keeps of the memory (audit log, backups, originals): all of it has to arrive. */
@@ -35,73 +57,13 @@ const event = (name: string, more: object) => (place: Place) =>
     ...more,
   });
 
-const TIME = "2026-03-01T00:00:00Z";
-const PAYLOAD = {
-  scene: "When a service logs",
-  principles: ["One JSON line for each event", "Free text is no format"],
-  choice: "One JSON line for each event",
-  source: "remember",
-  confidence: "high",
-  score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 },
-};
-const NEAR = {
-  ...PAYLOAD,
-  principles: ["One JSON line for each request", "Free text"],
-  choice: "One JSON line for each request",
-  confidence: "medium",
-};
-
-/** A note, and a proposal that is near to it. Returns the proposal's id. */
-function proposed(place: Place): string {
-  place.memory("note", "propose", JSON.stringify(PAYLOAD), "--session", "s-9");
-  const { data } = JSON.parse(place.memory("note", "propose", JSON.stringify(NEAR), "--session", "s-9"));
-  return data.results[0].proposal;
-}
-
-function withRedisDeleted(place: Place): string {
-  place.memory("manage", "delete", "--keyword", "Redis", "--confirm");
-  return "";
-}
-
-/** As versions before homes left it: what the machine keeps of the memory lies in the data folder. */
-function withoutHome(place: Place): string {
-  const { data, own } = place.folders();
-  for (const name of readdirSync(own)) {
-    if (name !== "owner.json") renameSync(join(own, name), join(data, name));
-  }
-  rmSync(own, { recursive: true });
-  rmSync(join(data, ".owner"));
-  return "";
-}
-
-/** As a clone brings it: tracked by git, and no home knows it. */
-function asClone(place: Place): string {
-  const { data, own } = place.folders();
-  rmSync(own, { recursive: true });
-  rmSync(join(data, ".owner"));
-  spawnSync("git", ["add", "-f", data], { cwd: place.project });
-  return "";
-}
-
-/** A model hub on this machine, and its model, of which nobody has said what its bytes are. */
-function fromHub(place: Place): string {
-  place.memory("config", "set", "--global", "embedding.endpoint", hubEndpoint());
-  place.memory("config", "set", "--global", "embedding.model", HUB_MODEL);
-  return "";
-}
-
-/** A model that was told as there is there, and the next download brings what is missing. */
-function hasModel(place: Place, isDone: boolean): void {
-  if (isDone) place.memory("model", "verify");
-  place.memory("model", "download", "--pin");
-  place.memory("model", "verify");
-  // With it the next save would start a process that makes vectors.
-  place.memory("model", "remove", "--confirm");
-}
-
 /** Everything that writes. */
 export const OPERATIONS: readonly Operation[] = [
   { name: "save fact", words: () => ["save", "fact", "--content", "The queue worker retries three times"] },
+  {
+    name: "save fact --layer global",
+    words: () => ["save", "fact", "--layer", "global", "--content", "The person reads diffs before prose"],
+  },
   {
     name: "first save of an upgrade",
     movesHome: true,
@@ -133,6 +95,11 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { name: "delete", words: () => ["manage", "delete", "--keyword", "Redis", "--confirm"] },
   {
+    name: "purge",
+    prepare: (place) => tokenOf(place, "manage", "delete", "--keyword", "Redis", "--purge"),
+    words: (_, token) => ["manage", "delete", "--keyword", "Redis", "--purge", "--confirm", token],
+  },
+  {
     name: "restore",
     prepare: withRedisDeleted,
     words: ({ ids }) => ["manage", "restore", "--id", ids[0] ?? ""],
@@ -144,6 +111,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { name: "consolidate", words: () => ["manage", "consolidate"] },
   { name: "cleanup", words: () => ["manage", "cleanup", "--older-than", "30", "--confirm"] },
+  { name: "cleanup --retention", words: () => ["manage", "cleanup", "--retention", "--confirm"], prepare: keepsAWeek },
   {
     name: "import",
     prepare({ home }) {
@@ -173,9 +141,108 @@ export const OPERATIONS: readonly Operation[] = [
     prepare: proposed,
     words: (_, id) => ["note", "add", "--proposal", id, "--decision", "merge", "--confirm"],
   },
+  {
+    name: "note edit",
+    prepare: noted,
+    words: (_, id) => ["note", "edit", id, "--one-liner", "Each event is one JSON line"],
+  },
+  { name: "note archive", prepare: noted, words: (_, id) => ["note", "archive", id] },
+  { name: "note delete", prepare: noted, words: (_, id) => ["note", "delete", id, "--confirm"] },
+  { name: "note share", prepare: noted, words: (_, id) => ["note", "share", id] },
+  {
+    name: "note index",
+    prepare(place) {
+      noted(place);
+      rmSync(join(place.folders().data, "INDEX.md"));
+      return "";
+    },
+    words: () => ["note", "index"],
+    check: tells(["note", "check"], /"problems":\[\]/),
+  },
+  { name: "retrieve", prepare: noted, words: () => ["retrieve", "How does a service log?"] },
   { name: "config set", words: () => ["config", "set", "save.ask_after_prompts", "9"] },
   { name: "config set --global", words: () => ["config", "set", "--global", "save.ask_after_prompts", "9"] },
+  {
+    name: "config reset",
+    prepare(place) {
+      place.memory("config", "set", "save.ask_after_prompts", "9");
+      return "";
+    },
+    words: () => ["config", "reset", "--all"],
+    check: tells(["config", "validate"], /"status":"ok"/),
+  },
+  {
+    name: "config preset",
+    words: () => ["config", "preset", "deep-memory"],
+    check: tells(["config", "validate"], /"status":"ok"/),
+  },
   { name: "disable", words: () => ["disable"] },
+  { name: "disable --session", words: () => ["disable", "--session", "live-1"] },
+  {
+    name: "enable",
+    prepare(place) {
+      place.memory("disable");
+      return "";
+    },
+    words: () => ["enable"],
+    check: tells(["enable"], /"enabled":true/),
+  },
+  {
+    name: "trust",
+    prepare(place) {
+      asClone(place);
+      return tokenOf(place, "trust");
+    },
+    words: (_, token) => ["trust", "--confirm", token],
+    check: tells(["trust"], /"total":0,/),
+  },
+  {
+    name: "trust --undo",
+    prepare(place) {
+      asClone(place);
+      place.memory("trust", "--confirm", tokenOf(place, "trust"));
+      return "";
+    },
+    words: () => ["trust", "--undo"],
+    check: tells(["trust"], /"confirm_token"/),
+  },
+  {
+    name: "sync",
+    prepare(place) {
+      rmSync(join(place.folders().own, "index.sqlite"));
+      return "";
+    },
+    words: () => ["sync"],
+  },
+  { name: "sync --rebuild", words: () => ["sync", "--rebuild"] },
+  {
+    name: "search",
+    prepare(place) {
+      rmSync(join(place.folders().own, "index.sqlite"));
+      return "";
+    },
+    words: () => ["search", "Redis"],
+  },
+  { name: "list", words: () => ["manage", "list"] },
+  {
+    name: "export",
+    prepare: exported,
+    words: (place) => ["export", "--output", exportIn(place), "--overwrite"],
+    check: isWholeExport,
+  },
+  {
+    name: "export --format markdown",
+    words: ({ home }) => ["export", "--output", join(home, "as-text"), "--format", "markdown"],
+  },
+  {
+    name: "doctor --fix",
+    prepare: broken,
+    words: () => ["doctor", "--fix"],
+    check(place, isDone) {
+      // What could not be mended is mended by the next one.
+      if (!isDone) place.memory("doctor", "--fix");
+    },
+  },
   { name: "rebuild-index", words: () => ["manage", "rebuild-index", "--full"] },
   { name: "init", words: () => ["init", "--agent", "cursor", "--skip-model"] },
   {
@@ -184,7 +251,44 @@ export const OPERATIONS: readonly Operation[] = [
     words: () => ["model", "download", "--pin"],
     check: hasModel,
   },
+  {
+    name: "model remove",
+    prepare(place) {
+      fromHub(place);
+      place.memory("model", "download", "--pin");
+      return "";
+    },
+    words: () => ["model", "remove"],
+    check(place, isDone) {
+      if (isDone) assert.match(place.memory("model", "remove"), /"removed":false/);
+      hasModel(place, false);
+    },
+  },
+  {
+    name: "model verify --pin",
+    prepare(place) {
+      mkdirSync(dirname(ownModel(place)), { recursive: true });
+      writeTestModel(ownModel(place), MODEL_A);
+      return "";
+    },
+    words: (place) => ["model", "verify", ownModel(place), "--pin"],
+    check(place, isDone) {
+      place.memory("model", "verify", ownModel(place), ...isDone ? [] : ["--pin"]);
+    },
+  },
+  { name: "init --global", words: () => ["init", "--global", "--agent", "cursor", "--skip-model"] },
   { name: "uninstall", words: () => ["uninstall"] },
+  {
+    name: "uninstall --purge",
+    prepare: (place) => tokenOf(place, "uninstall", "--purge"),
+    words: (_, token) => ["uninstall", "--purge", "--confirm", token],
+    check(place) {
+      // The next write needs a memory.
+      if (!existsSync(join(place.project, ".claude", "skills", "memory-data"))) {
+        place.memory("init", "--agent", "claude", "--skip-model");
+      }
+    },
+  },
   {
     name: "SessionStart",
     isHook: true,
@@ -198,19 +302,24 @@ export const OPERATIONS: readonly Operation[] = [
     stdin: event("UserPromptSubmit", { prompt: "Where do sessions live, in Redis?" }),
   },
   {
+    name: "PreCompact",
+    isHook: true,
+    isBare: true,
+    prepare: spoken,
+    words: () => ["hook", "claude", "PreCompact"],
+    stdin: event("PreCompact", { trigger: "auto" }),
+  },
+  {
+    name: "Stop",
+    isHook: true,
+    prepare: spoken,
+    words: () => ["hook", "claude", "Stop"],
+    stdin: event("Stop", { last_assistant_message: "Done." }),
+  },
+  {
     name: "SessionEnd",
     isHook: true,
-    prepare({ transcript, project }) {
-      mkdirSync(dirname(transcript), { recursive: true });
-      const turns = ["Move the sessions to Redis, please", "From now on sessions never live in the database"].flatMap((
-        text,
-      ) => [
-        { type: "user", cwd: project, message: { role: "user", content: text } },
-        { type: "assistant", message: { role: "assistant", content: [{ type: "text", text: "Done." }] } },
-      ]);
-      writeFileSync(transcript, turns.map((turn) => `${JSON.stringify(turn)}\n`).join(""));
-      return "";
-    },
+    prepare: spoken,
     words: () => ["hook", "claude", "SessionEnd"],
     stdin: event("SessionEnd", { reason: "exit" }),
   },

@@ -33,6 +33,9 @@ export interface Snapshot {
   readonly foreign: readonly string[];
 }
 
+/** The data folder, in the project. */
+const DATA = join(".claude", "skills", "memory-data");
+
 const FOREIGN: Readonly<Record<string, string>> = {
   ".bashrc": "export EDITOR=vi\n",
   ".claude/settings.json": '{\n  // mine\n  "model": "opus"\n}\n',
@@ -89,11 +92,10 @@ export function freshPlace(): Place {
     "The deploy window is Tuesday",
   ].map((content) => JSON.parse(place.memory("save", "fact", "--content", content)).data.id);
   const old = { id: "log-old-1", type: "fact", memory_type: "W", content: "An old fact of spring", confidence: 0.9 };
-  const data = join(place.project, ".claude", "skills", "memory-data");
-  const folder = existsSync(data) ? data : join(place.project, ".cursor", "skills", "memory-data");
-  mkdirSync(join(folder, "daily"), { recursive: true });
+  const data = join(place.project, DATA);
+  mkdirSync(join(data, "daily"), { recursive: true });
   writeFileSync(
-    join(folder, "daily", "2026-01-05.jsonl"),
+    join(data, "daily", "2026-01-05.jsonl"),
     `${JSON.stringify({ ...old, timestamp: "2026-01-05T10:00:00.000Z" })}\n`,
   );
   place.memory("save", "summary", "--topic", "Store", "--summary", "Moved", "--todo", "write the migration");
@@ -113,7 +115,7 @@ function placeOf(ids: readonly string[]): Place {
     ids,
     env,
     folders() {
-      const data = join(project, ".claude", "skills", "memory-data");
+      const data = join(project, DATA);
       const [name = ""] = readFileSync(join(data, ".owner"), "utf8").split(" ");
       return { data, own: join(HOME, ".memory", "projects", name) };
     },
@@ -130,25 +132,29 @@ function placeOf(ids: readonly string[]): Place {
 
 /** What a reader sees now, without faults. Throws where a reader fails. */
 export function snapshotOf(place: Place): Snapshot {
-  const listed = JSON.parse(place.memory("manage", "list", "--include-deleted", "--limit", "500", "--scope", "all"));
-  const notes = JSON.parse(place.memory("note", "list"));
   return {
-    records: [
-      ...listed.data.records.map((each: Json) =>
-        JSON.stringify([
-          each.type,
-          each.content,
-          each.todos,
-          each.deleted_at !== null,
-          each.superseded_by !== undefined,
-        ])
-      ),
-      ...notes.data.notes.map((each: Json) =>
-        JSON.stringify(["note", each.title, each.status, withoutDates(place.memory("note", "show", each.id))])
-      ),
-    ].sort(),
+    records: existsSync(join(place.project, DATA)) ? recordsOf(place) : [],
     foreign: Object.keys(FOREIGN).map((file) => `${file}: ${bytesOf(join(place.home, file))}`),
   };
+}
+
+function recordsOf(place: Place): string[] {
+  const listed = JSON.parse(place.memory("manage", "list", "--include-deleted", "--limit", "500", "--scope", "all"));
+  const notes = JSON.parse(place.memory("note", "list"));
+  return [
+    ...listed.data.records.map((each: Json) =>
+      JSON.stringify([
+        each.type,
+        each.content,
+        each.todos,
+        each.deleted_at !== null,
+        each.superseded_by !== undefined,
+      ])
+    ),
+    ...notes.data.notes.map((each: Json) =>
+      JSON.stringify(["note", each.title, each.status, withoutDates(place.memory("note", "show", each.id))])
+    ),
+  ].sort();
 }
 
 /** What the machine keeps of the memory and can't make anew: lines of the audit log, backups, originals. */
