@@ -44,6 +44,15 @@ test("a prompt that calls for two contradicting rules is given the newer one alo
   }
 });
 
+test("what a stranger's repository says newly puts nothing of the person's own out of force at a prompt", async () => {
+  const box = memoryBox({ empty: true });
+  const own = "The importer of invoices talks to the bank through Stripe";
+  await saved(box, own, "--layer", "global");
+  remember(box, 0, [own.replace("Stripe", "Adyen")]);
+  const given = await prompt(box, "How does the importer of invoices talk to the bank?");
+  assert.match(given, /Stripe/);
+});
+
 test("of things told apart by a name, a region or a number a prompt is given the one that it names", async () => {
   for (
     const [first, second, asked, named] of [

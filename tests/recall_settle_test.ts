@@ -92,6 +92,24 @@ test("what others said never puts a rule of the user's own out of force, and a p
   assert.deepEqual(same, [["MEM-1", undefined]]);
 });
 
+test("two that rank alone kept apart are compared once the newer one is a rule of the user's own", () => {
+  let text: string | undefined;
+  const kept = { kept: () => text, keep: (found: string) => void (text = found) };
+  for (const older of ["Indent with tabs", "Indent every file of the shop with tabs"]) {
+    const newer = older.replace("tabs", "two spaces");
+    const marksAs = (stated: boolean) => {
+      const conventions = [
+        { id: "log-1", text: older, stated: true, timestamp: "2026-02-01" },
+        { id: "log-2", text: newer, stated, timestamp: "2026-03-01" },
+      ];
+      const told = settleAtOnce({ core: [], facts: [], todos: [], conventions }, compare, kept);
+      return told.conventions.map(({ otherwise }) => otherwise);
+    };
+    assert.deepEqual(marksAs(false), [undefined, undefined], older);
+    assert.deepEqual(marksAs(true), ["log-2", undefined], older);
+  }
+});
+
 // To compare the lines took a third of a start, which most often tells the same lines as the last one.
 test("what one start found out the next one knows, until something else is remembered, and no text is kept for it", async () => {
   const box = memoryBox();

@@ -1,11 +1,10 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
 import { MemoryError } from "../errors.ts";
-import { estimateTokens } from "../recall/budget.ts";
+import { estimateTokens, sentencesOf } from "../recall/budget.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf } from "../recall/same.ts";
 import { isSameTodo } from "../recall/same_todo.ts";
 import { readStatements } from "../recall/statement.ts";
-import { sentencesIn } from "../recall/wish/mod.ts";
 import { newId } from "../records/ids.ts";
 import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
 import { type Fact, isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
@@ -277,7 +276,7 @@ const EARLIER_TOKENS_MAX = 200;
 
 /** What of an earlier summary still stands, and then the newer one on a line of its own. */
 function standingText(earlier: string, newer: string): string {
-  const kept = standing(sentencesIn(earlier), sentencesIn(newer));
+  const kept = standing(sentencesOf(earlier), sentencesOf(newer));
   while (estimateTokens(kept.join("")) > EARLIER_TOKENS_MAX) kept.shift();
   return `${kept.join("").trim()}\n${newer}`.trim();
 }

@@ -9,7 +9,7 @@ import { clean } from "../capture/clean.ts";
 import { type Gist, gistOf, isWork } from "../capture/conversation.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
-import { sentencesIn } from "../recall/wish/mod.ts";
+import { sentencesOf } from "../recall/budget.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { Fact, MemoryType } from "../records/mod.ts";
 import { dailyFile } from "../store/layout.ts";
@@ -91,7 +91,7 @@ function withoutAll(text: string, deleted: readonly string[]): string {
   if (deleted.length === 0) return text;
   const isDeleted = (sentence: string) =>
     deleted.some((content) => sharesHeld(sentence, content).some((share) => share >= SAID_AGAIN));
-  return sentencesIn(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
+  return sentencesOf(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
 }
 
 function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {

@@ -60,6 +60,26 @@ export function hasTracked(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;
 }
 
+/** The rows of records that others may have written: git tracks their files. Mostly there are none. */
+export function rowsOfOthers(db: Database): ReadonlySet<number> {
+  const known = othersOf.get(db);
+  if (known) return known;
+  const rows = hasTracked(db)
+    ? db.all("SELECT r.row FROM files f JOIN records r ON r.file = f.key WHERE f.tracked = 1")
+    : [];
+  const others = new Set(rows.map(({ row }) => Number(row)));
+  othersOf.set(db, others);
+  return others;
+}
+
+/** A prompt asks for them many times, and a stranger's repository may hold thousands. */
+const othersOf = new WeakMap<Database, ReadonlySet<number>>();
+
+/** Has them asked for anew: a sync changes them. */
+export function forgetOthers(db: Database): void {
+  othersOf.delete(db);
+}
+
 /** What the user prefers and has ruled (type O), newest first, of files that git tracks or of the others. */
 export function opinions(db: Database, tracked = false, limit = -1, offset = 0): Found[] {
   return select(

@@ -17,6 +17,7 @@ import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
 import { trackingIn } from "../tracking.ts";
 import { keepOverwritten } from "./overwritten.ts";
+import { forgetOthers } from "./read.ts";
 import { emptyTables } from "./schema.ts";
 import type { Database } from "./sqlite.ts";
 import {
@@ -97,6 +98,7 @@ const LONGEST_WAIT_MS = 5_000;
 
 /** Brings the index in step. A file that can't be read keeps its records and is tried again next time. */
 export function syncIndex(db: Database, store: Store, { anew = false, ...options }: SyncOptions = {}): SyncResult {
+  forgetOthers(db);
   if (!anew) return bringInStep(db, store, options);
   return db.transaction(() => {
     emptyTables(db);

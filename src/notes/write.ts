@@ -40,7 +40,7 @@ export function createNote(
   const id = fields.id || freeId(fields.title, takenIds(store));
   const note = parseNote(renderNote({ ...fields, id }), `${NOTES_FOLDER}/${id}.md`);
   rememberIds(store, [id]);
-  noteSaid(store, note.path, note.text);
+  noteSaid(store, [{ file: note.path, text: note.text }]);
   return { note, ...writeFiles(store, [note, ...changed.map((each) => afterChange(store, each))], author) };
 }
 

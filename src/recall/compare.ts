@@ -48,7 +48,10 @@ export interface Findings {
   readonly marks: Readonly<Record<string, string>>;
   /** Whether two that are related contradict each other, by both texts. */
   readonly compared: Readonly<Record<string, boolean>>;
-  /** The texts that were compared with each other, related or not, and the two of those that contradict each other. */
+  /**
+   * The texts, each with its rank, that were compared with each other, related or not, and the two of those that
+   * contradict each other.
+   */
   readonly done: readonly string[];
   readonly contrary: readonly (readonly [string, string])[];
   /** Whether pairs were left for the next start. */
@@ -158,9 +161,13 @@ function marksFor(
     const texts = fingerprint([one.text, other.text].sort().join("\0"));
     const known = before?.compared[texts];
     if (known === undefined && looked >= PAIRS_MAX) unfinished = true;
-    else compared[texts] = judge(one, other, known) ?? false;
+    else {
+      const isContrary = judge(one, other, known);
+      // Nothing was found out where rank alone forbids it: another rank may have the same two compared.
+      if (isContrary !== undefined) compared[texts] = isContrary;
+    }
   }
-  const prints = items.map(({ text }) => fingerprint(text));
+  const prints = items.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
   const known = new Set(before?.done);
   const done = items.map((_, at) => at).filter((at) => known.has(prints[at] ?? ""));
   const contrary = (before?.contrary ?? []).filter(([one, other]) => prints.includes(one) && prints.includes(other));

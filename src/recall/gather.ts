@@ -17,7 +17,7 @@ import type { Memory } from "../store/memory.ts";
 import { saidInShort } from "./note_sentence.ts";
 import { openTodosIn } from "./open_todos.ts";
 import { factsToLoad, planReachMs } from "./plan.ts";
-import { layerHere, type Reader } from "./readers.ts";
+import { isWanted, type Reader } from "./readers.ts";
 import { type IsShared, sharedIn, textOf } from "./shared.ts";
 import { citations } from "./citation.ts";
 import { distinct } from "./same_todo.ts";
@@ -52,13 +52,9 @@ export function gatherStart(
   readers: readonly Reader[],
   report: (lost: string) => void = () => {},
 ): StartMaterial {
-  const weights = memory.config.retrieval.source_weight;
-  // Of a layer that weighs nothing no record is wanted; what its MEMORY.md says is not looked up, but told.
+  // What the MEMORY.md of a layer says whose records are not wanted is not looked up, but told.
   const here = (reader: Reader, found: readonly Found[]) =>
-    found.filter(({ record }) => {
-      const layer = layerHere(memory, reader.layer, record);
-      return layer !== undefined && weights[layer] > 0;
-    });
+    found.filter(({ record }) => isWanted(memory, reader, record));
   const localDay = (timestamp: string) => dayOf(timestamp, memory.runtime);
   const sessions = readers.flatMap((reader) =>
     here(reader, reader.index.lastSessions(SESSIONS_MAX)).map((found) => ({ reader, found }))
@@ -68,17 +64,20 @@ export function gatherStart(
   const isShared = sharedIn(memory);
   const isOthers = (layer: Layer, found: Found) => isShared(layer, found.file, () => textOf(memory, found));
   const cite = citations(notes.map(({ reader, found }) => ({ id: found.id, layer: reader.layer })));
-  const convention = ({ layer }: Reader, found: Found, text: string): Convention => ({
-    id: found.id,
-    name: cite({ id: found.id, layer }),
-    text,
-    stated: isStated(found) && !isOthers(layer, found),
-    isOthers: isOthers(layer, found),
-    timestamp: found.timestamp,
-    changed: changeOf(found),
-    ...found.timestamp === "" ? {} : { day: localDay(changeOf(found) ?? found.timestamp) },
-    layer,
-  });
+  const convention = ({ layer }: Reader, found: Found, text: string): Convention => {
+    const others = isOthers(layer, found);
+    return {
+      id: found.id,
+      name: cite({ id: found.id, layer }),
+      text,
+      stated: isStated(found) && !others,
+      isOthers: others,
+      timestamp: found.timestamp,
+      changed: changeOf(found),
+      ...found.timestamp === "" ? {} : { day: localDay(changeOf(found) ?? found.timestamp) },
+      layer,
+    };
+  };
   return {
     core: readers.flatMap((reader) => byOrigin(coreOf(memory, reader, report), reader.layer, isShared)),
     conventions: [

@@ -21,7 +21,7 @@ import type { Intent } from "./intent.ts";
 import { lineFor } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import { saidInShort } from "./note_sentence.ts";
-import { OTHERS, OWN_RULE, said } from "./precedence.ts";
+import { rankOf, said } from "./precedence.ts";
 import { layerHere, type Reader } from "./readers.ts";
 import { sharedIn, textOf as writtenText } from "./shared.ts";
 import type { Weighed } from "./several.ts";
@@ -183,17 +183,13 @@ function judge(candidates: readonly Hit[], subject: Subject): Recalled[] {
 
 function weigher(memory: Memory): (each: Recalled) => Weighed {
   const isShared = sharedIn(memory);
-  const rankOf = (hit: Hit) => {
-    const isOwn = isStated(hit) && !isShared(hit.layer, hit.file, () => writtenText(memory, hit));
-    if (isOwn) return OWN_RULE;
-    if (hit.isOthers) return OTHERS;
-    return hit.type === "note" || hit.memoryType === "O" ? 1 : 0;
-  };
   return (each) => {
     const { hit } = each;
     const text = hit.type === "note" ? saidInShort(hit) : hit.content;
     const at = lastChange(hit.record) || hit.timestamp;
-    return { ...each, said: said(text, { timestamp: at, layer: hit.layer }, rankOf(hit)) };
+    const isOthers = isShared(hit.layer, hit.file, () => writtenText(memory, hit));
+    const rank = rankOf({ stated: isStated(hit), isRule: hit.type === "note" || hit.memoryType === "O", isOthers });
+    return { ...each, said: said(text, { timestamp: at, layer: hit.layer }, rank) };
   };
 }
 

@@ -8,7 +8,7 @@
 import { openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
 import { piecesOf } from "./pieces.ts";
-import { layerHere, type Reader } from "./readers.ts";
+import { isWanted, type Reader } from "./readers.ts";
 
 /** Summaries whose to-dos are looked at: each leaves one at least, and more than a few are not told. */
 const TODO_SESSIONS_MAX = 40;
@@ -28,16 +28,13 @@ const OTHERS_MAX = 20;
  * sessions name comes twice.
  */
 export function openTodosIn(memory: Memory, readers: readonly Reader[]): OpenTodo[] {
-  return [...todosOf(memory, readers, false), ...todosOf(memory, readers, true).slice(0, OTHERS_MAX)];
+  const shared = readers.filter(({ index }) => index.hasTracked());
+  return [...todosOf(memory, readers, false), ...todosOf(memory, shared, true).slice(0, OTHERS_MAX)];
 }
 
 function todosOf(memory: Memory, readers: readonly Reader[], tracked: boolean): OpenTodo[] {
-  const weights = memory.config.retrieval.source_weight;
   const found = readers.flatMap((reader) =>
-    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked).filter(({ record }) => {
-      const layer = layerHere(memory, reader.layer, record);
-      return layer !== undefined && weights[layer] > 0;
-    })
+    reader.index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked).filter(({ record }) => isWanted(memory, reader, record))
   );
   if (readers.length > 1) found.sort((a, b) => a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0);
   return found.flatMap(({ record, timestamp, session }) =>

@@ -28,6 +28,22 @@ export const OWN_RULE = 2;
 /** The rank of what others may have written. */
 export const OTHERS = -1;
 
+/** What a record's rank is made of. */
+export interface Ranked {
+  /** The user stated it: a rule or a preference, or a note of theirs. */
+  readonly stated?: boolean | undefined;
+  /** A rule, a preference or a note, whoever wrote it. */
+  readonly isRule: boolean;
+  /** Others may have written it. */
+  readonly isOthers?: boolean | undefined;
+}
+
+/** The rank of a record. */
+export function rankOf({ stated, isRule, isOthers }: Ranked): number {
+  if (isOthers) return OTHERS;
+  return stated ? OWN_RULE : isRule ? 1 : 0;
+}
+
 /** What is needed to weigh a record that is told. */
 export interface Weighable {
   readonly timestamp?: string | undefined;

@@ -119,3 +119,13 @@ export function layerHere(memory: Pick<Memory, "locations">, layer: Layer, recor
   if (project === undefined) return "global";
   return isHere(memory.locations, project) ? "project" : undefined;
 }
+
+/** Whether a record may be told here: of a layer that weighs nothing none is wanted. */
+export function isWanted(
+  memory: Pick<Memory, "locations" | "config">,
+  { layer }: Pick<Reader, "layer">,
+  record: RawRecord,
+): boolean {
+  const counts = layerHere(memory, layer, record);
+  return counts !== undefined && memory.config.retrieval.source_weight[counts] > 0;
+}

@@ -14,7 +14,7 @@ import { citations } from "./citation.ts";
 import { closeness } from "./closeness.ts";
 import { neutralise } from "../marks.ts";
 import { firstSentence, saidInShort } from "./note_sentence.ts";
-import { layerHere } from "./readers.ts";
+import { isWanted } from "./readers.ts";
 
 /** A note, as it is given. */
 export interface Reminder {
@@ -65,9 +65,7 @@ export function findReminders(
   const wish = { limit: CANDIDATES, now: memory.runtime.now(), filters: { types: ["note"] as const } };
   const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic.length > 0 ? { semantic } : {}) };
   const { hits, method } = search(indexes, query, settings);
-  const recallable = hits.filter((hit) =>
-    hit.record.status !== "archive" && isWanted(memory, layerHere(memory, hit.layer, hit.record))
-  );
+  const recallable = hits.filter((hit) => hit.record.status !== "archive" && isWanted(memory, hit, hit.record));
   const ranked = semantic.length > 0 ? byBothPaths(recallable) : recallable.map((hit) => ({ hit, score: hit.score }));
   const lowest = memory.config.retrieval.min_relevance * SHARE_OF_MIN_RELEVANCE;
   const close = closeness(semantic);
@@ -78,11 +76,6 @@ export function findReminders(
   const matches = relevant.filter(({ score }) => score >= best * SHARE_OF_FIRST).slice(0, MOST_REMINDERS)
     .map(({ hit, score }) => reminder(hit, score));
   return { matches, method };
-}
-
-/** Whether what counts to a layer here weighs anything. */
-function isWanted({ config }: Memory, layer: Layer | undefined): boolean {
-  return layer !== undefined && config.retrieval.source_weight[layer] > 0;
 }
 
 /** The union of both paths, weighted as LingXi has it: `1 / (1 + rank)` for key words. */

@@ -11,7 +11,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { sha256Hex } from "../sha256.ts";
 import { VERSION } from "../version.ts";
 import type { compare, Findings, Item } from "./compare.ts";
-import { OTHERS, OWN_RULE, said } from "./precedence.ts";
+import { rankOf, said } from "./precedence.ts";
 import type { Convention, StartMaterial } from "./start.ts";
 
 /** Rules that are compared: more than any budget takes. */
@@ -51,10 +51,8 @@ function linesOf({ lastSession, conventions, facts }: StartMaterial, kept?: Kept
       itemOf({ id: lastSession.id, changed: lastSession.changed }, text, 0, `${DECISION}${at}`)
     ) ?? [];
   const items = [
-    ...conventions.slice(0, RULES_MAX).map((each) =>
-      itemOf(each, each.text, each.stated ? OWN_RULE : each.isOthers ? OTHERS : 1)
-    ),
-    ...facts.map((each) => itemOf(each, each.content, each.isOthers ? OTHERS : 0)),
+    ...conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, rankOf({ ...each, isRule: true }))),
+    ...facts.map((each) => itemOf(each, each.content, rankOf({ isRule: false, isOthers: each.isOthers }))),
     ...decisions,
   ];
   const parts = items.map(({ key, at, rank, text }) => `${key}\0${at}\0${rank}\0${text}\0`);

@@ -7,7 +7,6 @@
 import type { DocumentType } from "../index/document.ts";
 import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
-import { hasTracked } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { documentOfRow } from "../index/write.ts";
 import type { MemoryType } from "../records/mod.ts";
@@ -79,15 +78,6 @@ export function loadFound({ db, row }: Candidate): Row | undefined {
     "SELECT r.id, r.type, r.hidden, r.raw, f.file FROM records r JOIN files f ON f.key = r.file WHERE r.row = ?";
   return db.get(sql, row);
 }
-
-/** The rows of records that others may have written: git tracks their files. Mostly there are none. */
-export function rowsOfOthers(db: Database): ReadonlySet<number> {
-  if (!hasTracked(db)) return NONE;
-  const rows = db.all("SELECT r.row FROM files f JOIN records r ON r.file = f.key WHERE f.tracked = 1");
-  return new Set(rows.map(({ row }) => Number(row)));
-}
-
-const NONE: ReadonlySet<number> = new Set();
 
 /** A key that is unique over all indexes. */
 export function keyOf({ db, row }: Pick<Candidate, "db" | "row">): string {

@@ -1,6 +1,6 @@
 /** The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared. */
 import type { Database } from "../index/sqlite.ts";
-import { rowsOfOthers } from "./candidates.ts";
+import { rowsOfOthers } from "../index/read.ts";
 import { rowsOf } from "./first_stage.ts";
 
 /** Sums and averages over all records. */
@@ -55,10 +55,11 @@ export function countRecords(databases: readonly Database[], terms: readonly str
       counts.set(String(term), (counts.get(String(term)) ?? 0) + Number(records));
     }
   }
+  const common = [...counts].filter(([, records]) => records >= FEWEST_COMMON);
+  if (common.length === 0) return counts;
   const others = databases.map(rowsOfOthers);
   if (others.every(({ size }) => size === 0)) return counts;
-  for (const [term, records] of counts) {
-    if (records < FEWEST_COMMON) continue;
+  for (const [term] of common) {
     const own = databases.reduce(
       (sum, db, at) => sum + rowsOf(db, [term]).filter((row) => others[at]?.has(row) === false).length,
       0,

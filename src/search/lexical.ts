@@ -6,15 +6,9 @@
  */
 import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
+import { rowsOfOthers } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
-import {
-  type Candidate,
-  deletedRecords,
-  type Filters,
-  literalMatches,
-  loadCandidates,
-  rowsOfOthers,
-} from "./candidates.ts";
+import { type Candidate, deletedRecords, type Filters, literalMatches, loadCandidates } from "./candidates.ts";
 import { addContext, type Context, NO_CONTEXT, scoreAll } from "./context.ts";
 import { bestRows, dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
 import { kinScores } from "./kin.ts";

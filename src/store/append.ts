@@ -81,10 +81,11 @@ export function appendLocked(
   }
   if (spooled !== undefined) files.remove(spooled);
   if (!operation || operation.actor === "system") return;
-  for (const { file, record } of entries) {
-    const said = opinionOf(asObject(record) ?? {});
-    if (said !== undefined) noteSaid(store, file, said);
-  }
+  const said = entries.flatMap(({ file, record }) => {
+    const text = opinionOf(asObject(record) ?? {});
+    return text === undefined ? [] : [{ file, text }];
+  });
+  noteSaid(store, said);
   tellExposed(store, operation.files);
 }
 

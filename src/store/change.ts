@@ -89,7 +89,7 @@ export function applyChange(store: LockedStore, change: Change): Changed | undef
   };
   const operation = commitAll(store, steps, line);
   if (change.purges) forgetRecords(store, steps);
-  if (change.said) noteSaid(store, change.said.file, change.said.text);
+  if (change.said) noteSaid(store, [change.said]);
   if (change.actor !== "system") tellExposed(store, files);
   return { operation, backupPath, files };
 }

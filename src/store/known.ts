@@ -67,15 +67,27 @@ export function noteKnown({ runtime, home }: Store, { found, trusted }: Known): 
   replaceAtomically(runtime, path, `${JSON.stringify({ found: [...found], trusted: [...trusted] })}\n`);
 }
 
+/** What the person says by a verb, and the file that it goes to. */
+export interface Saying {
+  readonly file: string;
+  readonly text: string;
+}
+
 /**
  * Notes what the person says by a verb where git may take it along: it is followed to the letter, also once git tracks
  * it. Elsewhere there is nothing to note. Never throws: what was said is written all the same.
  */
-export function noteSaid(store: Store, file: string, text: string): void {
+export function noteSaid(store: Store, said: readonly Saying[]): void {
   try {
-    if (store.standing !== "own") return;
-    if (!readKnown(store)?.found.has(EVERYTHING) && !goesAlong(store, file)) return;
-    addKnown(store, "trusted", textDigest(text));
+    if (store.standing !== "own" || said.length === 0) return;
+    const known = readKnown(store);
+    const goes = new Map<string, boolean>();
+    const mayGoAlong = (file: string) => {
+      const may = goes.get(file) ?? (known?.found.has(EVERYTHING) || goesAlong(store, file));
+      goes.set(file, may);
+      return may;
+    };
+    addKnown(store, known, "trusted", said.filter(({ file }) => mayGoAlong(file)).map(({ text }) => textDigest(text)));
   } catch {
     // Its home is closed to a client's sandbox: it is weighed there, until `memory trust`.
   }
@@ -84,13 +96,14 @@ export function noteSaid(store: Store, file: string, text: string): void {
 /** Notes that a verb of the person changed a text: whoever said the one before, said the one after, too. */
 export function noteReworded(store: LockedStore, file: string, before: string, after: string): void {
   const known = readKnown(store);
-  if (known?.trusted.has(textDigest(before))) return addKnown(store, "trusted", textDigest(after));
-  if (known && wasFound(known, before)) return addKnown(store, "found", foundDigest(after));
+  if (known?.trusted.has(textDigest(before))) return addKnown(store, known, "trusted", [textDigest(after)]);
+  if (known && wasFound(known, before)) return addKnown(store, known, "found", [foundDigest(after)]);
   // What git tracks may be anybody's.
-  if (trackingIn(store.runtime, store.folder)(file) === "untracked") noteSaid(store, file, after);
+  if (trackingIn(store.runtime, store.folder)(file) === "untracked") noteSaid(store, [{ file, text: after }]);
 }
 
-function addKnown(store: Store, kind: keyof Known, digest: string): void {
-  const known = readKnown(store) ?? { found: new Set(), trusted: new Set() };
-  if (!known[kind].has(digest)) noteKnown(store, { ...known, [kind]: new Set([...known[kind], digest]) });
+function addKnown(store: Store, before: Known | undefined, kind: keyof Known, digests: readonly string[]): void {
+  const known = before ?? { found: new Set(), trusted: new Set() };
+  if (digests.every((digest) => known[kind].has(digest))) return;
+  noteKnown(store, { ...known, [kind]: new Set([...known[kind], ...digests]) });
 }

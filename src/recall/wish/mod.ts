@@ -11,6 +11,7 @@
  * @module
  */
 import { rarePattern } from "../../rare_pattern.ts";
+import { sentencesOf } from "../budget.ts";
 import { type Clause, clausesIn } from "./clauses.ts";
 import { isPolite, type Kind, KINDS, LIFTS, patternOf, type WishForm, wishForms, withoutSpans } from "./words.ts";
 
@@ -188,10 +189,5 @@ const NAMED = rarePattern(
 /** A text without the sentences that name something that is not to be kept: a capture has no other way to obey. */
 export function withoutUnwanted(text: string): string {
   if (!NAMED.test(text)) return text;
-  return sentencesIn(text).filter((sentence) => !NAMED.test(withoutQuotes(sentence))).join("").trim();
-}
-
-/** The sentences of a text, which joined are the text. */
-export function sentencesIn(text: string): string[] {
-  return text.split(/(?<=[。！？!?；;\n])|(?<=\.)(?=\s)/u);
+  return sentencesOf(text).filter((sentence) => !NAMED.test(withoutQuotes(sentence))).join("").trim();
 }
