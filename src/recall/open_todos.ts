@@ -42,7 +42,7 @@ function todosOf(memory: Memory, readers: readonly Reader[], tracked: boolean): 
   );
 }
 
-/** As much of a to-do in a sentence, and the sentence may be about it: measured in tests/todo_line_test.ts. */
+/** As much of a to-do in a sentence, and the sentence may be about it: measured in tests/save/todo_line_test.ts. */
 const ABOUT = 0.6;
 /** Two of one language that share fewer words are about two things; of two languages names alone can be shared. */
 const SHARED = { alike: 2, foreign: 1 } as const;

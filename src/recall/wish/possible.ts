@@ -4,7 +4,7 @@
  * Not done here: wishes that are known (mod.ts).
  *
  * What people say of what is to be forgotten, kept between two, or unknown to a later session. It is no order by
- * itself: a wrong guess costs one line, so it must be rare (tests/recall_wish_test.ts counts it on prompts of work).
+ * itself: a wrong guess costs one line, so it must be rare (tests/recall/wish_test.ts counts it on prompts of work).
  *
  * @module
  */

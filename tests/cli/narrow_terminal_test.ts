@@ -1,0 +1,109 @@
+/** Help, tables and sentences on a terminal: no line is wider, and nothing that is there to be copied is cut. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fold, width } from "../../src/cli/columns.ts";
+import { runCli } from "../../src/cli/mod.ts";
+import { TABLE } from "../../src/cli/table.ts";
+import { memoryBox } from "../box.ts";
+import { testWorld } from "../world.ts";
+
+/** A project, and the lines that a call prints there on a terminal of so many columns. */
+function terminal(lang: string) {
+  const { runtime, folder } = testWorld({ env: { NO_COLOR: "1", MEMORY_LANG: lang, MEMORY_OFFLINE: "1" } });
+  const project = join(folder, "home", "app");
+  fs.mkdirSync(join(project, ".cursor", "skills", "memory-data"), { recursive: true });
+  return async (words: readonly string[], columns: number): Promise<string[]> => {
+    let written = "";
+    const stdout = { isTerminal: true, columns, write: (text: string) => void (written += text) };
+    await runCli({ ...runtime, cwd: () => project, stdout, stderr: { ...stdout, write: () => {} } }, words);
+    return written.split("\n");
+  };
+}
+
+test("help wraps at the terminal's width, in both languages, and loses no word", async () => {
+  for (const lang of ["en", "zh"]) {
+    const help = terminal(lang);
+    for (const name of ["", ...TABLE.map((entry) => entry.name)]) {
+      const words = ["help", ...name.split(" ")].filter(Boolean);
+      const whole = (await help(words, 400)).join("").replace(/\s/g, "");
+      for (const columns of [40, 60, 80]) {
+        const lines = await help(words, columns);
+        // A call to be copied, and what can't be broken, stay as they are.
+        const wide = lines.filter((line) => width(line) > columns && !/^ +(?:\S+ \| )?memory |\| memory /.test(line))
+          .filter((line) => line.trim().split(/\s+/).length > 2);
+        assert.deepEqual(wide, [], `${name} ${columns}`);
+        assert.equal(lines.join("").replace(/\s/g, ""), whole);
+      }
+    }
+  }
+});
+
+test("tables hold at 60 columns, with every id whole", async () => {
+  const run = terminal("en");
+  for (const at of [1, 2, 3]) {
+    await run(["save", "fact", "--content", `The orders service number ${at} stores its sessions in Redis`], 80);
+  }
+  await run(["manage", "delete", "--keyword", "number 1", "--confirm"], 80);
+  for (
+    const words of [["manage", "list"], ["manage", "undo", "--list"], ["manage", "backups"], ["manage", "stats"], [
+      "model",
+      "list",
+    ], [
+      ...["manage", "delete", "--keyword", "Redis"],
+    ]]
+  ) {
+    const lines = await run(words, 60);
+    // A path is there to be copied.
+    const wide = lines.filter((line) => width(line) > 60 && !/^ *\/\S+$/.test(line));
+    assert.deepEqual(wide, [], words.join(" "));
+    if (words[1] === "list" && words[0] === "manage" || words.includes("delete")) {
+      assert.match(lines.join("\n"), /log-\d{9}-\w{4}$/m);
+    }
+    if (words.includes("undo")) assert.match(lines.join("\n"), /op-\d{9}-\w{4}/);
+  }
+});
+
+// Broken by the terminal, within words: what init, search, hints and others say in sentences.
+test("sentences are broken at 60 columns between words, commands in one piece, colours take no room", async () => {
+  const commands = [
+    ["save", "fact", "--content", "The orders service keeps its sessions in Redis and asks nobody for them at night"],
+    ["init"],
+    ["init", "--dry-run"],
+    ["uninstall", "--dry-run"],
+    ["search", "orders sessions"],
+    ["manage", "log"],
+    ["note", "check"],
+    ["manage", "consolidate"],
+  ];
+  for (const lang of ["en", "zh"]) {
+    const run = terminal(lang);
+    for (const words of commands) {
+      const lines = await run(words, 60);
+      const wide = lines.filter((line) => width(line) > 60 && line.trim().split(/\s+/).length > 1);
+      assert.deepEqual(wide, [], words.join(" "));
+    }
+  }
+  const text = `  ${"word ".repeat(10)}\x1b[2m\`memory model download\`\x1b[22m fetches it`;
+  assert.deepEqual(
+    fold(text, 60),
+    `  ${"word ".repeat(10).trim()}\n  \x1b[2m\`memory model download\`\x1b[22m fetches it`,
+  );
+  assert.equal(fold("x".repeat(90), 60), "x".repeat(90));
+});
+
+test("an import that finds nothing says which files it looked for", async () => {
+  const box = memoryBox();
+  fs.mkdirSync(join(box.home, "empty"));
+  for (
+    const [format, files] of [
+      ["memory-v1", "of the format memory-v1: there is no daily/*.md"],
+      ["plan-c", "of the format plan-c: there is no daily/*.jsonl, sessions.jsonl or facts.jsonl"],
+      ["auto", "holds no memory: there is no daily/*.md, daily/*.jsonl, sessions.jsonl or facts.jsonl"],
+    ] as const
+  ) {
+    const { error } = await box.json(["import", "--input", join(box.home, "empty"), "--format", format]);
+    assert.ok(error.message.endsWith(files), error.message);
+  }
+});

@@ -1,0 +1,114 @@
+/**
+ * What a person is told stands in both languages, each written in its own:
+ * of every sentence in the sources, and of all help.
+ */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { GLOBAL_ARGS } from "../../src/cli/command.ts";
+import { everyVerb } from "../../src/cli/table.ts";
+import { asMemoryError, MemoryError, reasonTold } from "../../src/errors.ts";
+import type { Sentence } from "../../src/sentence.ts";
+
+const SOURCES = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "src");
+const HAN = /\p{Script=Han}/u;
+
+/** What stays as it is in any language: commands, JSON, options, paths, lines of code, names of other products. */
+function words(text: string): string {
+  return text.replace(/^ {2}.*$/gm, " · ").replace(/\\?`[^`]*`/g, " · ").replace(/\{[^{}]*\}/g, " · ")
+    .replace(/--[a-z-]+|\S*[/_.=|<>]\S*/g, " · ").replace(
+      /Claude Code|Codex|Memory Skill v1|Gemini CLI|ONNX Runtime/g,
+      " · ",
+    );
+}
+
+/** Why a text is no Chinese, if it is none. */
+function foreign(zh: string): string | undefined {
+  const left = /[a-z]+(?: [a-z]+){2,}/i.exec(words(zh))?.[0];
+  if (left !== undefined) return `English is left over: ${left}`;
+  return !HAN.test(zh) && /[a-z] [a-z]/i.test(words(zh)) ? "not a word of Chinese" : undefined;
+}
+
+/** The text of the literal that begins at a place of a source, what is filled in left out. */
+function literal(source: string, start: number): string {
+  const quote = source[start];
+  let text = "";
+  for (let at = start + 1; at < source.length && source[at] !== quote; at++) {
+    if (source[at] === "\\") text += source[++at];
+    else if (quote === "`" && source.startsWith("${", at)) {
+      let depth = 0;
+      do {
+        if (source[at] === "{") depth++;
+        if (source[at] === "}") depth--;
+        at++;
+      } while (depth > 0 || source[at - 1] !== "}");
+      at--;
+      text += "·";
+    } else text += source[at];
+  }
+  return text;
+}
+
+test("every sentence of the sources has Chinese that is Chinese", () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const wrong: string[] = [];
+  let seen = 0;
+  for (const file of files) {
+    const source = readFileSync(join(SOURCES, file), "utf8");
+    for (const { index, 0: head } of source.matchAll(/\bzh: (?=["'`])/g)) {
+      seen++;
+      const why = foreign(literal(source, index + head.length));
+      if (why) wrong.push(`${file}: ${why}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  // A pattern that finds nothing would find nothing wrong.
+  assert.ok(seen > 400, String(seen));
+});
+
+test("every verb, argument and option is explained in both languages", async () => {
+  const commands = await everyVerb();
+  const texts: (readonly [where: string, text: Sentence])[] = commands.flatMap((command) => [
+    [command.name, command.summary] as const,
+    ...command.about ? [[`${command.name}, about`, command.about] as const] : [],
+    ...[...Object.entries(command.args), ...Object.entries(command.operands)].map(([name, { about }]) =>
+      [`${command.name} ${name}`, about] as const
+    ),
+  ]);
+  for (const [name, { about }] of Object.entries(GLOBAL_ARGS)) texts.push([name, about]);
+  for (const [where, { en, zh }] of texts) {
+    assert.ok(en !== "" && !HAN.test(en.replaceAll("方案 C", "")), `${where}: ${en}`);
+    assert.ok(HAN.test(zh) && foreign(zh) === undefined, `${where}: ${foreign(zh)}\n${zh}`);
+  }
+  assert.ok(texts.length > 200, String(texts.length));
+});
+
+test("an English sentence in the place of Chinese is seen", () => {
+  for (const zh of ["There is no such thing", "没有找到，see the page about it", "No memory"]) {
+    assert.ok(foreign(zh), zh);
+  }
+  for (const zh of ["见 `memory help note edit`", "不满足 a < b", "--all 表示全部"]) {
+    assert.equal(foreign(zh), undefined, zh);
+  }
+});
+
+test("what the system says is told in Chinese by its code, and programs get its own words", () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
+  assert.deepEqual(reasonTold(full), { en: full.message, zh: "磁盘已满（ENOSPC）" });
+  const gone = Object.assign(new Error("ENOENT: no such file, open '/a'"), {
+    code: "ENOENT",
+    syscall: "open",
+    path: "/a",
+  });
+  const error = asMemoryError(gone);
+  assert.deepEqual([error.code, error.message, error.told.message.zh], [
+    "IO_ERROR",
+    gone.message,
+    "/a：文件或目录不存在（ENOENT）",
+  ]);
+  assert.equal(reasonTold(new Error("odd")).zh, "odd");
+  const inner = new MemoryError("NO_MATCH", { en: "Nothing", zh: "没有" });
+  assert.equal(reasonTold(inner).zh, "没有");
+});

@@ -1,0 +1,139 @@
+/** `-` where a verb takes a file. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
+
+const CONTENT = "The queue is RabbitMQ 队列";
+
+async function boxWithFact(): Promise<Box> {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", CONTENT]);
+  return box;
+}
+
+test("an export to - is all that standard output holds, and an import from - takes it in without loss", async () => {
+  for (const format of ["json", "jsonl"]) {
+    const from = await boxWithFact();
+    const { code, stdout, stderr } = await from.run(["export", "--output", "-", "--format", format]);
+    assert.deepEqual([code, stderr], [0, ""], format);
+    const file = join(from.home, `a.${format}`);
+    await from.json(["export", "--output", file]);
+    const written = await from.run(["export", "--output", "-", "--format", format]);
+    const at = /"exported_at":"[^"]*"/;
+    assert.equal(written.stdout.replace(at, ""), stdout.replace(at, ""));
+    const to = memoryBox();
+    const { data } = await to.json(["manage", "import", "--input", "-"], { stdin: stdout });
+    assert.deepEqual([data.imported, data.format], [1, format]);
+    const again = await to.run(["manage", "export", "--output", "-", "--format", format, "--json"]);
+    assert.equal(again.stdout.replace(at, ""), stdout.replace(at, ""));
+  }
+});
+
+test("a file that is there is replaced by an export only on request", async () => {
+  const box = await boxWithFact();
+  const file = join(box.home, "backup.json");
+  writeFileSync(file, "mine");
+  const ran = await box.run(["export", "--output", file]);
+  assert.deepEqual([ran.code, JSON.parse(ran.stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  assert.match(JSON.parse(ran.stdout).error.hint, /--overwrite/);
+  assert.equal(readFileSync(file, "utf8"), "mine");
+  assert.equal((await box.json(["export", "--output", file, "--overwrite"])).data.records, 1);
+  const folder = ["export", "--format", "markdown", "--output", join(box.home, "text")];
+  assert.equal((await box.run(folder)).code, 0);
+  assert.equal((await box.run(folder)).code, 2);
+  assert.equal((await box.run([...folder, "--overwrite"])).code, 0);
+});
+
+test("who names standard input at a terminal is told that it is waited for", withTerminal, async () => {
+  const box = await boxWithFact();
+  for (
+    const [words, lang, told] of [
+      ["note propose -", "en_US.UTF-8", /Waiting for input; end it with Ctrl-D/],
+      ["save -", "zh_CN.UTF-8", /正在等待输入；输完后另起一行按 Ctrl-D 结束/],
+    ] as const
+  ) {
+    const [program, args] = onTerminal(`${BINARY} ${words}`);
+    const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: lang, TERM: "dumb" };
+    const { stdout } = spawnSync(program, args, { cwd: box.project, env, input: "[]\n\x04\x04", encoding: "utf8" });
+    assert.match(stdout, told);
+  }
+  assert.doesNotMatch((await box.run(["save", "-"], { stdin: "[]" })).stderr, /Waiting/);
+});
+
+test("without a format the export to - is one JSON document", async () => {
+  const { stdout } = await (await boxWithFact()).run(["export", "--output", "-"]);
+  assert.deepEqual(JSON.parse(stdout).records.map(({ content }: Json) => content), [CONTENT]);
+});
+
+test("what can't be read is told on stderr, beside an export to -, unless --quiet", async () => {
+  const box = await boxWithFact();
+  box.write("daily/2026-02-18.jsonl", "{ no JSON\n");
+  const { stdout, stderr } = await box.run(["export", "--output", "-", "--format", "jsonl"]);
+  assert.equal(JSON.parse(stdout).content, CONTENT);
+  assert.equal(stderr, "1 line could not be read: `memory doctor`\n");
+  assert.equal((await box.run(["export", "--output", "-", "--quiet"])).stderr, "");
+});
+
+test("a whole memory goes through a pipe, and into a memory that holds something only when confirmed", async () => {
+  const from = memoryBox();
+  const day = { type: "fact", content: "中 line ".repeat(400), timestamp: "2026-02-18T10:00:00Z" };
+  const lines = Array.from({ length: 300 }, (_, n) => JSON.stringify({ id: `log-${n}`, ...day, n }));
+  from.write("daily/2026-02-18.jsonl", `${lines.join("\n")}\n`);
+  const { stdout } = await from.run(["export", "--output", "-"]);
+  const to = await boxWithFact();
+  const preview = await to.json(["import", "--input", "-"], { stdin: stdout });
+  assert.deepEqual([preview.status, preview.data.imported], ["preview", 300]);
+  assert.equal((await to.json(["import", "--input", "-", "--confirm"], { stdin: stdout })).data.imported, 300);
+});
+
+test("what is a folder is refused for -, in one sentence that says so", async () => {
+  const box = await boxWithFact();
+  const refused: readonly (readonly [string[], string, RegExp])[] = [
+    [
+      ["export", "--output", "-", "--format", "markdown"],
+      "INVALID_ARGUMENT",
+      /markdown writes a folder, .* standard output/,
+    ],
+    [["import", "--input", "-", "--format", "lingxi"], "IMPORT_INVALID", /lingxi reads a folder, .* standard input/],
+    [["import", "--input", "-", "--format", "memory-v1"], "IMPORT_INVALID", /memory-v1 reads a folder/],
+  ];
+  for (const [words, code, message] of refused) {
+    const ran = await box.run(words);
+    const { error } = JSON.parse(ran.stdout);
+    assert.deepEqual([ran.code, error.code], [2, code], words.join(" "));
+    assert.match(error.message, message);
+    assert.match(error.hint, /^Name (the|a) folder/);
+  }
+});
+
+test("what is wrong with an input from - is told by that name", async () => {
+  const box = memoryBox();
+  const told = async (words: string[], stdin: string) => JSON.parse((await box.run(words, { stdin })).stdout).error;
+  assert.match(
+    (await told(["import", "--input", "-", "--format", "json"], "{}")).message,
+    /^Standard input is no export: it has no list/,
+  );
+  assert.match(
+    (await told(["import", "--input", "-"], `{"id":"a"}\n`)).message,
+    /^Standard input holds what is no rec/,
+  );
+  const { code, message } = await told(["search", "--queries", "-"], `{"id":1,"text":"x"}\n{"id":2}\n`);
+  assert.deepEqual([code, message], ["INVALID_ARGUMENT", "Standard input, line 2: there is no text"]);
+});
+
+test("queries come from -, a file of that name by its path", async () => {
+  const box = await boxWithFact();
+  const query = (id: number) => `{"id":${id},"text":"queue"}\n`;
+  writeFileSync(join(box.project, "-"), query(2));
+  for (const [name, ids] of [["-", [0, 1]], ["./-", [2]]] as const) {
+    const { code, stdout } = await box.run(["search", "--queries", name], { stdin: query(0) + query(1) });
+    const found = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    assert.deepEqual([code, found.map(({ id }) => id)], [0, ids]);
+    assert.equal(found[0].results[0].content, CONTENT);
+  }
+});

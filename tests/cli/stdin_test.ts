@@ -1,0 +1,39 @@
+/** What a verb reads, however the shell or an agent hands it over. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { BINARY, memoryBox } from "../box.ts";
+
+/** The facts of a fresh store after a line of shell, in which `$MEMORY` is the binary. */
+function factsAfter(line: string, files: Readonly<Record<string, string>> = {}): string[] {
+  const box = memoryBox();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(box.project, name), text);
+  const env = { PATH: process.env["PATH"], HOME: box.home, MEMORY: BINARY };
+  const { status, stderr } = spawnSync("/bin/sh", ["-c", line], { cwd: box.project, env, encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  const day = new Date().toISOString().slice(0, 10);
+  return box.lines(`daily/${day}.jsonl`).filter(({ type }) => type === "fact").map(({ content }) => content);
+}
+
+const withShell = { skip: process.platform === "win32" };
+
+test("a payload may come in pieces, with a pause between them", withShell, () => {
+  const line = `(printf '{"content":"Deploys '; sleep 0.2; printf 'run on Tuesdays"}') | "$MEMORY" save -`;
+  assert.deepEqual(factsAfter(line), ["Deploys run on Tuesdays"]);
+});
+
+test("a payload larger than a pipe holds comes whole", withShell, () => {
+  const content = "The log of the outage. ".repeat(6_000).trim();
+  const [saved] = factsAfter(`cat payload.json | "$MEMORY" save -`, { "payload.json": JSON.stringify({ content }) });
+  assert.equal(saved?.length, content.length);
+});
+
+test("a file is read on from where the shell has read it", withShell, () => {
+  const line = `{ read first; "$MEMORY" save -; } < payload.json`;
+  assert.deepEqual(factsAfter(line, { "payload.json": `a heading\n{"content":"The heading is not ours"}` }), [
+    "The heading is not ours",
+  ]);
+});

@@ -1,0 +1,158 @@
+/** The words of a command line as a person types them, against the compiled binary. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "../box.ts";
+
+const STOP = { conversation_id: "c-1", status: "completed", loop_count: 0, cursor_version: "3.21.4" };
+
+test("an unknown option without any verb is named, with the nearest right one, and ends with 2", async () => {
+  const { code, stderr } = await memoryBox().run(["--jsno"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /memory has no option --jsno\n\nhint: Did you mean --json\?/);
+});
+
+test("an unknown option before the verb is what is named, not its value", async () => {
+  const { code, stderr } = await memoryBox().run(["--projet-path", "/tmp", "search", "x"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /memory has no option --projet-path\n\nhint: Did you mean --project-path\?/);
+});
+
+test("a flag of another command can be looked for, and the error of trying says how", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "git commit --no-verify is forbidden here"]);
+  const { code, stderr } = await box.run(["search", "--no-verify"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /memory search has no option --no-verify\n\nhint: .*write -- before it/);
+  assert.match((await box.run(["search", "--", "--no-verify"])).stdout, /is forbidden here/);
+  assert.doesNotMatch((await box.run(["sync", "--zzzzzzzz"])).stderr, /write --/);
+});
+
+test("a mistyped kind of record is named with the right one, whatever options follow", async () => {
+  for (const [typed, meant] of [["fat", "fact"], ["Facts", "fact"], ["sumary", "summary"]] as const) {
+    const { code, stderr } = await memoryBox().run(["save", typed, "--content", "x"]);
+    assert.equal(code, 2, typed);
+    assert.ok(
+      stderr.includes(`There is no verb "save ${typed}"\n\nhint: Did you mean \`memory save ${meant}\`?`),
+      stderr,
+    );
+  }
+});
+
+test("a value with no letter right is told the choices, without a guess; one in other case is recognised", async () => {
+  const guess = async (...words: string[]) => /Did you mean (.*)\?/.exec((await memoryBox().run(words)).stderr)?.[1];
+  assert.equal(await guess("init", "--lang", "de"), undefined);
+  assert.equal(await guess("save", "fact", "--content", "x", "--type", "X"), undefined);
+  assert.equal(await guess("save", "fact", "--content", "x", "--type", "w"), "W");
+  assert.equal(await guess("init", "--lang", "ZH"), "zh");
+});
+
+test("help for a verb that does not exist says so instead of explaining another", async () => {
+  const { code, stderr } = await memoryBox().run(["help", "serach"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /There is no verb "serach"\n\nhint: Did you mean `memory search`\?/);
+});
+
+test("help and version are text, and JSON when that is asked for, wherever the option stands", async () => {
+  const box = memoryBox();
+  for (const words of [["--version", "--json"], ["--json", "--version"]]) {
+    const { status, command, data } = await box.json(words);
+    assert.deepEqual([status, command, typeof data], ["ok", "version", "string"]);
+  }
+  for (
+    const words of [["help", "--json"], ["--json", "--help"], ["help", "search", "--json"], ["search", "-h", "--json"]]
+  ) {
+    const { command, data } = await box.json(words);
+    assert.deepEqual([command, /Usage: memory/.test(data)], ["help", true], words.join(" "));
+  }
+  assert.match((await box.run(["--help"])).stdout, /^memory: long-term memory/);
+});
+
+test("options of the command line are no part of a hook's words, and it answers in its own words all the same", async () => {
+  const box = memoryBox();
+  const stdin = JSON.stringify(STOP);
+  for (const words of [["--json", "hook", "cursor", "stop"], ["hook", "--json", "cursor", "stop"]]) {
+    assert.deepEqual(await box.json(words, { stdin: "no event" }), {}, words.join(" "));
+  }
+  const elsewhere = ["hook", "cursor", "sessionStart", "--project-path", box.project];
+  assert.match((await box.json(elsewhere, { stdin, cwd: box.home })).additional_context, /memory/);
+  const { code, stdout } = await box.run(["--bogus", "hook", "cursor", "beforeSubmitPrompt"], { stdin: "" });
+  assert.deepEqual([code, stdout], [0, `{"continue":true}\n`]);
+});
+
+test("where there is no memory, the place that was asked for is named", async () => {
+  const box = memoryBox();
+  const nowhere = join(box.home, "nowhere");
+  const named = await box.run(["search", "x", "--project-path", nowhere]);
+  assert.equal(named.code, 2);
+  assert.ok(named.stderr.includes(`No memory found for ${nowhere}`), named.stderr);
+  const global = await box.run(["search", "x", "--layer", "global"]);
+  assert.match(global.stderr, /There is no global memory yet/);
+  await box.run(["config", "set", "storage.location", "global-only", "--global"]);
+  assert.match((await box.run(["search", "x"])).stderr, /There is no global memory yet/);
+  const project = await box.run(["note", "list", "--layer", "project", "--project-path", nowhere]);
+  assert.match(project.stderr, /No memory found/);
+});
+
+test("an empty session is refused: a script's unset variable must not switch off nothing", async () => {
+  const { code, stderr } = await memoryBox().run(["disable", "--session", ""]);
+  assert.equal(code, 2);
+  assert.match(stderr, /--session is empty/);
+});
+
+test("a group of verbs without a verb lists each once", async () => {
+  const { code, stderr } = await memoryBox().run(["manage"]);
+  assert.equal(code, 2);
+  const [listed = ""] = /what: .*/.exec(stderr) ?? [];
+  assert.equal(listed.split("config").length, 2, listed);
+});
+
+test("a group of verbs is explained with --help as well", async () => {
+  const box = memoryBox();
+  for (const words of [["manage", "--help"], ["help", "manage"], ["note", "-h"], ["--json", "manage", "--help"]]) {
+    const { stdout, code } = await box.run(words);
+    assert.equal(code, 0, words.join(" "));
+    assert.match(stdout, /Usage: memory (manage|note) VERB/, words.join(" "));
+  }
+});
+
+test("a verb that is known by half its name is named whole", async () => {
+  const box = memoryBox();
+  for (
+    const [word, verb] of [["undo", "manage undo"], ["delete", "manage delete"], ["propose", "note propose"]] as const
+  ) {
+    const { code, stderr } = await box.run([word, "--id", "x"]);
+    assert.equal(code, 2);
+    assert.equal(stderr.trim(), `error: There is no verb "${word}"\n\nhint: Did you mean \`memory ${verb}\`?`);
+  }
+  const { stderr } = await box.run(["-v"]);
+  assert.equal(stderr.trim(), 'error: memory does not take "-v"\n\nhint: See `memory help`');
+});
+
+test("a setting that can't be used is told once on stderr by every verb, never with --quiet, never by a hook", async () => {
+  const box = memoryBox();
+  box.write("config.json", `{ "retrieval": { "max_results": 0 }, "lang": "fr" }`);
+  for (const words of [["list"], ["stats"], ["config", "get", "lang"], ["config", "set", "log.retain_days", "3"]]) {
+    const { stderr } = await box.run(words[0] === "config" ? words : ["manage", ...words]);
+    const told = stderr.split("\n").filter((line) => line.startsWith("warning: "));
+    assert.equal(told.length, 2, stderr);
+    assert.match(stderr, /^warning: retrieval\.max_results in .*config\.json is 0, it must be a whole number 1–20$/m);
+  }
+  const saved = await box.run(["save", "fact", "--content", "Orders go through Kafka", "--quiet"]);
+  assert.deepEqual([saved.code, saved.stderr], [0, ""]);
+  const hook = await box.run(["hook", "cursor", "stop"], { stdin: "{}" });
+  assert.deepEqual([hook.code, hook.stderr], [0, ""]);
+});
+
+test("a word that must be one of a few is called by its name when it is none of them", async () => {
+  const { code, stderr } = await memoryBox().run(["config", "preset", "huge"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /^error: NAME must be one of lightweight, deep-memory, performance, found "huge"$/m);
+});
+
+test("backups are listed with and without the word", async () => {
+  const box = memoryBox();
+  for (const words of [["manage", "backups"], ["manage", "backups", "list"]]) {
+    assert.deepEqual((await box.json(words)).data, { backups: [] });
+  }
+});

@@ -1,0 +1,110 @@
+/** Doctor in this process: what the file system refuses, and how it reads on a terminal. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { width } from "../../src/cli/columns.ts";
+import { runCli } from "../../src/cli/mod.ts";
+import { type Diagnosis, examine } from "../../src/doctor/mod.ts";
+import type { Files, Runtime } from "../../src/runtime.ts";
+import { line } from "../doctor_box.ts";
+import { testWorld } from "../world.ts";
+
+const DATA = ".cursor/skills/memory-data";
+
+/**
+ * A project with two days of facts, in a world whose files may refuse;
+ * root may read everything, so the refusal is made.
+ */
+function project(files: (real: Files) => Files = (real) => real, env: Record<string, string> = {}): Runtime {
+  const { folder, runtime } = testWorld({ files, env });
+  const root = join(folder, "home", "app");
+  fs.mkdirSync(join(root, DATA, "daily"), { recursive: true });
+  fs.chmodSync(join(root, DATA), 0o700);
+  fs.writeFileSync(join(root, DATA, "daily/2026-02-17.jsonl"), line("log-1"));
+  fs.writeFileSync(join(root, DATA, "daily/2026-02-18.jsonl"), line("log-2"));
+  return { ...runtime, cwd: () => root };
+}
+
+const REQUEST = { projectPath: undefined, layer: undefined, deep: true, fix: false };
+
+function found({ checks }: Diagnosis, id: string): Diagnosis["checks"][number] | undefined {
+  return checks.find((check) => check.id === id);
+}
+
+function refusing(part: string, names: readonly (keyof Files)[]) {
+  return (real: Files): Files => {
+    const refuse = (name: keyof Files) => (path: string, ...rest: unknown[]) => {
+      if (path.includes(part)) {
+        throw Object.assign(new Error(`EACCES: permission denied, ${path}`), { code: "EACCES", syscall: "open" });
+      }
+      return (real[name] as (...words: unknown[]) => unknown)(path, ...rest);
+    };
+    return { ...real, ...Object.fromEntries(names.map((name) => [name, refuse(name)])) };
+  };
+}
+
+test("a file that can't be read is named, and everything else is still looked at", async () => {
+  const diagnosis = await examine(project(refusing("2026-02-17", ["read", "readRange"])), REQUEST);
+  const { status, detail } = found(diagnosis, "jsonl_parseable") ?? {};
+  assert.equal(status, "fail");
+  assert.match(detail ?? "", /can't be read: daily\/2026-02-17\.jsonl \(EACCES/);
+  assert.equal(found(diagnosis, "id_unique")?.detail, "1 id, none twice");
+  assert.equal(diagnosis.checks.length, 18);
+});
+
+test("a folder that can't be entered ends no check but its own", async () => {
+  for (const part of ["daily", "session_state", "spool", "notes", DATA]) {
+    const diagnosis = await examine(
+      project(refusing(part, ["read", "readRange", "list", "stat", "realPath"])),
+      REQUEST,
+    );
+    assert.equal(diagnosis.checks.length, 18, part);
+    assert.ok(diagnosis.summary.fail > 0, part);
+  }
+});
+
+test("a folder that can't be written fails", async () => {
+  const diagnosis = await examine(project((real) => ({ ...real, mayWrite: () => false })), REQUEST);
+  assert.equal(found(diagnosis, "permissions")?.status, "fail");
+  assert.match(found(diagnosis, "permissions")?.detail ?? "", /can't be written: .*memory-data/);
+});
+
+test("a system without a native runtime is told so, and that search goes by word", async () => {
+  const diagnosis = await examine({ ...project(), platform: "linux", arch: "riscv64" as "x64" }, REQUEST);
+  assert.deepEqual(
+    [found(diagnosis, "model_cache")?.status, found(diagnosis, "model_cache")?.detail],
+    ["warn", "there is no native runtime for linux-riscv64: search goes by word"],
+  );
+});
+
+async function onTerminal(runtime: Runtime, words: string[], columns = 72): Promise<string[]> {
+  let written = "";
+  const stdout = { isTerminal: true, columns, write: (text: string) => void (written += text) };
+  assert.equal(await runCli({ ...runtime, stdout }, words), 0);
+  return written.split("\n");
+}
+
+test("on a terminal the findings stand below each other, wrapped, with a sign each that needs no colour", async () => {
+  for (const [lang, name] of [["en", "JSONL parseable"], ["zh", "JSONL 可解析性"]] as const) {
+    const runtime = project(undefined, { NO_COLOR: "1", MEMORY_LANG: lang });
+    fs.appendFileSync(join(runtime.cwd(), DATA, "daily/2026-02-18.jsonl"), "{ no JSON\n");
+    const lines = await onTerminal(runtime, ["doctor", "--deep"]);
+    const first = lines[0] ?? "";
+    assert.ok(first.startsWith(`✗ ${name}`), first);
+    assert.ok(lines.some((text) => text.startsWith("! ")) && lines.some((text) => text.startsWith("✓ ")));
+    assert.ok(lines.some((text) => /^ +→ /.test(text)));
+    assert.ok(lines.every((text) => !text.includes("\x1b")));
+    // Only a path, which has no blanks, may be too long.
+    assert.deepEqual(lines.filter((text) => width(text) > 72 && !/\/\S+$/.test(text)), []);
+    assert.match(lines.at(-2) ?? "", /^\d+ ✓ {2}\d+ ! {2}\d+ ✗$/);
+  }
+  assert.ok((await onTerminal(project(), ["doctor"])).some((text) => text.includes("\x1b[32m✓")));
+});
+
+test("what was mended stands before the findings", async () => {
+  const runtime = project(undefined, { NO_COLOR: "1" });
+  fs.chmodSync(join(runtime.cwd(), DATA), 0o755);
+  const [first = ""] = await onTerminal(runtime, ["doctor", "--fix"], 400);
+  assert.match(first, /^\+ made .*memory-data yours alone$/);
+});

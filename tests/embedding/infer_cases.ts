@@ -1,0 +1,112 @@
+/** A model is loaded and gives vectors, or says why it can't: the small one of the fixtures, in this process. */
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { loadConfig } from "../../src/config/mod.ts";
+import { type Embedder, openEmbedder } from "../../src/embedding/mod.ts";
+import { MODEL_A, type TestModel, writeTestModel } from "../fixtures/model/generate.ts";
+import { pinned } from "../pinned.ts";
+import { testWorld, type World } from "../world.ts";
+
+/** The test model of the fixtures, loaded from a folder as a user's own would be. */
+function ownModel(model: TestModel = MODEL_A): { world: World; folder: string; open: () => Promise<Embedder> } {
+  const world = testWorld();
+  const folder = join(world.folder, "own-model");
+  writeTestModel(folder, model);
+  const { config } = loadConfig(world.runtime);
+  const own = { ...config, embedding: { ...config.embedding, model: folder } };
+  const open = () => {
+    pinned(world.runtime, folder);
+    return openEmbedder(world.runtime, own);
+  };
+  return { world, folder, open };
+}
+
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  assert.ok(a && b && a.length === b.length);
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}
+
+test("texts of the same meaning are near in both languages, others are not", async () => {
+  const embedder = await ownModel().open();
+  assert.equal(embedder.dimensions, MODEL_A.hidden);
+  const [cache, same, other] = embedder.embedPassages(["the redis cache", "缓存方案", "rollout on friday"]);
+  assert.ok(cosine(cache, same) > 0.99, String(cosine(cache, same)));
+  assert.ok(cosine(cache, other) < 0.5, String(cosine(cache, other)));
+  assert.ok(cosine(embedder.embedQuery("memcached"), cache) > 0.99);
+  embedder.close();
+});
+
+test("every vector has length one, and a text without any known word is the zero vector", async () => {
+  const embedder = await ownModel().open();
+  const [known, unknown, empty] = embedder.embedPassages(["deploy", "qwertz uiop", ""]);
+  assert.ok(Math.abs(cosine(known, known) - 1) < 1e-5);
+  assert.equal(cosine(unknown, unknown), 0);
+  assert.equal(cosine(empty, empty), 0);
+  embedder.close();
+});
+
+test("a text has the same vector alone and in a batch of texts of every length", async () => {
+  const embedder = await ownModel().open();
+  const texts = Array.from(
+    { length: 40 },
+    (_, at) => ["cache", "deploy", "数据库", "login"].slice(0, 1 + at % 4).join(" "),
+  )
+    .map((text, at) => text + " filler".repeat(at % 23));
+  const together = embedder.embedPassages(texts);
+  texts.forEach((text, at) => {
+    const [alone] = embedder.embedPassages([text]);
+    assert.ok(cosine(alone, together[at]) > 0.9999, text);
+  });
+  embedder.close();
+});
+
+test("a text beyond the model's limit is embedded by its beginning; chunk cuts it into pieces that fit", async () => {
+  const embedder = await ownModel().open();
+  const long = `cache ${"filler ".repeat(100)} deploy`;
+  const [vector] = embedder.embedPassages([long]);
+  assert.ok(cosine(vector, embedder.embedQuery("cache")) > 0.99);
+  const chunks = embedder.chunk(long);
+  assert.ok(chunks.length > 1);
+  assert.ok(cosine(embedder.embedPassages(chunks).at(-1), embedder.embedQuery("deploy")) > 0.99);
+  embedder.close();
+});
+
+test("other weights in the same folder are another model", async () => {
+  const { folder, open } = ownModel();
+  const first = await open();
+  writeTestModel(folder, { ...MODEL_A, seed: 99 });
+  const second = await open();
+  assert.notEqual(first.identity.revision, second.identity.revision);
+  first.close();
+  second.close();
+});
+
+test("a folder without a model, a broken graph and a broken tokenizer are told, not thrown as they come", async () => {
+  const unavailable = { code: "MODEL_UNAVAILABLE" };
+  const { folder, world, open } = ownModel();
+  writeFileSync(join(folder, "onnx/model_quantized.onnx"), "no graph");
+  await assert.rejects(open(), { ...unavailable, message: /Cannot load the model/ });
+  writeTestModel(folder, MODEL_A);
+  writeFileSync(join(folder, "tokenizer.json"), "{");
+  await assert.rejects(open(), { ...unavailable, message: /not JSON/ });
+  const { config } = loadConfig(world.runtime);
+  const empty = join(world.folder, "empty");
+  mkdirSync(empty);
+  await assert.rejects(
+    openEmbedder(world.runtime, { ...config, embedding: { ...config.embedding, model: empty } }),
+    { ...unavailable, message: /holds no model/ },
+  );
+});
+
+test("switched off and not downloaded are told apart, each with its next step", async () => {
+  const { runtime } = testWorld();
+  const { config } = loadConfig(runtime);
+  await assert.rejects(openEmbedder(runtime, config), {
+    code: "MODEL_UNAVAILABLE",
+    hint: "Run `memory model download`",
+  });
+  const off = { ...config, embedding: { ...config.embedding, enabled: false } };
+  await assert.rejects(openEmbedder(runtime, off), { message: "Embedding is switched off" });
+});

@@ -1,6 +1,0 @@
-/**
- * Everything that loads ONNX Runtime into the testing process stands below this one file: its binding lives once per
- * process and dies with the first thread that had it, and Deno gives each test file a thread.
- */
-import "./embedding_infer_cases.ts";
-import "./embedding_fill_cases.ts";

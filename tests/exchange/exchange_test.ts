@@ -1,0 +1,385 @@
+/** Export and import, against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+import { testTogether, tokenRests } from "../together.ts";
+
+const NOTE = `# Errors
+
+## Meta
+
+- **Id**: MEM-errors
+- **Title**: Errors
+- **Kind**: decision
+- **Status**: active
+
+## One-liner (for injection)
+
+Errors are { code, message }
+`;
+
+const DAYS = {
+  "2026-02-17": [
+    {
+      id: "log-2",
+      type: "fact",
+      memory_type: "W",
+      content: "第二条 \u2028 <b>",
+      entities: ["x"],
+      confidence: 0.9,
+      timestamp: "2026-02-17T11:00:00Z",
+      unknown: { deep: [1, null] },
+    },
+    {
+      id: "log-1",
+      type: "fact",
+      memory_type: "O",
+      content: "Older, standing later",
+      entities: [],
+      confidence: 0.8,
+      timestamp: "2026-02-17T10:00:00.123Z",
+    },
+    { type: "fact", content: "No id and no time" },
+    { id: "log-e", type: "session_start", session_id: "s", workspace: "/w", timestamp: "2026-02-17T09:00:00Z" },
+  ],
+  "2026-02-18": [
+    {
+      id: "log-3",
+      type: "fact",
+      content: "Deleted",
+      timestamp: "2026-02-18T10:00:00Z",
+      deleted_at: "2026-02-18T11:00:00Z",
+    },
+  ],
+};
+
+const OLD_SUMMARY = {
+  id: "sum-1",
+  session_id: "s",
+  topic: "旧形状",
+  summary: "no type",
+  decisions: ["d"],
+  todos: [],
+  timestamp: "2026-02-17T12:00:00Z",
+  source: "layer1_rules",
+};
+
+const CONSOLIDATED = {
+  id: "fact-1",
+  type: "fact",
+  memory_type: "B",
+  content: "Consolidated",
+  entities: [],
+  confidence: 0.95,
+  evidence: ["log-gone"],
+  created_at: "2026-02-01T00:00:00Z",
+  updated_at: "2026-02-01T00:00:00Z",
+  timestamp: "2026-02-01T00:00:00Z",
+};
+
+/** A memory with everything in it: older shapes, unknown fields, a deleted record, notes, core memory. */
+function fullBox(): Box {
+  const box = memoryBox();
+  const lines = (records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  box.write("MEMORY.md", "# 核心记忆\r\n\r\n## 用户偏好\r\n\r\n- 用 TypeScript\r\n");
+  box.write("notes/MEM-errors.md", NOTE);
+  for (const [day, records] of Object.entries(DAYS)) box.write(`daily/${day}.jsonl`, lines(records));
+  box.write("sessions.jsonl", lines([OLD_SUMMARY]));
+  box.write("facts.jsonl", lines([CONSOLIDATED]));
+  return box;
+}
+
+const exported = (text: string) => text.replace(/"exported_at":"[^"]*"/, "");
+
+async function exportTo(box: Box, name: string, ...more: string[]): Promise<string> {
+  const path = join(box.home, name);
+  const { data } = await box.json(["export", "--output", path, ...more]);
+  assert.equal(data.output, path);
+  return fs.readFileSync(path, "utf8");
+}
+
+test("export, import into an empty memory, export: the same bytes but for the time, in JSON and in JSONL", async () => {
+  for (const name of ["a.json", "a.jsonl"]) {
+    const from = fullBox();
+    const first = await exportTo(from, name);
+    const to = memoryBox();
+    const { data } = await to.json(["import", "--input", join(from.home, name)]);
+    assert.deepEqual([data.imported, data.existing, data.skipped, data.invalid, data.mode], [7, 0, 0, [], "merge"]);
+    assert.equal(exported(await exportTo(to, name)), exported(first), name);
+    assert.equal(to.read("MEMORY.md"), from.read("MEMORY.md"));
+    assert.equal(to.read("notes/MEM-errors.md"), NOTE);
+    assert.doesNotMatch(first, /Deleted/);
+  }
+});
+
+test("the JSON document is what the interface says", async () => {
+  const document = JSON.parse(await exportTo(fullBox(), "a.json"));
+  assert.deepEqual(Object.keys(document), ["format", "version", "exported_at", "records", "core_memory", "notes"]);
+  assert.deepEqual([document.format, document.version], ["memory-export", 1]);
+  assert.deepEqual(document.notes, [{ path: "notes/MEM-errors.md", content: NOTE }]);
+  assert.equal(document.records.length, 6);
+});
+
+test("a second import changes nothing, and says how many were there", async () => {
+  const from = fullBox();
+  await exportTo(from, "a.json");
+  const to = memoryBox();
+  const input = join(from.home, "a.json");
+  await to.json(["import", "--input", input]);
+  const before = to.read("daily/2026-02-17.jsonl");
+  const { data } = await to.json(["import", "--input", input, "--confirm"]);
+  assert.deepEqual([data.imported, data.existing], [0, 7]);
+  assert.equal(to.read("daily/2026-02-17.jsonl"), before);
+});
+
+test("an import into a memory that holds something is a preview first, and a dry run always", async () => {
+  const from = fullBox();
+  await exportTo(from, "a.json");
+  const to = memoryBox();
+  const input = ["import", "--input", join(from.home, "a.json")];
+  assert.equal((await to.json([...input, "--dry-run"])).status, "preview");
+  assert.equal(fs.existsSync(join(to.data, "daily")), false);
+  await to.json(["save", "fact", "--content", "Mine"]);
+  const preview = await to.json(input);
+  assert.deepEqual([preview.status, preview.data.imported], ["preview", 7]);
+  assert.equal((await to.json(["manage", "list"])).data.total, 1);
+  const done = await to.json([...input, "--confirm"]);
+  assert.match(done.data.backup_path, /^backups\//);
+  assert.equal((await to.json(["search", "旧形状"])).results[0].id, "sum-1");
+  await to.json(["manage", "undo"]);
+  assert.deepEqual((await to.json(["manage", "list"])).data.records.map(({ content }: Json) => content), ["Mine"]);
+  assert.equal(fs.existsSync(join(to.data, "notes/MEM-errors.md")), false);
+});
+
+test("merging keeps the user's own core memory and adds what it lacks below the same heading", async () => {
+  const from = fullBox();
+  await exportTo(from, "a.json");
+  const to = memoryBox();
+  to.write("MEMORY.md", "# 核心记忆\n\n## 用户偏好\n\n- 用 tab 缩进\n\n## 其他\n\n- x\n");
+  await to.json(["import", "--input", join(from.home, "a.json")]);
+  assert.equal(to.read("MEMORY.md"), "# 核心记忆\n\n## 用户偏好\n\n- 用 tab 缩进\n- 用 TypeScript\n\n## 其他\n\n- x\n");
+});
+
+testTogether("replacing takes a token, keeps a backup, and can be undone", async () => {
+  const from = fullBox();
+  await exportTo(from, "a.json");
+  const to = memoryBox();
+  await to.json(["save", "fact", "--content", "Mine"]);
+  const input = ["import", "--input", join(from.home, "a.json"), "--mode", "replace"];
+  const preview = await to.json([...input, "--confirm"]);
+  assert.equal(preview.status, "preview");
+  const early = await to.run([...input, "--confirm", preview.data.confirm_token]);
+  assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
+  await tokenRests();
+  const done = await to.json([...input, "--confirm", preview.data.confirm_token]);
+  assert.deepEqual([done.data.imported, done.data.mode], [7, "replace"]);
+  assert.equal(exported(await exportTo(to, "b.json")), exported(fs.readFileSync(join(from.home, "a.json"), "utf8")));
+  await to.json(["manage", "undo"]);
+  assert.deepEqual((await to.json(["manage", "list"])).data.records.map(({ content }: Json) => content), ["Mine"]);
+});
+
+test("a malformed line is told by its number and stops the import, unless it is to be left out", async () => {
+  const box = memoryBox();
+  const input = join(box.home, "a.jsonl");
+  const good = { id: "log-1", type: "fact", content: "Good", timestamp: "2026-02-18T10:00:00Z" };
+  fs.writeFileSync(
+    input,
+    `${JSON.stringify(good)}\n{"id":"log-2","cont\n{"id":"log-3"}\n{"content":"x","timestamp":"tomorrow"}\n`,
+  );
+  const stopped = await box.run(["import", "--input", input]);
+  assert.equal(stopped.code, 2);
+  const { error } = JSON.parse(stopped.stdout);
+  assert.equal(error.code, "IMPORT_INVALID");
+  assert.deepEqual(error.invalid.map(({ line }: Json) => line), [2, 3, 4]);
+  assert.equal(fs.existsSync(join(box.data, "daily")), false);
+  const { data } = await box.json(["import", "--input", input, "--skip-invalid"]);
+  assert.deepEqual([data.imported, data.skipped, data.invalid.length], [1, 3, 3]);
+});
+
+test("archives, floods, bombs, newer versions and paths out of the folder are refused and change nothing", async () => {
+  const box = memoryBox();
+  const file = (name: string, content: string | Uint8Array) => {
+    const path = join(box.home, name);
+    fs.writeFileSync(path, content);
+    return path;
+  };
+  const note = (path: string) =>
+    JSON.stringify({ format: "memory-export", version: 1, records: [], notes: [{ path, content: "x" }] });
+  const inputs = [
+    file("a.zip", Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0)),
+    file("a.gz", Uint8Array.of(0x1f, 0x8b, 8, 0)),
+    file("deep.json", `{"records":${"[".repeat(200_000)}${"]".repeat(200_000)}}`),
+    file("newer.json", `{"format":"memory-export","version":2,"records":[]}`),
+    file("other.json", `{"hello":"world"}`),
+    file("long.jsonl", `${JSON.stringify({ id: "log-1", content: "x".repeat(5 * 1024 * 1024) })}\n`),
+    file("path.json", note("notes/../../../evil.md")),
+    file("absolute.json", note("/etc/evil.md")),
+    file("hidden.json", note("notes/.git/config.md")),
+    file("binary.json", Uint8Array.of(0x7b, 0, 0x7d)),
+    join(box.home, "missing.json"),
+    box.home,
+  ];
+  for (const input of inputs) {
+    const ran = await box.run(["import", "--input", input]);
+    assert.equal(ran.code, 2, `${input}: ${ran.stdout}`);
+    assert.equal(JSON.parse(ran.stdout).error.code, "IMPORT_INVALID", input);
+  }
+  assert.deepEqual(fs.readdirSync(box.data), [".owner"]);
+});
+
+test("a file in another encoding is told as that, with the way out", async () => {
+  const box = memoryBox();
+  const path = join(box.home, "export.json");
+  const text = JSON.stringify({
+    format: "memory-export",
+    version: 1,
+    records: [{ id: "log-1", content: "caf\u00e9" }],
+  });
+  for (const [encoding, told] of [["utf16le", /UTF-16/], ["latin1", /text in another encoding/]] as const) {
+    fs.writeFileSync(path, encoding === "utf16le" ? `\ufeff${text}` : text, { encoding });
+    const { code, stdout } = await box.run(["import", "--input", path]);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [2, "IMPORT_INVALID"], encoding);
+    assert.match(error.message, told);
+    assert.match(error.hint, /Save it as UTF-8/);
+  }
+  fs.writeFileSync(path, `\ufeff${text}`);
+  assert.equal((await box.json(["import", "--input", path])).data.imported, 1);
+});
+
+test("data of Memory Skill v1 becomes a summary for each of its sessions, once", async () => {
+  const box = memoryBox();
+  const v1 = join(box.home, "v1");
+  fs.mkdirSync(join(v1, "daily"), { recursive: true });
+  fs.mkdirSync(join(v1, "index"));
+  fs.writeFileSync(join(v1, "daily/2026-01-29.md"), V1_DAY);
+  fs.writeFileSync(
+    join(v1, "index/keywords.json"),
+    JSON.stringify({
+      version: "1.0",
+      entries: [{
+        id: "2026-01-29-001",
+        date: "2026-01-29",
+        session: 1,
+        keywords: ["memory", "skill"],
+        tags: ["#skill"],
+        summary: "s",
+        line_range: [3, 35],
+      }],
+    }),
+  );
+  const words = ["import", "--input", v1, "--format", "memory-v1"];
+  assert.equal((await box.json(words)).data.imported, 2);
+  const [first, second] = box.lines("sessions.jsonl");
+  assert.equal(first.topic, "Memory Skill 设计讨论");
+  assert.deepEqual(first.decisions, ["用户希望创建长期记忆功能", "检索方式：关键词 + 大模型二次筛选"]);
+  assert.deepEqual([first.tags, first.keywords], [["skill", "memory", "design"], ["memory", "skill"]]);
+  assert.equal(second.topic, "API 重构");
+  assert.equal((await box.json([...words, "--confirm"])).data.existing, 2);
+  const shown = await box.run(["show", "--day", "2026-01-29"]);
+  assert.equal(shown.stdout, V1_DAY);
+});
+
+const V1_DAY = `# 2026-01-29 对话记忆
+
+## Session 1 - 10:30:45
+
+### 主题
+Memory Skill 设计讨论
+
+### 关键信息
+- 用户希望创建长期记忆功能
+- 检索方式：关键词 + 大模型二次筛选
+
+### 标签
+#skill #memory #design
+
+---
+
+## Session 2 - 23:59:01
+
+### 主题
+API 重构
+
+### 关键信息
+- 决定使用 FastAPI
+
+---
+`;
+
+test("a day is shown by its sessions: decisions, to-dos, facts, tags; what belongs to none comes last", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Stands alone", "--tag", "misc"]);
+  await box.json(["save", "fact", "--content", "Of the session", "--session", "s1"]);
+  const summary = [
+    "--topic",
+    "API",
+    "--summary",
+    "S",
+    "--decision",
+    "Use FastAPI",
+    "--todo",
+    "Write tests",
+    "--tag",
+    "#api",
+  ];
+  await box.json(["save", "summary", ...summary, "--session", "s1"]);
+  const { stdout, code } = await box.run(["show"]);
+  assert.equal(code, 0);
+  const expected =
+    `## Session 1 - TIME\n\n### 主题\nAPI\n\n### 关键信息\n- Use FastAPI\n- [ ] Write tests\n- Of the session\n\n` +
+    `### 标签\n#api\n\n---\n\n## 其他记忆\n\n### 关键信息\n- Stands alone\n\n### 标签\n#misc\n\n---\n`;
+  assert.equal(stdout.replace(/^# .*\n\n/, "").replace(/\d\d:\d\d:\d\d/, "TIME"), expected);
+  const json = await box.json(["show", "--json"]);
+  assert.equal(json.data.markdown, stdout);
+  const { id } = json.data.records[0];
+  assert.match((await box.run(["show", "--id", id])).stdout, new RegExp(`id: ${id}`));
+  assert.equal((await box.run(["show", "--id", "log-none"])).code, 1);
+});
+
+test("data written by the Python original comes in as it is, its notes into core memory", async () => {
+  const from = fullBox();
+  from.write("NOTES.md", "只读笔记\n");
+  const to = memoryBox();
+  const { data } = await to.json(["import", "--input", from.project, "--format", "plan-c"]);
+  assert.equal(data.format, "plan-c");
+  assert.equal(to.lines("sessions.jsonl")[0].source, "layer1_rules");
+  assert.match(to.read("MEMORY.md"), /用 TypeScript[\s\S]*## 用户笔记\n\n只读笔记/);
+  assert.equal(
+    to.lines("daily/2026-02-18.jsonl")[0].deleted_at,
+    "2026-02-18T11:00:00Z",
+    "what was deleted stays deleted",
+  );
+  from.write("daily/2026-02-19.jsonl", `{"id":"torn`);
+  const torn = await memoryBox().run(["import", "--input", from.data]);
+  assert.match(JSON.parse(torn.stdout).error.message, /daily\/2026-02-19.jsonl, line 1/);
+});
+
+test("Markdown is written as v1's folder, and a broken export path never hits the memory itself", async () => {
+  const box = fullBox();
+  const out = join(box.home, "text");
+  const { data } = await box.json(["export", "--output", out, "--format", "markdown"]);
+  assert.equal(data.format, "markdown");
+  assert.match(fs.readFileSync(join(out, "daily/2026-02-17.md"), "utf8"), /^# 2026-02-17 对话记忆\n\n## Session 1/);
+  const inside = await box.run(["export", "--output", join(box.data, "sessions.jsonl")]);
+  assert.equal(inside.code, 2);
+});
+
+test("a LingXi folder comes in as one write: previewed, undone by its id, brought back by undoing that", async () => {
+  const box = memoryBox();
+  const lingxi = join(box.home, "old", ".cursor", ".lingxi", "memory");
+  fs.mkdirSync(join(lingxi, "notes"), { recursive: true });
+  for (const id of ["MEM-errors", "MEM-faults"]) {
+    fs.writeFileSync(join(lingxi, "notes", `${id}.md`), NOTE.replace("MEM-errors", id));
+  }
+  const { data } = await box.json(["import", "--input", join(box.home, "old")]);
+  assert.deepEqual([data.imported, data.format, data.index_synced], [2, "lingxi", true]);
+  const { data: undone } = await box.json(["manage", "undo", data.operation]);
+  assert.deepEqual([undone.command, undone.undone], ["import", 2]);
+  assert.deepEqual((await box.json(["note", "list"])).data.notes, []);
+  await box.json(["manage", "undo", undone.operation]);
+  assert.deepEqual((await box.json(["note", "list"])).data.notes.length, 2);
+  assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
+});

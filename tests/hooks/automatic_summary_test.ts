@@ -1,0 +1,97 @@
+/** What is noted by itself of a session, and what the next start tells of it; against the compiled binary. */
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+
+const CHINESE = { env: { LANG: "zh_CN.UTF-8" } };
+
+interface Said {
+  readonly prompt: string;
+  /** What the agent ran for it. */
+  readonly ran?: readonly string[];
+  /** What it saved: the words behind `memory`. */
+  readonly saved?: readonly string[];
+}
+
+/** A session from its start to its end. Returns what it was given: at the start, then with each prompt. */
+async function session(box: Box, id: string, said: readonly Said[]): Promise<string[]> {
+  const transcript = join(box.home, `${id}.jsonl`);
+  const hook = (event: string, more: object = {}) => {
+    const common = { session_id: id, transcript_path: transcript, cwd: box.project, hook_event_name: event };
+    return box.hook("claude", event, { ...common, ...more }, CHINESE);
+  };
+  const given: Json[] = [await hook("SessionStart", { source: "startup" })];
+  for (const { prompt, ran = [], saved } of said) {
+    given.push(await hook("UserPromptSubmit", { prompt }));
+    if (saved) assert.equal((await box.json([...saved], CHINESE)).status, "ok");
+    const tools = ran.map((command, at) => ({ type: "tool_use", id: `t${at}`, name: "Bash", input: { command } }));
+    for (const [role, content] of [["user", prompt], ["assistant", tools]]) {
+      appendFileSync(transcript, `${JSON.stringify({ type: role, message: { role, content } })}\n`);
+    }
+  }
+  await hook("SessionEnd", { reason: "exit" });
+  return given.map((reply) => String(reply.hookSpecificOutput?.additionalContext ?? ""));
+}
+
+function automaticOf(box: Box): Json {
+  const lines = readFileSync(join(box.data, "sessions.jsonl"), "utf8").trim().split("\n").map((line) =>
+    JSON.parse(line)
+  );
+  return lines.findLast((line: Json) => line.auto_generated === true);
+}
+
+test("an automatic summary tells neither greetings nor calls to memory, nor what is kept as a fact", async () => {
+  const box = memoryBox();
+  await session(box, "day-2", [
+    { prompt: "我是小骆,接着昨天的来", ran: [`${box.home}/.local/bin/memory done 'SeatService'`] },
+    {
+      prompt: "先发。注意生产只能周一到周四的上午发,周末客流大,周五店家都在排场。今天周三可以",
+      ran: ["./deploy.sh prod", `cd ${box.project} && '${box.home}/my tools/memory' save fact --content 'x'`],
+      saved: ["save", "fact", "--type", "O", "--content", "生产只能周一到周四上午发布：周末客流大，周五店家都在排场"],
+    },
+    { prompt: "再把并发抢座的脚本补进回归测试里", ran: ["./gradlew test"] },
+  ]);
+  const { topic, summary } = automaticOf(box);
+  assert.equal(topic, "再把并发抢座的脚本补进回归测试里");
+  assert.equal(summary, "再把并发抢座的脚本补进回归测试里。运行：`./deploy.sh prod`；`./gradlew test`");
+});
+
+test("a greeting in English, who speaks, and going on are no topic", async () => {
+  const box = memoryBox();
+  await session(box, "one", [
+    { prompt: "Morning! This is Priya, continue with yesterday's. Move the seat lock into one service", ran: ["make"] },
+    { prompt: "Then write the tests for the seat lock", ran: ["make test"] },
+  ]);
+  assert.match(automaticOf(box).topic, /^Move the seat lock/);
+});
+
+test("the last handover names which of its to-dos were closed since", async () => {
+  const box = memoryBox();
+  const handover = ["--topic", "超员问题交接", "--summary", "已抽出 SeatService，改完还没上线。"];
+  const todos = ["--todo", "SeatService 改动上线", "--todo", "超员场次退定金"];
+  await session(box, "day-1", [{
+    prompt: "下班了，写个交接",
+    saved: ["save", "summary", "--session", "day-1", ...handover, ...todos],
+  }]);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await session(box, "day-2", [{ prompt: "SeatService 上线了", saved: ["done", "SeatService 改动上线"] }]);
+  const [start = ""] = await session(box, "day-3", []);
+  assert.match(start, /改完还没上线。\n此后已完成：\n- SeatService 改动上线 \(\d{4}-\d\d-\d\d\)/, start);
+  assert.match(start, /## 未完成的待办\n- \[[^\]]+\] 超员场次退定金/);
+  assert.equal(start.split("SeatService 改动上线").length, 2, "told once");
+});
+
+test("what the only live session saved without naming itself is not given to it again", async () => {
+  const box = memoryBox();
+  const content = "The seat lock of the Kestrel service lies in Redis, since the lua script is known to all";
+  const prompt = "Where does the seat lock of the Kestrel service lie?";
+  const given = await session(box, "one", [
+    { prompt: "Remember for later", saved: ["save", "fact", "--content", content] },
+    { prompt },
+  ]);
+  assert.doesNotMatch(given[2] ?? "", /lua script/);
+  const later = await session(box, "two", [{ prompt: "hello" }]);
+  assert.match(later[0] ?? "", /lua script/, "another session is told");
+});

@@ -1,0 +1,271 @@
+/** Whatever comes in and whatever breaks behind it, a hook answers its client and loses nothing. In this process. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
+import { fullDisk } from "../world.ts";
+
+const EMPTY: Record<string, Json> = {
+  sessionStart: {},
+  beforeSubmitPrompt: { continue: true },
+  preCompact: {},
+  stop: {},
+  sessionEnd: {},
+};
+
+function payload(box: HookBox, event: string, more: object = {}): object {
+  return {
+    conversation_id: SESSION,
+    generation_id: "g-1",
+    session_id: SESSION,
+    hook_event_name: event,
+    cursor_version: "3.21.4",
+    workspace_roots: [box.project],
+    prompt: "继续昨天的缓存工作",
+    status: "completed",
+    trigger: "auto",
+    reason: "completed",
+    ...more,
+  };
+}
+
+function failures(box: HookBox): Json[] {
+  const log = join(box.own, "logs/2026-02-18.jsonl");
+  return existsSync(log)
+    ? readFileSync(log, "utf8").trim().split("\n").map((line) => JSON.parse(line)).filter(({ level }) =>
+      level === "ERROR"
+    )
+    : [];
+}
+
+/** A box whose hooks start in the project, as Cursor starts a project's. */
+function boxInProject(options: Parameters<typeof hookBox>[0] = {}): HookBox {
+  const box = hookBox(options);
+  Object.assign(box.runtime, { cwd: () => box.project });
+  return box;
+}
+
+test("whatever comes in, each event gets its own empty reply and the log one line", async () => {
+  const inputs: Record<string, string | Uint8Array> = {
+    empty: "",
+    blank: " \n",
+    truncated: `{"conversation_id":"c","workspace_roots":["/x"`,
+    "no JSON": "hello",
+    array: "[]",
+    number: "7",
+    null: "null",
+    "no session": `{"workspace_roots":[]}`,
+    "wrong types": `{"conversation_id":7,"workspace_roots":{"a":1},"prompt":[]}`,
+    binary: new Uint8Array([0, 255, 254, 1, 2]),
+    huge: new Uint8Array(100 * 1024 * 1024).fill(97),
+  };
+  const box = boxInProject();
+  let lines = 0;
+  for (const [what, input] of Object.entries(inputs)) {
+    for (const [event, empty] of Object.entries(EMPTY)) {
+      assert.deepEqual(JSON.parse(await box.raw("cursor", event, input)), empty, `${what}, ${event}`);
+      assert.equal(failures(box).length, ++lines, `${what}, ${event}`);
+    }
+  }
+});
+
+test("an unknown agent or event is answered as one that changes nothing", async () => {
+  const box = boxInProject();
+  for (
+    const [agent, event] of [["cursor", "afterFileEdit"], ["cursor", "nonsense"], ["nobody", "sessionStart"], [
+      "",
+      "",
+    ]] as const
+  ) {
+    assert.equal(await box.raw(agent, event, JSON.stringify(payload(box, event))), "{}", `${agent} ${event}`);
+  }
+  assert.equal(await box.raw("cursor", "preToolUse", "{}"), `{"permission":"allow"}`);
+  assert.equal(failures(box).length, 5);
+});
+
+test("a byte order mark in front is no mistake", async () => {
+  const box = boxInProject();
+  box.write("MEMORY.md", "Two spaces.\n");
+  const reply = await box.raw("cursor", "sessionStart", `\uFEFF${JSON.stringify(payload(box, "sessionStart"))}`);
+  assert.match(reply, /Two spaces/);
+});
+
+test("a folder that does not exist: the empty reply, and not the memory of some other place", async () => {
+  const box = boxInProject();
+  box.write("MEMORY.md", "Two spaces.\n");
+  const gone = { workspace_roots: [join(box.folder, "gone")] };
+  for (const [event, empty] of Object.entries(EMPTY)) {
+    assert.deepEqual(
+      JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event, gone)))),
+      empty,
+      event,
+    );
+  }
+  assert.equal(failures(box).length, 5);
+});
+
+test("a project without memory is left alone", async () => {
+  const box = boxInProject();
+  rmSync(join(box.project, ".cursor"), { recursive: true });
+  for (const [event, empty] of Object.entries(EMPTY)) {
+    assert.deepEqual(JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event)))), empty, event);
+  }
+  assert.equal(existsSync(join(box.project, ".cursor")), false);
+});
+
+test("a corrupt index: the empty reply and one line; the next event has a new index and all that was saved", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  box.write("index.sqlite", "this is no database, ".repeat(500));
+  assert.equal(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), "{}");
+  assert.equal(failures(box).length, 1);
+  // Delivered again at once: what failed does not count as answered.
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
+  assert.equal(failures(box).length, 1);
+});
+
+test("an index of a newer version: the empty reply, one line, and the index stays as it is", async () => {
+  const box = boxInProject();
+  await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart")));
+  const db = new DatabaseSync(join(box.own, "index.sqlite"));
+  db.exec("PRAGMA user_version=9999; PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  const before = readFileSync(join(box.own, "index.sqlite"));
+  box.advance(60_000);
+  assert.equal(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), "{}");
+  assert.equal(failures(box).length, 1);
+  assert.deepEqual(readFileSync(join(box.own, "index.sqlite")), before);
+});
+
+test("a full disk at any write: every event gets its empty reply or its whole one, and no line of the truth is lost", async () => {
+  for (let failing = 1; failing <= 12; failing++) {
+    const box = boxInProject({ files: (files) => fullDisk(files, failing) });
+    const kept = factLine("We cache sessions in Redis");
+    box.write("daily/2026-02-18.jsonl", kept);
+    for (const [event, empty] of Object.entries(EMPTY)) {
+      const reply = JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event))));
+      const keys = Object.keys(reply);
+      assert.ok(
+        keys.length === Object.keys(empty).length ||
+          keys.every((key) => typeof reply[key] === "string" || key === "continue"),
+        `${failing} ${event}`,
+      );
+      assert.ok(box.read("daily/2026-02-18.jsonl").startsWith(kept));
+    }
+  }
+});
+
+test("a data folder that can't be written: the empty reply", async () => {
+  const refuse = () => {
+    throw Object.assign(new Error("EROFS: read-only file system, open"), { code: "EROFS", syscall: "open" });
+  };
+  const box = boxInProject({
+    files: (real) => {
+      const refused = (path: string) => path.includes("memory-data");
+      return {
+        ...real,
+        write: (path, ...rest) => refused(path) ? refuse() : real.write(path, ...rest),
+        makeFolder: (path, ...rest) => refused(path) ? refuse() : real.makeFolder(path, ...rest),
+        mayWrite: (path) => !refused(path) && real.mayWrite(path),
+      };
+    },
+  });
+  for (const [event, empty] of Object.entries(EMPTY)) {
+    assert.deepEqual(JSON.parse(await box.raw("cursor", event, JSON.stringify(payload(box, event)))), empty, event);
+  }
+  assert.equal(box.read("logs/2026-02-18.jsonl").match(/the data folder can't be written/g)?.length, 5);
+});
+
+test("what stands in the place of the sessions' states is kept aside, and costs no context", async () => {
+  for (const put of [(path: string) => writeFileSync(path, "mine"), (path: string) => symlinkSync("/nowhere", path)]) {
+    const box = boxInProject();
+    box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+    put(join(box.own, "session_state"));
+    const start = JSON.stringify(payload(box, "sessionStart"));
+    assert.match(await box.raw("cursor", "sessionStart", start), /Redis/);
+    for (const prompt of ["Move the cache", "Keep it for 300 seconds. Bye"]) {
+      await box.raw("cursor", "beforeSubmitPrompt", JSON.stringify(payload(box, "beforeSubmitPrompt", { prompt })));
+    }
+    assert.notEqual(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}");
+    assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "asks once");
+    assert.equal(
+      readdirSync(join(box.own, "logs")).filter((name) => /^session_state\.\w{4}\.aside$/.test(name)).length,
+      1,
+    );
+    assert.deepEqual(failures(box), []);
+  }
+});
+
+test("a layer that can't be read does not silence the other one", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  const global = join(box.runtime.home, ".cursor/skills/memory-data");
+  // In the way of the database, also for root.
+  mkdirSync(join(global, "index.sqlite", "in-the-way"), { recursive: true });
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
+  assert.equal(failures(box).length, 1);
+});
+
+test("a lock held by another: what is to be written goes to the spool, and the next writer merges it", async () => {
+  const box = boxInProject();
+  const { runtime } = box;
+  const lock = join(box.data, ".manage.lock");
+  writeFileSync(
+    lock,
+    JSON.stringify({ pid: runtime.pid, host: runtime.host, at: runtime.now().toISOString(), token: "x" }),
+  );
+  await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart")));
+  assert.equal(existsSync(join(box.data, "daily")), false);
+  rmSync(lock);
+  await box.raw("cursor", "sessionEnd", JSON.stringify(payload(box, "sessionEnd")));
+  const types = box.lines("daily/2026-02-18.jsonl").map(({ type }) => type);
+  assert.deepEqual(types, ["session_start", "session_metrics", "session_end"]);
+});
+
+test("long session ids that begin alike are sessions of their own", async () => {
+  const box = boxInProject();
+  const asked = async (conversation_id: string) => {
+    const send = (event: string, more: object) =>
+      box.raw("cursor", event, JSON.stringify(payload(box, event, { conversation_id, ...more })));
+    for (const prompt of ["Move the cache", "Keep it for 300 seconds. Bye"]) {
+      await send("beforeSubmitPrompt", { prompt });
+    }
+    return (await send("stop", {})) !== "{}";
+  };
+  assert.ok(await asked("x".repeat(300)));
+  assert.ok(await asked(`${"x".repeat(299)}y`));
+});
+
+test("a setting that is not used is told in the log when a session starts, and stops nothing", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  box.write("config.json", "garbage");
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(payload(box, "sessionStart"))), /Redis/);
+  const warnings = box.lines("logs/2026-02-18.jsonl").filter(({ level }) => level === "WARNING");
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0].reason, /config\.json is not valid JSON/);
+});
+
+test("a session's state with wrong types in it is read for what is right in it", async () => {
+  const box = boxInProject();
+  const wrong = { prompts: "many", seen: { a: 1 }, given: 5, created_at: 7, transcript: [], summary_saved: "yes" };
+  const newer = { start_due: true, background: "no", todos_told: "all" };
+  const right = { session_id: SESSION, updated_at: "2026-02-18T09:00:00.000Z", saved_at_prompt: 0, mine: { kept: 1 } };
+  box.write(`session_state/${SESSION}.json`, JSON.stringify({ ...wrong, ...newer, ...right }));
+  assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "saved at this prompt");
+  await box.raw("cursor", "sessionEnd", JSON.stringify(payload(box, "sessionEnd")));
+  assert.deepEqual(failures(box), []);
+  const { mine, start_due, background, todos_told } = box.state();
+  assert.deepEqual([mine, start_due, background, todos_told], [{ kept: 1 }, undefined, undefined, undefined]);
+});
+
+test("a rule file that can't be written costs a line in the log, not the context", async () => {
+  const box = boxInProject();
+  box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
+  mkdirSync(join(box.project, ".cursor/rules/memory-context.mdc/in-the-way"), { recursive: true });
+  const start = payload(box, "sessionStart", { cursor_version: "3.12.17" });
+  assert.match(await box.raw("cursor", "sessionStart", JSON.stringify(start)), /Redis/);
+  assert.equal(failures(box).length, 1);
+});

@@ -1,0 +1,328 @@
+/** What is kept when a session ends, is compacted or never ended, and what is tidied away. In this process. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { saveFacts } from "../../src/capture/fact.ts";
+import { saveSummary } from "../../src/capture/summary.ts";
+import type { Files } from "../../src/runtime.ts";
+import { openMemory } from "../../src/store/memory.ts";
+import { openStore } from "../../src/store/mod.ts";
+import { readSessionState } from "../../src/store/session_state.ts";
+import { cursorTranscript, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
+
+const END = { reason: "completed", duration_ms: 240_000 };
+
+function memoryOf(box: HookBox) {
+  return openMemory(box.runtime, { projectPath: box.project });
+}
+
+function save(box: HookBox, content: string, memoryType: "W" | "O" | "S" = "W"): void {
+  saveFacts(memoryOf(box), [{ content, memoryType, session: SESSION }]);
+}
+
+function summaries(box: HookBox): Json[] {
+  return existsSync(join(box.data, "sessions.jsonl")) ? box.lines("sessions.jsonl") : [];
+}
+
+const WORK = [
+  ["user", "把 session 缓存改成 Redis。以后都用 pnpm，不要用 npm。"],
+  [
+    "assistant",
+    "好的。",
+    { name: "StrReplace", input: { path: "PROJECT/src/cache.ts" } },
+    { name: "Shell", input: { command: "pnpm test" } },
+  ],
+  ["user", "我们决定 TTL 用 300 秒，顺便更新文档"],
+  ["assistant", "完成。", { name: "Write", input: { path: "PROJECT/README.md" } }],
+] as const;
+
+function work(box: HookBox): string {
+  const path = join(box.folder, "transcript.jsonl");
+  writeFileSync(path, cursorTranscript(WORK).replaceAll("PROJECT", box.project));
+  return path;
+}
+
+test("a session without a summary gets one from its stage summaries, marked automatic", async () => {
+  const box = hookBox();
+  await box.cursor("sessionStart");
+  save(box, "先把缓存换成 Redis。", "S");
+  save(box, "再补了测试。", "S");
+  save(box, "TTL 定为 300 秒");
+  assert.deepEqual(await box.cursor("sessionEnd", END), {});
+  const [summary, ...more] = summaries(box);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [summary.session_id, summary.topic, summary.summary, summary.decisions, summary.source, summary.auto_generated],
+    [SESSION, "先把缓存换成 Redis。", "先把缓存换成 Redis。 → 再补了测试。", [], "auto", true],
+  );
+});
+
+test("a summary that somebody wrote stays the only one", async () => {
+  const box = hookBox();
+  save(box, "TTL 定为 300 秒");
+  saveSummary(memoryOf(box), { topic: "Cache", summary: "Redis.", session: SESSION, source: "rules" });
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(summaries(box).map(({ topic }) => topic), ["Cache"]);
+});
+
+test("a session's end reads its transcript once, and once the facts of each of its days", async () => {
+  const reads: string[] = [];
+  const counted = (real: Files): Files => ({
+    ...real,
+    read: (path) => (reads.push(path), real.read(path)),
+    readRange: (path, ...more) => (reads.push(path), real.readRange(path, ...more)),
+  });
+  const box = hookBox({ env: { LANG: "zh_CN.UTF-8" }, files: counted });
+  const transcript = work(box);
+  await box.cursor("sessionStart", { transcript_path: transcript });
+  save(box, "我们决定 TTL 用 300 秒，顺便更新文档");
+  await box.cursor("beforeSubmitPrompt", { prompt: "TTL 定为多少秒？", transcript_path: transcript });
+  box.advance(24 * 60 * 60_000);
+  reads.length = 0;
+  await box.cursor("sessionEnd", END);
+  const [{ summary, decisions }] = summaries(box);
+  assert.deepEqual(
+    [summary, decisions],
+    ["把 session 缓存改成 Redis。修改：src/cache.ts, README.md。运行：`pnpm test`", []],
+    "what was saved as a fact is not told again",
+  );
+  // The index looks at what was written since it was last in step.
+  const INDEX = 1;
+  const times = (end: string) => reads.filter((path) => path.endsWith(end)).length;
+  assert.deepEqual([times("transcript.jsonl"), times("daily/2026-02-18.jsonl")], [1, 1 + INDEX]);
+});
+
+test("a session in which nothing was saved is summed up from its transcript, in the person's words", async () => {
+  const box = hookBox({ env: { LANG: "zh_CN.UTF-8" } });
+  await box.cursor("stop", { status: "completed", transcript_path: work(box) });
+  box.advance(60_000);
+  // The desktop application names no transcript here.
+  await box.cursor("sessionEnd", { ...END, transcript_path: null });
+  const [summary] = summaries(box);
+  assert.equal(summary.topic, "把 session 缓存改成 Redis");
+  assert.match(summary.summary, /修改：src\/cache\.ts, README\.md/);
+  assert.match(summary.summary, /运行：`pnpm test`/);
+  assert.equal(summary.auto_generated, true);
+  const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
+  assert.deepEqual(
+    facts.map(({ memory_type, content }) => [memory_type, content]).slice(0, 2),
+    [["O", "以后都用 pnpm，不要用 npm。"], ["W", "我们决定 TTL 用 300 秒"]],
+  );
+  assert.ok(facts.every(({ confidence, auto_generated }) => confidence < 0.5 && auto_generated === true));
+});
+
+test("a question and its answer leave nothing but what the person stated; with a second prompt they are work", async () => {
+  const box = hookBox();
+  const transcript_path = join(box.folder, "t.jsonl");
+  const end = async (...more: (readonly [string, string])[]) => {
+    const turns = [["user", "How do I read a file in Python? I prefer pathlib."], ["assistant", "Like this."], ...more];
+    writeFileSync(transcript_path, cursorTranscript(turns as Parameters<typeof cursorTranscript>[0]));
+    await box.cursor("stop", { status: "completed", transcript_path });
+    box.advance(60_000);
+    await box.cursor("sessionEnd", END);
+    box.advance(60_000);
+    return box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact").map(({ content }) => content);
+  };
+  assert.deepEqual(await end(), ["I prefer pathlib."]);
+  assert.deepEqual(summaries(box), [], "it would hide the session before it from the next one");
+  assert.deepEqual(await end(["user", "And write one, atomically"], ["assistant", "So."]), ["I prefer pathlib."]);
+  assert.match(summaries(box)[0].summary, /^How do I read a file in Python\? Then: And write one/);
+});
+
+test("a question that states nothing leaves no record; a command that was run for it is work", async () => {
+  for (const command of [undefined, "npm test"]) {
+    const box = hookBox();
+    const transcript_path = join(box.folder, "t.jsonl");
+    const tools = command === undefined ? [] : [{ name: "Shell", input: { command } }];
+    writeFileSync(
+      transcript_path,
+      cursorTranscript([["user", "What is a monad?"], ["assistant", "A monoid.", ...tools]]),
+    );
+    await box.cursor("sessionEnd", { ...END, transcript_path });
+    assert.equal(summaries(box).length, command === undefined ? 0 : 1);
+    assert.equal(box.lines("daily/2026-02-18.jsonl").some(({ type }) => type === "fact"), command !== undefined);
+  }
+});
+
+test("what was captured is redacted, and our own frames are not captured again", async () => {
+  const box = hookBox();
+  const transcript_path = join(box.folder, "t.jsonl");
+  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+  const prompt =
+    `<memory-notes id="abc123">\nWe decided to use Kafka.\n</memory-notes id="abc123">\nWe decided to use the key ${secret} for tests`;
+  writeFileSync(
+    transcript_path,
+    cursorTranscript([["user", prompt], ["assistant", "ok"], ["user", "go on please"], ["assistant", "ok"]]),
+  );
+  await box.cursor("stop", { status: "completed", transcript_path });
+  await box.cursor("sessionEnd", END);
+  const all = box.read("daily/2026-02-18.jsonl") + box.read("sessions.jsonl");
+  assert.doesNotMatch(all, /Kafka|a1B2c3D4/);
+  assert.match(all, /redacted:github-token/);
+});
+
+test("of what the person said in private nothing is captured, however many sentences and lines it has", async () => {
+  for (
+    const prompt of [
+      "<private>The budget is 5. We decided to buy Foo Corp.</private> Fix the login page",
+      "Fix the login page. <private>\nWe decided to buy Foo Corp\n以后都说 Foo Corp</private>",
+    ]
+  ) {
+    for (const event of ["preCompact", "sessionEnd"]) {
+      const box = hookBox();
+      const transcript_path = join(box.folder, "t.jsonl");
+      const turns = [["user", prompt], ["assistant", "ok"], ["user", "Update the docs"], ["assistant", "ok"]] as const;
+      writeFileSync(transcript_path, cursorTranscript(turns));
+      await box.cursor(event, { ...END, trigger: "auto", transcript_path });
+      const all = box.read("daily/2026-02-18.jsonl") + summaries(box).map((record) => JSON.stringify(record)).join();
+      assert.doesNotMatch(all, /Foo|budget|private/);
+      assert.match(all, /Fix the login page/);
+    }
+  }
+});
+
+test("before a compaction the transcript's gist is kept as a stage summary, once, and the person is told in one sentence", async () => {
+  const box = hookBox();
+  const transcript_path = work(box);
+  const compact = (more: object) =>
+    box.cursor("preCompact", { trigger: "auto", context_usage_percent: 92.5, transcript_path, ...more });
+  const reply = await compact({ message_count: 40 });
+  assert.deepEqual(Object.keys(reply), ["user_message"]);
+  assert.match(reply.user_message, /^\[Memory Flush\] [^\n]+$/);
+  box.advance(60_000);
+  await compact({ message_count: 80 });
+  const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
+  assert.deepEqual(facts.map(({ memory_type }) => memory_type), ["O", "W", "S"]);
+});
+
+test("nothing is captured from a transcript when the agent saved", async () => {
+  const box = hookBox();
+  save(box, "TTL is 300");
+  await box.cursor("preCompact", { trigger: "auto", transcript_path: work(box) });
+  assert.equal(box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact").length, 1);
+});
+
+test("a session that the user did not want saved leaves no record at all", async () => {
+  const box = hookBox();
+  await box.cursor("beforeSubmitPrompt", { prompt: "不要保存" });
+  const transcript_path = work(box);
+  assert.deepEqual(await box.cursor("preCompact", { trigger: "auto", transcript_path }), {});
+  await box.cursor("stop", { status: "completed", transcript_path });
+  await box.cursor("sessionEnd", END);
+  assert.equal(existsSync(join(box.data, "daily")), false);
+  assert.deepEqual(summaries(box), []);
+});
+
+test("auto_save off: no summary and no capture, but what happened is recorded", async () => {
+  const box = hookBox();
+  box.write("config.json", `{"auto_save": false}`);
+  await box.cursor("stop", { status: "completed", transcript_path: work(box) });
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(summaries(box), []);
+  assert.deepEqual(box.lines("daily/2026-02-18.jsonl").map(({ type }) => type), ["session_metrics", "session_end"]);
+});
+
+test("the metrics of a session outlive its state: what it saved, what it was given, whether that arrived", async () => {
+  const box = hookBox();
+  box.write("MEMORY.md", "Two spaces.\n");
+  await box.cursor("sessionStart", { cursor_version: "3.20.17" });
+  save(box, "TTL is 300", "S");
+  await box.cursor("sessionEnd", END);
+  const [metrics] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_metrics");
+  assert.deepEqual(
+    [metrics.session_id, metrics.fact_count, metrics.summary_source, metrics.injections, metrics.delivered],
+    [SESSION, 0, "auto", 1, "expected"],
+  );
+  assert.ok(metrics.tokens_given > 0);
+  const [end] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_end");
+  assert.deepEqual([end.reason, end.duration_ms], ["completed", 240_000]);
+});
+
+test("a session whose window was closed is summed up before the next one starts, which is told of it", async () => {
+  const box = hookBox();
+  await box.cursor("sessionStart");
+  save(box, "TTL is 300", "S");
+  // Real files: their times are the real clock's.
+  const now = new Date();
+  Object.assign(box.runtime, { now: () => new Date(now.getTime() + 3 * 3_600_000) });
+  const other = { conversation_id: "other", session_id: "other" };
+  const { additional_context: context } = await box.cursor("sessionStart", other);
+  assert.match(context, /## Last session\nTTL is 300/);
+  assert.deepEqual(await box.cursor("sessionStart", other), {}, "delivered twice it acts once, whatever it wrote");
+  assert.deepEqual(summaries(box).map(({ session_id }) => session_id), [SESSION]);
+});
+
+test("a session that is taken up again outgrows its automatic summary, and stays one", async () => {
+  const box = hookBox();
+  save(box, "TTL is 300.", "S");
+  await box.cursor("sessionEnd", END);
+  box.advance(60_000);
+  save(box, "The queue is NATS.", "S");
+  await box.cursor("sessionEnd", { ...END, reason: "window_close" });
+  assert.deepEqual(summaries(box).map(({ summary }) => summary), ["TTL is 300. → The queue is NATS."]);
+});
+
+test("a state of the Python original that does not say when it was written counts from its file's time", async () => {
+  const box = hookBox();
+  const state = { session_id: "py-1", summary_saved: false, fact_count: 1, skip: true };
+  box.write("session_state/py-1.json", JSON.stringify(state));
+  const written = box.runtime.now().getTime() / 1000 - 60;
+  utimesSync(join(box.own, "session_state/py-1.json"), written, written);
+  const known = readSessionState(openStore(box.runtime, box.data, "project"), "py-1");
+  assert.deepEqual([known?.skip, known?.created_at], [true, new Date(written * 1000).toISOString()]);
+  await box.cursor("stop", { session_id: "py-1", conversation_id: "py-1", status: "completed", loop_count: 0 });
+  assert.equal(box.state("py-1").skip, true, "what it holds is not thrown away");
+});
+
+test("old logs and states go, fresh ones stay", async () => {
+  const box = hookBox();
+  box.write("logs/2026-02-10.jsonl", "{}\n");
+  box.write("logs/2026-02-11.jsonl", "{}\n");
+  box.write("logs/notes.txt", "mine");
+  box.write("session_state/old.json", "{}");
+  const threeDays = (box.runtime.now().getTime() - 3 * 86_400_000) / 1000;
+  utimesSync(join(box.own, "session_state/old.json"), threeDays, threeDays);
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(
+    ["logs/2026-02-10.jsonl", "logs/2026-02-11.jsonl", "logs/notes.txt", "session_state/old.json"].map((file) =>
+      existsSync(box.path(file))
+    ),
+    [false, true, true, false],
+  );
+});
+
+test("what a killed process left half written goes after days, what somebody is writing now stays", async () => {
+  const box = hookBox();
+  const files = [
+    ".sessions.jsonl.a1b2c3d4.tmp",
+    "daily/.2026-02-10.jsonl.a1b2c3d4.tmp",
+    ".MEMORY.md.e5f6g7h8.tmp",
+    "my.tmp",
+  ];
+  const threeDays = (box.runtime.now().getTime() - 3 * 86_400_000) / 1000;
+  for (const file of files) box.write(file, "{}");
+  for (const file of files.filter((file) => !file.includes("MEMORY"))) {
+    utimesSync(box.path(file), threeDays, threeDays);
+  }
+  await box.cursor("sessionEnd", END);
+  assert.deepEqual(files.map((file) => existsSync(box.path(file))), [false, false, true, true]);
+});
+
+test("a folder of the memory that is a link to somewhere else: what lies there stays, and nothing comes to it", async () => {
+  for (const folder of ["session_state", "logs", "daily"]) {
+    const box = hookBox();
+    const documents = join(box.folder, "documents");
+    mkdirSync(documents);
+    const files = ["thesis.txt", "2020-01-01.jsonl", ".thesis.a1b2c3d4.tmp"].map((name) => join(documents, name));
+    const longAgo = (box.runtime.now().getTime() - 30 * 86_400_000) / 1000;
+    for (const path of files) {
+      writeFileSync(path, "mine");
+      utimesSync(path, longAgo, longAgo);
+    }
+    symlinkSync(documents, box.path(folder));
+    assert.deepEqual(await box.cursor("sessionEnd", END), {});
+    assert.deepEqual(files.filter((path) => !existsSync(path)), [], folder);
+    assert.equal(readdirSync(documents).length, files.length, folder);
+  }
+});

@@ -1,0 +1,107 @@
+/** A hook that takes too long or too much memory answers empty and ends well, whatever its thread is busy with. */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { compilerPath } from "../../scripts/compile.ts";
+import { AGENTS, type EventKind } from "../../src/agents/event.ts";
+import { SETUPS } from "../../src/agents/setup.ts";
+import { hookLimit } from "../../src/hooks/guard.ts";
+import { systemRuntime } from "../../src/system/mod.ts";
+import { removeAtExit } from "../world.ts";
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The busy hook as a program, made as the binary is: the watching thread is a part of it. */
+function program(): string {
+  const folder = fs.mkdtempSync(join(tmpdir(), "memory-guard-"));
+  removeAtExit(folder);
+  const file = join(folder, process.platform === "win32" ? "watched.exe" : "watched");
+  const sources = ["tests/fixtures/watched.ts", "src/system/watchdog_thread.ts"];
+  const options = ["--compile", "--bytecode", "--minify", "--splitting", "--format=esm"];
+  execFileSync(compilerPath(), ["build", ...options, ...sources, "--outfile", file], { cwd: ROOT, stdio: "ignore" });
+  return file;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly log: string;
+}
+
+function run(file: string, how: string, folder = newFolder(how)): Promise<Ended> {
+  const child = spawn(file, [how, folder], { timeout: 30_000 });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (text) => void (said.stdout += text));
+  child.stderr.on("data", (text) => void (said.stderr += text));
+  return new Promise((resolve) =>
+    child.on("close", (code) => {
+      const logs = join(folder, "logs");
+      const files = fs.existsSync(logs) ? fs.readdirSync(logs) : [];
+      resolve({ code, ...said, log: files.map((name) => fs.readFileSync(join(logs, name), "utf8")).join("") });
+    })
+  );
+}
+
+const file = program();
+
+function newFolder(how: string): string {
+  const folder = fs.mkdtempSync(join(dirname(file), how));
+  fs.mkdirSync(join(folder, "session_state"));
+  return folder;
+}
+
+test("a hook that is busy for ever answers empty at its limit, exits 0 and says so in the log", async () => {
+  const ways = ["loop", "pattern", "sqlite"];
+  const ended = await Promise.all(ways.map((how) => run(file, how)));
+  for (const [at, { code, stdout, stderr, log }] of ended.entries()) {
+    assert.deepEqual([code, stdout, stderr], [0, "{}\n", ""], ways[at]);
+    assert.match(log, /"message":"hook failed".*"error":"took longer than 4 s"/, ways[at]);
+  }
+});
+
+test("a hook that takes all memory answers empty, exits 0 and says so in the log", async () => {
+  const { code, stdout, stderr, log } = await run(file, "memory");
+  assert.deepEqual([code, stdout, stderr], [0, "{}\n", ""]);
+  assert.match(log, /took \d+ MiB of memory/);
+});
+
+test("where a hook gave up, the next ones are watched over from their beginning", async () => {
+  const folder = newFolder("loop");
+  await run(file, "loop", folder);
+  const { code, stdout } = await run(file, "at once", folder);
+  assert.deepEqual([code, stdout], [0, "{}\n"]);
+});
+
+test("a hook that is done in time answers itself, once", async () => {
+  const { code, stdout, stderr, log } = await run(file, "nothing");
+  assert.deepEqual([code, stdout, stderr, log], [0, '{"answered":true}\n', "", ""]);
+});
+
+test("a hook gives up at least a second before its client does, at every event of every client", () => {
+  const kinds: readonly (readonly [RegExp, EventKind])[] = [
+    [/^sessionStart$/i, "session_start"],
+    [/prompt|BeforeAgent/i, "user_prompt"],
+    [/^preCompact$|PreCompress/i, "pre_compact"],
+    [/stop$|AfterAgent/i, "stop"],
+    [/^sessionEnd$/i, "session_end"],
+  ];
+  for (const agent of AGENTS) {
+    const hooks = SETUPS[agent].hooks(systemRuntime());
+    const seen = hooks.map(({ event, entry }) => {
+      const kind = kinds.find(([name]) => name.test(event))?.[1];
+      assert.ok(kind, `${agent} ${event}`);
+      const waits = Number(/"timeout(?:Sec)?":(\d+)/.exec(JSON.stringify(entry))?.[1]);
+      // Some clients count seconds, some milliseconds.
+      const ms = waits < 1_000 ? waits * 1_000 : waits;
+      assert.ok(hookLimit({ agent, kind }) <= ms - 1_000, `${agent} ${event}`);
+      return kind;
+    });
+    assert.deepEqual([...new Set(seen)].sort(), kinds.map(([, kind]) => kind).sort(), agent);
+  }
+});

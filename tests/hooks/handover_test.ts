@@ -1,0 +1,210 @@
+/** What a session hands over to the next one: its summary, its to-dos, and what an automatic summary may not hide. */
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+
+/** A session of Claude Code in which the person says these prompts, and a file may be changed. */
+async function play(box: Box, id: string, prompts: readonly string[], file?: string) {
+  const transcript = join(box.home, `${id}.jsonl`);
+  const hook = (event: string, more: object = {}): Promise<Json> =>
+    box.hook("claude", event, {
+      session_id: id,
+      transcript_path: transcript,
+      cwd: box.project,
+      hook_event_name: event,
+      ...more,
+    });
+  const start = JSON.stringify(await hook("SessionStart", { source: "startup" }));
+  for (const prompt of prompts) {
+    await hook("UserPromptSubmit", { prompt });
+    const tools = file ? [{ type: "tool_use", id: "t", name: "Write", input: { file_path: file } }] : [];
+    const lines = [
+      { type: "user", message: { role: "user", content: prompt } },
+      { type: "assistant", message: { role: "assistant", content: [{ type: "text", text: "Done." }, ...tools] } },
+    ];
+    appendFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+  return { start, end: () => hook("SessionEnd", { reason: "exit" }) };
+}
+
+const handover = (box: Box, session: string, ...more: string[]) =>
+  box.json([
+    "save",
+    "summary",
+    "--topic",
+    "Duplicates",
+    "--summary",
+    "The index is written",
+    "--session",
+    session,
+    ...more,
+  ]);
+
+for (const word of ["继续", "go on"]) {
+  test(`a session that was only summed up automatically does not hide a handover, nor is its topic "${word}"`, async () => {
+    const box = memoryBox();
+    const first = await play(box, "first", ["Find the duplicates"]);
+    await handover(box, "first", "--todo", "apply the migration on prod");
+    await first.end();
+    await (await play(box, "second", [word, "Strip the slash in the bridge topic"], "bridge.py")).end();
+    const { start } = await play(box, "third", []);
+    assert.match(start, /Last session\\nDuplicates/);
+    assert.match(start, /Since then, noted automatically\\nStrip the slash in the bridge topic \(/);
+    const topics = readFileSync(join(box.data, "sessions.jsonl"), "utf8").trim().split("\n")
+      .map((line) => JSON.parse(line).topic);
+    assert.deepEqual(topics, ["Duplicates", "Strip the slash in the bridge topic"]);
+  });
+}
+
+for (const prompt of ["back. make the cooldown a quarter of an hour", "好。把缓冲改成十五分钟"]) {
+  test(`the word that only opens a prompt is no topic: ${prompt}`, async () => {
+    const box = memoryBox();
+    await (await play(box, "first", [prompt], "alerts.py")).end();
+    const { topic } = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
+    assert.equal(topic, prompt.replace(/^.*?[.。]\s*/u, ""));
+  });
+}
+
+test("what came to nothing is not named beside a handover", async () => {
+  const box = memoryBox();
+  const first = await play(box, "first", ["Find the duplicates"]);
+  await handover(box, "first");
+  await first.end();
+  await (await play(box, "second", ["How long does our bridge wait", "And where does our worker log"])).end();
+  const { start } = await play(box, "third", []);
+  assert.match(start, /Last session\\nDuplicates/);
+  assert.doesNotMatch(start, /Since then/);
+});
+
+test("an automatic summary repeats no fact that was saved; a start tells each that holds, once", async () => {
+  const box = memoryBox();
+  const save = async (session: string, content: string, ...more: string[]) =>
+    (await box.json(["save", "fact", "--type", "W", "--content", content, "--session", session, ...more])).data.id;
+  const first = await play(box, "first", ["Why is device k-0077 flat", "Strip the slash in its topic"], "bridge.py");
+  const old = await save("first", "Device k-0077 is flat because its topic ends with a slash");
+  await save("first", "The bridge strips a slash from the topic of k-0077", "--supersedes", old);
+  const cooldown = await save("first", "The cooldown of alerts is 300 seconds");
+  await first.end();
+  const ended = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
+  assert.match(ended, /Strip the slash in its topic/);
+  assert.doesNotMatch(ended, /strips a slash|is flat because|300 seconds/);
+  await save("other", "Alerts rest for a quarter of an hour", "--supersedes", cooldown);
+  const { start } = await play(box, "second", []);
+  assert.equal(start.split("strips a slash").length - 1, 1);
+  assert.doesNotMatch(start, /300 seconds/);
+});
+
+for (
+  const [text, items] of [
+    ["发布计费修复；对账文件 sftp 上传；短信验证码先放着", ["发布计费修复", "对账文件 sftp 上传", "短信验证码先放着"]],
+    ["apply the migration; draw the curve; set the retention", [
+      "apply the migration",
+      "draw the curve",
+      "set the retention",
+    ]],
+    ["- apply the migration\n- draw the curve", ["apply the migration", "draw the curve"]],
+    ["run `a; b` on prod", ["run `a; b` on prod"]],
+    ["use a;b as the separator", ["use a;b as the separator"]],
+  ] as const
+) {
+  test(`to-dos and decisions in one text are several: ${JSON.stringify(text)}`, async () => {
+    const box = memoryBox();
+    await handover(box, "first", "--todo", text, "--decision", text);
+    const { todos, decisions } = JSON.parse(readFileSync(join(box.data, "sessions.jsonl"), "utf8"));
+    assert.deepEqual([todos, decisions], [items, items]);
+    if (items.length < 3) return;
+    await handover(box, "second", "--done", `${items[1]}; ${items[2]}`);
+    const open = (await box.json(["manage", "list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+    assert.deepEqual(open, [items[0]]);
+  });
+}
+
+for (const when of ["before it too", "after it alone"]) {
+  test(`a handover with a to-do that is noted after it stays as written when its session ends: ${when}`, async () => {
+    const box = memoryBox();
+    const session = await play(box, "first", ["Find the duplicates", "Strip the slash in the bridge topic"], "b.py");
+    const todo = () => box.json(["save", "summary", "--todo", "ask Ilse about the index", "--session", "first"]);
+    if (when === "before it too") await todo();
+    await handover(box, "first", "--todo", "apply the migration on prod");
+    await todo();
+    await session.end();
+    const [record, ...others] = box.lines("sessions.jsonl");
+    assert.deepEqual(others, []);
+    assert.deepEqual([record.topic, record.auto_generated], ["Duplicates", undefined]);
+    assert.deepEqual(record.todos.toSorted(), ["apply the migration on prod", "ask Ilse about the index"]);
+    assert.match((await play(box, "second", [])).start, /Last session\\nDuplicates/);
+  });
+}
+
+for (const todo of ["find why the sync stalls; the clock is ruled out", "查清同步为什么卡住；时钟已排除"]) {
+  test(`a to-do of two halves stays one, and is closed as one: ${todo}`, async () => {
+    const box = memoryBox();
+    await handover(box, "first", "--todo", todo);
+    const open = async () => (await box.json(["manage", "list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+    assert.deepEqual(await open(), [todo]);
+    const [half = ""] = todo.split(/[;；]/);
+    const ran = await box.run(["done", half, "--json"]);
+    assert.match(JSON.parse(ran.stdout).error.hint, /memory done todo-/, "a half may be all of it, or not");
+    const saved = await handover(box, "second", "--done", todo);
+    assert.equal(saved.data.closed.length, 1);
+    assert.deepEqual(await open(), []);
+  });
+}
+
+for (
+  const [todo, words, not] of [
+    [
+      "Re-request the about 30 broken (cut-off) shows from their presenters; the user has a spreadsheet of them",
+      ["Re-request the about 30 broken (cut-off) shows from their presenters", "re-request broken shows"],
+      ["the user has a spreadsheet", "spreadsheet"],
+    ],
+    ["向主播重新要那 30 期坏掉的节目；用户手上有名单", ["向主播重新要那 30 期坏掉的节目"], ["用户手上有名单"]],
+    ["apply the migration on prod; draw the curve", [], ["apply the migration on prod", "draw the curve"]],
+    ["fix the import; the export has to be fixed", [], ["fix the import"]],
+  ] as const
+) {
+  test(`words of the only job in a to-do close it, those of a remark or of one of two jobs do not: ${todo}`, async () => {
+    for (const some of [...words, ...not]) {
+      const box = memoryBox();
+      await handover(box, "first", "--todo", todo, "--todo", "add chapter marks to the feed");
+      const reply = await box.json(["done", some]);
+      const closed = (reply.data?.closed ?? []).map((each: Json) => each.todo);
+      assert.deepEqual(closed, not.some((each) => each === some) ? [] : [todo], some);
+    }
+  });
+}
+
+test("what is done is no unknown to-do where nothing is open", async () => {
+  const box = memoryBox();
+  const saved = await handover(box, "first", "--done", "duplicates fixed");
+  assert.deepEqual([saved.data.not_closed, saved.data.hint], [undefined, undefined]);
+});
+
+test("a to-do that holds several things stays open while one of them is to be done", async () => {
+  const box = memoryBox();
+  const merged = "apply the migration on prod; draw the curve; set the retention";
+  await handover(box, "first");
+  const path = join(box.data, "sessions.jsonl");
+  const record = JSON.parse(readFileSync(path, "utf8"));
+  appendFileSync(
+    path,
+    `${JSON.stringify({ ...record, id: "sum-100000001-aaaa", session_id: "old", todos: [merged] })}\n`,
+  );
+  const saved = await handover(box, "second", "--done", "draw the curve and set the retention");
+  assert.equal(saved.data.closed, undefined);
+  const open = (await box.json(["manage", "list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+  assert.deepEqual(open, [merged]);
+});
+
+test("a to-do named as what a fact replaces is refused with the command that closes it", async () => {
+  const box = memoryBox();
+  await handover(box, "first", "--todo", "apply the migration on prod");
+  const [{ id }] = (await box.json(["manage", "list", "--todos"])).data.todos;
+  for (const word of [id, id.replace("todo-", "")]) {
+    const refused = await box.json(["save", "fact", "--content", "The migration ran at 9:40", "--supersedes", word]);
+    assert.equal(refused.error.code, "INVALID_ARGUMENT");
+    assert.match(refused.error.hint, new RegExp(`memory done ${id}`));
+  }
+});

@@ -1,0 +1,159 @@
+/** When a prompt has the agent told that it states what is to be kept, and when not. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { saveFacts } from "../../src/capture/fact.ts";
+import { withoutRequests } from "../../src/hooks/requests.ts";
+import { openMemory } from "../../src/store/memory.ts";
+import { memoryBox } from "../box.ts";
+import { factLine, type HookBox, hookBox, SESSION } from "../hooks_box.ts";
+
+const NUDGE = "[memory] This may hold a rule, decision, cause or fact: save in this turn what will be needed.";
+const RULE = "From now on commit messages are written in English";
+
+async function told(box: HookBox, prompt: string, more: object = {}): Promise<string> {
+  box.advance(60_000);
+  const reply = await box.claude("UserPromptSubmit", { prompt, ...more });
+  return reply.hookSpecificOutput?.additionalContext ?? "";
+}
+
+async function begun(settings?: string): Promise<HookBox> {
+  const box = hookBox();
+  if (settings !== undefined) box.write("config.json", settings);
+  await box.claude("SessionStart", { source: "startup" });
+  return box;
+}
+
+test("a rule, a preference, a decision and a correction each have the agent told, in one line, in the session's language", async () => {
+  const box = await begun();
+  for (const prompt of [RULE, "I prefer small files", "We decided to use FastAPI", "No, we use pnpm here, not npm"]) {
+    assert.equal(await told(box, prompt), NUDGE, prompt);
+  }
+  const zh = await begun(`{"lang": "zh"}`);
+  const nudgeZh = "[memory] 这里可能有该记的规则、决定、原因或事实：有就在本轮存下来。";
+  assert.equal(await told(zh, "以后都用 pnpm"), nudgeZh);
+  // A client may hand it back with the next prompt.
+  assert.equal(withoutRequests(`${NUDGE}\n${nudgeZh}`), "");
+});
+
+test("a clause that states something is known between commas, too", async () => {
+  const zh = await begun(`{"lang": "zh"}`);
+  for (
+    const prompt of [
+      "五一前要上团购券核销,最晚 4 月 26 提审,微信审核要两三天",
+      "把列表页的分页补上，以后列表都带上总数，样式你看着办",
+    ]
+  ) {
+    assert.match(await told(zh, prompt), /^\[memory\]/, prompt);
+  }
+  const box = await begun();
+  assert.equal(await told(box, "fix the header on mobile, we decided against sticky ones, and check the tests"), NUDGE);
+});
+
+test("orders, questions, one-offs, quotations, code, logs and small talk have nothing told", async () => {
+  const box = await begun();
+  for (
+    const prompt of [
+      "Add a retry to the uploader",
+      "Should we always use UTC?",
+      "For now, just hard-code the port",
+      "> From now on use tabs.\nwho wrote that",
+      "Explain this:\n```\n# always use tabs, never spaces\n```",
+      "2026-02-11 09:12:44 WARN requests must always carry a token\nwhy is it denied",
+      "这个函数里别用 map",
+      "谢谢，很不错",
+    ]
+  ) assert.equal(await told(box, prompt), "", prompt);
+});
+
+test("the same sentence is pointed at once, another one again", async () => {
+  const box = await begun();
+  assert.equal(await told(box, RULE), NUDGE);
+  assert.equal(await told(box, RULE), "");
+  assert.equal(await told(box, `${RULE}. And we decided to use FastAPI.`), NUDGE);
+});
+
+test("what a record says already is not pointed at, another value of it is", async () => {
+  const box = await begun();
+  box.write(
+    "daily/2026-02-18.jsonl",
+    factLine("Package manager: pnpm, not npm") + factLine("The session TTL is 300 seconds"),
+  );
+  assert.doesNotMatch(await told(box, "We decided to use pnpm as package manager"), /This may hold/);
+  assert.match(await told(box, "We decided that the session TTL is 900 seconds"), /This may hold/);
+});
+
+test("nothing is told where nothing is to be saved or nothing can be", async () => {
+  assert.equal(await told(await begun(`{"auto_save": false}`), RULE), "");
+  assert.equal(await told(await begun(`{"enabled": false}`), RULE), "");
+  assert.equal(await told(await begun(), RULE, { permission_mode: "plan" }), "");
+  const unsaved = await begun();
+  await told(unsaved, "Don't save this session.");
+  assert.equal(await told(unsaved, RULE), "");
+  const command = await told(await begun(), `Remember this: ${RULE}`);
+  assert.match(command, /^\[memory\] The user wants this kept/);
+  assert.doesNotMatch(command, /This may hold/);
+});
+
+test("a script's prompts state nothing that is its person's", async () => {
+  const box = memoryBox();
+  const payload = { session_id: "s-1", cwd: box.project, prompt: RULE };
+  const script = await box.hook("claude", "UserPromptSubmit", payload, { env: { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" } });
+  assert.deepEqual(script, {});
+  const person = await box.hook("claude", "UserPromptSubmit", { ...payload, session_id: "s-2" });
+  assert.match(person.hookSpecificOutput.additionalContext, /This may hold/);
+});
+
+test("who was told at no start how to save is told with the line", async () => {
+  const box = hookBox();
+  assert.match(
+    await told(box, RULE),
+    new RegExp(`save in this turn what will be needed, with \`.*save fact --session ${SESSION} --content '…'\`\\.$`),
+  );
+});
+
+test("it stands beside what memory knows, and is no delivered record", async () => {
+  const box = await begun();
+  box.write(
+    "daily/2026-02-10.jsonl",
+    factLine("The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8", {
+      timestamp: "2026-02-10T09:00:00.000Z",
+    }),
+  );
+  const context = await told(box, "We decided that the invoice exporter for DATEV keeps ISO-8859-1 in the archive");
+  assert.match(context, /DATEV refuses UTF-8[\s\S]*\n\n\[memory\] This may hold/);
+  const before = box.state().injections.length;
+  assert.equal(await told(box, "I prefer small files"), NUDGE);
+  assert.equal(box.state().injections.length, before);
+});
+
+test("a save that follows leaves no request due for what came before; without it a goodbye is asked", async () => {
+  for (const isSaved of [true, false]) {
+    const box = await begun();
+    await told(box, "Move the cache to Redis");
+    assert.equal(await told(box, RULE), NUDGE);
+    if (isSaved) {
+      saveFacts(openMemory(box.runtime, { projectPath: box.project }), [{ content: RULE, session: SESSION }]);
+    }
+    await told(box, "Bye");
+    const reply = await box.claude("Stop", { stop_hook_active: false, last_assistant_message: "Bye." });
+    assert.equal(reply.hookSpecificOutput !== undefined, !isSaved, String(isSaved));
+  }
+});
+
+test("a prompt that orders a deletion is told what would go, if it names it, and never to save", async () => {
+  const box = await begun();
+  for (
+    const [prompt, said] of [
+      [
+        "oh and forget the unlisted thing, i mean delete whatever you stored about unlisted shows, that feature is going out again next week",
+        /delete memories about: unlisted shows/,
+      ],
+      ["把你记的灰度那条删了吧，以后都不用灰度了", /delete memories about: 灰度/],
+      ["erase that about the 13 o'clock window that you stored, from now on we deploy at 10", /^$/],
+    ] as const
+  ) {
+    const answer = await told(box, prompt);
+    assert.match(answer, said, prompt);
+    assert.doesNotMatch(answer, /save in this turn/, prompt);
+  }
+});

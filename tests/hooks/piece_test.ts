@@ -1,0 +1,106 @@
+/** Where a piece that is not to be saved ends; against the compiled binary. */
+import assert from "node:assert/strict";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+
+/** Stands in everything that belongs to a piece, and must then stand nowhere. */
+const WORD = "zebrafish";
+
+/** Plays the prompts of a session, each answered by a change of a file. Returns what each was told. */
+async function session(box: Box, prompts: readonly string[], { keepsTranscript = true } = {}): Promise<string[]> {
+  const transcript = join(box.home, "talk.jsonl");
+  const answer = [{ type: "tool_use", id: "t", name: "Write", input: { file_path: "ledger.py" } }];
+  const path = keepsTranscript ? { transcript_path: transcript } : {};
+  const hook = (event: string, more: object = {}) =>
+    box.hook("claude", event, { session_id: "talk", cwd: box.project, hook_event_name: event, ...path, ...more });
+  await hook("SessionStart", { source: "startup" });
+  const told: string[] = [];
+  for (const prompt of prompts) {
+    told.push(JSON.stringify(await hook("UserPromptSubmit", { prompt })));
+    for (const [role, content] of [["user", prompt], ["assistant", answer]]) {
+      appendFileSync(transcript, `${JSON.stringify({ type: role, message: { role, content } })}\n`);
+    }
+  }
+  await hook("SessionEnd", { reason: "exit" });
+  return told;
+}
+
+/** All records and states, without the index. */
+function everything(box: Box): string {
+  return [box.data, box.own].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes(".sqlite"))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+  ).join("\n");
+}
+
+const PIECES = [
+  [
+    `有家客户要解约,名字你看到就行别往记忆里记,叫 ${WORD} 文化。把它未来的订单都关掉`,
+    `以后 ${WORD} 那边的押金一律走线下`,
+    "再核对一遍",
+    "以后 quokka 的退款一律走原路,不要走人工",
+  ],
+  [
+    `don't save this part, it's my CV: I led the ${WORD} team`,
+    `From now on always put the ${WORD} years first`,
+    "make it shorter",
+    "From now on every quokka refund goes through the ledger",
+  ],
+] as const;
+
+for (const [wish, goesOn, brief, next] of PIECES) {
+  test(`a piece ends with the next matter, which nobody has to announce: ${wish.slice(0, 16)}`, async () => {
+    const box = memoryBox();
+    const told = await session(box, [
+      "Fix the payroll table",
+      wish,
+      goesOn,
+      brief,
+      next,
+      "Then write the numbat tests",
+    ]);
+    assert.doesNotMatch(told.slice(2, 4).join(), /\[memory\]/, "no nudge for what goes on with it");
+    assert.match(told[4] ?? "", /\[memory\]/, "the next matter is nudged");
+    const kept = everything(box);
+    for (const word of ["payroll", "quokka", "numbat"]) assert.ok(kept.includes(word), word);
+    for (const words of [WORD, brief]) assert.ok(!kept.includes(words), words);
+  });
+
+  test(`a piece ends after two prompts at the latest: ${wish.slice(0, 16)}`, async () => {
+    const box = memoryBox();
+    const told = await session(box, ["Fix the payroll table", wish, brief, brief, goesOn.replace(WORD, "quokka")]);
+    assert.match(told[4] ?? "", /\[memory\]/);
+    assert.ok(everything(box).includes("quokka"));
+  });
+
+  test(`without a transcript one prompt belongs to the piece: ${wish.slice(0, 16)}`, async () => {
+    const box = memoryBox();
+    const told = await session(box, [wish, goesOn, next], { keepsTranscript: false });
+    assert.doesNotMatch(told[1] ?? "", /\[memory\]/);
+    assert.match(told[2] ?? "", /\[memory\]/);
+  });
+}
+
+for (
+  const [wish, saved] of [
+    [
+      `这段别存，帮我改下简历：负责 ${WORD} 从零到一，退款也归我管`,
+      "退款原路退，到账 T+1，quokka 那边老问，这个存一下",
+    ],
+    [
+      `don't save this part: I led the ${WORD} refund team`,
+      "Refunds take a day, the quokka people ask often, save this",
+    ],
+  ] as const
+) {
+  test(`a piece ends when the person says that something be saved: ${saved}`, async () => {
+    const box = memoryBox();
+    await session(box, [wish, saved, "Then write the numbat tests"]);
+    const kept = everything(box);
+    assert.ok(kept.includes("quokka") && kept.includes("numbat"));
+    assert.ok(!kept.includes(WORD));
+  });
+}

@@ -1,0 +1,346 @@
+/** What a prompt is given, what it is not given twice, and how commands in it are obeyed. In this process. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { stripFrames } from "../../src/recall/frame.ts";
+import { estimateTokens } from "../../src/recall/budget.ts";
+import { factLine, type HookBox, hookBox, SESSION } from "../hooks_box.ts";
+
+const OLD = "2026-02-10T09:00:00.000Z";
+
+function facts(box: HookBox): void {
+  box.write(
+    "daily/2026-02-10.jsonl",
+    factLine("会话缓存放在 Redis，TTL 300 秒", { id: "log-090000001-redi", timestamp: OLD }) +
+      factLine("The message queue is NATS JetStream, not Kafka", { id: "log-090000002-nats", timestamp: OLD }) +
+      factLine("Prefer date-fns over moment", { id: "log-090000003-date", memory_type: "O", timestamp: OLD }) +
+      factLine("Invoices are rendered to PDF with Typst", { id: "log-090000004-typs", timestamp: OLD }),
+  );
+}
+
+async function ask(box: HookBox, prompt: string, more: object = {}): Promise<string> {
+  box.advance(60_000);
+  const { continue: goOn, additional_context: context = "", ...rest } = await box.cursor("beforeSubmitPrompt", {
+    prompt,
+    attachments: [],
+    ...more,
+  });
+  assert.deepEqual([goOn, rest], [true, {}]);
+  return context;
+}
+
+test("a prompt that memory can help gets the record it is about, framed, with its id and day", async () => {
+  const box = hookBox();
+  facts(box);
+  const context = await ask(box, "我们的会话缓存过期时间是多少？");
+  assert.match(context, /- 会话缓存放在 Redis，TTL 300 秒 \[log-090000001-redi\] \(2026-02-10\)/);
+  assert.doesNotMatch(context, /NATS|Typst/);
+  assert.equal(stripFrames(context), "");
+});
+
+test("a preference stands in the frame that is to be followed, everything else is to be weighed", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "Should I take moment or date-fns for dates?"), /<memory-conventions[\s\S]*date-fns/);
+  assert.match(await ask(box, "Do we still use Kafka here?"), /<memory-notes[\s\S]*NATS/);
+});
+
+test("a record is given for the words that it was labelled with, which its text does not hold", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.equal(await ask(box, "why are users kicked out so early"), "");
+  const labels = { entities: ["users kicked out", "掉登录"], timestamp: OLD };
+  box.write("daily/2026-02-11.jsonl", factLine("refresh token 的有效期是 14 天", labels));
+  assert.match(await ask(box, "why are users kicked out so early"), /refresh token/);
+});
+
+test("what stands before or after a long paste is obeyed, and no paste is cut into a command", async () => {
+  const pasted = "const answer = compute(left, right);\n".repeat(200_000);
+  for (const prompt of [`Don't save this.\n${pasted}`, `${pasted}\n请不要保存这次对话。`]) {
+    const box = hookBox();
+    facts(box);
+    const began = Date.now();
+    assert.match(await ask(box, prompt), /^\[memory\]/);
+    assert.ok(Date.now() - began < 1_500, `${Date.now() - began} ms`);
+    assert.equal(box.state().skip, true);
+  }
+  // Wherever it is cut, somebody else's words begin or end there.
+  for (const said of ["the page says don't save this. ", "don't save this file by hand. "]) {
+    for (let shift = 0; shift < said.length; shift++) {
+      const box = hookBox();
+      const shifting = "x".repeat(shift);
+      await ask(box, `${shifting} ${said.repeat(1_200)}${shifting}`);
+      assert.equal(box.state().skip, undefined, `${said} shifted by ${shift}`);
+    }
+  }
+});
+
+test("a prompt does not wait for whoever makes the index: it is answered from what is there", async () => {
+  const box = hookBox();
+  facts(box);
+  await ask(box, "something else");
+  assert.match(await ask(box, "Do we still use Kafka here?"), /NATS/);
+  const other = new DatabaseSync(join(box.own, "index.sqlite"));
+  other.exec("BEGIN IMMEDIATE");
+  const tookMs: number[] = [];
+  for (let at = 0; at < 5; at++) {
+    box.write("daily/2026-02-11.jsonl", factLine(`Nothing ${at}`, { id: `log-09000001${at}-none`, timestamp: OLD }));
+    const began = performance.now();
+    const more = { session_id: `session-${at}`, conversation_id: `session-${at}` };
+    assert.match(await ask(box, "Do we still use Kafka here?", more), /NATS/);
+    tookMs.push(performance.now() - began);
+  }
+  other.exec("ROLLBACK");
+  other.close();
+  // All of its time is 150 ms; a loaded machine may take longer once, not five times.
+  assert.ok(Math.min(...tookMs) < 120, `${tookMs}`);
+});
+
+test("a frame in a long paste is taken out whole, wherever the paste is cut", async () => {
+  const box = hookBox();
+  facts(box);
+  const lines = "a line of a paste about nothing in particular\n";
+  const frame = (text: string) => `<memory-notes id="abcdef123456">\n${text}\n</memory-notes id="abcdef123456">\n`;
+  const notes = frame(`${"- a note of another session\n".repeat(60)}search memory: Kafka`);
+  const end = "search memory: invoices";
+  // Begun in the head that is looked at, ended in the tail; and cut off where the head ends.
+  for (
+    const prompt of [`${frame(lines.repeat(600))}${end}`, `${lines.repeat(515)}${notes}${lines.repeat(300)}${end}`]
+  ) {
+    const context = await ask(box, prompt);
+    assert.match(context, /Typst/);
+    assert.doesNotMatch(context, /NATS/);
+  }
+  // Begun in the middle, which is left out: its end is no word of the person's.
+  const tail = `${lines.repeat(800)}${frame(`${lines.repeat(100)}search memory: Kafka`)}`;
+  assert.equal(await ask(box, tail), "");
+});
+
+test("what has nothing to do with memory gets nothing", async () => {
+  const box = hookBox();
+  facts(box);
+  for (
+    const prompt of ["谢谢", "换个话题，Redis 是谁写的", "How do I read a file in Python?", "make the button blue", ""]
+  ) {
+    assert.equal(await ask(box, prompt), "", prompt);
+  }
+});
+
+test("what a session was given is not given again until a compaction", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "Do we still use Kafka?"), /NATS/);
+  assert.equal(await ask(box, "So no Kafka at all?"), "");
+  await box.cursor("preCompact", { trigger: "auto" });
+  const after = await ask(box, "Remind me about Kafka");
+  assert.match(after, /NATS/);
+  assert.match(after, /\[Memory Flush\]/);
+  assert.doesNotMatch(await ask(box, "And Typst for the PDF invoices?"), /Memory Flush/);
+});
+
+test("a build that takes no context at prompts is told nothing, and nothing is looked up for it", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.equal(await ask(box, "Do we still use Kafka?", { cursor_version: "3.18.25" }), "");
+  assert.equal(existsSync(join(box.own, "index.sqlite")), false);
+});
+
+test("Claude Code takes it with every prompt", async () => {
+  const box = hookBox();
+  facts(box);
+  const { hookSpecificOutput } = await box.claude("UserPromptSubmit", { prompt: "Do we still use Kafka?" });
+  assert.equal(hookSpecificOutput.hookEventName, "UserPromptSubmit");
+  assert.match(hookSpecificOutput.additionalContext, /NATS/);
+});
+
+test("of a session that was summed up, the captured stages are not given beside the summary", async () => {
+  const box = hookBox();
+  const text = "Reworked the invoice exporter";
+  const more = {
+    memory_type: "S",
+    timestamp: OLD,
+    auto_generated: true,
+    confidence: 0.4,
+    source: { session: "old-1" },
+  };
+  box.write("daily/2026-02-10.jsonl", factLine(`${text}. Then: page breaks`, { id: "log-090000007-stag", ...more }));
+  const summary = {
+    id: "sum-090000008-done",
+    type: "summary",
+    session_id: "old-1",
+    topic: text,
+    summary: "Changed: a.ts",
+  };
+  const rest = { decisions: [], todos: [], tags: [], timestamp: OLD, source: "auto", auto_generated: true };
+  box.write("sessions.jsonl", JSON.stringify({ ...summary, ...rest }) + "\n");
+  const context = await ask(box, "What did we change in our invoice exporter?");
+  assert.match(context, /sum-090000008-done/);
+  assert.doesNotMatch(context, /log-090000007-stag/);
+});
+
+test("an older wording is not given to a session that knows the newer one", async () => {
+  const box = hookBox();
+  const at = (day: string, port: number) =>
+    factLine(`The order service connects to PostgreSQL on port ${port}`, {
+      id: `log-09000000${port % 10}-port`,
+      timestamp: `2026-02-${day}T09:00:00.000Z`,
+    });
+  box.write("daily/2026-02-10.jsonl", at("10", 5433) + at("16", 5434));
+  const prompt = "Which port does our order service use for PostgreSQL?";
+  assert.match(await ask(box, prompt), /port 5434/);
+  assert.equal(await ask(box, prompt), "");
+});
+
+test("context.prompt_tokens and retrieval.max_results bound what is given", async () => {
+  const box = hookBox();
+  const lines = Array.from(
+    { length: 8 },
+    (_, place) =>
+      factLine(
+        `Kafka consumer ${"abcdefgh"[place]}${place}x reads topic orders${place}. ${
+          "It also writes a long story. ".repeat(12)
+        }`,
+        {
+          id: `log-09000000${place}-kafk`,
+          timestamp: OLD,
+        },
+      ),
+  );
+  box.write("daily/2026-02-10.jsonl", lines.join(""));
+  const context = await ask(box, "Which Kafka consumers do we have?");
+  const given = context.match(/\[log-/g)?.length ?? 0;
+  assert.ok(given >= 1 && given <= 3, String(given));
+  assert.ok(estimateTokens(context) <= 300, String(estimateTokens(context)));
+  box.write("config.json", `{"retrieval": {"max_results": 1}}`);
+  assert.equal((await ask(box, "Which Kafka consumer reads orders5?")).match(/\[log-/g)?.length, 1);
+});
+
+test("auto_retrieve off: silence, but an explicit search is answered", async () => {
+  const box = hookBox();
+  facts(box);
+  box.write("config.json", `{"auto_retrieve": false}`);
+  assert.equal(await ask(box, "Do we still use Kafka?"), "");
+  assert.match(await ask(box, "搜索记忆: Kafka"), /NATS/);
+});
+
+test("search_scope_days hides old facts, but not preferences", async () => {
+  const box = hookBox();
+  box.write(
+    "daily/2025-12-01.jsonl",
+    factLine("The queue is RabbitMQ", { timestamp: "2025-12-01T09:00:00.000Z" }) +
+      factLine("Never use RabbitMQ plugins", { memory_type: "O", timestamp: "2025-12-01T09:00:01.000Z" }),
+  );
+  box.write("config.json", `{"retrieval": {"search_scope_days": 30}}`);
+  const context = await ask(box, "What about RabbitMQ in our code?");
+  assert.match(context, /plugins/);
+  assert.doesNotMatch(context, /The queue is/);
+  box.write("config.json", "{}");
+  assert.match(await ask(box, "RabbitMQ again: what is our queue?"), /The queue is/);
+});
+
+test("the user's commands are obeyed: told to the agent in one line, and not saving holds from then on", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "记住这个"), /save fact --session 5f0c9a52\S* --type O --content '…' --entities '…'/);
+  assert.match(await ask(box, "查看今日记忆"), / show/);
+  assert.match(await ask(box, "删除记忆: Kafka"), /manage list --keyword/);
+  const skip = await ask(box, "这次不保存。");
+  assert.match(skip, /confirm in one line/);
+  assert.equal(box.state().skip, true);
+  assert.match(await ask(box, "记住这个"), /not to be saved/);
+});
+
+test("an order to delete that names its matter is told with what is remembered of it", async () => {
+  const box = hookBox();
+  facts(box);
+  for (const prompt of ["throw out all you have about Typst, we left it", "把你有关 Typst 记的都删了"]) {
+    const told = await ask(box, prompt);
+    assert.match(told, /delete memories about: Typst|要删除这些记忆：Typst/, prompt);
+    assert.match(told, /log-090000004-typs/, "what would go");
+  }
+  const named = [
+    "get rid of everything about Typst",
+    "把关于 Typst 的都删了",
+    "the Typst one, legal says it must not stay",
+    "Drop the Typst one, we left it.",
+    "Typst 那条，法务说别留着",
+    "Typst 那几条不要留了",
+    "把 Typst 那条删掉吧",
+  ];
+  for (const prompt of named) {
+    assert.match(await ask(box, prompt), /(?:If memory is meant|如果指的是记忆)[^]*log-090000004-typs/, prompt);
+  }
+  const files = [
+    "get rid of everything about the sidebar",
+    "把关于侧边栏的都删了",
+    "remove the sidebar one",
+    "侧边栏那条删掉",
+  ];
+  for (const prompt of files) {
+    assert.equal(await ask(box, prompt), "", "where memory knows nothing of it, files are meant");
+  }
+});
+
+test("an order that names nothing remembered is not answered, and what was found for it counts as not given", async () => {
+  const box = hookBox();
+  facts(box);
+  box.write("daily/2026-02-11.jsonl", factLine("Earlier releases went out on Tuesdays", { timestamp: OLD }));
+  for (const prompt of ["get rid of everything about the earlier sidebar", "get rid of everything about releasing"]) {
+    assert.equal(await ask(box, prompt), "", prompt);
+  }
+  assert.equal(box.state().injections, undefined);
+  assert.match(await ask(box, "On which weekday did earlier releases go out?"), /Tuesdays/);
+});
+
+test("a session that is not saved is not logged with its words either", async () => {
+  const box = hookBox();
+  facts(box);
+  await ask(box, "Don't save this session.");
+  await ask(box, "Do we still use Kafka for project Nightingale?");
+  assert.doesNotMatch(box.read("logs/2026-02-18.jsonl"), /Nightingale/);
+});
+
+test("words beside the wish not to save are not logged, nor those that made out what the prompt is", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.match(await ask(box, "Don't save this. Do we still use Kafka for Nightingale?"), /Kafka|NATS/);
+  await ask(box, "help me write a Nightingale function");
+  const lines = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
+  assert.deepEqual(lines.map(({ query, signals }) => [query, signals]), [["", []], ["", []]]);
+});
+
+test("the retrieval log tells why something was given or nothing was", async () => {
+  const box = hookBox();
+  facts(box);
+  await ask(box, "Do we still use Kafka?");
+  await ask(box, "rename the variable");
+  const lines = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
+  assert.deepEqual(lines.map(({ trigger, chosen, silent }) => [trigger, chosen, silent]), [
+    ["prompt", ["log-090000002-nats"], undefined],
+    ["prompt", [], "below min_relevance"],
+  ]);
+  assert.deepEqual([lines[0].session, lines[0].intent, lines[0].candidates > 0], [SESSION, "unknown", true]);
+});
+
+test("our own request, coming back as a prompt, is answered with silence", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.equal(await ask(box, "[Session Save]\n\nKafka Kafka. Don't save secrets."), "");
+  assert.equal(box.state().skip, undefined);
+});
+
+test("in a global-only set-up the current project's records come, another project's never do", async () => {
+  const box = hookBox({ env: { MEMORY__storage__location: "global-only" } });
+  const home = join(box.folder, "home", ".cursor", "skills", "memory-data");
+  mkdirSync(join(home, "daily"), { recursive: true });
+  writeFileSync(
+    join(home, "daily/2026-02-10.jsonl"),
+    factLine("The queue here is NATS", { source: { project: box.project }, timestamp: OLD }) +
+      factLine("The queue is ZeroMQ", { source: { project: "/elsewhere" }, timestamp: OLD }),
+  );
+  const context = await ask(box, "Which message queue: NATS or ZeroMQ?");
+  assert.match(context, /NATS/);
+  assert.doesNotMatch(context, /ZeroMQ/);
+});

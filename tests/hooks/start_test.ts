@@ -1,0 +1,217 @@
+/** What a session starts with, new, resumed or cleared, within what clients show of it. In this process. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripFrames } from "../../src/recall/frame.ts";
+import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
+import { filled, forCursor } from "./start_box.ts";
+
+test("a session starts with core memory, conventions, facts and the last session with what was decided and left open", async () => {
+  const box = filled(hookBox());
+  forCursor(box);
+  const { additional_context: context, ...rest } = await box.cursor("sessionStart");
+  assert.deepEqual(rest, {});
+  for (
+    const part of [
+      "Two spaces",
+      "Prefer small files",
+      "[W][2026-02-18] We cache sessions",
+      "Cache (2026-02-18)",
+      "TTL is 300",
+      "Measure hit rate",
+    ]
+  ) {
+    assert.ok(context.includes(part), part);
+  }
+  assert.equal(stripFrames(context).trim(), `Add \`--session ${SESSION}\` to every save.`);
+  const [start] = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_start");
+  assert.deepEqual([start.session_id, start.workspace, start.agent], [SESSION, box.project, "cursor"]);
+});
+
+test("an empty memory has nothing to add to a session of Cursor's but which it is, and nothing where nothing is saved", async () => {
+  const box = hookBox();
+  forCursor(box);
+  const told = { additional_context: `Add \`--session ${SESSION}\` to every save.` };
+  assert.deepEqual(await box.cursor("sessionStart"), told);
+  box.write("config.json", `{"auto_save": false}`);
+  box.advance(60_000);
+  assert.deepEqual(await box.cursor("sessionStart"), {});
+});
+
+test("auto_retrieve off: after a compaction the agent is asked once to save the rest, not again with the next prompt", async () => {
+  const box = filled(hookBox());
+  box.write("config.json", `{"auto_retrieve": false}`);
+  await box.claude("SessionStart", { source: "startup" });
+  await box.claude("PreCompact", { trigger: "auto" });
+  const start = await box.claude("SessionStart", { source: "compact" });
+  assert.match(start.hookSpecificOutput.additionalContext, /\[Memory Flush\]/);
+  assert.deepEqual(await box.claude("UserPromptSubmit", { prompt: "where do we cache sessions?" }), {});
+});
+
+test("one physical event delivered by two configurations acts once", async () => {
+  const box = filled(hookBox());
+  const payload = {
+    conversation_id: SESSION,
+    session_id: SESSION,
+    generation_id: "",
+    hook_event_name: "sessionStart",
+    cursor_version: "3.21.4",
+    workspace_roots: [box.project],
+  };
+  const replies = [
+    await box.raw("cursor", "sessionStart", JSON.stringify(payload)),
+    await box.raw("claude", "SessionStart", JSON.stringify(payload)),
+  ];
+  assert.match(replies[0] ?? "", /Redis/);
+  assert.equal(replies[1], "{}");
+  assert.equal(box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "session_start").length, 1);
+});
+
+test("a resumed session gets only what is new, a cleared or compacted one everything again", async () => {
+  const box = filled(hookBox());
+  const start = async (source: string) => {
+    box.advance(60_000);
+    return (await box.claude("SessionStart", { source })).hookSpecificOutput?.additionalContext ?? "";
+  };
+  assert.match(await start("startup"), /Redis, TTL 300/);
+  assert.equal(await start("resume"), "");
+  box.write("daily/2026-02-19.jsonl", factLine("A new fact", { timestamp: "2026-02-18T10:00:30.000Z" }));
+  const resumed = await start("resume");
+  assert.match(resumed, /A new fact/);
+  assert.doesNotMatch(resumed, /Redis, TTL 300|Two spaces/);
+  assert.match(await start("clear"), /Redis, TTL 300/);
+  await box.claude("PreCompact", { trigger: "auto" });
+  const compacted = await start("compact");
+  assert.match(compacted, /Redis, TTL 300/);
+  assert.match(compacted, /\[Memory Flush\]/);
+});
+
+test("a resumed session is told once what was reworded since it was given, and never its own summary", async () => {
+  const box = hookBox();
+  const fact = (content: string, more: object = {}) =>
+    box.write("daily/2026-02-18.jsonl", factLine(content, { id: "log-090000000-port", ...more }));
+  const summary = (summary: string, timestamp: string, session_id: string) => {
+    const id = `sum-090000000-${session_id}`;
+    box.write("sessions.jsonl", `${JSON.stringify({ id, session_id, topic: "Ports", summary, timestamp })}\n`);
+  };
+  const start = async (source: string) => {
+    box.advance(60_000);
+    return (await box.claude("SessionStart", { source })).hookSpecificOutput?.additionalContext ?? "";
+  };
+  fact("The service listens on 8080");
+  summary("Chose a port.", "2026-02-18T09:30:00.000Z", "other");
+  await start("startup");
+  assert.equal(await start("resume"), "");
+  fact("The service listens on 9090", { updated_at: "2026-02-18T10:02:30.000Z" });
+  const reworded = await start("resume");
+  assert.match(reworded, /listens on 9090/);
+  assert.doesNotMatch(reworded, /Chose a port/);
+  summary("Chose a port, and a second one.", "2026-02-18T10:03:30.000Z", "other");
+  assert.match(await start("resume"), /and a second one/);
+  summary("Wrote this very session down.", "2026-02-18T10:04:30.000Z", SESSION);
+  assert.equal(await start("resume"), "");
+});
+
+test("what a session was given stands in its ledger and in the retrieval log", async () => {
+  const box = filled(hookBox());
+  await box.cursor("sessionStart");
+  const { injections, tokens_given } = box.state();
+  assert.equal(injections.length, 1);
+  assert.equal(injections[0].channel, "hook");
+  assert.equal(injections[0].tokens, tokens_given);
+  assert.ok(injections[0].ids.includes("sum-090000000-aaaa"));
+  const [line] = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
+  assert.deepEqual([line.trigger, line.session, line.chosen], ["start", SESSION, injections[0].ids]);
+});
+
+test("records of another project in the person's store are not given here, the person's own are", async () => {
+  const box = hookBox();
+  const home = join(box.folder, "home", ".cursor", "skills", "memory-data");
+  mkdirSync(join(home, "daily"), { recursive: true });
+  writeFileSync(
+    join(home, "daily/2026-02-18.jsonl"),
+    factLine("Prefers tabs", { memory_type: "O" }) +
+      factLine("Other project uses Kafka", { source: { project: "/somewhere/else" } }) +
+      factLine("This project uses NATS", { source: { project: box.project } }),
+  );
+  const { additional_context: context } = await box.cursor("sessionStart");
+  assert.match(context, /Prefers tabs/);
+  assert.match(context, /NATS/);
+  assert.doesNotMatch(context, /Kafka/);
+});
+
+test("a folder or a file in a wrong place costs its own part of the start alone, and is logged", async () => {
+  const logged = (box: HookBox) => readdirSync(join(box.own, "logs")).map((name) => box.read(`logs/${name}`)).join("");
+  const core = filled(hookBox());
+  rmSync(join(core.data, "MEMORY.md"));
+  mkdirSync(join(core.data, "MEMORY.md"));
+  assert.match((await core.cursor("sessionStart")).additional_context, /Prefer small files/);
+  assert.match(logged(core), /core memory can't be read/);
+
+  const daily = filled(hookBox());
+  // A window that was closed without a word: its end can't be written either.
+  await daily.cursor("sessionStart", { conversation_id: "closed", session_id: "closed" });
+  const then = Date.parse("2026-02-17T08:00:00.000Z") / 1000;
+  utimesSync(join(daily.own, "session_state", "closed.json"), then, then);
+  rmSync(join(daily.data, "daily"), { recursive: true });
+  daily.write("daily", "not a folder");
+  assert.match((await daily.cursor("sessionStart")).additional_context, /Two spaces[\s\S]*Moved the cache/);
+  assert.match(logged(daily), /can't be written down[\s\S]*an abandoned session can't be ended/);
+
+  const secret = filled(hookBox());
+  const rule = forCursor(secret);
+  mkdirSync(join(secret.own, ".secret"));
+  // A build whose hook is not known to deliver has the rule alone.
+  await secret.cursor("sessionStart", { cursor_version: "3.12.17" });
+  assert.match(readFileSync(rule, "utf8"), /Two spaces/);
+});
+
+test("a reply with a full context, and all that is asked besides, is still short enough for clients to show it whole", async () => {
+  const box = hookBox();
+  const rules = Array.from(
+    { length: 400 },
+    (_, at) => `## Part ${at}\n\n- rule number ${at}: something of some length\n`,
+  );
+  box.write("MEMORY.md", `# Core\n\n${rules.join("\n")}`);
+  box.write("config.json", JSON.stringify({ context: { start_tokens: 2400 } }));
+  const given = ({ hookSpecificOutput }: Json): string => hookSpecificOutput.additionalContext;
+  for (const source of ["startup", "clear", "compact"]) {
+    const context = given(await box.claude("SessionStart", { source }));
+    assert.ok(context.length <= 10_000, `${source}: ${context.length}`);
+    assert.match(context, /rule number 3:/);
+    if (source === "compact") assert.match(context, /\[Memory Flush\]/);
+    box.advance(60_000);
+  }
+  await box.claude("PreCompact", { trigger: "auto" });
+  const restored = given(await box.claude("UserPromptSubmit", { prompt: "Search memory: rule number 300" }));
+  assert.ok(restored.length <= 10_000, String(restored.length));
+  assert.match(restored, /rule number 3:[^]*\[Memory Flush\][^]*\[memory\]/);
+});
+
+test("a full start keeps to the clients' limit in bytes as well, whatever it is written in", async () => {
+  // Codex counts bytes.
+  const texts = [
+    ["en", "internationalisation authentication infrastructure "],
+    ["en", "информационная безопасность инфраструктуры "],
+    ["zh", "国际化与身份验证的基础设施，"],
+  ] as const;
+  for (const [lang, words] of texts) {
+    const box = hookBox();
+    const line = (index: number) => `${words.repeat(4)}${index}`;
+    const lines = Array.from({ length: 80 }, (_, index) => line(index));
+    box.write("config.json", JSON.stringify({ lang, context: { start_tokens: 2400 } }));
+    box.write("MEMORY.md", `# Core\n\n${lines.map((text) => `- ${text}`).join("\n")}\n`);
+    box.write("daily/2026-02-18.jsonl", lines.map((text) => factLine(text)).join(""));
+    for (const agent of ["claude", "codex"]) {
+      for (const source of ["startup", "compact"]) {
+        const event = { session_id: `${agent}-${source}`, cwd: box.project, source };
+        const reply: Json = JSON.parse(await box.raw(agent, "SessionStart", JSON.stringify(event)));
+        const { additionalContext } = reply.hookSpecificOutput;
+        const bytes = Buffer.byteLength(additionalContext);
+        assert.ok(bytes > 6_000 && bytes <= 10_000, `${words}${agent} ${source}: ${bytes}`);
+        assert.match(additionalContext, / save fact --type /);
+      }
+    }
+  }
+});

@@ -1,0 +1,363 @@
+/** The wish that nothing of a session be saved, wherever and whenever it was said; against the compiled binary. */
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Json, memoryBox } from "../box.ts";
+import { filesWithWord, session, WORD } from "./wish_box.ts";
+
+const DAY_MS = 86_400_000;
+for (const agent of ["cursor", "claude"] as const) {
+  for (const wish of ["Don't save this session.", "这次不要保存。"]) {
+    test(`${agent}: a wish that no hook heard is found in the transcript, and nothing is asked or kept: ${wish}`, async () => {
+      const box = memoryBox();
+      const { hook, says } = session(box, agent, "unheard");
+      says(`Correct the ${WORD} payroll. ${wish}`);
+      assert.deepEqual(await hook("stop"), {}, "no request");
+      says(`We decided to draw the ${WORD} as bars.`);
+      assert.deepEqual(await hook("compact"), agent === "claude" ? { text: "" } : {}, "no notice");
+      await hook("end");
+      assert.deepEqual(filesWithWord(box), []);
+      const saved = await box.json(["save", "fact", "--content", "The chart has bars", "--session", "unheard"]);
+      assert.deepEqual([saved.data.status, saved.data.reason], ["skipped", "session_not_saved"]);
+    });
+  }
+
+  test(`${agent}: a wish at the end alone is obeyed too, and \`enable\` goes before what was said`, async () => {
+    const box = memoryBox();
+    const ended = session(box, agent, "ended");
+    ended.says(`Correct the ${WORD} payroll.`);
+    ended.says("Off the record.");
+    await ended.hook("end");
+    assert.deepEqual(filesWithWord(box), []);
+
+    await box.run(["enable", "--session", "ended"]);
+    await ended.hook("compact");
+    assert.ok(filesWithWord(box).some((name) => name.includes("daily")));
+  });
+}
+
+test("a wish outlives the state of its session: a chat taken up again after days is still not saved", async () => {
+  const box = memoryBox();
+  const first = session(box, "cursor", "old");
+  await box.json(["save", "fact", "--content", "The numbat export runs in the Kestrel scheduler"]);
+  await first.hook("prompt", { prompt: "When does the export run in Kestrel?" });
+  await first.hook("prompt", { prompt: "Don't save this." });
+  await first.hook("end");
+  await session(box, "cursor", "plain").hook("end");
+  const state = (name: string) => join(box.own, "session_state", name);
+  const age = (name: string, days: number) => {
+    const then = new Date(Date.now() - days * DAY_MS);
+    utimesSync(state(name), then, then);
+  };
+  const torn = ".old.json.abcd1234.tmp";
+  copyFileSync(state("old.json"), state(torn));
+  for (const name of ["old.json", "plain.json", torn]) age(name, 90);
+  await session(box, "cursor", "other").hook("end");
+  assert.deepEqual([existsSync(state("plain.json")), existsSync(state(torn))], [false, false]);
+  const kept = JSON.parse(readFileSync(state("old.json"), "utf8"));
+  assert.deepEqual(Object.keys(kept).sort(), ["agent", "created_at", "ended_at", "session_id", "skip", "updated_at"]);
+  await first.hook("prompt", { prompt: "go on with the chart" });
+  assert.deepEqual(await first.hook("stop"), {});
+  for (const name of ["ends it", "cleans up"]) {
+    age("old.json", 400);
+    await session(box, "cursor", name).hook("end");
+  }
+  assert.equal(existsSync(state("old.json")), false, "but not for ever");
+});
+
+for (const way of ["a prompt", "a command"]) {
+  test(`what was asked before the wish does not stay in the log either, the wish being ${way}`, async () => {
+    const box = memoryBox();
+    await box.json(["save", "fact", "--content", "The billing export runs in the Kestrel scheduler"]);
+    const { hook } = session(box, "claude", "talk");
+    const other = session(box, "claude", "other");
+    await hook("prompt", { prompt: `Where does the ${WORD} billing export run, in Kestrel?` });
+    await other.hook("prompt", { prompt: "When does the billing export run in Kestrel?" });
+    assert.equal(filesWithWord(box).length, 1, "the log of recalls");
+    if (way === "a prompt") await hook("prompt", { prompt: "Don't save this." });
+    else await box.run(["disable", "--session", "talk"]);
+    await hook("prompt", { prompt: `And the ${WORD} export in Kestrel?` });
+    assert.deepEqual(filesWithWord(box), []);
+    const { retrievals } = (await box.json(["manage", "log"])).data;
+    const queries = (id: string) =>
+      retrievals.filter((line: Json) => line.session === id).map((line: Json) => line.query);
+    assert.deepEqual(queries("other"), ["When does the billing export run in Kestrel?"], "others keep theirs");
+    assert.ok(queries("talk").length > 0 && queries("talk").every((query: string) => query === ""));
+  });
+}
+
+for (
+  const wish of [
+    `separate thing, and don't save any of this session pls: i'm writing a mail about the ${WORD}. make it kind`,
+    `separate thing, none of this session needs remembering: the ${WORD} grant, help me cut it to 200 words`,
+    `这次聊的都没必要记：帮我把 ${WORD} 的申请书缩到两百字`,
+    `hey, can you not record this chat? I need help with the ${WORD} letter`,
+    `下面这段别存啊，帮我改下 ${WORD} 的简历。我在看机会，期望 45k。第一段写得太啰嗦了你精简下`,
+    `先说好，今天这个聊天别存，帮我看看 ${WORD} 的体检报告`,
+  ]
+) {
+  for (const isHeard of [true, false]) {
+    test(`a wish among other words, ${isHeard ? "heard" : "only in the transcript"}, keeps the session out: ${wish}`, async () => {
+      const box = memoryBox();
+      await box.json(["save", "fact", "--content", "The billing export runs in the Kestrel scheduler"]);
+      const { hook, says } = session(box, "claude", "talk");
+      for (
+        const prompt of [
+          wish,
+          `项目经历都用动词开头，${WORD} 的数字放前面`,
+          `always start with the ${WORD}, people read that first`,
+        ]
+      ) {
+        if (isHeard) await hook("prompt", { prompt });
+        says(prompt);
+        if (isHeard) await hook("stop");
+      }
+      await hook("end");
+      assert.deepEqual(filesWithWord(box), []);
+      const start = await session(box, "claude", "next").hook("start");
+      assert.equal(JSON.stringify(start).includes(WORD), false);
+    });
+  }
+}
+
+for (
+  const [before, wish, after] of [
+    ["Correct the payroll table", `这段别存，帮我改下简历：负责 ${WORD} 从零到一`, `项目经历里的 ${WORD} 用动词开头`],
+    [
+      "Correct the payroll table",
+      `don't save this part, it's my CV: I led the ${WORD} team`,
+      `shorten the ${WORD} paragraph`,
+    ],
+    [`My landlord is called ${WORD}`, "刚才那段别记，我说多了", ""],
+    [`My landlord is called ${WORD}`, "don't remember what I just said, I was careless", ""],
+    ["Correct the payroll table", `The ${WORD} password is tiger, don't save that part`, ""],
+    ["Correct the payroll table", `我们决定用户 ${WORD} 的信息就别记了，人家隐私。`, ""],
+    [
+      "Correct the payroll table",
+      `We decided on the studio of ${WORD}, but please don't note down her name anywhere.`,
+      "",
+    ],
+  ] as const
+) {
+  test(`a piece that is not to be saved is in no summary, and the rest of the session is: ${wish}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "talk", "ledger.py");
+    const later = "now add the quokka report to the dashboard";
+    for (const prompt of [before, wish, after, later, "Then write the quokka tests"].filter(Boolean)) {
+      await hook("prompt", { prompt });
+      says(prompt);
+    }
+    await hook("end");
+    assert.deepEqual(filesWithWord(box), []);
+    assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /quokka report/);
+  });
+}
+
+for (
+  const wish of ["delete what you have on Grafana, we cancelled it", "把 Grafana 相关的记忆删了吧，外包给别的团队了"]
+) {
+  test(`a command to memory is no topic of a session: ${wish}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "talk", "ledger.py");
+    for (const prompt of [wish, "Write the quokka retention job"]) {
+      await hook("prompt", { prompt });
+      says(prompt);
+    }
+    await hook("end");
+    const sessions = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
+    assert.match(sessions, /quokka/);
+    assert.doesNotMatch(sessions, /Grafana/);
+  });
+}
+
+test("an order that may mean files is the work of its session, unless the agent deletes from memory", async () => {
+  const box = memoryBox();
+  const { hook, says } = session(box, "claude", "work", "ledger.py");
+  const gone = session(box, "claude", "gone", "ledger.py");
+  const order = "Get rid of everything about the sidebar.";
+  says(order);
+  says("Write the quokka retention job");
+  await hook("end");
+  assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /sidebar/);
+
+  gone.says("Write the numbat retention job");
+  gone.says(order.replace("sidebar", WORD), "memory manage delete --id log-1 --confirm");
+  await gone.hook("end");
+  assert.deepEqual(filesWithWord(box), []);
+});
+
+const STRETCHES = {
+  en: {
+    before: "Please rework the ledger export in export.go so that it streams.",
+    wish:
+      `Looks right. Rename the status to refunded. Now, keep this out of your memory until I say otherwise: the ${WORD} deal is signed. So keep the csv simple.`,
+    within: `From now on always mail the ${WORD} file to his private address, never to the company.`,
+    lift: "Done with the secret stuff, you can remember things again. From now on always use UTC in exports.",
+    lifted: /UTC/,
+  },
+  zh: {
+    before: "请重做 export.go 里的账目导出，改成流式写出。",
+    wish:
+      `可以。状态改名为已退款。接下来几句你别往记忆里存啊，我没说行之前都别存：${WORD} 那笔已经签了。所以 csv 写简单点。`,
+    within: `以后 ${WORD} 的文件一律发他私人邮箱，不要发公司的。`,
+    lift: "好了,从这儿开始可以正常记了。以后导出里的时间一律用 UTC，不要用本地时间。",
+    lifted: /UTC/,
+  },
+};
+
+for (const [language, said] of Object.entries(STRETCHES)) {
+  test(`${language}: of a stretch in mid-session nothing is kept until it is lifted; what stands around it is`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "stretch", "export.go");
+    const context = async (prompt: string) => {
+      says(prompt);
+      const reply = await hook("prompt", { prompt });
+      await hook("stop", { stop_hook_active: false });
+      return String(reply.hookSpecificOutput?.additionalContext ?? "");
+    };
+    const save = async () => (await box.json(["save", "fact", "--content", `Kept of ${WORD}`])).data.status;
+    await hook("start", { source: "startup" });
+    await context(said.before);
+    const answer = await context(said.wish);
+    assert.match(answer, /nothing is saved until they say/, "one line says until when");
+    assert.equal(await save(), "skipped");
+    assert.equal(await context(said.within), "", "no nudge");
+    assert.equal(await save(), "skipped");
+    const lifted = await context(said.lift);
+    assert.equal(
+      lifted.match(/\[memory\]/g)?.length,
+      2,
+      `the end is answered, and the rule beside it is nudged: ${lifted}`,
+    );
+    await hook("end", { reason: "prompt_input_exit" });
+    assert.deepEqual(filesWithWord(box), []);
+    const kept = JSON.stringify((await box.json(["show", "--json"])).data);
+    assert.match(kept, /export\.go/, "the work before it is summed up");
+    assert.match(kept, said.lifted, "so is what was said after it");
+  });
+}
+
+for (const [language, said] of Object.entries(STRETCHES)) {
+  for (const isHeard of [true, false]) {
+    test(`${language}: a stretch that is never lifted leaves what stands before it, ${isHeard ? "heard" : "only in the transcript"}`, async () => {
+      const box = memoryBox();
+      const { hook, says } = session(box, "claude", "open", "export.go");
+      const next = session(box, "claude", "next");
+      for (const prompt of [said.before, said.wish, said.within]) {
+        says(prompt);
+        if (isHeard) await hook("prompt", { prompt });
+        if (isHeard) await hook("stop", { stop_hook_active: false });
+      }
+      // An end may come twice: the client ends the session, which is taken up again.
+      for (const more of [said.within, ""]) {
+        await hook("end", { reason: "prompt_input_exit" });
+        if (more) says(more);
+      }
+      assert.deepEqual(filesWithWord(box), []);
+      assert.match(JSON.stringify(await next.hook("start", { source: "startup" })), /export\.go/);
+      assert.equal(
+        (await box.json(["save", "fact", "--session", "open", "--content", "x is y"])).data.status,
+        "skipped",
+      );
+
+      // Who then wants nothing of the whole session kept is obeyed, too.
+      const whole = session(box, "claude", "whole", `${WORD}.go`);
+      for (const prompt of [`Rework ${WORD}.go`, said.wish, "Don't save this session."]) {
+        whole.says(prompt);
+        if (isHeard) await whole.hook("prompt", { prompt });
+      }
+      await whole.hook("end");
+      assert.deepEqual(filesWithWord(box), []);
+    });
+  }
+}
+
+test("of a transcript too long to be read whole nothing before the end of a stretch is kept", async () => {
+  const box = memoryBox();
+  const { hook, says } = session(box, "claude", "long", "export.go");
+  for (
+    const prompt of [
+      STRETCHES.en.wish,
+      `Look at this: ${"a line of a log. ".repeat(150_000)}`,
+      STRETCHES.en.within,
+      STRETCHES.en.lift,
+      "Write the numbat tests",
+    ]
+  ) {
+    says(prompt);
+    await hook("prompt", { prompt });
+  }
+  await hook("end");
+  assert.deepEqual(filesWithWord(box), []);
+  assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /numbat/);
+});
+
+for (
+  const wish of [
+    `Mention that the door code changed to ${WORD}2580, that bit is just for the mail, don't store it anywhere. Always sign with Mairead.`,
+    `顺带写上后门新密码 ${WORD}6630,这个密码你写进通知就完了,别存。以后语气一律客气点。`,
+  ]
+) {
+  test(`a wish for a piece in the middle of a prompt keeps that prompt out, and nothing nudges: ${wish.slice(0, 12)}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "piece", "mail.md");
+    await hook("start", { source: "startup" });
+    for (const prompt of ["Write a mail to the crews about the new scanners in mail.md.", wish]) {
+      says(prompt);
+      const reply = await hook("prompt", { prompt });
+      if (prompt === wish) assert.equal(JSON.stringify(reply).match(/\[memory\]/g)?.length, 1);
+    }
+    assert.equal((await box.json(["save", "fact", "--content", `The code is ${WORD}`])).data.status, "skipped");
+    await hook("stop", { stop_hook_active: false });
+    await hook("end", { reason: "prompt_input_exit" });
+    assert.deepEqual(filesWithWord(box), []);
+  });
+}
+
+for (const way of ["--confirm", "--purge"]) {
+  test(`what an agent deleted does not come back when its session ends: ${way}`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "gone", "ledger.py");
+    await hook("start", { source: "startup" });
+    const told = `Our landlord is the ${WORD} company in Porto, by the way.`;
+    for (const text of ["Write the quokka retention job in ledger.py", told]) {
+      await hook("prompt", { prompt: text });
+      says(text);
+    }
+    const saved = await box.json([
+      "save",
+      "fact",
+      "--content",
+      `The landlord is the ${WORD} company`,
+      "--session",
+      "gone",
+    ]);
+    await box.run(["manage", "delete", "--id", saved.data.id, "--confirm"]);
+    const order = "hm, that with the landlord, throw it out please";
+    await hook("prompt", { prompt: order });
+    says(order, `/opt/bin/memory manage delete --id ${saved.data.id} ${way}`);
+    await hook("prompt", { prompt: "Then write the numbat tests for it" });
+    says("Then write the numbat tests for it");
+    await hook("end");
+    const kept = readFileSync(join(box.data, "sessions.jsonl"), "utf8");
+    assert.doesNotMatch(kept, new RegExp(`${WORD}|landlord`));
+    assert.match(kept, /numbat/);
+    if (way === "--confirm") assert.match(kept, /quokka/);
+  });
+}
+
+test("from now on don't save, with words behind it, holds from here on", async () => {
+  for (const wish of [`From now on don't save: what I pay the ${WORD} people`, `以后不要保存：${WORD} 的工资`]) {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "names", "ledger.py");
+    for (const prompt of ["Write the quokka retention job", wish, `The ${WORD} people get 40 a month`]) {
+      await hook("prompt", { prompt });
+      says(prompt);
+    }
+    await hook("end");
+    assert.deepEqual(filesWithWord(box), [], wish);
+    const saved = await box.json(["save", "fact", "--content", "The team is paid monthly", "--session", "names"]);
+    assert.equal(saved.data.status, "skipped");
+  }
+});

@@ -1,0 +1,75 @@
+/** What stands in the files is found whatever happened to the index, against the compiled binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "../box.ts";
+import { factLine } from "../hooks_box.ts";
+
+const PAGE_BYTES = 4096;
+
+const facts = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => factLine(`The walrus gateway ${at} listens on port ${at}`, { id: `log-${at}` }),
+  );
+
+test("an index whose damage shows only in the middle of a search is set aside, and the search finds what is there", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(200).join(""));
+  assert.equal((await box.json(["search", "walrus"])).results.length, 10);
+  const path = join(box.own, "index.sqlite");
+  const whole = fs.readFileSync(path);
+  let setAside = 0;
+  for (const part of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
+    const page = Math.floor(whole.length / PAGE_BYTES * part) * PAGE_BYTES;
+    fs.writeFileSync(path, Buffer.from(whole).fill(0xff, page, page + PAGE_BYTES));
+    fs.rmSync(`${path}.corrupt`, { force: true });
+    assert.equal((await box.json(["search", "walrus"])).results.length, 10);
+    // A page that no search reads does no harm to it.
+    if (fs.existsSync(`${path}.corrupt`)) setAside++;
+  }
+  assert.ok(setAside > 0);
+});
+
+test("an index that was deleted is made anew, with all that was saved", async () => {
+  const box = memoryBox();
+  for (const content of ["The walrus gateway listens on port 1", "The walrus gateway needs TLS", "Otters sleep"]) {
+    await box.json(["save", "fact", "--content", content]);
+  }
+  const found = async () => (await box.json(["search", "walrus"])).results.map(({ id }: { id: string }) => id);
+  const before = await found();
+  assert.equal(before.length, 2);
+  for (const name of fs.readdirSync(box.own).filter((each) => /^(?:index|vectors)\.sqlite/.test(each))) {
+    fs.rmSync(join(box.own, name));
+  }
+  assert.deepEqual(await found(), before);
+  assert.ok(fs.existsSync(join(box.own, "index.sqlite")));
+});
+
+test("where no index can be written, search and retrieve read the files, and sync says what it could not do", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(3).join(""));
+  // A folder in its place is as unwritable for root as a read-only disk.
+  box.write("index.sqlite/in-the-way", "");
+  assert.equal((await box.json(["search", "walrus"])).results.length, 3);
+  const { code, stderr } = await box.run(["sync"]);
+  assert.equal(code, 0);
+  assert.match(stderr, /can't be written/);
+});
+
+test("a rebuild never takes the index from under those who read it", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(20).join(""));
+  await box.run(["sync"]);
+  const path = join(box.own, "index.sqlite");
+  const { ino } = fs.statSync(path);
+  const rebuild = () => box.json(["sync", "--rebuild"]);
+  const search = () => box.json(["search", "walrus", "--max-results", "50"]);
+  for (let round = 0; round < 3; round++) {
+    const [first, second, ...found] = await Promise.all([rebuild(), rebuild(), search(), search(), search()]);
+    for (const { data } of [first, second]) assert.deepEqual([data.new, data.total], [20, 20]);
+    assert.deepEqual(found.map(({ results }) => results.length), [20, 20, 20]);
+  }
+  assert.equal(fs.statSync(path).ino, ino);
+});

@@ -1,0 +1,121 @@
+/** Cleaning up and keeping, against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+import { manage } from "./box.ts";
+import { cursor } from "../settings_box.ts";
+import { testTogether, tokenRests } from "../together.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const contents = async (box: Box) => (await manage(box, "list")).data.records.map(({ content }: Json) => content);
+
+/** Facts of the given ages, in days, each in the file of its day. */
+function boxOf(...ages: number[]): Box {
+  const box = memoryBox();
+  for (const age of ages) {
+    const timestamp = daysAgo(age);
+    const fact = { id: `log-${age}`, type: "fact", memory_type: "W", content: `Said ${age} days ago`, entities: [] };
+    const event = { id: `log-e${age}`, type: "session_start", session_id: `s${age}`, timestamp };
+    const lines = [{ ...fact, confidence: 0.8, timestamp }, event].map((record) => `${JSON.stringify(record)}\n`);
+    box.write(`daily/${timestamp.slice(0, 10)}.jsonl`, lines.join(""));
+  }
+  return box;
+}
+
+const sessionEnd = (box: Box) => cursor(box, "sessionEnd", { reason: "completed" });
+
+test("old records are shown first, then marked, and can be brought back; consolidated ones stay", async () => {
+  const box = boxOf(40, 35, 1);
+  assert.deepEqual((await manage(box, "consolidate")).data.added, 3);
+  const preview = await manage(box, "cleanup --older-than 30");
+  assert.deepEqual([preview.status, preview.data.total, preview.data.mode], ["preview", 4, "soft"]);
+  const { data } = await manage(box, "cleanup --older-than 30 --confirm");
+  assert.deepEqual([data.deleted, data.mode, data.index_synced], [4, "soft", true]);
+  assert.match(data.backup_path, /^backups\//);
+  assert.deepEqual((await contents(box)).sort(), ["Said 1 days ago", "Said 35 days ago", "Said 40 days ago"]);
+  assert.deepEqual(
+    (await manage(box, "list --type fact --scope daily --keyword said")).data.records.map(({ id }: Json) =>
+      id.slice(0, 4)
+    ),
+    ["log-", "fact", "fact"],
+  );
+  assert.equal((await manage(box, "restore --from 2020-01-01")).data.restored, 4);
+  assert.equal((await manage(box, "stats")).data.facts.count, 0, "the copies are out of sight again");
+});
+
+testTogether("session events are cleaned up by themselves, deleted records for good and with a token", async () => {
+  const box = boxOf(3, 2);
+  assert.equal((await manage(box, "cleanup --system-events --confirm")).data.deleted, 2);
+  assert.equal((await manage(box, "stats")).data.daily.system_events, 0);
+  await manage(box, "delete --id log-3 --confirm");
+  const { data } = await manage(box, "cleanup --purge-deleted --confirm");
+  assert.equal(data.total, 3);
+  await tokenRests();
+  const done = await manage(box, "cleanup --purge-deleted --confirm", data.confirm_token);
+  assert.deepEqual([done.data.deleted, done.data.mode], [3, "purge"]);
+  assert.equal((await manage(box, "list --include-deleted")).data.total, 1);
+  assert.equal((await box.run(["manage", "cleanup", "--purge-deleted"])).code, 1);
+  await manage(box, "undo");
+  assert.equal((await manage(box, "list --include-deleted --type fact,session_start")).data.total, 4);
+});
+
+test("what to clean up must be said, and one thing at a time", async () => {
+  const box = boxOf(3);
+  for (
+    const words of [[], ["--confirm"], ["--system-events", "--purge-deleted"], ["--retention", "--older-than", "3"], [
+      "--older-than",
+      "0",
+    ]]
+  ) {
+    assert.equal((await box.run(["manage", "cleanup", ...words])).code, 2, words.join(" "));
+  }
+  const off = await box.run(["manage", "cleanup", "--retention"]);
+  assert.equal(off.code, 1);
+  assert.match(off.stderr, /storage.retention_days/);
+});
+
+test("storage.retention_days: at the end of a session old days are consolidated, backed up and gone; nothing is forgotten", async () => {
+  const box = boxOf(100, 95, 5);
+  fs.mkdirSync(join(box.home, ".memory"), { recursive: true });
+  fs.writeFileSync(join(box.home, ".memory/config.json"), `{"storage": {"retention_days": 90}}`);
+  const old = daysAgo(100).slice(0, 10);
+  box.write(`daily/${old}.jsonl`, `${box.read(`daily/${old}.jsonl`)}{"torn`);
+  await sessionEnd(box);
+  assert.equal(box.read(`daily/${old}.jsonl`), `{"torn`, "a line that nobody can read stays");
+  assert.equal(fs.existsSync(box.path(`daily/${daysAgo(95).slice(0, 10)}.jsonl`)), false);
+  assert.deepEqual((await contents(box)).sort(), ["Said 100 days ago", "Said 5 days ago", "Said 95 days ago"]);
+  assert.equal((await box.json(["search", "Said 95"])).results[0].type, "fact");
+  const [backup] = (await manage(box, "backups")).data.backups;
+  assert.equal(backup.command, "retention");
+  assert.equal(backup.files.length, 2);
+  const operation = box.lines("audit/operations.jsonl").find(({ command }) => command === "retention");
+  assert.deepEqual([operation.actor, operation.consolidated], ["system", 2]);
+  await manage(box, "undo", operation.op_id);
+  assert.equal((await manage(box, "stats")).data.daily.facts, 3);
+});
+
+test("cleanup.auto_cleanup_days marks old daily records instead of taking them away", async () => {
+  const box = boxOf(40, 1);
+  box.write("config.json", `{"cleanup": {"auto_cleanup_days": 30}}`);
+  await sessionEnd(box);
+  const { daily, facts } = (await manage(box, "stats")).data;
+  assert.deepEqual([daily.deleted, facts.count], [2, 1]);
+  assert.deepEqual((await contents(box)).sort(), ["Said 1 days ago", "Said 40 days ago"]);
+});
+
+test("cleanup.backup_retain_days: older backups go at the end of a session", async () => {
+  const box = boxOf(1);
+  const backup = (age: number) => {
+    const id = daysAgo(age).slice(0, 19).replace("T", "-").replaceAll(":", "");
+    const manifest = { id, created_at: daysAgo(age), command: "delete", files: [] };
+    box.write(`backups/${id}/backup.json`, JSON.stringify(manifest));
+    return id;
+  };
+  backup(40);
+  const kept = backup(20);
+  await sessionEnd(box);
+  assert.deepEqual((await manage(box, "backups")).data.backups.map(({ id }: Json) => id), [kept]);
+});

@@ -1,0 +1,307 @@
+/** Deleting, bringing back and purging, against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+import { boxWith, manage } from "./box.ts";
+import { cursor } from "../settings_box.ts";
+import { testTogether, tokenRests } from "../together.ts";
+
+const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
+
+/** The data folder byte for byte, but for what is derived or written by a list. */
+function bytesOf(box: Box): Record<string, string> {
+  const entries = fs.readdirSync(box.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    entries.filter((path) => !/index\.sqlite|snapshots/.test(path)).map((
+      path,
+    ) => [path, fs.readFileSync(path, "latin1")]),
+  );
+}
+
+async function found(box: Box, query: string): Promise<string[]> {
+  return (await box.json(["search", query])).results.map(({ id }: Json) => id);
+}
+
+test("a deletion is first a preview that changes nothing, then gone from search, lists and counts, then back", async () => {
+  const { box, ids } = await boxWith(...REDIS, "Postgres holds the orders");
+  assert.deepEqual((await found(box, "Redis")).sort(), ids.slice(0, 2).sort());
+  const before = bytesOf(box);
+  const preview = await manage(box, "delete --keyword redis");
+  assert.equal(preview.status, "preview");
+  assert.equal(preview.command, "delete");
+  const { total, mode, records, affected_files, message, confirm_token } = preview.data;
+  assert.deepEqual([total, mode, records.length, confirm_token], [2, "soft", 2, undefined]);
+  assert.match(affected_files.join(), /^daily\/\d{4}-\d{2}-\d{2}\.jsonl$/);
+  assert.match(message, /2 records/);
+  assert.deepEqual(bytesOf(box), before);
+
+  const done = await manage(box, "delete --keyword redis --confirm");
+  assert.equal(done.status, "ok");
+  assert.deepEqual([done.data.deleted, done.data.mode, done.data.index_synced], [2, "soft", true]);
+  assert.match(done.data.backup_path, /^backups\/\d{4}-\d{2}-\d{2}-\d{6}\/$/);
+  assert.deepEqual(fs.readdirSync(join(box.own, done.data.backup_path)).sort(), ["backup.json", "daily"]);
+  assert.equal((await box.run(["search", "Redis"])).code, 1);
+  assert.deepEqual((await manage(box, "list")).data.records.map(({ id }: Json) => id), [ids[2]]);
+  assert.deepEqual((await manage(box, "stats")).data.daily, {
+    file_count: 1,
+    day_count: 1,
+    date_range: [affected_files[0].slice(6, 16), affected_files[0].slice(6, 16)],
+    facts: 1,
+    system_events: 0,
+    deleted: 2,
+    total: 3,
+  });
+  const withDeleted = await manage(box, "list --include-deleted --keyword redis");
+  assert.ok(withDeleted.data.records.every(({ deleted_at }: Json) => typeof deleted_at === "string"));
+  assert.equal((await box.run(["manage", "delete", "--keyword", "redis", "--confirm"])).code, 1);
+
+  const restored = await manage(box, "restore --id", ids[0] ?? "");
+  assert.deepEqual([restored.data.restored, restored.data.mode, restored.data.index_synced], [
+    1,
+    "soft-undelete",
+    true,
+  ]);
+  assert.deepEqual(await found(box, "Redis"), [ids[0]]);
+  const today = new Date().toLocaleDateString("sv");
+  assert.equal((await manage(box, `restore --from ${today}`)).data.restored, 1);
+  assert.deepEqual((await found(box, "Redis")).sort(), ids.slice(0, 2).sort());
+});
+
+test("one record by its id needs one confirmation, and an unknown one is exit 1", async () => {
+  const { box, ids } = await boxWith(...REDIS);
+  const [id = ""] = ids;
+  assert.equal((await manage(box, "delete --id", id)).status, "preview");
+  assert.equal((await manage(box, "delete --id", id, "--confirm")).data.deleted, 1);
+  const gone = await box.run(["manage", "delete", "--id", "log-none", "--confirm"]);
+  assert.equal(gone.code, 1);
+  assert.equal(JSON.parse(gone.stdout).error.code, "RECORD_NOT_FOUND");
+});
+
+test("nobody deletes everything by forgetting an option", async () => {
+  const { box } = await boxWith(...REDIS);
+  for (
+    const args of [["--confirm"], ["--keyword", " ", "--confirm"], ["--all", "--keyword", "x"], ["--verify", "--all"]]
+  ) {
+    const ran = await box.run(["manage", "delete", ...args]);
+    assert.equal(ran.code, 2, args.join(" "));
+  }
+  assert.equal((await manage(box, "list")).data.total, 2);
+});
+
+testTogether(
+  "deleting everything takes a token: bare --confirm is a preview, too early is refused and the token stays good",
+  async () => {
+    const { box } = await boxWith(...REDIS);
+    for (const args of ["delete --all", "delete --all --confirm"]) {
+      const preview = await manage(box, args);
+      assert.equal(preview.status, "preview");
+      assert.match(preview.data.confirm_token, /^[0-9a-z]+-[0-9a-f]{16}$/);
+    }
+    const token = (await manage(box, "delete --all")).data.confirm_token;
+    const early = await box.run(["manage", "delete", "--all", "--confirm", token]);
+    assert.equal(early.code, 4);
+    assert.equal(JSON.parse(early.stdout).error.code, "CONFIRM_TOO_EARLY");
+    const other = await box.run(["manage", "delete", "--all", "--purge", "--confirm", token]);
+    assert.equal(JSON.parse(other.stdout).error.code, "CONFIRM_EXPIRED", "it was given for another deletion");
+    await tokenRests();
+    assert.equal((await manage(box, "delete --all --confirm", token)).data.deleted, 2);
+  },
+);
+
+testTogether("a token is void when what would go has changed since it was shown", async () => {
+  const { box } = await boxWith(...REDIS);
+  const token = (await manage(box, "delete --keyword redis --purge")).data.confirm_token;
+  await box.json(["save", "fact", "--content", "Redis has a password"]);
+  await tokenRests();
+  const ran = await box.run(["manage", "delete", "--keyword", "redis", "--purge", "--confirm", token]);
+  assert.equal(JSON.parse(ran.stdout).error.code, "CONFIRM_EXPIRED");
+  assert.equal((await manage(box, "list --keyword redis")).data.total, 3);
+});
+
+testTogether("a purge takes records out of the files and can be brought back from its backup", async () => {
+  const { box, ids } = await boxWith(...REDIS);
+  const token = (await manage(box, "delete --keyword cluster --purge")).data.confirm_token;
+  await tokenRests();
+  const done = (await manage(box, "delete --keyword cluster --purge --confirm", token)).data;
+  assert.deepEqual([done.deleted, done.mode], [1, "purge"]);
+  assert.doesNotMatch(box.read(done.affected_files[0]), /Cluster/);
+  await box.json(["save", "fact", "--content", "Written after the purge"]);
+  const id = done.backup_path.replace("backups/", "").replace("/", "");
+  const restored = await manage(box, "restore --from-backup", id);
+  assert.deepEqual([restored.data.restored, restored.data.mode], [1, "backup"]);
+  assert.deepEqual(await found(box, "Cluster"), [ids[1]]);
+  assert.equal((await manage(box, "list")).data.total, 3, "what was written since stays");
+});
+
+testTogether("a purge with its backups leaves not a byte in any file, and proves it", async () => {
+  const secret = "The vault code is Zanzibar-4711";
+  const { box } = await boxWith(secret, ...REDIS);
+  const id = (await manage(box, "list --keyword zanzibar")).data.records[0].id;
+  await manage(box, "edit --id", id, "--content", "The old code was Zanzibar-0815");
+  await manage(box, "delete --id", id, "--confirm");
+  await manage(box, "list --include-deleted");
+  const line = (query: string) => JSON.stringify({ message: "retrieval", timestamp: new Date().toISOString(), query });
+  box.write("logs/2026-02-18.jsonl", `${line("where is ZANZIBAR?")}\n${line("where is Redis?")}\n`);
+  // Copies that nothing reads: set aside, torn, corrupt.
+  fs.rmSync(join(box.own, "session_state"), { recursive: true, force: true });
+  fs.writeFileSync(join(box.own, "session_state"), `${secret}\n`);
+  await cursor(box, "sessionStart", {}, "aside");
+  assert.ok(fs.statSync(join(box.own, "session_state")).isDirectory());
+  const torn = { file: `daily/${new Date().toISOString().slice(0, 10)}.jsonl`, record: { content: secret } };
+  fs.mkdirSync(join(box.own, "spool"), { recursive: true });
+  fs.writeFileSync(join(box.own, "spool/1.jsonl.damaged"), `${JSON.stringify(torn)}\n{"content":"Zanzi\n`);
+  fs.renameSync(join(box.own, "index.sqlite"), join(box.own, "index.sqlite.corrupt"));
+  const token = (await manage(box, "delete --keyword zanzibar --purge --include-backups --verify")).data.confirm_token;
+  await tokenRests();
+  const words = ["manage", "delete", "--keyword", "zanzibar", "--purge", "--include-backups", "--verify"];
+  const { data } = await box.json([...words, "--confirm", token]);
+  assert.equal(data.deleted, 1);
+  assert.equal(data.backup_path, undefined);
+  assert.deepEqual([data.verified.clean, data.verified.found], [true, []]);
+  for (const folder of [box.data, box.own]) {
+    for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const bytes = fs.readFileSync(join(entry.parentPath, entry.name), "latin1").toLowerCase();
+      assert.ok(!bytes.includes("zanzibar"), join(entry.parentPath, entry.name));
+    }
+  }
+  assert.match(box.read("logs/2026-02-18.jsonl"), /Redis/);
+  const undo = await box.run(["manage", "undo"]);
+  assert.equal(JSON.parse(undo.stdout).error.code, "UNDO_IMPOSSIBLE");
+});
+
+testTogether(
+  "a purge takes along what tells of the text, never what only holds its letters, and counts it",
+  async () => {
+    const { box } = await boxWith("ev", "Deploy to the Zanzibar cluster");
+    const note = {
+      source: "remember",
+      confidence: "low",
+      principles: ["Use Redis", "Use nothing"],
+      choice: "Use Redis",
+    };
+    const propose = (scene: string) => box.json(["note", "propose", JSON.stringify({ ...note, scene })]);
+    await propose("When every event counts");
+    await propose("Deploy to the Zanzibar cluster");
+    const line = (query: string) => JSON.stringify({ event: "ev", timestamp: new Date().toISOString(), query });
+    box.write(
+      "logs/2026-02-18.jsonl",
+      ["every event", "ev", "where is the zanzibar cluster?"].map(line).join("\n") + "\n",
+    );
+    const purge = async (keyword: string) => {
+      const words = ["manage", "delete", "--keyword", keyword, "--purge"];
+      const { confirm_token } = (await box.json(words)).data;
+      await tokenRests();
+      const { data } = await box.json([...words, "--confirm", confirm_token]);
+      return [data.deleted, data.erased_from_logs, data.erased_proposals];
+    };
+    assert.deepEqual(await purge("ev"), [1, 1, 0]);
+    assert.equal(box.lines("logs/2026-02-18.jsonl").length, 2);
+    assert.deepEqual(await purge("zanzibar"), [1, 1, 1]);
+    assert.deepEqual(box.lines("logs/2026-02-18.jsonl").map(({ query }) => query), ["every event"]);
+    const ids = (await box.json(["manage", "list"])).data.records;
+    assert.deepEqual(ids, []);
+  },
+);
+
+testTogether("a proof that fails says where a text still is", async () => {
+  const { box } = await boxWith("The code is Zanzibar-4711");
+  box.write("MEMORY.md", "- ask for zanzibar-4711\n");
+  const words = ["manage", "delete", "--keyword", "Zanzibar", "--purge", "--include-backups", "--verify"];
+  const token = (await box.json(words)).data.confirm_token;
+  await tokenRests();
+  const { data } = await box.json([...words, "--confirm", token]);
+  assert.deepEqual([data.verified.clean, data.verified.found], [false, [{ file: "MEMORY.md", what: "Zanzibar" }]]);
+});
+
+test("where the same text still stands is told", async () => {
+  const { box } = await boxWith(...REDIS);
+  box.write("MEMORY.md", "# Memory\n\n- Redis caches sessions, TTL 300\n- Other things\n");
+  await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);
+  const preview = await manage(box, "delete --keyword redis --scope daily");
+  const { data } = await manage(box, "delete --keyword redis --scope daily --confirm");
+  for (const { remaining_mentions } of [preview.data, data]) {
+    assert.deepEqual(
+      remaining_mentions.map(({ file, line }: Json) => [file, line]),
+      [["MEMORY.md", 3], ["sessions.jsonl", undefined]],
+    );
+  }
+});
+
+test("what shares a mere word with what goes is no mention of it", async () => {
+  const text = "The database was the bottleneck of sessions, so that Redis holds them now";
+  const { box, ids: [id = ""] } = await boxWith(text, "google.com is reached through the proxy");
+  box.write("MEMORY.md", `# Memory\n\n- bottleneck\n- ${text}\n- google is down\n- go 1.26 builds it\n`);
+  const lines = async (words: string) =>
+    ((await manage(box, `delete ${words}`)).data.remaining_mentions ?? []).map(({ line }: Json) => line);
+  assert.deepEqual(await lines(`--id ${id}`), [4]);
+  assert.deepEqual(await lines("--keyword go --type fact"), [6], "part of a word is another word");
+});
+
+test("a preview names what stays although it holds the word: the team's notes, records of another project", async () => {
+  const { box } = await boxWith(...REDIS);
+  box.write("notes/share/MEM-001.md", "# MEM-001 Redis for caches\n\n## Meta\n\n- **Id**: MEM-001\n\nRedis it is.\n");
+  const everywhere = join(box.home, ".cursor", "skills", "memory-data", "daily", "2026-02-18.jsonl");
+  fs.mkdirSync(dirname(everywhere), { recursive: true });
+  const theirs = { type: "fact", memory_type: "W", content: "Redis there", timestamp: "2026-02-18T10:00:00Z" };
+  fs.writeFileSync(everywhere, `${JSON.stringify({ id: "log-1", ...theirs, project: "/somewhere/else" })}\n`);
+  for (const words of ["--keyword redis", "--keyword redis --type fact"]) {
+    const { total, remaining_mentions } = (await manage(box, `delete ${words}`)).data;
+    assert.equal(total, 2);
+    assert.deepEqual(remaining_mentions.map(({ id }: Json) => id), ["MEM-001", "log-1"]);
+  }
+});
+
+test("a deletion takes what a list of the same words shows, unless a scope says less", async () => {
+  const { box } = await boxWith(...REDIS);
+  await box.json(["save", "summary", "--topic", "Cache", "--summary", "Chose redis for sessions"]);
+  assert.equal((await manage(box, "list --keyword redis")).data.total, 3);
+  assert.equal((await manage(box, "delete --keyword redis --scope daily")).data.total, 2);
+  assert.equal((await manage(box, "delete --keyword redis --scope sessions")).data.total, 1);
+  assert.equal((await manage(box, "delete --keyword redis")).data.total, 3);
+  assert.equal((await manage(box, "delete --keyword redis --confirm")).data.deleted, 3);
+  assert.equal((await manage(box, "restore --from 2020-01-01")).data.restored, 3);
+});
+
+test("a consolidated copy goes with the daily fact it repeats, and comes back with it", async () => {
+  const { box, ids } = await boxWith(...REDIS);
+  const fact = { id: "fact-1", type: "fact", memory_type: "W", content: REDIS[0], entities: [], confidence: 0.9 };
+  const times = { timestamp: "2026-02-18T10:00:00Z", created_at: "2026-02-18T10:00:00Z" };
+  box.write("facts.jsonl", `${JSON.stringify({ ...fact, ...times, evidence: [ids[0]] })}\n`);
+  assert.equal((await manage(box, "list")).data.total, 2, "the copy is not counted twice");
+  assert.equal((await manage(box, "list --scope facts")).data.total, 1);
+  await manage(box, "delete --id", ids[0] ?? "", "--confirm");
+  assert.equal((await manage(box, "list")).data.total, 1);
+  assert.equal((await box.run(["search", "TTL 300"])).code, 1);
+  await manage(box, "restore --id", ids[0] ?? "");
+  assert.equal((await manage(box, "list --scope facts")).data.total, 1);
+  assert.equal((await manage(box, "list")).data.total, 2);
+});
+
+test("what a record had replaced goes with it, so that no old value holds again, and undo brings both back", async () => {
+  const { box, ids: [first = ""] } = await boxWith("Reminders wait: the SMS signature is in review");
+  const replacing = async (content: string, id: string) =>
+    (await box.json(["save", "fact", "--content", content, "--supersedes", id])).data.id;
+  const second = await replacing("The SMS signature was refused", first);
+  const third = await replacing("The SMS signature is approved", second);
+  const { data } = await manage(box, `delete --id ${third}`);
+  assert.deepEqual(data.records.map(({ id }: Json) => id).sort(), [first, second, third].sort());
+  await manage(box, `delete --id ${third} --confirm`);
+  assert.deepEqual(await found(box, "SMS signature"), []);
+  assert.equal((await manage(box, "list")).data.total, 0);
+  await manage(box, "undo");
+  assert.deepEqual(await found(box, "SMS signature"), [third]);
+  // What another one still replaces has not lost anything.
+  const beside = await replacing("The SMS signature needs no review", second);
+  assert.deepEqual((await manage(box, `delete --id ${beside}`)).data.records.map(({ id }: Json) => id), [beside]);
+});
+
+test("a record whose new wording holds the old one is no mention of itself", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", "Sessions live in Redis"]);
+  const words = ["--content", "Sessions live in Redis, for an hour"];
+  assert.equal((await box.json(["manage", "edit", "--id", id, ...words])).data.remaining_mentions, undefined);
+});

@@ -1,0 +1,298 @@
+/** Listing, paging, counting, editing and undoing, against the binary. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { BINARY, type Json, memoryBox } from "../box.ts";
+import { manage } from "./box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
+
+const ids = (listing: Json): string[] => listing.data.records.map(({ id }: Json) => id);
+
+/** Daily facts, one an hour, the newest last. */
+function facts(count: number, fields: (at: number) => object = () => ({})): string {
+  return Array.from({ length: count }, (_, at) => {
+    const timestamp = new Date(Date.UTC(2026, 1, 18, at % 24, Math.floor(at / 24))).toISOString();
+    const fact = { id: `log-${at}`, type: "fact", memory_type: "W", content: `Fact number ${at}`, entities: [] };
+    return `${JSON.stringify({ ...fact, confidence: 0.8, timestamp, ...fields(at) })}\n`;
+  }).join("");
+}
+
+test("a list shows each record as the seed has it, the newest first", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(2));
+  const { data } = await manage(box, "list");
+  assert.deepEqual([data.total, data.offset, data.limit, typeof data.snapshot], [2, 0, 50, "string"]);
+  assert.deepEqual(data.records[0], {
+    id: "log-1",
+    type: "fact",
+    memory_type: "W",
+    content: "Fact number 1",
+    entities: [],
+    confidence: 0.8,
+    timestamp: "2026-02-18T01:00:00.000Z",
+    // Of the zone that this machine is in: local_day_test.ts.
+    day: data.records[0].day,
+    source_file: "daily/2026-02-18.jsonl",
+    layer: "project",
+    deleted_at: null,
+  });
+});
+
+test("pages of one snapshot show one view, whatever is saved, edited, deleted or purged meanwhile", async () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(9));
+  const first = await manage(box, "list --limit 3");
+  const { snapshot } = first.data;
+  assert.deepEqual(ids(first), ["log-8", "log-7", "log-6"]);
+  await box.json(["save", "fact", "--content", "Newer than all of them"]);
+  await manage(box, "delete --id log-4 --confirm");
+  await manage(box, "edit --id log-3", "--content", "Reworded");
+  const second = await manage(box, `list --limit 3 --offset 3 --snapshot ${snapshot}`);
+  assert.deepEqual(ids(second), ["log-5", "log-4", "log-3"]);
+  assert.equal(second.data.total, 9);
+  assert.deepEqual(second.data.records.map(({ content, deleted_at }: Json) => [content, deleted_at]), [
+    ["Fact number 5", null],
+    ["Fact number 4", null],
+    ["Fact number 3", null],
+  ]);
+  await manage(box, "undo");
+  await manage(box, "edit --id log-2", "--content", "Reworded");
+  const third = await manage(box, `list --limit 3 --offset 6 --snapshot ${snapshot}`);
+  assert.deepEqual(third.data.records.map(({ content }: Json) => content), [2, 1, 0].map((at) => `Fact number ${at}`));
+  const lost = await box.run(["manage", "list", "--snapshot", "aaaaaaaaaaaa"]);
+  assert.equal(lost.code, 4);
+  assert.equal(JSON.parse(lost.stdout).error.code, "SNAPSHOT_EXPIRED");
+});
+
+test("filters: keyword in any case and width, kind, type, tag, id, days", async () => {
+  const box = memoryBox();
+  box.write(
+    "daily/2026-02-18.jsonl",
+    facts(
+      4,
+      (at) => ({
+        memory_type: "WBOS"[at],
+        tags: at === 1 ? ["缓存"] : [],
+        ...at === 3 ? { content: "ＲＥＤＩＳ 缓存方案" } : {},
+      }),
+    ) +
+      `${JSON.stringify({ id: "log-e", type: "session_start", session_id: "s", timestamp: "2026-02-18T00:00:00Z" })}\n`,
+  );
+  box.write(
+    "sessions.jsonl",
+    `${
+      JSON.stringify({
+        id: "sum-1",
+        topic: "旧形状",
+        summary: "no type",
+        decisions: ["用 Redis"],
+        timestamp: "2026-02-18T00:00:00Z",
+      })
+    }\n`,
+  );
+  const listed = async (text: string) => ids(await manage(box, `list ${text}`)).sort();
+  assert.deepEqual(await listed("--keyword redis"), ["log-3", "sum-1"]);
+  assert.deepEqual(await listed("--keyword 缓存"), ["log-1", "log-3"]);
+  assert.deepEqual(await listed("--memory-type B,O"), ["log-1", "log-2"]);
+  assert.deepEqual(await listed("--type summary"), ["sum-1"]);
+  assert.deepEqual(await listed("--type session_start"), ["log-e"]);
+  assert.deepEqual(await listed("--tag #缓存"), ["log-1"]);
+  assert.deepEqual(await listed("--id log-2"), ["log-2"]);
+  assert.deepEqual(await listed("--from 2026-02-17 --to 2026-02-19 --scope sessions"), ["sum-1"]);
+  const none = await box.run(["manage", "list", "--days", "1"]);
+  assert.equal(none.code, 1);
+  assert.equal(JSON.parse(none.stdout).data.total, 0);
+  const wrong = await box.run(["manage", "list", "--type", "W"]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /Kinds of facts have --memory-type/);
+  // `delete` has no such option: it is told the way that it has.
+  assert.match((await box.run(["manage", "delete", "--type", "W"])).stderr, /manage list --memory-type W/);
+});
+
+test("a day of the first century is one of that century", async () => {
+  const box = memoryBox();
+  box.write("daily/1940-05-01.jsonl", facts(1, () => ({ timestamp: "1940-05-01T12:00:00.000Z" })));
+  assert.deepEqual(ids(await manage(box, "list --from 0050-01-01")), ["log-0"]);
+});
+
+test("both layers are listed, each record with its own, and one alone on request", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Of the project"]);
+  await box.json(["save", "fact", "--content", "Of the person", "--layer", "global"]);
+  const both = (await manage(box, "list")).data.records.map(({ content, layer }: Json) => [content, layer]);
+  assert.deepEqual(both.sort(), [["Of the person", "global"], ["Of the project", "project"]]);
+  assert.equal((await manage(box, "list --layer global")).data.total, 1);
+  assert.equal((await manage(box, "stats")).data.global.daily.facts, 1);
+});
+
+test("an id means its record whichever layer it is in; where a layer is named, what else there is is told", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Of the project"]);
+  const { id } = (await box.json(["save", "fact", "--content", "Prefers tabs", "--layer", "global"])).data;
+  assert.equal((await manage(box, "edit --id", id, "--content", "Prefers spaces")).data.id, id);
+  assert.equal((await manage(box, "delete --id", id, "--confirm")).data.deleted, 1);
+  assert.equal((await manage(box, "restore --id", id)).data.restored, 1);
+  const ran = await box.run(["manage", "delete", "--keyword", "spaces", "--layer", "project", "--confirm"]);
+  assert.equal(ran.code, 1);
+  assert.match(JSON.parse(ran.stdout).error.hint, /1 \(--scope daily --layer global\)/);
+  const [operation] = (await manage(box, "undo --list --layer global")).data.operations;
+  assert.equal((await manage(box, "undo", operation.op_id)).data.command, "restore");
+  const named = await box.run(["manage", "delete", "--keyword", "project", "--layer", "global"]);
+  assert.match(JSON.parse(named.stdout).error.hint, /--layer project/);
+});
+
+test("an edit is found by its new words at once, and no more by its old ones", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Hawthorn"])).data;
+  const { data } = await manage(box, "edit --id", id, "--content", "Sessions live in Redis", "--confidence", "0.95");
+  assert.deepEqual([data.id, data.updated_fields, data.index_synced], [id, ["content", "confidence"], true]);
+  assert.equal((await box.json(["search", "Redis"])).results[0].id, id);
+  assert.equal((await box.run(["search", "Hawthorn"])).code, 1);
+  assert.deepEqual((await manage(box, "edit --id", id, "--confidence", "0.95")).data.updated_fields, []);
+  for (const args of [["--confidence", "1.5"], ["--memory-type", "X"], []]) {
+    assert.equal((await box.run(["manage", "edit", "--id", id, ...args])).code, 2, args.join(" "));
+  }
+  const key = `ghp_${"a1B2c3D4e5f6".repeat(3)}`;
+  assert.deepEqual((await manage(box, "edit --id", id, "--content", `Token ${key}`)).data.redacted, ["github-token"]);
+  assert.ok(!fs.readFileSync(join(box.own, "audit/operations.jsonl"), "utf8").includes("Token"));
+});
+
+test("an edit may take all names away, and takes a summary without its scope", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "Sessions live in Redis", "--entities", "Redis"])).data;
+  const edited = await manage(box, "edit --id", id, "--entities", "", "--confirm");
+  assert.deepEqual(edited.data.updated_fields, ["entities"]);
+  assert.deepEqual((await manage(box, "list --id", id)).data.records[0].entities, []);
+  const { id: summary } = (await box.json(["save", "summary", "--topic", "T", "--summary", "Old"])).data;
+  assert.deepEqual((await manage(box, "edit --id", summary, "--content", "New")).data.updated_fields, ["summary"]);
+});
+
+test("undo takes back saves, summaries, edits and deletions; an undo is taken back by its id alone", async () => {
+  const box = memoryBox();
+  const total = async () => (await manage(box, "list")).data.total;
+  await box.json(["save", "fact", "--content", "First"]);
+  await box.json(["save", "fact", "--content", "Second"]);
+  const undone = await manage(box, "undo");
+  assert.equal(undone.data.command, "save");
+  assert.equal(await total(), 1);
+  assert.equal((await box.run(["search", "Second"])).code, 1);
+  // A command that did nothing leaves no write: undoing it must not bring back what was undone before.
+  assert.equal((await box.run(["manage", "delete", "--keyword", "nothing", "--confirm"])).code, 1);
+  const refused = (await manage(box, "undo")).error;
+  assert.equal(refused.code, "UNDO_IMPOSSIBLE");
+  assert.match(refused.hint, new RegExp(`manage undo ${undone.data.operation}`));
+  assert.equal(await total(), 1);
+  assert.equal((await manage(box, "undo", undone.data.operation)).data.command, "undo");
+  assert.equal(await total(), 2);
+
+  const summary = (text: string) => box.json(["save", "summary", "--topic", "T", "--summary", text, "--session", "s1"]);
+  await summary("Old wording");
+  assert.equal((await summary("New wording")).data.status, "updated");
+  const older = await manage(box, "undo");
+  assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
+  assert.equal(box.lines("sessions.jsonl")[0].history, undefined);
+
+  const again = await manage(box, "undo", older.data.operation);
+  assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording\nNew wording");
+  assert.equal((await manage(box, "undo", again.data.operation)).data.command, "undo");
+  assert.equal(box.lines("sessions.jsonl")[0].summary, "Old wording");
+
+  const { operations } = (await manage(box, "undo --list")).data;
+  assert.deepEqual(operations.map(({ command }: Json) => command), [
+    "undo",
+    "undo",
+    "undo",
+    "save",
+    "save",
+    "undo",
+    "undo",
+    "save",
+    "save",
+  ]);
+  const second = operations.at(-2).op_id;
+  assert.equal((await manage(box, "undo", second)).data.op_id, second);
+  assert.deepEqual((await manage(box, "list --type fact")).data.records.map(({ content }: Json) => content), ["First"]);
+});
+
+test("every write stands in the audit log with who, what, how many before and after", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "First"])).data;
+  await manage(box, "edit --id", id, "--content", "Other");
+  await manage(box, "delete --id", id, "--confirm");
+  await manage(box, "restore --id", id);
+  const log = box.lines("audit/operations.jsonl");
+  assert.deepEqual(
+    log.map(({ actor, command, scope, before_count, after_count, success }) =>
+      [actor, command, scope, before_count, after_count, success].join(" ")
+    ),
+    [
+      "agent save daily 0 1 true",
+      "agent edit daily 1 1 true",
+      "agent delete all 1 0 true",
+      "agent restore all 0 1 true",
+    ],
+  );
+  assert.ok(log.every(({ op_id, timestamp, ids }) => /^op-/.test(op_id) && Date.parse(timestamp) > 0 && ids[0] === id));
+  assert.ok(log.slice(1).every(({ backup_path }) => fs.existsSync(box.path(backup_path))));
+});
+
+test("a person reads aligned lines with the word marked, unless colours are off", withTerminal, () => {
+  const box = memoryBox();
+  box.write("daily/2026-02-18.jsonl", facts(1, () => ({ content: "Redis 缓存方案选型" })));
+  const shown = (words: string, env: Record<string, string> = {}) =>
+    spawnSync(...onTerminal(`${BINARY} ${words}`), {
+      cwd: box.project,
+      env: { HOME: box.home, PATH: process.env["PATH"] ?? "", TERM: "xterm", COLUMNS: "80", ...env },
+      encoding: "utf8",
+    }).stdout;
+  const coloured = shown("manage list --keyword redis");
+  assert.match(coloured, /1 record/);
+  assert.ok(coloured.includes("\u001b[1m\u001b[33mRedis\u001b[39m\u001b[22m 缓存方案选型"), coloured);
+  const plain = shown("manage list --keyword redis", { NO_COLOR: "1" });
+  assert.match(plain, /\[W\] 2026-02-18 \d\d:\d\d Redis 缓存方案选型/);
+  assert.ok(!plain.includes("\u001b[3"));
+  assert.match(shown("manage list --json"), /^\{"status":"ok"/);
+});
+
+test("undo without an id takes back what was done last, in whichever layer that was", async () => {
+  const box = memoryBox();
+  const save = (content: string, ...more: string[]) => box.json(["save", "fact", "--content", content, ...more]);
+  const own = (await save("I prefer tabs", "--layer", "global")).data.id;
+  await save("The cache is Redis");
+  await box.json(["manage", "delete", "--id", own, "--confirm"]);
+  const { data } = await box.json(["manage", "undo"]);
+  assert.deepEqual([data.command, data.layer], ["delete", "global"]);
+  assert.equal((await box.json(["search", "tabs"])).results.length, 1);
+  assert.equal((await box.json(["search", "Redis"])).results.length, 1);
+  const { operations } = (await box.json(["manage", "undo", "--list"])).data;
+  assert.deepEqual(operations.map(({ command, layer }: Json) => `${layer} ${command}`), [
+    "global undo",
+    "global delete",
+    "project save",
+    "global save",
+  ]);
+});
+
+test("a layer that is named is read, whatever storage.location makes the default", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "I prefer tabs", "--layer", "global"])).data;
+  await box.json(["config", "set", "storage.location", "project-only", "--global"]);
+  assert.equal((await box.json(["search", "tabs"])).results.length, 0);
+  assert.equal((await box.json(["search", "tabs", "--layer", "global"])).results.length, 1);
+  assert.equal((await box.json(["manage", "list", "--layer", "global"])).data.total, 1);
+  const deleted = await box.json(["manage", "delete", "--id", id, "--layer", "global", "--confirm"]);
+  assert.equal(deleted.data.deleted, 1);
+});
+
+test("the backups of all layers are listed, and each is found again by its name", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  const { id } = (await box.json(["save", "fact", "--content", "I prefer tabs", "--layer", "global"])).data;
+  await box.json(["manage", "delete", "--id", id, "--confirm"]);
+  const [backup] = (await box.json(["manage", "backups"])).data.backups;
+  assert.deepEqual([backup.layer, backup.command], ["global", "delete"]);
+  assert.equal((await box.json(["manage", "restore", "--from-backup", backup.id])).data.restored, 1);
+  assert.equal((await box.json(["search", "tabs"])).results.length, 1);
+});

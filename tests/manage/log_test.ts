@@ -1,0 +1,87 @@
+/** `manage log` and what `manage stats` says of recalls, against the binary. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { BINARY, memoryBox } from "../box.ts";
+import { cursor, dayBefore, prompt, remember } from "../settings_box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
+
+test("the log tells what each recall was for and what it gave, newest first, one session or all", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--confidence", "0.95"]);
+  await cursor(box, "sessionStart", {}, "s-1");
+  await cursor(box, "sessionStart", {}, "s-2");
+  await cursor(box, "beforeSubmitPrompt", { prompt: "hello there" }, "s-2");
+  const { data } = await box.json(["manage", "log"]);
+  assert.ok(data.total >= 2);
+  assert.deepEqual(data.retrievals.at(-1).session, "s-1");
+  assert.equal(data.retrievals.at(-1).trigger, "start");
+  assert.equal(data.retrievals.at(-1).chosen.length, 1);
+  const one = await box.json(["manage", "log", "--session", "s-1"]);
+  assert.equal(one.data.total, 1);
+});
+
+test("on a terminal the log says why in the reader's language, with signals and candidates", withTerminal, async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s"]);
+  await cursor(box, "beforeSubmitPrompt", { prompt: "continue with the login page" }, "s-1");
+  const [program, words] = onTerminal(`"${BINARY}" --no-color manage log`);
+  for (
+    const [LANG, said] of [
+      ["en_US.UTF-8", /prompt: continue with the login page\s+below min_relevance signals: continue · candidates: \d/],
+      ["zh_CN.UTF-8", /提示：continue with the login page\s+相关度低于 min_relevance 信号词：continue · 候选 \d 条/],
+    ] as const
+  ) {
+    const env = { ...process.env, HOME: box.home, LANG };
+    const { stdout } = spawnSync(program, words, { cwd: box.project, env, encoding: "utf8" });
+    assert.match(stdout, said);
+  }
+});
+
+test("where nothing was looked up the log is empty and the exit code 1", async () => {
+  const box = memoryBox();
+  const ran = await box.run(["manage", "log"]);
+  assert.deepEqual([ran.code, JSON.parse(ran.stdout).data], [1, { total: 0, retrievals: [] }]);
+});
+
+test("stats sum what agents were given, in sessions that ended and in those that go on", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s", "--confidence", "0.95"]);
+  await cursor(box, "sessionStart", {}, "s-1");
+  await cursor(box, "sessionEnd", { reason: "completed" }, "s-1");
+  await cursor(box, "sessionStart", {}, "s-2");
+  const { recall } = (await box.json(["manage", "stats"])).data;
+  assert.deepEqual([recall.sessions, recall.records_given, recall.records_cited], [2, 2, 0]);
+  assert.ok(recall.tokens_given > 40);
+});
+
+test("a fact of two months ago that is asked for almost word for word reaches the prompt", async () => {
+  const box = memoryBox();
+  remember(box, 54, ["支付回调的幂等键用订单号加渠道号"]);
+  assert.match(await prompt(box, "支付回调的幂等键用什么？"), /订单号加渠道号/);
+});
+
+test("a prompt is answered from a whole index, or not at all", async () => {
+  const box = memoryBox();
+  remember(box, 0, ["The checkout gateway of our Zephyr service listens on port 4222"]);
+  // More than can be indexed before a prompt must be answered; the newest days come first.
+  const days = Array.from({ length: 40 }, (_, at) => at + 1);
+  for (const day of days) {
+    const timestamp = `${dayBefore(day)}T09:00:00.000Z`;
+    const line = (n: number) =>
+      JSON.stringify({
+        id: `log-0900-${day}-${n}`,
+        type: "fact",
+        memory_type: "W",
+        timestamp,
+        content: `Row ${n} of ${day}`,
+      });
+    box.write(`daily/${dayBefore(day)}.jsonl`, Array.from({ length: 1_000 }, (_, n) => `${line(n)}\n`).join(""));
+  }
+  const asked = "Which port does the checkout gateway of our Zephyr service listen on?";
+  assert.equal(await prompt(box, asked), "");
+  assert.equal((await box.json(["manage", "log"])).data.retrievals[0].silent, "index unfinished");
+  await box.json(["sync"]);
+  assert.match(await prompt(box, asked), /4222/);
+});

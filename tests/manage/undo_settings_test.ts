@@ -1,0 +1,64 @@
+/** Settings and notes are taken back like records, against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+
+const get = async (box: Box, key: string) => (await box.json(["config", "get", key])).data.value;
+const undo = (box: Box, ...op: string[]) => box.json(["manage", "undo", ...op]);
+const newest = async (box: Box) => (await box.json(["manage", "undo", "--list"])).data.operations[0].op_id;
+
+test("a setting is taken back, the newer one of another key and every comment stay", async () => {
+  const box = memoryBox();
+  const before = `{\n  // mine\n  "memory": { "facts_limit": 20 }, // keep\n  "unknown": [1]\n}\n`;
+  box.write("config.json", before);
+  await box.json(["config", "set", "memory.facts_limit", "30"]);
+  const first = await newest(box);
+  await box.json(["config", "set", "log.level", "DEBUG"]);
+  await undo(box, first);
+  assert.deepEqual([await get(box, "memory.facts_limit"), await get(box, "log.level")], [20, "DEBUG"]);
+  assert.match(box.read("config.json"), /\/\/ mine[\s\S]*\/\/ keep[\s\S]*"unknown": \[\s*1\s*\]/);
+  await box.json(["config", "set", "memory.facts_limit", "40"]);
+  const again = await box.run(["manage", "undo", first]);
+  assert.equal(JSON.parse(again.stdout).error.code, "UNDO_IMPOSSIBLE");
+});
+
+test("all settings that were reset come back to the byte, and so do the user's own", async () => {
+  const box = memoryBox();
+  const text = `{ "memory": { "facts_limit": 20 } /* why */ }\n`;
+  box.write("config.json", text);
+  await box.json(["config", "reset", "--all"]);
+  assert.equal(await get(box, "memory.facts_limit"), 15);
+  await undo(box);
+  assert.equal(box.read("config.json"), text);
+  await box.json(["config", "set", "retrieval.max_results", "7", "--global"]);
+  const file = join(box.home, ".memory/config.json");
+  assert.match(fs.readFileSync(file, "utf8"), /7/);
+  await undo(box);
+  assert.equal(fs.existsSync(file), false);
+});
+
+test("a note that was added, changed or deleted is taken back", async () => {
+  const box = memoryBox();
+  const payload = {
+    scene: "errors in the API",
+    principles: ["code and message", "plain text"],
+    choice: "code and message",
+  };
+  const score = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
+  await box.json(["note", "propose", JSON.stringify({ ...payload, source: "remember", confidence: "high", score })]);
+  const notes = async () => (await box.json(["manage", "list", "--type", "note", "--include-deleted"])).data;
+  const [note] = (await notes()).records;
+  const text = box.read(note.source_file);
+  await box.json(["note", "edit", note.id, "--set", "title=Other"]).catch(() => undefined);
+  await box.json(["manage", "delete", "--id", note.id, "--scope", "notes", "--confirm"]);
+  assert.equal(fs.existsSync(join(box.data, note.source_file)), false);
+  assert.equal((await notes()).records[0].deleted_at === null, false);
+  await undo(box);
+  assert.equal(box.read(note.source_file), text);
+  assert.match(box.read("INDEX.md"), new RegExp(note.id));
+  await box.json(["manage", "delete", "--id", note.id, "--scope", "notes", "--confirm"]);
+  assert.equal((await box.json(["manage", "restore", "--id", note.id, "--scope", "notes"])).data.restored, 1);
+  assert.equal(box.read(note.source_file), text);
+});

@@ -1,0 +1,284 @@
+/** `memory note`, against the binary. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { type Box, type Json, memoryBox } from "../box.ts";
+import { testTogether, tokenRests } from "../together.ts";
+
+const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
+const PAYLOAD = {
+  scene: "When designing API error responses",
+  principles: ["Always answer with { code, message }", "Answer with a plain string"],
+  choice: "Always answer with { code, message }",
+  source: "remember",
+  confidence: "high",
+  score: SCORE,
+};
+const OTHER = { ...PAYLOAD, choice: "Answer with a plain string" };
+
+const propose = async (box: Box, value: unknown, ...more: string[]): Promise<Json[]> =>
+  (await box.json(["note", "propose", JSON.stringify(value), ...more])).data.results;
+
+test("from payload to note it takes one call where nobody is asked, and two where somebody is", async () => {
+  const box = memoryBox();
+  const [written] = await propose(box, PAYLOAD, "--session", "c-1", "--generation", "g-1");
+  assert.equal(written.status, "written");
+  assert.match(box.read(written.file), /Session\*\*: c-1/);
+  const [asked] = await propose(box, OTHER);
+  assert.deepEqual([asked.status, asked.decision, asked.gate], ["proposed", "replace", "ask"]);
+  const add = ["note", "add", "--proposal", asked.proposal, "--decision", "replace"];
+  const shown = await box.json(add);
+  assert.deepEqual([shown.status, shown.data.targets], ["preview", [written.id]]);
+  assert.equal((await box.json(["note", "list"])).data.total, 1);
+  const { status, data } = await box.json([...add, "--confirm"]);
+  assert.deepEqual([status, data.status, data.decision, data.superseded], ["ok", "written", "replace", [written.id]]);
+  const list = await box.json(["note", "list", "--all"]);
+  assert.deepEqual(
+    list.data.notes.map((note: Json) => [note.id, note.status]).sort(),
+    [
+      [data.id, "active"],
+      [written.id, "archive"],
+    ].sort(),
+  );
+  const audit = box.lines("audit/operations.jsonl").filter((line) => line.event);
+  assert.deepEqual([audit[0].event, audit[0].conversation_id, audit[0].generation_id], [
+    "memory_note_created",
+    "c-1",
+    "g-1",
+  ]);
+  const undone = (await box.json(["manage", "undo"])).data;
+  assert.equal(undone.command, "note add");
+  assert.equal((await box.json(["note", "list"])).data.notes[0].id, written.id);
+  assert.equal((await box.json(["manage", "undo", undone.operation])).data.command, "undo");
+  assert.equal((await box.json(["note", "list"])).data.notes[0].id, data.id);
+  assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
+});
+
+test("a deleted note leaves INDEX.md and comes back where it was, byte for byte", async () => {
+  const box = memoryBox();
+  const [{ id, file }] = await propose(box, PAYLOAD);
+  const before = box.read(file);
+  const inStep = async () => (await box.json(["note", "check"])).data.problems;
+  await box.json(["note", "delete", id, "--confirm"]);
+  assert.deepEqual([(await box.json(["note", "list"])).data.total, await inStep()], [0, []]);
+  assert.equal((await box.json(["manage", "restore", "--scope", "notes", "--id", id])).data.restored, 1);
+  assert.deepEqual([box.read(file), await inStep()], [before, []]);
+});
+
+test("several answers go in one call, no is an answer, and a proposal is used once", async () => {
+  const box = memoryBox();
+  const scenes = ["When naming database columns", "When writing release notes", "When choosing an HTTP client"];
+  const asked = await propose(box, scenes.map((scene) => ({ ...PAYLOAD, scene, confidence: "low" })));
+  const ids = asked.map((each) => each.proposal);
+  assert.deepEqual(asked.map((each) => each.decision), ["new", "new", "new"]);
+  const words = ids.flatMap((id, at) => ["--proposal", id, "--decision", at === 1 ? "cancel" : "new"]);
+  const { data } = await box.json(["note", "add", ...words, "--confirm"]);
+  assert.deepEqual(data.results.map((each: Json) => each.status), ["written", "cancelled", "written"]);
+  assert.equal((await box.json(["note", "list"])).data.total, 2);
+  const again = await box.run(["note", "add", "--proposal", ids[0], "--confirm"]);
+  assert.equal(again.code, 1);
+  assert.equal(JSON.parse(again.stdout).error.code, "RECORD_NOT_FOUND");
+});
+
+test("one bad payload stops the whole call with exit 2, from stdin too, and nothing is written", async () => {
+  const box = memoryBox();
+  const stdin = JSON.stringify([PAYLOAD, { ...PAYLOAD, confidence: "sure" }]);
+  const { code, stdout } = await box.run(["note", "propose", "-"], { stdin });
+  const { error } = JSON.parse(stdout);
+  assert.deepEqual([code, error.code], [2, "INVALID_ARGUMENT"]);
+  assert.match(error.message, /payloads\[1\]\.confidence must be one of low, medium, high, found "sure"/);
+  assert.deepEqual((await box.json(["note", "list"])).data.notes, []);
+  const broken = await box.run(["note", "propose", "{"]);
+  assert.equal(broken.code, 2);
+  const fine = await box.run(["note", "propose", "-"], { stdin: `\uFEFF${JSON.stringify(PAYLOAD)}` });
+  assert.equal(JSON.parse(fine.stdout).data.results[0].status, "written");
+});
+
+test("secrets and private text do not get into a note", async () => {
+  const box = memoryBox();
+  const secret = ["sk", "ant", "api03", "abcdefghijklmnopqrstuvwxyz"].join("-");
+  const choice = `Use the staging key ${secret} <private>Anna's</private> for smoke tests`;
+  const [result] = await propose(box, { ...PAYLOAD, principles: [choice], choice });
+  assert.deepEqual([result.status, result.redacted], ["written", ["anthropic-key"]]);
+  assert.doesNotMatch(box.read(result.file) + box.read("INDEX.md"), /abcdefghijkl|Anna/);
+  const edited = await box.json(["note", "edit", result.id, "--signals", `seen with ${secret}`]);
+  assert.deepEqual(edited.data.redacted, ["anthropic-key"]);
+  assert.doesNotMatch(box.read(result.file), /abcdefghijkl/);
+});
+
+test("a session that was told not to be saved leaves no note, nor does a memory that is switched off", async () => {
+  const box = memoryBox();
+  box.write(
+    "session_state/c-1.json",
+    JSON.stringify({ session_id: "c-1", created_at: "x", updated_at: new Date().toISOString(), skip: true }),
+  );
+  const [waiting] = await propose(box, { ...PAYLOAD, confidence: "low" }, "--session", "c-2");
+  const state = JSON.parse(box.read("session_state/c-1.json"));
+  box.write("session_state/c-2.json", JSON.stringify({ ...state, session_id: "c-2" }));
+  const late = await box.json(["note", "add", "--proposal", waiting.proposal, "--confirm"]);
+  assert.deepEqual([late.data.status, late.data.reason], ["dropped", "session_not_saved"]);
+  const [skipped] = await propose(box, PAYLOAD, "--session", "c-1");
+  assert.deepEqual([skipped.status, skipped.reason], ["dropped", "session_not_saved"]);
+  const off = await box.json(["note", "propose", JSON.stringify(PAYLOAD)], { env: { MEMORY_DISABLE: "1" } });
+  assert.deepEqual([off.data.results[0].status, off.data.results[0].reason], ["dropped", "memory_disabled"]);
+  assert.equal((await box.json(["note", "list"])).data.total, 0);
+});
+
+test("many processes at once write as many notes, each with an id of its own, and INDEX.md holds them all", async () => {
+  const box = memoryBox();
+  const areas = ["支付 先补测试", "搜索 评审两遍", "登录 通知运维", "报表 更新手册", "邮件 加上埋点", "上传 限制大小"]
+    .map((area) => area.split(" "));
+  // No Latin word in it: all of them are after the same number.
+  const all = await Promise.all(
+    areas.map(([scene, choice]) => propose(box, { ...PAYLOAD, scene, principles: [choice], choice })),
+  );
+  const ids = all.map(([each]) => each.id);
+  assert.deepEqual(ids.sort(), ["MEM-001", "MEM-002", "MEM-003", "MEM-004", "MEM-005", "MEM-006"], JSON.stringify(all));
+  const check = await box.json(["note", "check"]);
+  assert.deepEqual([check.data.total, check.data.problems], [areas.length, []]);
+});
+
+test("a note with a broken Meta line is reported with its line, stays as it is, and is still listed", async () => {
+  const box = memoryBox();
+  const text =
+    "# Retry policy\r\n\r\n## Meta\r\n\r\n- **Id**: MEM-retry\r\n- **Strength** enforced\r\n\r\n## One-liner\r\n\r\nRetry thrice\r\n";
+  box.write("notes/MEM-retry.md", text);
+  assert.equal((await box.json(["note", "index"])).data.total, 1);
+  const { code, stdout } = await box.run(["note", "check"]);
+  assert.equal(code, 4);
+  assert.deepEqual(JSON.parse(stdout).data.problems, [
+    {
+      file: "notes/MEM-retry.md",
+      line: 6,
+      problem: "Meta lines are `- **Key**: value`, found `- **Strength** enforced`",
+    },
+  ]);
+  await propose(box, PAYLOAD);
+  assert.equal(box.read("notes/MEM-retry.md"), text);
+  assert.equal((await box.json(["note", "list"])).data.total, 2);
+  assert.equal((await box.run(["note", "show", "MEM-retry"])).stdout, text);
+});
+
+test("delete asks first, archive takes out of the list, and what is not there is said so", async () => {
+  const box = memoryBox();
+  const [{ id, file }] = await propose(box, PAYLOAD);
+  const asked = await box.json(["note", "delete", id]);
+  assert.deepEqual([asked.status, asked.data.total], ["preview", 1]);
+  assert.ok(box.read(file));
+  assert.equal((await box.json(["note", "archive", id])).data.status, "archive");
+  assert.equal((await box.run(["note", "list"])).code, 1);
+  const gone = await box.json(["note", "delete", id, "--confirm"]);
+  assert.equal(gone.data.deleted, 1);
+  assert.throws(() => box.read(file));
+  assert.equal((await box.json(["manage", "undo"])).data.command, "note delete");
+  assert.ok(box.read(file));
+  assert.equal((await box.json(["manage", "delete", "--id", id, "--scope", "notes", "--confirm"])).data.deleted, 1);
+  const last = box.lines("audit/operations.jsonl").findLast((line) => line.note_id === id);
+  assert.equal(last.event, "memory_note_deleted");
+  const missing = await box.run(["note", "show", id]);
+  assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+  assert.match(missing.stderr, new RegExp(`There is no note ${id}`));
+  const [next] = await propose(box, PAYLOAD);
+  assert.notEqual(next.id, id);
+});
+
+test("edit changes the named fields, list filters by them, and an edit without fields is refused", async () => {
+  const box = memoryBox();
+  const [{ id, file }] = await propose(box, PAYLOAD);
+  const words = ["--strength", "enforced", "--tag", "api,#errors", "--when", "When an endpoint fails"];
+  const { data } = await box.json(["note", "edit", id, ...words]);
+  assert.deepEqual([data.id, data.updated_fields], [id, ["strength", "tags", "whenToLoad"]]);
+  assert.match(box.read(file), /- When an endpoint fails\n/);
+  assert.match(box.read("INDEX.md"), /When an endpoint fails \| active \| enforced/);
+  const count = async (...filter: string[]) => (await box.json(["note", "list", ...filter])).data.total;
+  assert.deepEqual([await count("--strength", "enforced", "--tag", "errors"), await count("--tag", "db")], [1, 0]);
+  assert.equal((await box.run(["note", "edit", id])).code, 2);
+  const wrong = await box.run(["note", "edit", id, "--strength", "strong"]);
+  assert.deepEqual([wrong.code, /hypothesis, validated, enforced/.test(wrong.stdout)], [2, true]);
+});
+
+test("a note's source can be changed; an empty value takes tags and pointers away", async () => {
+  const box = memoryBox();
+  const [{ id }] = await propose(box, PAYLOAD);
+  const shown = async () => (await box.json(["note", "show", id, "--json"])).data;
+  await box.json(["note", "edit", id, "--source", "manual", "--tag", "#api #errors；http", "--pointer", "src/api.ts"]);
+  const { source, tags, pointers } = await shown();
+  assert.deepEqual([source, tags, pointers], ["manual", ["api", "errors", "http"], ["src/api.ts"]]);
+  assert.deepEqual((await box.json(["note", "edit", id, "--tag", "", "--pointer", ""])).data.updated_fields, [
+    "tags",
+    "pointers",
+  ]);
+  const after = await shown();
+  assert.deepEqual([after.tags, after.pointers], [[], []]);
+  assert.deepEqual((await box.json(["note", "check"])).data.problems, []);
+});
+
+test("a project that was never initialised says how to begin", async () => {
+  const box = memoryBox({ empty: true });
+  const { code, stdout } = await box.run(["note", "propose", JSON.stringify(PAYLOAD)]);
+  assert.equal(code, 4);
+  assert.match(JSON.parse(stdout).error.hint, /memory init/);
+});
+
+testTogether("what is purged is gone from what waits for the user's word, too", async () => {
+  const box = memoryBox();
+  const [{ id }] = await propose(box, PAYLOAD);
+  const [{ proposal }] = await propose(box, PAYLOAD);
+  const columns = { scene: "When naming columns", principles: ["snake_case"], choice: "snake_case", confidence: "low" };
+  const [other] = await propose(box, { ...PAYLOAD, ...columns });
+  const words = ["manage", "delete", "--id", id, "--scope", "notes", "--purge", "--confirm"];
+  const { data } = await box.json(words);
+  await tokenRests();
+  assert.equal((await box.json([...words, data.confirm_token])).data.deleted, 1);
+  assert.equal((await box.run(["note", "add", "--proposal", proposal])).code, 1);
+  assert.equal((await box.run(["note", "add", "--proposal", other.proposal])).code, 0);
+});
+
+test("what holds for the person anywhere goes to the person's layer, and the next project is given it", async () => {
+  const box = memoryBox();
+  const payload = (choice: string, more: object = {}) => ({
+    scene: `Writing commit messages: ${choice}`,
+    principles: [choice, "Any other way"],
+    choice,
+    source: "remember",
+    confidence: "high",
+    apply: "personal",
+    score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 },
+    ...more,
+  });
+  const payloads = [
+    payload("Commit messages are written in the imperative"),
+    payload("This repository squashes each merge", { apply: "project", scene: "Merging a branch" }),
+    payload("Answers are short and without praise", { confidence: "medium", scene: "Answering a question" }),
+  ];
+  const { results } = (await box.json(["note", "propose", JSON.stringify(payloads)])).data;
+  assert.deepEqual(
+    results.map(({ status, layer }: Json) => [status, layer]),
+    [["written", "global"], ["written", "project"], ["proposed", "global"]],
+  );
+  const add = ["note", "add", "--proposal", results[2].proposal, "--decision", "new", "--level", "L1", "--confirm"];
+  assert.equal((await box.json(add)).data.status, "written");
+
+  const other = join(box.home, "work", "other");
+  mkdirSync(join(other, ".cursor", "skills", "memory-data"), { recursive: true });
+  const start = { session_id: "s", cwd: other, hook_event_name: "SessionStart", source: "startup" };
+  const { hookSpecificOutput } = await box.hook("claude", "SessionStart", start, { cwd: other });
+  assert.match(hookSpecificOutput.additionalContext, /Commit messages are written in the imperative/);
+  assert.doesNotMatch(hookSpecificOutput.additionalContext, /squashes each merge/);
+  const { notes } = (await box.json(["note", "list"], { cwd: other })).data;
+  assert.deepEqual(notes.map(({ layer }: Json) => layer), ["global", "global"]);
+
+  const named = await box.json([
+    "note",
+    "propose",
+    JSON.stringify(payload("Tabs, never spaces")),
+    "--layer",
+    "project",
+  ]);
+  assert.equal(named.data.results[0].layer, "project");
+  box.write("config.json", "{}");
+  const alone = { env: { MEMORY__storage__location: "project-only" } };
+  const kept = await box.json(["note", "propose", JSON.stringify(payload("Verbs first in every title"))], alone);
+  assert.equal(kept.data.results[0].layer, "project", "who wants no memory beside the projects' own has none");
+});

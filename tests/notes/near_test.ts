@@ -1,0 +1,99 @@
+/** A payload near to notes in other words: judged by the agent, asked where the person decides. Against the binary. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+
+const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
+
+async function propose(box: Box, scene: string, choice: string, more: object = {}): Promise<Json> {
+  const payload = {
+    scene,
+    choice,
+    principles: [choice],
+    source: "remember",
+    confidence: "high",
+    score: SCORE,
+    ...more,
+  };
+  return (await box.json(["note", "propose", JSON.stringify(payload)])).data.results[0];
+}
+
+// Three contradictions of an error-format note were written silently as new.
+test("a note about the same in other words, or in the other language, is never contradicted silently", async () => {
+  const first = ["设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式"] as const;
+  for (
+    const [scene, choice] of [
+      ["Designing error responses of the API", "API errors are plain strings"],
+      ["接口报错怎么返回", "API 错误响应直接返回纯文本"],
+      ["新接口的错误处理", "错误响应用 { error, detail } 格式"],
+      ["REST responses when something fails", "HTTP errors are problem+json documents"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    assert.equal((await propose(box, ...first)).status, "written");
+    const result = await propose(box, scene, choice);
+    assert.equal(result.status, "proposed", `${choice}: ${JSON.stringify(result)}`);
+    assert.ok(["judge", "ask"].includes(result.gate));
+    assert.deepEqual(result.neighbours[0].one_liner, first[1], "the agent can judge by the sentence");
+    assert.deepEqual(result.neighbours[0].when_to_load, [first[0]]);
+  }
+});
+
+test("another value of what a note says is a replacement to ask about", async () => {
+  const box = memoryBox();
+  const { id } = await propose(box, "Choosing a database for a service", "Use PostgreSQL for services");
+  const result = await propose(box, "Storing data of a new service", "Use MySQL for services");
+  assert.deepEqual([result.gate, result.decision, result.neighbours[0].id], ["ask", "replace", id]);
+});
+
+test("a note in the other language that says otherwise is a replacement to ask about, though no word is shared", async () => {
+  for (
+    const [kept, proposed] of [
+      [["写代码注释", "代码注释用英文"], ["Writing comments", "Comments in the code are written in Chinese"]],
+      [["Taking payments", "Payments go through Stripe"], ["收款", "支付改用 Adyen"]],
+      [["保存日志", "日志保留七天"], ["Keeping logs", "Logs are kept for 30 days"]],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await propose(box, kept[0], kept[1]);
+    const { gate, decision, neighbours } = await propose(box, proposed[0], proposed[1]);
+    assert.deepEqual([gate, decision, neighbours[0].one_liner], ["ask", "replace", kept[1]]);
+  }
+});
+
+test("the agent writes what it judged to be new by the command that it was told, and what is about something else is written at once", async () => {
+  const box = memoryBox();
+  await propose(box, "设计 API 错误响应时", "API 错误响应统一使用 { code, message } 格式");
+  const near = await propose(box, "Designing error responses of the API", "API errors name a page of the docs");
+  assert.equal(near.gate, "judge");
+  const command = /`memory (note add .*?)`/.exec(near.hint)?.[1]?.split(" ") ?? [];
+  const { data } = await box.json(command);
+  assert.deepEqual([data.status, data.decision], ["written", "new"]);
+  assert.equal((await propose(box, "Writing commit messages", "Commit subjects are imperative")).status, "written");
+});
+
+// "No answer is cancel" dropped every merge, every replacement and every unsure note.
+test("what nobody answered waits and is named, and an answer later is written", async () => {
+  const box = memoryBox();
+  const { proposal } = await propose(box, "Naming tests", "Test names are sentences", { confidence: "medium" });
+  const { data } = await box.json(["note", "list", "--waiting"]);
+  assert.deepEqual([data.total, data.proposals[0].proposal, data.proposals[0].choice], [
+    1,
+    proposal,
+    "Test names are sentences",
+  ]);
+  const added = await box.json(["note", "add", "--proposal", proposal.slice(-4), "--decision", "new", "--confirm"]);
+  assert.equal(added.data.status, "written");
+  assert.equal((await box.json(["note", "list", "--waiting"])).data.total, 0);
+});
+
+test("one --level for several proposals is for those without a score; a level named for one proposal counts", async () => {
+  const box = memoryBox();
+  const unsure = { confidence: "medium" };
+  const scored = await propose(box, "Naming tests", "Test names are sentences", unsure);
+  const open = await propose(box, "Publishing packages", "Packages go to Harbor", { ...unsure, score: undefined });
+  const words = (...more: string[]) => ["note", "add", ...more, "--decision", "new", "--json"];
+  const both = await box.json(words("--proposal", scored.proposal, "--proposal", open.proposal, "--level", "L1"));
+  assert.deepEqual(both.data.results.map(({ level }: Json) => level), ["L0+L1", "L1"]);
+  assert.equal((await box.json(words("--proposal", scored.proposal, "--level", "L0"))).data.level, "L0");
+});

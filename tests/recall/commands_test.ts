@@ -1,0 +1,342 @@
+/** Commands to memory in a prompt, in both languages, and sentences that only look like them. */
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { findCommand } from "../../src/recall/commands.ts";
+import { identifyIntent } from "../../src/recall/intent.ts";
+
+const said = (prompt: string) => {
+  const command = findCommand(prompt);
+  return command && (command.argument === undefined ? command.action : `${command.action}: ${command.argument}`);
+};
+
+interface Row {
+  readonly prompt: string;
+  /** null: a sentence that only looks like a command. */
+  readonly command: string | null;
+  readonly argument?: string;
+}
+
+const ROWS: readonly Row[] = readFileSync(new URL("../fixtures/commands.jsonl", import.meta.url), "utf8").trim()
+  .split("\n").map((line) => JSON.parse(line));
+
+test("each way in which people put a command is understood, with what it is about", () => {
+  const commands = ROWS.filter(({ command }) => command !== null);
+  const isChinese = ({ prompt }: Row) => /[\u4e00-\u9fff]/.test(prompt);
+  assert.ok(commands.filter(isChinese).length >= 60 && commands.filter((row) => !isChinese(row)).length >= 60);
+  for (const { prompt, command, argument } of commands) {
+    assert.equal(said(prompt), argument === undefined ? command : `${command}: ${argument}`, prompt);
+  }
+});
+
+test("a sentence that only looks like a command is none, and memory leaves the prompt as it is", () => {
+  const others = ROWS.filter(({ command }) => command === null);
+  assert.ok(others.length >= 60, String(others.length));
+  for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
+});
+
+interface WishRow {
+  readonly lang: string;
+  readonly prompt: string;
+  /** null: it only looks like a wish. */
+  readonly command: string | null;
+  readonly reach?: "from_here";
+}
+
+const WISHES: readonly WishRow[] = readFileSync(new URL("../fixtures/wishes.jsonl", import.meta.url), "utf8").trim()
+  .split("\n").map((line) => JSON.parse(line));
+
+test("a wish among other words is heard, whether for a piece, from here on or for the session, and so is its end", () => {
+  const isQuiet = (action: string | null | undefined) => action === "skip_save" || action === "skip_piece";
+  const wishes = WISHES.filter(({ command }) => command !== null);
+  let exact = 0;
+  for (const { prompt, command, reach } of wishes) {
+    const found = findCommand(prompt);
+    assert.ok(isQuiet(command) ? isQuiet(found?.action) : found?.action === command, `${found?.action}: ${prompt}`);
+    if (found?.action === command && found?.reach === reach) exact++;
+  }
+  assert.ok(wishes.length >= 150 && exact / wishes.length >= 0.97, `${exact} of ${wishes.length}`);
+});
+
+test("what is said of a program's data, told, or asked is no wish", () => {
+  const others = WISHES.filter(({ command }) => command === null);
+  assert.ok(others.length >= 170, String(others.length));
+  for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
+});
+
+test("a long prompt with many denials takes no longer than others", () => {
+  for (
+    const part of [
+      "don't keep the next ",
+      "先别存这个那段",
+      "nothing of this that i said ",
+      "我说的这个别",
+      "leave it out ",
+    ]
+  ) {
+    const prompt = part.repeat(2_000).slice(0, 24_000);
+    for (const text of [prompt, prompt.replaceAll(" don", ", don").replaceAll("先", "，先")]) {
+      const began = performance.now();
+      findCommand(text);
+      const took = performance.now() - began;
+      assert.ok(took < 300, `${took} ms: ${part}`);
+    }
+  }
+});
+
+test("a command before or after a long line is found as quickly as alone, and its argument reaches to the line's end", () => {
+  const pasted = "我们把记录保存到数据库里，然后从缓存里读。".repeat(1_500);
+  const began = performance.now();
+  assert.equal(said(`不要保存。${pasted}`), "skip_save");
+  assert.equal(said(`${pasted}不要保存这次对话。`), "skip_save");
+  assert.equal(findCommand(`搜索记忆：${pasted}`)?.argument, pasted.slice(0, -1));
+  assert.ok(performance.now() - began < 1_500, `${performance.now() - began} ms`);
+});
+
+test("the commands of v1 §8 are understood in both languages", () => {
+  const commands: Record<string, string> = {
+    "记住这个": "save",
+    "save this": "save",
+    "不要保存": "skip_save",
+    "don't save": "skip_save",
+    "搜索记忆: Redis": "search: Redis",
+    "search memory: Redis TTL": "search: Redis TTL",
+    "Search memory for Redis.": "search: Redis",
+    "search my memories about the cache": "search: the cache",
+    "查看今日记忆": "show_today",
+    "show today's memory": "show_today",
+    "删除记忆: Redis": "delete: Redis",
+    "delete memory: Redis": "delete: Redis",
+    "please delete your memory about Redis": "delete: Redis",
+  };
+  for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+});
+
+test("a command may have an object, a politeness word, a courteous question around it", () => {
+  const skips = [
+    "Don't save this.",
+    "请不要保存这次对话。",
+    "这次不保存",
+    "这次对话不要保存，谢谢",
+    "别保存了",
+    "Please don’t save this conversation, thanks!",
+    "do not record anything",
+    "DON'T SAVE THIS SESSION",
+    "这次别存",
+    "这次对话先不存了",
+    "别存这次对话",
+    "不要留记录",
+    "This time, don't save.",
+    "No need to save, thanks",
+    "This conversation is off the record.",
+    "off the record",
+    "Let's keep this off the record",
+    "这个会话的内容不要保存",
+    "别把这个存进记忆",
+    "不要把这次对话保存下来",
+    "不要写进记忆",
+    "请不要储存",
+    "請不要儲存",
+    "Don't save anything from this session",
+    "No need to save this.",
+    "You don't need to save this conversation",
+    "Don’t store this chat",
+    "skip saving this session",
+  ];
+  for (const prompt of skips) assert.equal(said(prompt), "skip_save", prompt);
+  const saves = [
+    "请记住这个。",
+    "把这个决定记下来",
+    "Please save this decision.",
+    "Remember this for next time",
+    "Could you save this?",
+    "帮我记住这个约定",
+    "你要记住这个",
+    "帮我记一下这个",
+    "把这个存下来",
+    "把这个保存到记忆里",
+    "Can you remember this for me?",
+    "Add this to memory",
+    "Save it",
+    "ok, save it.",
+    "We deploy on Tuesdays only. Please save it, thanks",
+    "Save it to memory",
+    "Save it to your memory. Then go on with main.ts",
+    "Remember it for next time",
+    "记住了这个",
+    "记下了这一点",
+    "把它记下来",
+    "请把它记住",
+    "把它保存到记忆里",
+  ];
+  for (const prompt of saves) assert.equal(said(prompt), "save", prompt);
+});
+
+test("emphasis, brackets, emoji and a request for assent around a command are no words of it", () => {
+  const skips = [
+    "**Don't save this.**",
+    "_don't save this_",
+    "(don't save this)",
+    "Don't save this 🙏🏽",
+    "不要保存❤️",
+    "Don't save this, ok?",
+    "Don’t save this chat, okay?",
+    "不要保存这次对话，好吗？",
+    "这次不保存，可以吗？",
+  ];
+  for (const prompt of skips) assert.equal(said(prompt), "skip_save", prompt);
+  assert.equal(said("记住这个👍"), "save");
+  assert.equal(said("search memory: Redis, ok?"), "search: Redis");
+  assert.equal(said("search memory: ok?"), "search: ok");
+  for (const prompt of ["这个不保存可以吗？", "did you save this?", "should I save this, or not?", "is that ok?"]) {
+    assert.equal(said(prompt), undefined, prompt);
+  }
+});
+
+test("commands are found in traditional characters too, and what they are about stays as it was typed", () => {
+  const commands: Record<string, string> = {
+    "不要保存這次對話": "skip_save",
+    "這次別存": "skip_save",
+    "請不要記錄這次會話，謝謝": "skip_save",
+    "別把這個記下來": "skip_save",
+    "記住這個": "save",
+    "把這個決定記下來": "save",
+    "請記住：資料庫用 PostgreSQL": "save: 資料庫用 PostgreSQL",
+    "搜尋記憶：這個支付對帳": "search: 這個支付對帳",
+    "查看今日記憶": "show_today",
+    "刪除記憶：對帳": "delete: 對帳",
+  };
+  for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+  const { sentence, rest } = findCommand("修一下這個登入頁。\n不要保存這次對話。") ?? {};
+  assert.deepEqual([sentence, rest], ["不要保存這次對話。", "修一下這個登入頁。"]);
+  for (const prompt of ["記住密碼功能怎麼實現", "為什麼不要保存這次對話？"]) {
+    assert.equal(said(prompt), undefined, prompt);
+  }
+});
+
+test("commands are found in the other words that people have for them", () => {
+  const commands: Record<string, string> = {
+    "记一下：测试库用 SQLite": "save: 测试库用 SQLite",
+    "请记住，我们用 UTC 时间": "save: 我们用 UTC 时间",
+    "save to memory: deploys are at 5pm": "save: deploys are at 5pm",
+    "查记忆：端口": "search: 端口",
+    "在记忆里搜索部署步骤": "search: 部署步骤",
+    "在记忆里找Redis": "search: Redis",
+    "从记忆里面找一下部署步骤": "search: 部署步骤",
+    "搜索一下记忆里的Redis": "search: Redis",
+    "查查记忆中的接口约定": "search: 接口约定",
+    "look up in memory: ports": "search: ports",
+    "看下今天的记忆": "show_today",
+    "view today's memory": "show_today",
+    "把关于端口的记忆删掉": "delete: 端口",
+    "把你记的端口那条删了吧，以后不用了": "delete: 端口",
+    "delete whatever you stored about ports": "delete: ports",
+    "the board is gone, so forget everything you stored about Grafana": "delete: Grafana",
+  };
+  for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+});
+
+test("a sentence that only holds the words of a command is none", () => {
+  const others = [
+    "Stream the file. Don't keep it in memory.",
+    "Encrypt the token. Don't store it.",
+    "Remember: output JSON only",
+    "记住，别人也会读这段代码",
+    "搜记忆化搜索的实现",
+    "别把密码存进日志",
+    "keep this in the record type",
+    "why don't saves persist?",
+    "The form doesn't save when I click. Why?",
+    "不要保存文件，直接打印",
+    "点击按钮不要保存草稿",
+    "密码不要存明文",
+    "这个字段不存数据库",
+    "take it off the record table",
+    "save this file",
+    "搜索记忆功能怎么实现",
+    "删除记忆的接口返回 500",
+    "为什么说了“不要保存”还是会保存",
+    "Do you remember the login bug?",
+    "save it to disk",
+    "Don't save the file yet",
+    "Fix the typo in README.md. Save it.",
+    "Open the file. Save it. Then run the tests.",
+    "在记忆里找不到这条记录",
+    "查询记忆里的数据报错",
+    "搜索记忆里的向量是怎么实现的",
+    "我保存了这个配置",
+    "保存了这个配置",
+    "生成图片。把它保存下来。",
+    "不要保存吗？",
+    "> don't save\nwhat does this comment mean",
+    "```\ndon't save\n```\nexplain",
+  ];
+  for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
+});
+
+test("a command counts as one sentence of a longer prompt, and the rest stays", () => {
+  const command = findCommand("继续昨天的重构。这次不保存。先看 cache.ts");
+  assert.equal(command?.action, "skip_save");
+  assert.equal(command?.rest.replace(/\s+/g, ""), "继续昨天的重构。先看cache.ts");
+  assert.equal(said("We use pnpm.\nSave this."), "save");
+});
+
+test("an item of a list of requirements is none, unless it names the talk or stands alone", () => {
+  const lists = [
+    "写一个预览页：\n1. 不要保存\n2. 关闭时提示",
+    "Build a preview dialog:\n1. Don't save.\n2. Ask on close",
+    "实现编辑器\n- 不要保存\n- 自动补全",
+    "实现编辑器\n（1）不要保存\n（2）自动补全",
+    "要求：1. 不要保存。2. 直接打印。",
+    "1. Print it. 2. Don't save. 3. Exit.",
+    "Fix these:\n* Save this\n* Show a spinner",
+  ];
+  for (const prompt of lists) assert.equal(said(prompt), undefined, prompt);
+  const commands = [
+    "1. 不要保存",
+    "- 不要保存。",
+    "2) Don't save this",
+    "两件事：\n1. 改端口\n2. 不要保存这次对话",
+    "- rename the test\n- don't save this conversation",
+    "We are done with step 2. Don't save.",
+    "用 v1.2。不要保存。",
+  ];
+  for (const prompt of commands) assert.equal(said(prompt), "skip_save", prompt);
+  assert.equal(findCommand("1. 改端口\n2. 不要保存这次对话")?.rest.replace(/\s+/g, ""), "1.改端口");
+});
+
+test("the wish not to save goes before every other command", () => {
+  assert.equal(said("记住这个。不要保存。"), "skip_save");
+  assert.equal(said("Save this. Don't save."), "skip_save");
+});
+
+test("an argument reaches to the end of its line, full stops included", () => {
+  assert.equal(said("搜索记忆: v1.2 的 API. 还有 TTL"), "search: v1.2 的 API. 还有 TTL");
+  assert.equal(said("记住这个：我们用 pnpm。不用 npm。"), "save: 我们用 pnpm。不用 npm");
+  assert.equal(said("Search memory：Redis\n然后总结"), "search: Redis");
+});
+
+test("intent calls a command a command, says which, and hands on its argument", () => {
+  const skip = identifyIntent("不要保存");
+  assert.deepEqual([skip.intent_type, skip.action, skip.should_save], ["command", "skip_save", false]);
+  const search = identifyIntent("搜索记忆: Redis");
+  assert.deepEqual([search.action, search.argument, search.should_retrieve], ["search", "Redis", true]);
+  assert.equal(identifyIntent("记住这个").should_save, true);
+});
+
+test("a prompt that says to remember a value, and nothing else, is a command; beside a task it is a part of that", () => {
+  const argument = (prompt: string) => findCommand(prompt)?.argument;
+  assert.equal(argument("Remember: port 8443"), "port 8443");
+  assert.equal(argument("remember: the staging host is db-2"), "the staging host is db-2");
+  assert.equal(argument("记住：端口 8443"), "端口 8443");
+  const others = [
+    ...["Remember: port 8443?", "Fix the login. Remember: port 8443", "Remember to run the tests"],
+    ...[
+      "Remember that bug we fixed yesterday",
+      "Remember: output JSON only",
+      "Do you remember that port?",
+      "记住：端口 8443？",
+    ],
+  ];
+  for (const prompt of others) assert.equal(findCommand(prompt), undefined, prompt);
+});

@@ -1,0 +1,159 @@
+/** Which of two facts changes the other, on pairs (fixtures/changes/pairs.txt tells how they were made). */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { test } from "node:test";
+import { NEAR_BY_WORDS } from "../../src/notes/governance.ts";
+import { contradicts, noteKinship } from "../../src/recall/contradiction.ts";
+import { otherTerms } from "../../src/recall/other_names.ts";
+import { areForeign, mayBeAboutOne } from "../../src/recall/otherwise.ts";
+import { possibleChange } from "../../src/recall/possible_change.ts";
+import { readStatements } from "../../src/recall/statement.ts";
+
+interface Pair {
+  readonly label: string;
+  readonly older: string;
+  readonly newer: string;
+}
+
+const PAIRS: readonly Pair[] = fs.readFileSync(new URL("../fixtures/changes/pairs.txt", import.meta.url), "utf8")
+  .split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
+    const [label = "", older = "", newer = ""] = line.split(" | ").map((part) => part.trim());
+    return { label, older, newer };
+  });
+
+const judged = ({ older, newer }: Pair) => contradicts(readStatements(newer), readStatements(older));
+
+// Measured: 246 of 279 changes, and five false alarms in 299 other pairs.
+test("of the pairs, nearly nine in ten changes are seen, and hardly any other pair is taken for one", () => {
+  assert.ok(PAIRS.length >= 550, `${PAIRS.length} pairs`);
+  const changes = PAIRS.filter(({ label }) => label === "change");
+  const missed = changes.filter((pair) => !judged(pair));
+  const alarms = PAIRS.filter((pair) => pair.label !== "change" && judged(pair));
+  const told = (pairs: readonly Pair[]) => pairs.map(({ older, newer }) => `${older} | ${newer}`).join("\n");
+  assert.ok(missed.length <= 33, `missed:\n${told(missed)}`);
+  assert.ok(alarms.length <= 5, `false alarms:\n${told(alarms)}`);
+});
+
+/** A set written by somebody who did not know the rule; a line each. */
+function blindSet(file: string): Record<string, unknown>[] {
+  const text = fs.readFileSync(new URL(`../fixtures/changes/${file}`, import.meta.url), "utf8");
+  return text.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+// Measured first, before anybody had looked at the sets: 30 of 80 and 1 false alarm in 80, values 12 of 40 and 3 in 40.
+test("of pairs by somebody who did not know the rule no fewer are seen than were, and hardly a look-alike is", () => {
+  const pairs = blindSet("contradicting.jsonl").map(({ older, newer, contradicts }) => ({
+    older,
+    newer,
+    is: contradicts,
+  }));
+  const values = blindSet("values.jsonl").map(({ known, save, changes }) => ({
+    older: known,
+    newer: save,
+    is: changes,
+  }));
+  for (const [set, least, most] of [[pairs, 35, 1], [values, 19, 2]] as const) {
+    const seen = set.filter(({ older, newer }) => judged({ label: "", older: String(older), newer: String(newer) }));
+    assert.ok(
+      seen.filter(({ is }) => is).length >= least,
+      `${seen.filter(({ is }) => is).length} of ${set.length / 2}`,
+    );
+    assert.ok(
+      seen.filter(({ is }) => !is).length <= most,
+      `false alarms: ${JSON.stringify(seen.filter(({ is }) => !is))}`,
+    );
+  }
+});
+
+// Of the first set, which the thresholds were chosen with, 33 and 9 are told; of the second, in freer words and
+// measured before anybody had looked at it, 15 and 10.
+test("of saves that change a value no fewer are told as a change or as similar than were, and few look-alikes", () => {
+  for (const [file, least, most] of [["values.jsonl", 33, 10], ["values_free.jsonl", 15, 10]] as const) {
+    const values = blindSet(file).map(({ known, save, changes }) => {
+      const [older, newer] = [readStatements(String(known)), readStatements(String(save))];
+      return { changes, told: contradicts(newer, older) || possibleChange(newer, older) > 0 };
+    });
+    const told = (changes: boolean) => values.filter((each) => each.changes === changes && each.told).length;
+    assert.ok(told(true) >= least, `${file}: ${told(true)} of 40`);
+    assert.ok(told(false) <= most, `${file}: ${told(false)} of 40 look-alikes`);
+  }
+});
+
+// Of 66 pairs one is passed over from one side; of pairs drawn at random a tenth is looked at closely.
+test("a quick look passes over hardly a pair in two languages that contradict each other, and most others", () => {
+  const said = ({ older, newer }: Pair) => [older, newer].map((text) => ({ text, at: "", inProject: true, rank: 1 }));
+  const foreign = PAIRS.map((pair) => ({ pair, both: said(pair) }))
+    .filter(({ both: [one, other] }) => one && other && areForeign(one, other));
+  const passes = (texts: ReturnType<typeof said>) => {
+    const [one, other] = texts;
+    return one !== undefined && other !== undefined && mayBeAboutOne(one, other);
+  };
+  const contrary = foreign.filter(({ pair }) => judged(pair));
+  assert.ok(contrary.length >= 50, `${contrary.length} pairs`);
+  const passed = contrary.filter(({ both }) => passes(both) && passes(both.toReversed()));
+  assert.ok(passed.length >= contrary.length - 1, `${passed.length} of ${contrary.length}`);
+  const others = foreign.map(({ both: [one] }, at) => {
+    const next = foreign[(at + 7) % foreign.length]?.both[1];
+    return one && next && areForeign(one, next) ? [one, next] : [];
+  }).filter(({ length }) => length === 2);
+  assert.ok(
+    others.filter(passes).length <= 0.25 * others.length,
+    `${others.filter(passes).length} of ${others.length}`,
+  );
+});
+
+test("a change is seen whichever of two facts is told first", () => {
+  const both = PAIRS.filter(({ label }) => label === "change").map(({ label, older, newer }) => ({
+    label,
+    older: newer,
+    newer: older,
+  }));
+  const seen = both.filter(judged).length;
+  assert.ok(seen >= 0.85 * both.length, `${seen} of ${both.length}`);
+});
+
+test("text of any length and kind is read without failing, and quickly", () => {
+  const odd = [
+    "",
+    " ",
+    "！？。",
+    "1",
+    "a".repeat(5_000),
+    "从从从从",
+    "现在 2 now 3",
+    "\u{1F600} 3 \u{1F600}",
+    "=".repeat(2_000),
+  ];
+  const long = "会话缓存在 Redis，TTL 300 秒，因为数据库是瓶颈。".repeat(200);
+  const from = performance.now();
+  for (const text of [...odd, long]) {
+    assert.equal(contradicts(readStatements(text), readStatements(text)), false, text.slice(0, 40));
+    assert.ok(Array.isArray(otherTerms(text)));
+  }
+  assert.ok(performance.now() - from < 3_000);
+});
+
+interface NotePair {
+  readonly topic: string;
+  readonly label: string;
+  readonly kept: Parameters<typeof noteKinship>[0];
+  readonly proposed: Parameters<typeof noteKinship>[0];
+}
+
+const NOTES: readonly NotePair[] = fs.readFileSync(new URL("../fixtures/changes/notes.txt", import.meta.url), "utf8")
+  .split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
+    const [topic = "", label = "", scene = "", choice = "", newScene = "", newChoice = ""] = line.split(" | ");
+    return { topic, label, kept: { scene, choice }, proposed: { scene: newScene, choice: newChoice } };
+  });
+
+// Measured: 84 of 106, of those written after the rule 29 of 40; of what is about something else 1.5 in a hundred.
+test("most notes about the same in other words, whichever language, are near, and hardly any about something else", () => {
+  const near = ([one, other]: readonly [NotePair, NotePair]) => noteKinship(one.proposed, other.kept) >= NEAR_BY_WORDS;
+  const all = NOTES.flatMap((one) => NOTES.map((other) => [one, other] as const));
+  const conflicts = all.filter(([one, other]) => one.topic === other.topic && one.label === "conflict");
+  // One in five says as much, in a second.
+  const others = all.filter(([one, other]) => one.topic !== other.topic).filter((_, at) => at % 5 === 0);
+  const share = (pairs: typeof all) => pairs.filter(near).length / pairs.length;
+  assert.ok(share(conflicts) >= 0.75, `${share(conflicts)} of ${conflicts.length}`);
+  assert.ok(share(others) <= 0.02, `${share(others)} of ${others.length}`);
+});

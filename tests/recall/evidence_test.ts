@@ -1,0 +1,176 @@
+/** What speaks for a record, one rule at a time; how well the rules do together is in recall_prompts_test.ts. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { evidenceFor, queryFor, subjectOf } from "../../src/recall/evidence.ts";
+import { lineFor } from "../../src/recall/line.ts";
+import { outlineOf } from "../../src/recall/outline.ts";
+import { openReaders } from "../../src/recall/readers.ts";
+import { nearWords } from "../../src/search/words/near.ts";
+import { openMemory } from "../../src/store/memory.ts";
+import { testWorld } from "../world.ts";
+
+/** What a prompt is about in a memory that holds these texts. */
+function subjectIn(texts: readonly string[], prompt: string) {
+  const world = testWorld();
+  const project = join(world.folder, "app");
+  const daily = join(project, ".cursor", "skills", "memory-data", "daily");
+  mkdirSync(daily, { recursive: true });
+  const lines = texts.map((content, at) =>
+    JSON.stringify({
+      ...{ id: `log-${100_000_000 + at}-aaaa`, type: "fact", memory_type: "W", content, entities: [], confidence: 0.8 },
+      timestamp: "2026-02-10T08:00:00.000Z",
+    })
+  );
+  writeFileSync(join(daily, "2026-02-10.jsonl"), `${lines.join("\n")}\n`);
+  const readers = openReaders(openMemory(world.runtime, { projectPath: project }));
+  return subjectOf(outlineOf(prompt), readers.map(({ index }) => index));
+}
+
+/** What speaks for the first of the texts. */
+function evidence(prompt: string, ...texts: string[]): number {
+  return evidenceFor(subjectIn(texts, prompt), texts[0] ?? "");
+}
+
+test("a thing counts once, however many of its names prompt and record hold", () => {
+  const plain = evidence("谁能看到登录日志", "登录日志只有管理员能看");
+  const twice = evidence("谁能看到登录日志", "登录日志只有管理员能看，login log");
+  assert.ok(plain > 0.3, String(plain));
+  assert.ok(twice <= plain * 1.01, `${twice} > ${plain}`);
+});
+
+test("a word finds its counterpart in the other language, a name of two words and a usual short form", () => {
+  assert.ok(evidence("集成测试怎么跑", "Run the integration tests with make itest") > 0.3);
+  assert.ok(evidence("怎么连 k8s", "Kubernetes access goes through teleport") > 0.1);
+  assert.ok(evidence("unit test command", "跑单元测试：make check") > 0.1);
+});
+
+test("a name of two words is known with a blank and with a hyphen, in the plural, and with a double s at its end", () => {
+  const others = (prompt: string) => outlineOf(prompt).counterparts.map(({ word }) => word);
+  for (const prompt of ["edge case in the parser", "edge-cases in the parser"]) {
+    assert.ok(others(prompt).includes("边界情况"), prompt);
+  }
+  assert.ok(others("is there a stop-loss").includes("止损"));
+  assert.ok(others("the end-to-end run fails").includes("端到端"));
+  // A part of a longer name is another thing.
+  assert.ok(!others("the edge-case-parser fails").includes("边界情况"));
+});
+
+test("a plain word's counterpart counts no more than the word itself would", () => {
+  const itself = evidence("who is on the roster", "The roster hangs in the kitchen");
+  const counterpart = evidence("who is on the roster", "排班表贴在厨房里");
+  assert.ok(counterpart > 0.1 && counterpart <= itself, `${counterpart} against ${itself}`);
+});
+
+test("a word of nearly the same meaning counts, and less than the word itself", () => {
+  const near = evidence("why is the export so sluggish", "Latency of the export was the database driver");
+  const none = evidence("why is the export so sluggish", "Owner of the export was the database driver");
+  const same = evidence("why is the export so sluggish", "Sluggish export was the database driver");
+  assert.ok(none < near && near < same, [none, near, same].join(" "));
+});
+
+test("words of nearly the same meaning are listed as people type them, so that their base form is found too", () => {
+  const near = (word: string) => nearWords([word], []).map(({ word }) => word);
+  for (const word of ["throttle", "upgrade", "merge", "expose", "spacing", "personal", "invite", "timezone"]) {
+    assert.notDeepEqual(near(word), [], word);
+  }
+  assert.ok(near("throttling").includes("quota") && near("upgraded").includes("migrate"));
+  const exposed = evidence("is the token leaking anywhere", "Session ids were exposed in the proxy's output");
+  assert.ok(exposed > 0, String(exposed));
+});
+
+test("a word that no record holds may be a slip of one that they hold, but not where it is short or a word itself", () => {
+  const record = "Sanction lists are merged nightly";
+  for (const slip of ["sanctoin", "sancttion", "santion", "sanctjon"]) {
+    assert.ok(evidence(`when is the ${slip} file refreshed`, record) > 0.2, slip);
+  }
+  const right = evidence("when is the sanction file refreshed", record);
+  const slipped = evidence("when is the sanctoin file refreshed", record);
+  assert.ok(slipped < right, `${slipped} against ${right}`);
+  for (const other of ["sanctity", "snaction", "sancsien"]) {
+    assert.equal(evidence(`when is the ${other} file refreshed`, record), 0, other);
+  }
+  assert.equal(
+    evidence("who is the host", "Hosts are named after moons", "the hort"),
+    evidence("who is the host", "Hosts are named after moons"),
+  );
+  assert.equal(evidence("who fixes the mast", "The mask is cut from paper"), 0);
+  // "Stale" is listed among words of its meaning.
+  assert.equal(evidence("why is it stale", "The stage is rebuilt on Monday"), 0);
+});
+
+test("one word that is shared by chance says less than two, even when it is as rare", () => {
+  const one = evidence("tell me something about the history of Vienna", "Partitions start at 03:15 Vienna time");
+  const all = evidence("was it Vienna", "Partitions start at 03:15 Vienna time");
+  assert.ok(one < 0.88 * all, `${one} against ${all}`);
+});
+
+test("an irregular form of a word that prompts are full of is no rarer than the word", () => {
+  const broken = evidence("still broken", "Breaking API changes get a new path prefix");
+  assert.ok(broken < 0.3, String(broken));
+});
+
+test("records that hold only words which say too little are not listed", () => {
+  const texts = ["add a column to the page", "The tariff column is called rate_ct", "change the page"];
+  const subject = subjectIn(texts, "add a tariff column to the page");
+  const words = queryFor(subject, 0.6).terms?.words ?? [];
+  const listed = words.filter(({ isAside }) => !isAside).map(({ term }) => term);
+  assert.deepEqual(listed, ["tariff"]);
+  assert.ok(words.length > 2);
+});
+
+test("how to do something here is a question like any other, how a thing works is general knowledge, and pasted lines ask for more", () => {
+  const line = (prompt: string) => lineFor(prompt, { intent_type: "unknown" }, 1);
+  assert.equal(line("how to run the integration tests"), line("which command runs the integration tests"));
+  assert.ok(line("how does a load balancer choose a server") > 3 * line("how does the balancer choose a server"));
+  // What is pointed at is here, as intent.ts has it.
+  assert.equal(line("how does this balancer work"), line("how does this balancer choose a server"));
+  assert.ok(line("how do load balancers work") > 3 * line("how does this balancer work"));
+  assert.ok(line("print(x)\nNameError: x") > 1.2 * line("print(x) NameError: x"));
+  // A second line of one's own was not pasted.
+  assert.equal(line("which port has the report\n\nanswer briefly"), line("which port has the report"));
+});
+
+test("why and who ask for less, whether the product does something and any thing of a kind for more, in whatever kind of prompt", () => {
+  const line = (prompt: string) => lineFor(prompt, { intent_type: "unknown" }, 1);
+  const plain = line("which port does the export use");
+  for (
+    const prompt of ["who runs the export", "Why is the export on port 7000", "导出为什么用这个端口", "导出是谁在管"]
+  ) {
+    assert.ok(line(prompt) < 0.8 * plain, prompt);
+  }
+  for (const prompt of ["can customers see the export", "Does the export keep its port"]) {
+    assert.ok(line(prompt) > 1.3 * plain, prompt);
+  }
+  // What may be done, the talk itself and an order ask for nothing that the product does.
+  assert.equal(line("do not close the port"), plain);
+  assert.equal(line("is this the port"), plain);
+  assert.equal(line("is_open 是干什么用的"), line("字段是干什么用的"));
+  assert.equal(line("A/B 实验的前缀"), line("实验的前缀"));
+  assert.ok(line("write a widget with rounded corners") > 1.2 * line("write the widget with rounded corners"));
+  assert.equal(line("write a widget for the export"), line("write the widget for the export"));
+});
+
+test("what a prompt asks counts also after a greeting, a polite word or another clause, but no reference is general knowledge", () => {
+  const line = (prompt: string, intent_type: "unknown" | "continuation" = "unknown") =>
+    lineFor(prompt, { intent_type }, 1);
+  for (
+    const [alone, after] of [
+      ["how do load balancers work", "Hi, could you tell me how do load balancers work"],
+      ["什么是闭包", "你好，请问什么是闭包"],
+      ["what's the difference between a stack and a heap", "whats the difference between a stack and a heap"],
+      ["what's the difference between a stack and a heap", "what’s the difference between a stack and a heap"],
+      ["rename the column", "the report is wrong. please rename the column"],
+      ["写测试", "接口改好了，帮我写测试"],
+      ["can customers see the report", "quick question: can customers see the report"],
+    ] as const
+  ) {
+    assert.ok(line(alone) > line("which port has the report"), alone);
+    assert.equal(line(after), line(alone), after);
+  }
+  const plain = line("which port has the report");
+  assert.equal(line("the build fails, what does that mean"), plain);
+  assert.equal(line("what is the procedure"), plain);
+  assert.ok(line("what is a closure", "continuation") < 1.4 * plain);
+});

@@ -1,0 +1,97 @@
+/**
+ * How many prompts that state a rule, a preference, a decision or a correction are known as such, and how many others
+ * are taken for one. Each set was written by somebody else; what is asked of a set is asked of weights that have not
+ * learnt from it.
+ */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { askingPrompts, best, labelledSets, learn, storyPrompts, weightsText } from "../../scripts/train_lasting.ts";
+import { lastingIn, LINES } from "../../src/recall/lasting.ts";
+
+test("the weights are those that the labelled prompts give", () => {
+  const file = new URL("../../src/recall/lasting_weights.ts", import.meta.url);
+  assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:lasting`");
+});
+
+test("of prompts that the weights have not learnt from two in three are known, and one in twenty others is taken", () => {
+  const sets = labelledSets();
+  for (const name of ["unseen", "fifth"]) {
+    const held = sets.get(name) ?? [];
+    const weights = learn([
+      ...[...sets].filter(([other]) => other !== name).flatMap(([, prompts]) => prompts),
+      ...storyPrompts(),
+      ...askingPrompts(),
+    ]);
+    const taken = held.filter(({ prompt }) => best(weights, prompt) > LINES.judged);
+    const stating = held.filter(({ states }) => states).length;
+    const known = taken.filter(({ states }) => states).length / stating;
+    const wrong = taken.filter(({ states }) => !states).length / (held.length - stating);
+    assert.ok(known >= 2 / 3 && wrong <= 1 / 20, `${name}: known ${known}, wrong ${wrong}`);
+  }
+});
+
+test("of prompts by an author whom nothing was learnt from four in five are known, and none is taken wrongly", () => {
+  const set = readFileSync(new URL("../fixtures/nudge_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
+    .map((line): { text: string; lasting: boolean } => JSON.parse(line));
+  const taken = set.filter(({ text }) => lastingIn(text, LINES.judged).length > 0);
+  const known = taken.filter(({ lasting }) => lasting).length;
+  assert.ok(set.length === 160 && known >= 65 && taken.length === known, `${known}, ${taken.length - known} wrong`);
+});
+
+test("where nobody judges fewer sentences count", () => {
+  const prompts = [...labelledSets().values()].flat().filter(({ states }) => !states);
+  const count = (line: number) => prompts.filter(({ prompt }) => lastingIn(prompt, line).length > 0).length;
+  assert.ok(count(LINES.unjudged) < count(LINES.judged) && count(LINES.unjudged) < prompts.length * 0.01);
+});
+
+test("a sentence comes back as it was typed, and a decision is no rule", () => {
+  assert.deepEqual(lastingIn('Thanks! From now on use "pnpm", never npm.\nNow fix the build?', LINES.judged), [
+    { content: 'From now on use "pnpm", never npm.', memoryType: "O" },
+  ]);
+  assert.deepEqual(
+    lastingIn("数据库定了，用 PostgreSQL 16，不用 MySQL。", LINES.judged).map((each) => each.memoryType),
+    ["W"],
+  );
+});
+
+test("what is quoted, commented, logged or code states nothing", () => {
+  for (
+    const line of [
+      "> always use tabs",
+      "// never call this twice",
+      "[ERROR] always set NODE_ENV",
+      "```\nwe always use tabs\n```",
+    ]
+  ) {
+    assert.deepEqual(lastingIn(line, LINES.judged), [], line);
+  }
+});
+
+test("no text takes long, however it repeats what the patterns look for", () => {
+  const parts = [
+    "我们都统一用",
+    "我们都统一用。",
+    "请不要不用",
+    "the our new ",
+    "we always never ",
+    "we use a. you said no. ",
+    "the a is b, not c; ",
+    "a, b, not ",
+    "，不要",
+    "no ",
+    "以后每次都要",
+  ];
+  for (const part of parts) {
+    for (const length of [100, 299, 1_990, 5_000]) {
+      const text = part.repeat(length).slice(0, length);
+      // The least of some runs: the machine has other work, too.
+      const took = [1, 2, 3, 4, 5].map(() => {
+        const began = performance.now();
+        lastingIn(text, LINES.judged);
+        return performance.now() - began;
+      });
+      assert.ok(Math.min(...took) < 10, `${part} ${length}: ${Math.min(...took)} ms`);
+    }
+  }
+});

@@ -1,0 +1,191 @@
+/** Which layer answers and what it weighs, and whose records are kept apart where projects share one. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { weigh } from "../../src/search/fuse.ts";
+import { identifyIntent } from "../../src/recall/intent.ts";
+import { recallForPrompt } from "../../src/recall/mod.ts";
+import { closeReaders, openReaders } from "../../src/recall/readers.ts";
+import { openMemory } from "../../src/store/memory.ts";
+import { memoryBox } from "../box.ts";
+import { factLine } from "../hooks_box.ts";
+import { testWorld } from "../world.ts";
+
+const DAY_MS = 86_400_000;
+
+test("v1's worked example (§4.2.5): with a decay floor of 0 the weights and the order are v1's", () => {
+  const now = Date.parse("2026-02-18T12:00:00Z");
+  const settings = { decay: { rate: 0.95, floor: 0 }, source: { project: 1, global: 0.7 }, now };
+  const score = (relevance: number, days: number, layer: "project" | "global") => {
+    const { decay, source } = weigh({ time: now - days * DAY_MS, layer, evergreen: false }, settings);
+    return Math.round(relevance * decay * source * 100) / 100;
+  };
+  const scores = {
+    A: score(1, 1, "project"),
+    B: score(0.5, 0, "project"),
+    C: score(1, 7, "global"),
+    D: score(0.8, 30, "project"),
+  };
+  assert.deepEqual(scores, { A: 0.95, B: 0.5, C: 0.49, D: 0.17 });
+});
+
+/** A project and a person's memory that both know something of the queue. */
+function place(env: Readonly<Record<string, string>>) {
+  const world = testWorld({ env });
+  const project = join(world.folder, "home", "work", "app");
+  const layers = {
+    project: join(project, ".cursor", "skills", "memory-data"),
+    global: join(world.folder, "home", ".cursor", "skills", "memory-data"),
+  };
+  const timestamp = "2026-02-17T09:00:00.000Z";
+  const texts = {
+    project: "The queue of this service is RabbitMQ 3",
+    global: "The queue that I like best is RabbitMQ streams",
+  };
+  for (const layer of ["project", "global"] as const) {
+    mkdirSync(join(layers[layer], "daily"), { recursive: true });
+    writeFileSync(
+      join(layers[layer], "daily", "2026-02-17.jsonl"),
+      factLine(texts[layer], { id: `log-09000000${layer === "project" ? 1 : 2}-aaaa`, timestamp }),
+    );
+  }
+  return { ...world, memory: openMemory(world.runtime, { projectPath: project }) };
+}
+
+async function recalled(env: Readonly<Record<string, string>> = {}): Promise<{ layer: string; source: number }[]> {
+  const { memory } = place(env);
+  const readers = openReaders(memory);
+  const prompt = "Which RabbitMQ queue is it?";
+  const { chosen } = await recallForPrompt(memory, () => readers, {
+    prompt,
+    intent: identifyIntent(prompt),
+    given: new Set(),
+  });
+  closeReaders(readers);
+  return chosen.map(({ hit: { layer, factors } }) => ({ layer, source: factors.source }));
+}
+
+test("project-first: both layers answer, the project's record before the person's", async () => {
+  assert.deepEqual(await recalled(), [{ layer: "project", source: 1 }, { layer: "global", source: 0.7 }]);
+});
+
+test("project-only and global-only: one layer answers, the other is not even opened", async () => {
+  assert.deepEqual((await recalled({ MEMORY__storage__location: "project-only" })).map(({ layer }) => layer), [
+    "project",
+  ]);
+  assert.deepEqual((await recalled({ MEMORY__storage__location: "global-only" })).map(({ layer }) => layer), [
+    "global",
+  ]);
+});
+
+test("source weights are the configured ones, and turn the order round", async () => {
+  const env = { MEMORY__retrieval__source_weight__project: "0.2", MEMORY__retrieval__source_weight__global: "1" };
+  assert.deepEqual(await recalled(env), [{ layer: "global", source: 1 }, { layer: "project", source: 0.2 }]);
+});
+
+test("min_relevance 1 silences recall", async () => {
+  assert.deepEqual(await recalled({ MEMORY__retrieval__min_relevance: "1" }), []);
+});
+
+test("after init --global a session of a project without memory keeps what it is asked to save with the person, as the project's", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  const event = (session_id: string, cwd: string, hook_event_name: string, more: object = {}) =>
+    box.hook("claude", hook_event_name, { session_id, cwd, hook_event_name, prompt_id: hook_event_name, ...more });
+  await event("s1", box.project, "SessionStart", { source: "startup" });
+  const words = ["--session", "s1", "--content", "The quokka service listens on port 7001"];
+  assert.equal((await box.json(["save", "fact", ...words])).data.status, "saved");
+  const summary = ["--session", "s1", "--source", "stop", "--topic", "Quokka", "--summary", "Moved its port."];
+  assert.equal((await box.json(["save", "summary", ...summary])).data.status, "saved");
+  const asked = { prompt: "Which port has our quokka service?" };
+  assert.match(JSON.stringify(await event("s2", box.project, "UserPromptSubmit", asked)), /7001/);
+  assert.doesNotMatch(JSON.stringify(await event("s3", other, "UserPromptSubmit", asked)), /7001/);
+  assert.deepEqual(readdirSync(box.project), []);
+  assert.equal((await box.json(["save", "fact", "--content", "x is y"])).error.code, "NOT_INITIALISED");
+});
+
+test("a session of another project that nobody ended is captured as that project's, and not recalled here", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  const home = join(box.home, ".cursor", "skills", "memory-data");
+  const transcript_path = join(box.home, "transcript.jsonl");
+  const said = ["Move the quokka parser to nom", "We decided to use nom 7."];
+  const turns = said.map((content) => JSON.stringify({ type: "user", message: { role: "user", content } }));
+  writeFileSync(transcript_path, `${turns.join("\n")}\n`);
+  const start = (session_id: string, cwd: string, more: object = {}) => {
+    const event = { session_id, cwd, hook_event_name: "SessionStart", source: "startup", ...more };
+    return box.hook("claude", "SessionStart", event).then((reply) => JSON.stringify(reply));
+  };
+  await start("left", box.project, { transcript_path });
+  // A save without a session joins none of another project.
+  const payload = ["save", "fact", "--content", "Said elsewhere", "--project-path", other, "--layer", "global"];
+  assert.equal((await box.json(payload)).data.status, "saved");
+  const hoursAgo = Date.now() / 1000 - 3 * 60 * 60;
+  utimesSync(join(box.home, ".memory", "projects", "global", "session_state", "left.json"), hoursAgo, hoursAgo);
+  assert.doesNotMatch(await start("next", other), /nom 7|quokka/);
+  assert.match(await start("again", box.project), /Move the quokka parser to nom/);
+  const summary = JSON.parse(readFileSync(join(home, "sessions.jsonl"), "utf8"));
+  assert.deepEqual([summary.session_id, summary.project], ["left", box.project]);
+  const [day = ""] = readdirSync(join(home, "daily"));
+  const elsewhere = readFileSync(join(home, "daily", day), "utf8").split("\n").find((line) =>
+    /Said elsewhere/.test(line)
+  );
+  assert.equal(JSON.parse(elsewhere ?? "").source?.session, undefined);
+});
+
+test("projects that share the person's store don't share notes, and each keeps its own copy of a fact", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  const event = (session_id: string, cwd: string, hook_event_name: string, more: object) =>
+    box.hook("claude", hook_event_name, { session_id, cwd, hook_event_name, ...more }).then((it) => JSON.stringify(it));
+  await event("here", box.project, "SessionStart", { source: "startup" });
+  await event("there", other, "SessionStart", { source: "startup" });
+  const propose = (scene: string, choice: string, apply: string) => {
+    const payload = { scene, principles: [choice], choice, apply };
+    const sure = { source: "remember", confidence: "high", score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 } };
+    return box.json(["note", "propose", JSON.stringify({ ...payload, ...sure }), "--session", "here"]);
+  };
+  assert.equal(
+    (await propose("choosing a shape for quokka errors", "one zebra shape everywhere", "project")).data.results[0]
+      .status,
+    "written",
+  );
+  assert.equal(
+    (await propose("writing commit texts", "short walrus messages always", "personal")).data.results[0].status,
+    "written",
+  );
+  const start = (session: string, cwd: string) => event(session, cwd, "SessionStart", { source: "startup" });
+  assert.match(await start("s1", box.project), /zebra[^]*walrus|walrus[^]*zebra/);
+  const elsewhere = await start("s2", other);
+  assert.match(elsewhere, /walrus/);
+  assert.doesNotMatch(elsewhere, /zebra/);
+  const asked = ["retrieve", "zebra shape for quokka errors"];
+  assert.match((await box.run(asked)).stdout, /zebra/);
+  assert.doesNotMatch((await box.run(asked, { cwd: other })).stdout, /zebra/);
+
+  const fact = (session: string) => ["save", "fact", "--session", session, "--content", "CI runs on Buildkite"];
+  assert.equal((await box.json(fact("here"))).data.status, "saved");
+  assert.equal((await box.json(fact("there"), { cwd: other })).data.status, "saved");
+  assert.equal((await box.json(fact("there"), { cwd: other })).data.status, "exists");
+  assert.equal((await box.json([...fact("here"), "--layer", "global"])).data.status, "saved");
+
+  // What reads nearly the same is told to be replaced perhaps: by no means another project's.
+  const changed = (session: string, text: string) => ["save", "fact", "--session", session, "--content", text];
+  const own = (await box.json(changed("here", "The nightly export of invoices starts at 02:30 UTC"))).data.id;
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await box.json(["sync", "--layer", "global"]);
+    const text = `The nightly export of invoices starts at 03:${isIndexed ? 15 : 45} UTC`;
+    const { similar = [] } = (await box.json(changed("there", text), { cwd: other })).data;
+    assert.ok(similar.every(({ id }: { id: string }) => id !== own));
+  }
+  const { similar } =
+    (await box.json(changed("here", "The nightly export of invoices starts at 02:30 UTC on weekdays"))).data;
+  assert.deepEqual(similar.map(({ id }: { id: string }) => id), [own]);
+});

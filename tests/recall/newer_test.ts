@@ -1,0 +1,146 @@
+/** Of two memories that contradict each other only the newer is followed, wherever told. Against the binary. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { prompt, remember, start } from "../settings_box.ts";
+
+const followed = (context: string) => /<memory-conventions[\s\S]*?<\/memory-conventions/.exec(context)?.[0] ?? "";
+const outdatedIn = (context: string) => context.split(/## (?:Probably outdated|可能已过时).*\n/)[1] ?? "";
+
+/** Rules that the user stated, each a day after the one before. */
+function rules(box: Box, ...contents: string[]): void {
+  contents.forEach((content, at) => remember(box, contents.length - at, [content], { memory_type: "O" }));
+}
+
+async function saved(box: Box, content: string, ...more: string[]) {
+  return (await box.json(["save", "fact", "--content", content, ...more])).data;
+}
+
+test("a prompt that calls for two contradicting rules is given the newer one alone", async () => {
+  for (
+    const [older, newer, asked, old, now] of [
+      [
+        "Commit messages of this project are written in Chinese",
+        "Commit messages of this project are written in English",
+        "Which language are the commit messages of this project written in?",
+        /Chinese/,
+        /English/,
+      ],
+      ["提交信息一律用中文写", "提交信息一律用英文写", "我们的提交信息用什么语言写？", /中文写/, /英文写/],
+      [
+        "The importer of invoices talks to the bank through Stripe",
+        "The importer of invoices talks to the bank through Adyen",
+        "How does the importer of invoices talk to the bank?",
+        /Stripe/,
+        /Adyen/,
+      ],
+    ] as const
+  ) {
+    const box = memoryBox();
+    rules(box, older, newer);
+    const given = await prompt(box, asked);
+    assert.match(given, now);
+    assert.doesNotMatch(given, old);
+  }
+});
+
+test("what a stranger's repository says newly puts nothing of the person's own out of force at a prompt", async () => {
+  const box = memoryBox({ empty: true });
+  const own = "The importer of invoices talks to the bank through Stripe";
+  await saved(box, own, "--layer", "global");
+  remember(box, 0, [own.replace("Stripe", "Adyen")]);
+  const given = await prompt(box, "How does the importer of invoices talk to the bank?");
+  assert.match(given, /Stripe/);
+});
+
+test("of things told apart by a name, a region or a number a prompt is given the one that it names", async () => {
+  for (
+    const [first, second, asked, named] of [
+      [
+        "The EU west cluster of the shop has 12 nodes",
+        "The US west cluster of the shop has 8 nodes",
+        "How many nodes does the EU west cluster of the shop have?",
+        /12 nodes/,
+      ],
+      [
+        "Branch 1 of the library closes at 18:00",
+        "Branch 2 of the library closes at 20:00",
+        "When does branch 1 of the library close?",
+        /18:00/,
+      ],
+      [
+        "The worker web-1 listens on port 8080",
+        "The worker web-2 listens on port 8081",
+        "Which port does the worker web-1 listen on?",
+        /8080/,
+      ],
+      ["1 号仓库的盘点时间是周三", "2 号仓库的盘点时间是周五", "1 号仓库的盘点时间是什么时候？", /周三/],
+      ["测试环境的数据库端口是 5433", "生产环境的数据库端口是 5432", "测试环境的数据库端口是多少？", /5433/],
+    ] as const
+  ) {
+    const box = memoryBox();
+    remember(box, 2, [first]);
+    const { changes } = await saved(box, second);
+    assert.equal(changes, undefined, second);
+    assert.match(await prompt(box, asked), named);
+    assert.equal(outdatedIn(await start(box)), "", second);
+  }
+});
+
+test("all rules of a start are compared with each other, not the first few", async () => {
+  const box = memoryBox();
+  const others = Array.from({ length: 40 }, (_, at) => `${WORDS[at]} reports are kept by ${WORDS[at + 40]}`);
+  rules(box, "Indent Makefiles with tabs", ...others, "Indent Makefiles with two spaces");
+  const given = await start(box);
+  assert.doesNotMatch(followed(given), /with tabs/);
+  assert.match(followed(given), /two spaces/);
+});
+
+const WORDS = [..."abcdefghijklmnopqrst"].flatMap((one) =>
+  ["ando", "elix", "umar", "orin"].map((two) => `${one}${two}`)
+);
+
+test("a decision of the last session does not stand beside the fact that changes it", async () => {
+  const box = memoryBox();
+  const words = ["save", "summary", "--topic", "Sessions", "--summary", "Where sessions are kept was settled"];
+  await box.json([...words, "--decision", "Sessions are kept in Redis", "--session", "c-1"]);
+  assert.match(await start(box), /kept in Redis/);
+  await saved(box, "Sessions are kept in PostgreSQL");
+  const given = await start(box);
+  assert.match(given, /PostgreSQL/);
+  assert.doesNotMatch(given, /Redis/);
+});
+
+test("two contradicting rules in two languages are not both followed, though they share no word", async () => {
+  for (
+    const [older, newer] of [
+      ["代码注释用英文", "Comments in the code are written in Chinese"],
+      ["Logs are kept for 30 days", "日志只保留七天"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    rules(box, older, newer);
+    const given = await start(box);
+    assert.ok(followed(given).includes(newer), given);
+    assert.ok(!followed(given).includes(older), given);
+    assert.ok(outdatedIn(given).includes(older), given);
+  }
+});
+
+test("a save that fills the same place with another name, date or choice is answered with what it changes", async () => {
+  for (
+    const [older, newer] of [
+      ["The beta is due on March 3", "The deadline of the beta is March 17"],
+      ["Payments go through Stripe", "We process payments with Adyen"],
+      ["Payments go through Stripe", "支付改用 Adyen"],
+      ["值班人是小王", "值班改由小李负责"],
+      ["注册时手机号必填", "注册时手机号选填"],
+      ["Standup is at 9:30", "Standup starts at 10 am"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await saved(box, older);
+    const { changes = [] } = await saved(box, newer);
+    assert.deepEqual(changes.map(({ content }: { content: string }) => content), [older], newer);
+  }
+});

@@ -1,0 +1,132 @@
+/**
+ * What memory says to a few hundred prompts in both languages, most of which it can't help. The prompts and records are
+ * our own; the floors are those of docs/recall-measured.md, which also tells how each half came about.
+ */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { writeFacts } from "../../bench/dataset.ts";
+import { identifyIntent } from "../../src/recall/intent.ts";
+import { isSocial } from "../../src/recall/social.ts";
+import { type Recall, recallForPrompt } from "../../src/recall/mod.ts";
+import { closeReaders, openReaders, type Reader } from "../../src/recall/readers.ts";
+import { type Memory, openMemory } from "../../src/store/memory.ts";
+import { memoryOf, type Prompt, promptsOf } from "../recall_fixtures.ts";
+import { testWorld } from "../world.ts";
+
+const NOW = "2026-02-18T12:00:00.000Z";
+
+interface Remembering {
+  readonly memory: Memory;
+  readonly readers: Reader[];
+  readonly keyOf: ReadonlyMap<string, string>;
+}
+
+/** A project with a fixture's records, labelled or not, and so many others beside. */
+function remembering(file: string, others = 0, isLabelled = false): Remembering {
+  const world = testWorld({ now: NOW });
+  const project = join(world.folder, "app");
+  const data = join(project, ".cursor", "skills", "memory-data");
+  mkdirSync(join(data, "daily"), { recursive: true });
+  if (others > 0) writeFacts(data, others, new Date(NOW));
+  const { daily, keyOf } = memoryOf(file, new Date(NOW), isLabelled);
+  for (const [name, text] of daily) appendFileSync(join(data, name), text);
+  const memory = openMemory(world.runtime, { projectPath: project });
+  return { memory, readers: openReaders(memory), keyOf };
+}
+
+/** What the hook does with a prompt in a running session. */
+function ask({ memory, readers }: Remembering, prompt: string): Promise<Recall> | Recall {
+  const intent = identifyIntent(prompt, { newSession: false });
+  if (isSocial(prompt) || intent.intent_type === "new_topic") return { chosen: [], candidates: 0, heldBack: [] };
+  return recallForPrompt(memory, () => readers, { prompt, intent, given: new Set() });
+}
+
+/** What became of a prompt. None changes what the next is given, so any group of them may be counted. */
+interface Asked extends Prompt {
+  /** What it was given. */
+  readonly keys: readonly string[];
+}
+
+async function askAll(memory: Remembering, prompts: readonly Prompt[]): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (const prompt of prompts) {
+    const { chosen } = await ask(memory, prompt.p);
+    const keys = chosen.map(({ hit }) => memory.keyOf.get(hit.id) ?? "other");
+    assert.ok(keys.length <= 3, prompt.p);
+    asked.push({ ...prompt, keys });
+  }
+  closeReaders(memory.readers);
+  return asked;
+}
+
+function holds(asked: readonly Asked[], floor: { right: number; wrong: number }): void {
+  const helped = asked.filter(({ want }) => want);
+  const missed = helped.filter(({ want, keys }) => !keys.some((key) => want?.includes(key))).map(({ p }) => p);
+  const disturbed = asked.filter(({ want, keys }) => !want && keys.length > 0)
+    .map(({ p, keys }) => `${p} → ${keys.join(", ")}`);
+  const right = 1 - missed.length / helped.length;
+  const wrong = disturbed.length / (asked.length - helped.length);
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const lists = ["missed:", ...missed, "disturbed:", ...disturbed].join("\n");
+  assert.ok(
+    right > floor.right && wrong < floor.wrong,
+    `right ${percent(right)}, disturbed ${percent(wrong)}\n${lists}`,
+  );
+}
+
+test("over 85 % of the prompts that memory can help are given the right record, under 2 % of the others anything", async () => {
+  holds(await askAll(remembering("records.jsonl"), promptsOf("prompts.jsonl")), { right: 0.85, wrong: 0.02 });
+});
+
+test("in a busy project, where many prompts that it can't help are close to a record, it is right for 78 % and leaves 93 % alone", async () => {
+  const prompts = promptsOf("clinic_prompts.jsonl");
+  holds(await askAll(remembering("clinic_records.jsonl"), prompts), { right: 0.78, wrong: 0.065 });
+});
+
+test("in two projects that were written down before the method was looked at, it is right for 58 % and leaves 97 % alone", async () => {
+  for (const project of ["runner", "harbor"]) {
+    const prompts = promptsOf(`${project}_prompts.jsonl`);
+    const asked = await askAll(remembering(`${project}_records.jsonl`), prompts);
+    holds(asked, { right: 0.58, wrong: 0.03 });
+    holds(asked.filter(({ half }) => half === "unseen"), { right: 0.56, wrong: 0.02 });
+    holds(await askAll(remembering(`${project}_records.jsonl`, 9_900), prompts), { right: 0.49, wrong: 0.02 });
+  }
+});
+
+test("in two projects that nobody who chose the words had seen, it is right for more than half", async () => {
+  // Measured: 57 % right and 10.8 % disturbed, 63 % and 18.3 %.
+  // Many of these prompts are about the product, and no record is.
+  const floors = { atelier: { right: 0.54, wrong: 0.12 }, quarry: { right: 0.6, wrong: 0.19 } };
+  for (const [project, floor] of Object.entries(floors)) {
+    holds(await askAll(remembering(`${project}_records.jsonl`), promptsOf(`${project}_prompts.jsonl`)), floor);
+  }
+});
+
+test("labels that the agent gave when it saved bring more prompts their record", async () => {
+  // Measured: 64 % and 10 %, 65 % and 20.8 %.
+  const floors = { atelier: { right: 0.61, wrong: 0.12 }, quarry: { right: 0.62, wrong: 0.215 } };
+  for (const [project, floor] of Object.entries(floors)) {
+    const memory = remembering(`${project}_records.jsonl`, 0, true);
+    holds(await askAll(memory, promptsOf(`${project}_prompts.jsonl`)), floor);
+  }
+});
+
+/** With two letters of its longest word swapped. */
+function slipped(prompt: string): string {
+  const longest = (prompt.match(/\b[a-z]{6,}\b/g) ?? []).toSorted((a, b) => b.length - a.length)[0] ?? "";
+  return prompt.replace(longest, `${longest.slice(0, 3)}${longest[4] ?? ""}${longest[3] ?? ""}${longest.slice(5)}`);
+}
+
+test("with a slip in the longest word of each prompt it is right for 46 %, where it is for 63 % without", async () => {
+  const prompts = promptsOf("harbor_prompts.jsonl").filter(({ p }) => slipped(p) !== p);
+  const mistyped = prompts.map((each) => ({ ...each, p: slipped(each.p) }));
+  // Measured: 50 % and 2.7 %; when no slip was looked for, 34 %.
+  holds(await askAll(remembering("harbor_records.jsonl"), mistyped), { right: 0.46, wrong: 0.04 });
+});
+
+test("in a memory of 10,000 records it is about as good", async () => {
+  const prompts = promptsOf("clinic_prompts.jsonl");
+  holds(await askAll(remembering("clinic_records.jsonl", 9_554), prompts), { right: 0.76, wrong: 0.07 });
+});

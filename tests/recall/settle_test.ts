@@ -1,0 +1,143 @@
+/** What a session starts with says each thing once, and marks what another line contradicts. Against the binary. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { compare } from "../../src/recall/compare.ts";
+import { settleAtOnce } from "../../src/recall/settle.ts";
+import type { StartMaterial } from "../../src/recall/start.ts";
+
+async function startOf(box: Box, conversation = "c-1"): Promise<string> {
+  const payload = { conversation_id: conversation, workspace_roots: [box.project], cursor_version: "3.20.17" };
+  const reply = await box.hook("cursor", "sessionStart", payload);
+  return String(reply["additional_context"]);
+}
+
+async function saveAll(box: Box, contents: readonly string[], ...more: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const content of contents) ids.push((await box.json(["save", "fact", "--content", content, ...more])).data.id);
+  return ids.map((id) => id.slice(-4));
+}
+
+// The rule asks for `--supersedes ID`, and no line of the start had an id.
+test("each fact at the start carries the end of its id, by which it can be replaced", async () => {
+  const box = memoryBox();
+  const [short] = await saveAll(box, ["Redis caches sessions"], "--type", "W");
+  assert.match(await startOf(box), new RegExp(`Redis caches sessions \\[${short}\\]`));
+  const [next] = await saveAll(box, ["Valkey caches sessions"], "--type", "W", "--supersedes", short ?? "");
+  const start = await startOf(box);
+  assert.match(start, new RegExp(`Valkey caches sessions \\[${next}\\]`));
+  assert.doesNotMatch(start, /Redis/);
+});
+
+test("the same in nearly the same words takes one place, the newest", async () => {
+  const box = memoryBox();
+  const [, , last] = await saveAll(
+    box,
+    ["会话 TTL 300 秒", "会话 TTL 300 秒。", "会话的 TTL 是 300 秒"],
+    "--type",
+    "W",
+  );
+  const lines = (await startOf(box)).split("\n").filter((line) => line.includes("300"));
+  assert.deepEqual(lines.map((line) => line.slice(-6)), [`[${last}]`]);
+});
+
+test("of two facts that contradict each other the newer is told, the older is marked as outdated by it", async () => {
+  const box = memoryBox();
+  const [older, newer] = await saveAll(box, ["会话缓存在 Redis，TTL 300 秒", "会话 TTL 改成 900 秒"], "--type", "W");
+  await saveAll(box, ["商品详情缓存 60 秒", "测试环境端口是 8080", "生产环境端口是 443"], "--type", "W");
+  const [told = "", outdated = ""] = (await startOf(box)).split(/## (?:Probably outdated|可能已过时).*\n/);
+  assert.match(told, new RegExp(`900 秒 \\[${newer}\\]`));
+  assert.doesNotMatch(told, /300 秒/);
+  assert.match(outdated, new RegExp(`300 秒 \\[${older}\\] ⚠ ${newer}`));
+  assert.doesNotMatch(outdated, /8080|443|60 秒/);
+});
+
+test("two rules that contradict each other are not both to be followed", async () => {
+  const box = memoryBox();
+  const [older, newer] = await saveAll(box, ["Always indent with tabs", "Indent with two spaces"], "--type", "O");
+  const [conventions = "", notes = ""] = (await startOf(box)).split("<memory-notes");
+  assert.match(conventions, /two spaces/);
+  assert.doesNotMatch(conventions, /tabs/);
+  assert.match(notes, new RegExp(`indent with tabs \\[${older}\\] ⚠ ${newer}`));
+});
+
+test("what others said never puts a rule of the user's own out of force, and a project's own goes before the rest", () => {
+  const rule = (id: string, text: string, more: object) => ({
+    id,
+    text,
+    stated: true,
+    timestamp: "2026-02-01",
+    ...more,
+  });
+  const rules = (...conventions: StartMaterial["conventions"]) =>
+    settleAtOnce({ core: [], facts: [], todos: [], conventions }, compare).conventions.map((
+      { id, otherwise },
+    ) => [id, otherwise]);
+  const foreign = { stated: false, timestamp: "2026-03-01" };
+  assert.deepEqual(
+    rules(rule("log-1", "Indent with tabs", {}), rule("log-2", "Indent with two spaces", foreign)),
+    [["log-1", undefined], ["log-2", undefined]],
+  );
+  const everywhere = { layer: "global", timestamp: "2026-03-01" };
+  assert.deepEqual(
+    rules(rule("log-1", "Indent with tabs", { layer: "project" }), rule("log-2", "Indent with two spaces", everywhere)),
+    [["log-1", undefined], ["log-2", "log-1"]],
+  );
+  const same = rules(
+    rule("MEM-1", "Indent with tabs", { layer: "project" }),
+    rule("MEM-1", "Indent with tabs.", everywhere),
+  );
+  assert.deepEqual(same, [["MEM-1", undefined]]);
+});
+
+test("two that rank alone kept apart are compared once the newer one is a rule of the user's own", () => {
+  let text: string | undefined;
+  const kept = { kept: () => text, keep: (found: string) => void (text = found) };
+  for (const older of ["Indent with tabs", "Indent every file of the shop with tabs"]) {
+    const newer = older.replace("tabs", "two spaces");
+    const marksAs = (stated: boolean) => {
+      const conventions = [
+        { id: "log-1", text: older, stated: true, timestamp: "2026-02-01" },
+        { id: "log-2", text: newer, stated, timestamp: "2026-03-01" },
+      ];
+      const told = settleAtOnce({ core: [], facts: [], todos: [], conventions }, compare, kept);
+      return told.conventions.map(({ otherwise }) => otherwise);
+    };
+    assert.deepEqual(marksAs(false), [undefined, undefined], older);
+    assert.deepEqual(marksAs(true), ["log-2", undefined], older);
+  }
+});
+
+// To compare the lines took a third of a start, which most often tells the same lines as the last one.
+test("what one start found out the next one knows, until something else is remembered, and no text is kept for it", async () => {
+  const box = memoryBox();
+  await saveAll(box, ["会话缓存在 Redis，TTL 300 秒", "会话 TTL 改成 900 秒", "测试环境端口是 8080"], "--type", "W");
+  const outdated = (start: string) => start.split(/## (?:Probably outdated|可能已过时).*\n/)[1] ?? "";
+  const first = await startOf(box, "c-1");
+  assert.match(outdated(first), /300 秒/);
+  const path = join(box.own, "index.sqlite");
+  const inIndex = <T>(work: (db: DatabaseSync) => T): T => {
+    const db = new DatabaseSync(path);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  const text = inIndex((db) => String(db.prepare("SELECT text FROM kept").get()?.["text"]));
+  assert.doesNotMatch(text, /Redis|会话|8080|redis|ttl/);
+  const linesOf = (start: string) => start.split("\n").filter((line) => line.startsWith("- ["));
+  assert.deepEqual(linesOf(await startOf(box, "c-2")), linesOf(first));
+  // Had it been found out again, this would not show.
+  const other = JSON.stringify({ ...JSON.parse(text), marks: {}, compared: {} });
+  inIndex((db) => db.prepare("UPDATE kept SET text = ?").run(other));
+  assert.equal(outdated(await startOf(box, "c-3")), "");
+  inIndex((db) => db.prepare("UPDATE kept SET text = ?").run("{"));
+  assert.match(outdated(await startOf(box, "c-4")), /300 秒/);
+  await saveAll(box, ["测试环境端口换成 9090"], "--type", "W");
+  const later = outdated(await startOf(box, "c-5"));
+  assert.match(later, /300 秒/);
+  assert.match(later, /8080/);
+});

@@ -1,0 +1,93 @@
+/** Wishes that something be not kept, in words that no pattern knows: how many are asked about, how rarely others. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { findCommand } from "../../src/recall/commands.ts";
+import { ownWords } from "../../src/recall/own_words.ts";
+import { withoutUnwanted } from "../../src/recall/wish/mod.ts";
+import { mayWish } from "../../src/recall/wish/possible.ts";
+import type { Json } from "../box.ts";
+
+const FIXTURES = new URL("../fixtures/", import.meta.url);
+const rows = (file: string): Json[] =>
+  readFileSync(new URL(file, FIXTURES), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+const isHeard = (prompt: string) => /^skip_/.test(findCommand(prompt)?.action ?? "");
+
+test("of odd wishes nearly all are heard, or the agent is asked about them", () => {
+  const odd = rows("wishes_odd.jsonl");
+  const left = odd.filter(({ prompt }) => !isHeard(prompt) && !mayWish(prompt)).map(({ prompt }) => prompt);
+  assert.ok(odd.length >= 70 && left.length <= 5, left.join("\n"));
+});
+
+test("of thousands of prompts of work hardly one is asked about", () => {
+  const files = ["lasting/", "recall/", "days/"].flatMap((folder) =>
+    readdirSync(new URL(folder, FIXTURES)).filter((name) => /\.jsonl$/.test(name) && !name.includes("records"))
+      .map((name) => folder + name)
+  );
+  const prompts = [...files, "commands.jsonl", "wishes.jsonl"].flatMap(rows)
+    .filter(({ command, wish = "" }) => !/^skip_/.test(command ?? "") && !/^dont_save/.test(wish))
+    .map((row): unknown => row.prompt ?? row.text ?? row.user ?? row.p).filter((prompt) => typeof prompt === "string");
+  const asked = prompts.filter((prompt) =>
+    !findCommand(prompt) && mayWish(prompt.length < 300 ? prompt : ownWords(prompt))
+  );
+  assert.ok(prompts.length > 5_000 && asked.length <= 3, `${asked.length} of ${prompts.length}: ${asked.join("\n")}`);
+});
+
+test("of wishes that nobody tuned for most are heard or asked about, and hardly a look-alike is", () => {
+  // Written by somebody who knew neither forms nor code; measured once, and a floor since.
+  const set = rows("wishes_blind.jsonl");
+  const obeyed = (text: string) => isHeard(text) || withoutUnwanted(text) !== text;
+  const wishes = set.filter(({ wish, scope }) => wish && scope !== "lift");
+  const others = set.filter(({ wish }) => !wish);
+  const count = (of: readonly Json[], is: (text: string) => boolean) => of.filter(({ text }) => is(text)).length;
+  assert.deepEqual([wishes.length, others.length], [52, 60]);
+  assert.ok(count(wishes, obeyed) >= 32, String(count(wishes, obeyed)));
+  assert.ok(count(wishes, (text) => obeyed(text) || mayWish(text)) >= 39);
+  assert.ok(count(others, obeyed) <= 1 && count(others, mayWish) === 0);
+  const lifts = set.filter(({ scope }) => scope === "lift");
+  assert.ok(count(lifts, (text) => findCommand(text)?.action === "save_again") >= 4);
+});
+
+test("that none of a talk needs to be kept is a wish in each of its forms, and of a program's data it is none", () => {
+  for (
+    const wish of [
+      "none of this session needs remembering",
+      "none of this session needs to be remembered",
+      "nothing of this needs saving",
+      "nothing in this chat is worth saving",
+      "not any of this is to be remembered",
+      "there is nothing in this session worth remembering",
+      "this session doesn't need saving",
+      "none of what follows needs remembering",
+      "这次会话没什么要记的",
+      "这次对话没什么值得保存的",
+      "本次会话无需保存",
+      "这次聊的都没必要记",
+      "接下来的内容没必要保存",
+    ]
+  ) {
+    assert.equal(findCommand(wish)?.action, "skip_save", wish);
+    const among = /\p{Script=Han}/u.test(wish)
+      ? `另外，${wish}，帮我改一下简历`
+      : `separate thing, ${wish}: i'm applying for a grant`;
+    assert.equal(findCommand(among)?.action, "skip_save", among);
+  }
+  for (const asked of ["nothing to remember here", "nothing i say next needs saving", "这里没有什么需要记住的"]) {
+    assert.ok(isHeard(asked) || mayWish(asked), asked);
+  }
+  for (
+    const other of [
+      "none of these rows needs saving",
+      "nothing in the session store needs to be saved on logout",
+      "if nothing needs saving, return early",
+      "the form is clean, so nothing needs saving",
+      "none of this needs testing",
+      "this column isn't worth keeping",
+      "the user session doesn't need saving",
+      "does nothing of this need saving?",
+      "没有要保存的数据就直接返回",
+      "这个字段没必要存",
+      "开关没开之前不要记指标",
+    ]
+  ) assert.ok(!isHeard(other) && !mayWish(other), other);
+});

@@ -1,0 +1,121 @@
+/** A save that changes what is known: what is answered, and how the agent says yes in one call. Against the binary. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+
+const save = async (box: Box, content: string, ...more: string[]) =>
+  (await box.json(["save", "fact", "--content", content, ...more])).data;
+const contents = async (box: Box, query: string): Promise<string[]> =>
+  (await box.json(["search", query])).results.map(({ content }: { content: string }) => content);
+
+// The old value stood beside the new one next morning: `similar` did not fire for other words, nor across languages.
+test("another value of a known thing is answered with its sentence and the command that replaces it", async () => {
+  for (
+    const [older, newer, words] of [
+      ["会话缓存在 Redis，TTL 300 秒", "会话 TTL 改成 900 秒", "TTL"],
+      ["会话缓存在 Redis，TTL 300 秒", "The session TTL is now 900 seconds", "TTL"],
+      ["The API listens on port 8080", "The API listens on port 9090", "API port"],
+      ["Use npm as the package manager", "包管理器改用 pnpm", "npm pnpm"],
+      ["Force pushing to main is allowed", "Force pushing to main is not allowed", "force pushing"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const first = await save(box, older);
+    await save(box, "The importer writes CSV files to the archive folder");
+    const second = await save(box, newer);
+    assert.deepEqual(second.changes, [{ id: first.id, content: older }], newer);
+    const command = /`memory (.*)`$/.exec(second.hint)?.[1]?.split(" ") ?? [];
+    const edited = await box.run(command);
+    assert.equal(edited.code, 0, edited.stdout);
+    assert.deepEqual(await contents(box, words), [newer]);
+    assert.equal(box.lines(`daily/${new Date().toISOString().slice(0, 10)}.jsonl`).length, 3, "nothing is lost");
+  }
+});
+
+test("related facts, other qualifiers and what is new are taken for no change", async () => {
+  const box = memoryBox();
+  await save(box, "测试环境端口是 8080");
+  await save(box, "The Redis session TTL is 300 s");
+  assert.equal((await save(box, "The product cache TTL is 900 s")).changes, undefined);
+  for (const content of ["生产环境端口是 443", "Deploys go out on Tuesdays"]) {
+    const { status, changes, similar, hint } = await save(box, content);
+    assert.deepEqual([status, changes, similar, hint], ["saved", undefined, undefined, undefined], content);
+  }
+});
+
+test("the same save again with --supersedes says yes as well, and saves nothing twice", async () => {
+  const box = memoryBox();
+  const first = await save(box, "Session TTL is 300 s");
+  const second = await save(box, "Session TTL is 900 s");
+  const again = await save(box, "Session TTL is 900 s", "--supersedes", first.id.slice(-4));
+  assert.deepEqual(again, { id: second.id, status: "updated" });
+  assert.deepEqual(await contents(box, "session TTL"), ["Session TTL is 900 s"]);
+  await box.json(["manage", "undo"]);
+  assert.equal((await contents(box, "session TTL")).length, 2);
+});
+
+test("a third value replaces both earlier ones in one call", async () => {
+  const box = memoryBox();
+  await save(box, "会话 TTL 300 秒");
+  await save(box, "会话 TTL 600 秒");
+  const { hint, changes } = await save(box, "会话 TTL 900 秒");
+  assert.equal(changes.length, 2);
+  assert.equal((await box.run(/`memory (.*)`$/.exec(hint)?.[1]?.split(" ") ?? [])).code, 0);
+  assert.deepEqual(await contents(box, "会话 TTL"), ["会话 TTL 900 秒"]);
+});
+
+test("similar facts are named with their sentence", async () => {
+  const box = memoryBox();
+  const first = await save(box, "The importer retries failed files");
+  const { similar } = await save(box, "The importer retries failed files at night");
+  assert.deepEqual(similar, [{ id: first.id, content: "The importer retries failed files" }]);
+});
+
+// Only the agent can tell whether it is the same thing: it is shown the sentence, and says yes in one call.
+test("what may be another value of a known thing is named with the command that replaces it", async () => {
+  for (
+    const [older, newer, words] of [
+      ["Our Sentry sample rate is 0.2.", "Sentry sampling is at 5% now", "Sentry"],
+      ["The staging host is stg1.maplefreight.io.", "Staging moved to stg-eu.maplefreight.io last night.", "staging"],
+      ["课程试看时长 3 分钟", "试看改 90 秒，运营要的", "试看"],
+      ["验证码有效期 5 分钟", "SMS codes are valid for 2 minutes now", "codes 验证码"],
+      ["Never squash when merging into main.", "Always squash-merge into main.", "squash"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const first = await save(box, older);
+    await save(box, "The importer writes CSV files to the archive folder");
+    const second = await save(box, newer);
+    assert.deepEqual([second.changes, second.similar], [undefined, [{ id: first.id, content: older }]], newer);
+    const command = /`memory (.*)`$/.exec(second.hint)?.[1]?.split(" ") ?? [];
+    assert.equal((await box.run(command)).code, 0, second.hint);
+    assert.deepEqual(await contents(box, words), [newer]);
+  }
+});
+
+test("of many that a fact may change at most two are named, each with a command of its own", async () => {
+  const box = memoryBox();
+  for (const name of ["checkout", "partner", "reporting"]) await save(box, `The ${name} session TTL is 900 seconds`);
+  const { similar, hint } = await save(box, "The admin session TTL is 4 hours");
+  assert.equal(similar.length, 2);
+  assert.equal(hint.match(/--supersedes \w+`/g)?.length, 2);
+});
+
+test("the end of an id is enough wherever one is named, its beginning too, and what means several names them", async () => {
+  const box = memoryBox();
+  const { id } = await save(box, "Redis caches sessions");
+  const other = await save(box, "Deploys go out on Tuesdays");
+  const short = id.slice(-4);
+  const shown = await box.run(["show", "--id", short]);
+  assert.match(shown.stdout, /Redis caches sessions/);
+  assert.equal((await box.json(["manage", "edit", "--id", short, "--content", "Redis caches logins"])).data.id, id);
+  assert.equal((await box.json(["manage", "list", "--id", id.slice(0, -2)])).data.records[0].id, id);
+  const third = await save(box, "Valkey caches logins", "--supersedes", short);
+  assert.equal(box.lines(`daily/${new Date().toISOString().slice(0, 10)}.jsonl`).at(-1).supersedes, id);
+  assert.equal((await box.run(["manage", "delete", "--id", third.id.slice(-4), "--confirm"])).code, 0);
+  assert.equal((await box.run(["manage", "restore", "--id", third.id.slice(-4)])).code, 0);
+  const several = await box.run(["show", "--id", "log-", "--json"]);
+  assert.deepEqual([several.code, JSON.parse(several.stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  assert.match(several.stdout, new RegExp(other.id));
+  assert.equal((await box.run(["show", "--id", "zz9"])).code, 1);
+});

@@ -1,0 +1,173 @@
+/** What a conversation leaves behind when nobody saved: topic, changes, decisions, preferences. Without files. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import type { ToolUse, Turn } from "../../src/agents/event.ts";
+import { gistOf, isSubstantial } from "../../src/capture/conversation.ts";
+
+const user = (text: string): Turn => ({ role: "user", text, tools: [] });
+const agent = (text: string, ...tools: ToolUse[]): Turn => ({ role: "assistant", text, tools });
+const edit = (path: string, failed?: boolean): ToolUse => ({
+  name: "Write",
+  kind: "edit",
+  path,
+  ...(failed === undefined ? {} : { failed }),
+});
+const shell = (command: string, failed?: boolean): ToolUse => ({
+  name: "Shell",
+  kind: "shell",
+  command,
+  ...(failed === undefined ? {} : { failed }),
+});
+
+test("the topic is the person's own first sentence, cut between words when it is long", () => {
+  assert.equal(
+    gistOf([user("Move the cache to Redis. Then update the docs.")], "en")?.topic,
+    "Move the cache to Redis",
+  );
+  assert.equal(gistOf([user("把缓存换成 Redis。再补测试")], "zh")?.topic, "把缓存换成 Redis");
+  const long = gistOf([
+    user(
+      "Please have a look at the login page because since yesterday nobody in the office can sign in with a Google account",
+    ),
+  ], "en");
+  assert.equal(long?.topic, "Please have a look at the login page because since yesterday nobody in the …");
+});
+
+test("files that changed are named within the project, commands with how they ended last, looking around is left out", () => {
+  const turns = [
+    user("Fix the login"),
+    agent(
+      "",
+      edit("/w/app/src/login.ts"),
+      edit("/w/app/src/login.ts"),
+      edit("/w/app/broken.ts", true),
+      edit("/elsewhere/x.ts"),
+    ),
+    agent(
+      "",
+      shell("ls -la"),
+      shell("npm test", true),
+      shell("git diff"),
+      shell("npm test", false),
+      shell("cat src/login.ts"),
+    ),
+  ];
+  assert.equal(
+    gistOf(turns, "en", "/w/app")?.summary,
+    "Fix the login. Changed: src/login.ts, /elsewhere/x.ts. Ran: `npm test` (passed)",
+  );
+});
+
+test("preferences and decisions are taken where the person states them, in both languages", () => {
+  const said: Record<string, string> = {
+    "以后都用 pnpm，不要用 npm。": "O",
+    "我更喜欢函数式风格": "O",
+    "必须在提交前运行 lint": "O",
+    "From now on, write tests first.": "O",
+    "I prefer small files.": "O",
+    "Never commit to main directly.": "O",
+    "我们决定用 FastAPI": "W",
+    "那就改用 Redis 吧": "W",
+    "We decided to use FastAPI.": "W",
+    "以后提交信息都用英文": "O",
+    "从现在起接口文档一律写在 docs 里": "O",
+    "From now on commit messages are English.": "O",
+    "We're going with SSE for progress.": "W",
+    "Let's go with Postgres.": "W",
+  };
+  for (const [content, memoryType] of Object.entries(said)) {
+    assert.deepEqual(gistOf([user(`先看一下。${content}`)], "zh")?.stated, [{ content, memoryType }], content);
+  }
+});
+
+test("questions, quotations, code and pasted paragraphs state nothing, and neither does the agent", () => {
+  const others = [
+    "我们决定用 FastAPI 了吗？",
+    "Should we go with Postgres?",
+    "Why did we decide to use Redis?",
+    "> We decided to use Redis.",
+    "```\nalways use tabs\nWe decided to use Redis.\n```\nexplain this",
+    "fix the preferences page",
+    `${"We decided to use Redis and ".repeat(20)}more`,
+  ];
+  for (const text of others) assert.deepEqual(gistOf([user(text)], "en")?.stated ?? [], [], text);
+  assert.deepEqual(
+    gistOf([
+      user("Rename config.json to app.v1.2.json. We decided to use SSE. The rest can wait. From now on test first."),
+    ], "en")
+      ?.stated.map(({ content }) => content),
+    ["We decided to use SSE.", "From now on test first."],
+    "sentences of one paragraph are told apart",
+  );
+  assert.deepEqual(gistOf([user("这个以后再说，先修登录")], "zh")?.stated, []);
+  assert.deepEqual(gistOf([user("look at this"), agent("We decided to use Redis.")], "en")?.stated, []);
+});
+
+test("a line without a full stop states something as well, in a list or not", () => {
+  const lines = "修一下登录\n以后提交信息都用英文\n- We decided to use pnpm\n2. never commit to main\n谢谢";
+  assert.deepEqual(gistOf([user(lines)], "zh")?.stated.map(({ content }) => content), [
+    "以后提交信息都用英文",
+    "We decided to use pnpm",
+    "never commit to main",
+  ]);
+});
+
+test("dislikes and choices are stated in more than one way", () => {
+  const sentences = [
+    ...["不要再用 var 了", "我不喜欢嵌套三元表达式", "那就用 Redis 吧", "改用 pnpm 吧", "最终选了 PostgreSQL"],
+    ...[
+      "I'd rather use composition",
+      "I don't like nested ternaries",
+      "Stop using lodash",
+      "Going forward, use ESM only",
+    ],
+  ];
+  for (const each of sentences) assert.equal(gistOf([user(`修一下登录\n${each}`)], "zh")?.stated[0]?.content, each);
+});
+
+test("a long paste without a full stop is read in no time", () => {
+  const began = performance.now();
+  assert.deepEqual(gistOf([user("We decided ".repeat(100_000)), user("x\n".repeat(100_000))], "en")?.stated, []);
+  assert.ok(performance.now() - began < 1_000);
+});
+
+test("a topic that ends in a sign of its own gets no second one", () => {
+  const turns = [user("Which port is it?"), user("从现在起都用 5434！"), agent("", edit("a.ts"))];
+  assert.equal(gistOf(turns, "zh")?.summary, "Which port is it?随后：从现在起都用 5434。修改：a.ts");
+  assert.equal(gistOf(turns, "en")?.summary, "Which port is it? Then: 从现在起都用 5434. Changed: a.ts");
+});
+
+test("a conversation without a word of substance has no gist", () => {
+  assert.equal(gistOf([], "en"), undefined);
+  assert.equal(gistOf([user("?"), agent("Hm.")], "en"), undefined);
+  assert.equal(gistOf([user("hello"), agent("Hi!"), user("谢谢")], "en"), undefined);
+  assert.equal(gistOf([user("hello"), agent("Hi!"), user("Fix the login")], "en")?.topic, "Fix the login");
+});
+
+test("a question at large is talk where the agent looked at nothing for it, and work where it did", () => {
+  const asked = (...tools: ToolUse[]) =>
+    isSubstantial([
+      user("Why does the build fail?"),
+      agent("Because …", ...tools),
+      user("Why is the sky blue?"),
+      agent("Rayleigh.", ...tools),
+    ]);
+  assert.equal(asked(), false);
+  assert.equal(asked(shell("memory search sky")), false);
+  assert.equal(asked(shell("make")), true);
+  // Once work has begun, a question belongs to it.
+  assert.equal(isSubstantial([user("We decided to use Redis."), user("And the TTL is 300, isn't it?")]), true);
+  assert.equal(isSubstantial([user("Why is our build slow?"), agent("…"), user("Which port do we use?")]), true);
+  assert.equal(
+    isSubstantial([user("What is a closure?"), agent("…"), user("Move the cache"), user("Add a flag")]),
+    true,
+  );
+});
+
+test("two prompts or one change are substance, a question and its answer are not", () => {
+  assert.equal(isSubstantial([user("What is a closure?"), agent("A function …", shell("ls"))]), false);
+  assert.equal(isSubstantial([user("Add a file"), agent("Done", edit("a.ts"))]), true);
+  assert.equal(isSubstantial([user("你好"), agent("你好"), user("在吗"), agent("在")]), false);
+  assert.equal(isSubstantial([user("Python 怎么读文件"), agent("open()"), user("谢谢"), agent("不客气")]), false);
+  assert.equal(isSubstantial([user("Move the cache"), agent("1"), user("Rename the flag"), agent("2")]), true);
+});

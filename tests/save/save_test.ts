@@ -1,0 +1,343 @@
+/** `memory save`, against the binary. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "../box.ts";
+
+const TODAY = () => `daily/${new Date().toISOString().slice(0, 10)}.jsonl`;
+
+test("a fact is saved whole, with the kind that its wording suggests", async () => {
+  const box = memoryBox();
+  const reply = await box.json([
+    "save",
+    "fact",
+    "--content",
+    "用户偏好 TypeScript",
+    "--entities",
+    "TypeScript，函数式",
+    "--tag",
+    "#style",
+  ]);
+  assert.equal(reply.status, "ok");
+  assert.equal(reply.data.status, "saved");
+  const [fact] = box.lines(TODAY());
+  assert.deepEqual(
+    { ...fact, timestamp: "" },
+    {
+      id: reply.data.id,
+      type: "fact",
+      memory_type: "O",
+      content: "用户偏好 TypeScript",
+      entities: ["TypeScript", "函数式"],
+      confidence: 0.8,
+      timestamp: "",
+      tags: ["style"],
+    },
+  );
+});
+
+test("the same fact again is the same record; another layer may hold it too", async () => {
+  const box = memoryBox();
+  const save = (...words: string[]) => box.json(["save", "fact", "--content", "Redis TTL is 300 s", ...words]);
+  const first = await save();
+  assert.deepEqual((await save()).data, { id: first.data.id, status: "exists" });
+  const global = await save("--layer", "global");
+  assert.equal(global.data.status, "saved");
+  assert.equal(box.lines(TODAY()).length, 1);
+  const folder = join(box.home, ".cursor", "skills", "memory-data");
+  assert.equal(fs.readFileSync(join(folder, ".gitignore"), "utf8"), "*\n");
+  const [record] = fs.readFileSync(join(folder, TODAY()), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  assert.equal(record.source, undefined, "asked for by name, it is the person's own and no project's");
+  assert.equal(fs.existsSync(join(box.home, ".cursor", "hooks.json")), false, "the first write makes no hooks");
+});
+
+test("in a global-only set-up a record names its project, unless the person's layer was asked for by name", async () => {
+  const box = memoryBox();
+  const env = { MEMORY__storage__location: "global-only" };
+  const save = (...words: string[]) => box.json(["save", "fact", "--content", ...words], { env });
+  await save("The cache is Redis", "--layer", "global");
+  // The folder of the person's layer is there from now on.
+  await save("Errors are { code, message }");
+  const folder = join(box.home, ".cursor", "skills", "memory-data");
+  const records = fs.readFileSync(join(folder, TODAY()), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(records.map(({ source }) => source?.project), [undefined, box.project]);
+});
+
+test("v1's payload becomes a summary, an array saves each or, when one is wrong, none", async () => {
+  const box = memoryBox();
+  const v1 = { topic: "API 重构", key_info: ["决定使用 FastAPI"], tags: ["#api"] };
+  assert.equal((await box.json(["save", JSON.stringify(v1)])).data.status, "saved");
+  const [summary] = box.lines("sessions.jsonl");
+  assert.deepEqual([summary.topic, summary.decisions, summary.tags], ["API 重构", ["决定使用 FastAPI"], ["api"]]);
+  const bad = await box.run(["save", "-"], {
+    stdin: JSON.stringify([{ content: "a fact" }, { content: "b", confidence: 3 }]),
+  });
+  assert.equal(bad.code, 2);
+  assert.match(bad.stdout, /Payload 2 confidence must be a number 0–1/);
+  assert.deepEqual(box.lines(TODAY()), []);
+  const both = await box.json(["save", "-"], { stdin: JSON.stringify([{ content: "a fact" }, v1]) });
+  assert.deepEqual(both.data.results.map((result: { status: string }) => result.status), ["saved", "saved"]);
+});
+
+test("secrets are taken out and named, private text is gone, what is left empty is refused", async () => {
+  const box = memoryBox();
+  const { data } = await box.json([
+    "save",
+    "fact",
+    "--content",
+    "DB at postgres://app:s3cr3tpw@db <private>my mood</private>",
+  ]);
+  assert.deepEqual(data.redacted, ["url-password"]);
+  assert.equal(box.lines(TODAY())[0].content, "DB at postgres://app:[redacted:url-password]@db");
+  const empty = await box.run(["save", "fact", "--content", "<private>all of it</private>"]);
+  assert.equal(empty.code, 2);
+});
+
+test("memory that is switched off saves nothing and says why", async () => {
+  const box = memoryBox();
+  const save = (env: Record<string, string> = {}) => box.json(["save", "fact", "--content", "x is y"], { env });
+  const { data } = await save({ MEMORY_DISABLE: "1" });
+  assert.deepEqual([data.status, data.reason], ["skipped", "memory_disabled"]);
+  box.write("../.memory-disable", "");
+  assert.equal((await save()).data.reason, "memory_disabled");
+  fs.rmSync(join(box.data, "..", ".memory-disable"));
+  box.write("config.json", `{"auto_save": false}`);
+  assert.equal((await save()).data.status, "saved");
+  const asked = await box.json(["save", "summary", "--topic", "t", "--summary", "s", "--source", "stop"]);
+  assert.deepEqual([asked.data.status, asked.data.reason], ["skipped", "auto_save_off"]);
+});
+
+test("where nothing is initialised, save says what to do and writes nothing", async () => {
+  const box = memoryBox({ empty: true });
+  const ran = await box.run(["save", "fact", "--content", "x is y"]);
+  assert.equal(ran.code, 4);
+  assert.match(ran.stdout, /NOT_INITIALISED.*memory init/);
+  assert.equal(fs.existsSync(join(box.project, ".cursor")), false);
+});
+
+test("every save leaves a line in the audit log that does not repeat the text", async () => {
+  const box = memoryBox();
+  const { data } = await box.json(["save", "fact", "--content", "Redis TTL is 300 s"]);
+  const [operation] = box.lines("audit/operations.jsonl");
+  assert.deepEqual([operation.command, operation.ids, operation.success], ["save", [data.id], true]);
+  assert.equal(JSON.stringify(operation).includes("Redis"), false);
+});
+
+test("ten saves at once all arrive", async () => {
+  const box = memoryBox();
+  const saves = Array.from({ length: 10 }, (_, at) => box.json(["save", "fact", "--content", `Fact number ${at}`]));
+  const ids = (await Promise.all(saves)).map((reply) => reply.data.id);
+  assert.equal(new Set(ids).size, 10);
+  assert.equal(box.lines(TODAY()).length, 10);
+});
+
+test("an unknown option or verb ends with 2 and the nearest right one", async () => {
+  const box = memoryBox();
+  const option = await box.run(["save", "fact", "--contnt", "x"]);
+  assert.deepEqual([option.code, JSON.parse(option.stdout).error.hint], [2, "Did you mean --content?"]);
+  const verb = await box.run(["serach", "x"]);
+  assert.equal(verb.code, 2);
+  assert.match(verb.stderr, /There is no verb "serach"/);
+});
+
+test("the same fact from many processes at once is one record", async () => {
+  for (let round = 0; round < 3; round++) {
+    const box = memoryBox();
+    await box.run(["sync"]);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => box.json(["save", "fact", "--content", "The cache is Redis"])),
+    );
+    assert.equal(replies.filter(({ data }) => data.status === "saved").length, 1);
+    assert.equal(box.lines(TODAY()).length, 1);
+    assert.equal(new Set(replies.map(({ data }) => data.id)).size, 1);
+  }
+});
+
+test("a record joins a session of which an event was seen, never one that only a command named", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "Said for another session", "--session", "named"]);
+  const summary = (topic: string) => box.json(["save", JSON.stringify({ topic, key_info: [] })]);
+  assert.equal((await summary("One")).data.status, "saved");
+  assert.equal((await summary("Two")).data.status, "saved");
+  await box.hook("cursor", "sessionStart", { conversation_id: "seen", workspace_roots: [box.project] });
+  await box.run(["save", "fact", "--content", "Said here"]);
+  assert.equal(box.lines(TODAY()).at(-1).source.session, "seen");
+});
+
+test("a save whose line in the audit log can't be written has saved nothing, as it says", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "Was there before"]);
+  const before = box.read(TODAY());
+  fs.rmSync(join(box.own, "audit/operations.jsonl"));
+  box.write("audit/operations.jsonl/in-the-way", "");
+  for (const words of [["fact", "--content", "New"], ["summary", "--topic", "New", "--summary", "New"]]) {
+    assert.equal((await box.run(["save", ...words])).code, 4);
+  }
+  assert.equal(box.read(TODAY()), before);
+  assert.deepEqual(box.lines("sessions.jsonl"), []);
+});
+
+test("what is saved counts as saved also where its session's state can't be written", async () => {
+  const box = memoryBox();
+  box.write("session_state/s-1.json/in-the-way", "");
+  const { data } = await box.json(["save", "fact", "--content", "Kept", "--session", "s-1"]);
+  assert.deepEqual([data.status, box.lines(TODAY()).length], ["saved", 1]);
+});
+
+test("a save tells what says nearly the same already, and nothing where nothing does", async () => {
+  const box = memoryBox();
+  const save = (content: string) => box.json(["save", "fact", "--content", content]);
+  const first = await save("登录会话缓存用 Redis，TTL 300 秒");
+  await save("The importer retries three times");
+  const second = await save("登录会话缓存用 Redis，TTL 是 300 秒");
+  assert.deepEqual(second.data.similar.map(({ id }: { id: string }) => id), [first.data.id]);
+  assert.equal((await save("Deploys go out on Tuesdays")).data.similar, undefined);
+});
+
+test("a record too long to be read back is refused, and nothing of it is kept", async () => {
+  const box = memoryBox();
+  const long = JSON.stringify({ content: `Redis ${"word ".repeat(900_000)}` });
+  const { code, stdout } = await box.run(["save", "-"], { stdin: long });
+  assert.deepEqual([code, JSON.parse(stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  assert.deepEqual(box.lines(TODAY()), []);
+});
+
+test("a file of records is one write: each gets an id of its own, what it says twice stays once, and undo takes it all back", async () => {
+  const box = memoryBox();
+  const records = Array.from(
+    { length: 600 },
+    (_, at) => ({ content: `Service ${at % 500} listens on port ${at % 500}` }),
+  );
+  const { data } = await box.json(["save", "-"], { stdin: JSON.stringify(records) });
+  const statuses = data.results.map(({ status }: { status: string }) => status);
+  assert.deepEqual([statuses.filter((status: string) => status === "saved").length, statuses.at(-1)], [500, "exists"]);
+  assert.equal(data.results[500].id, data.results[0].id);
+  assert.equal(new Set(box.lines(TODAY()).map(({ id }) => id)).size, 500);
+  assert.equal((await box.json(["manage", "list"])).data.total, 500);
+  await box.json(["manage", "undo"]);
+  assert.equal((await box.json(["manage", "list"])).data.total, 0);
+});
+
+test("an array of which the last is empty saves none of it", async () => {
+  const box = memoryBox();
+  for (const topic of [" ", "<private>mine</private>"]) {
+    const { code, stdout } = await box.run([
+      "save",
+      JSON.stringify([{ type: "fact", content: "Ports end" }, { topic }]),
+    ]);
+    assert.deepEqual([code, JSON.parse(stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  }
+  const { error } = await box.json(["save", JSON.stringify([{ topic: "T" }, { type: "fact", content: "" }])]);
+  assert.match(error.message, /^Payload 2: content must say something/);
+  assert.deepEqual([box.lines(TODAY()), box.lines("sessions.jsonl")], [[], []]);
+});
+
+test("a fact that is to replace what its layer does not hold is refused, naming where it is", async () => {
+  const box = memoryBox();
+  const save = (content: string, ...more: string[]) => box.run(["save", "fact", "--content", content, ...more]);
+  const idOf = ({ stdout }: { stdout: string }): string => JSON.parse(stdout).data.id;
+  const own = idOf(await save("The port is 80"));
+  const global = idOf(await save("The port is 81", "--layer", "global"));
+  for (
+    const [hint, ...more] of [
+      [/search/, "--supersedes", "log-000000000-none"],
+      [/--layer global/, "--layer", "project", "--supersedes", global],
+      // One here and one there: neither layer can be meant.
+      [/--layer global/, "--supersedes", own, "--supersedes", global],
+    ] as const
+  ) {
+    const id = more.join(" ");
+    const { code, stdout } = await save("The port is 82", ...more);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [1, "RECORD_NOT_FOUND"], id);
+    assert.match(error.hint, hint);
+  }
+  assert.equal(box.lines(TODAY()).length, 1);
+  assert.equal((await save("The port is 83", "--supersedes", own)).code, 0);
+  const followed = JSON.parse((await save("The port is 84", "--supersedes", global.slice(-4))).stdout).data;
+  assert.equal(followed.layer, "global", "it goes where the one was that it replaces, and says so");
+  assert.equal(JSON.parse((await save("The pier is 9", "--layer", "global")).stdout).data.layer, undefined);
+  const found = JSON.parse((await box.run(["search", "port", "--layer", "global"])).stdout).results;
+  assert.deepEqual(found.map(({ content }: { content: string }) => content), ["The port is 84"]);
+  const { results } = await box.json(["search", "port"]);
+  assert.deepEqual(results.map(({ content }: { content: string }) => content).sort(), [
+    "The port is 83",
+    "The port is 84",
+  ]);
+});
+
+test("a payload may call the kind of a fact its type, as the option of save fact is called", async () => {
+  const box = memoryBox();
+  const reply = await box.json(["save", '{"type":"O","content":"Deploys go out on Monday"}']);
+  assert.equal(reply.data.status, "saved");
+  assert.equal(box.lines(TODAY())[0]?.memory_type, "O");
+});
+
+test("the name of a session or record that an unset variable left empty is refused", async () => {
+  const box = memoryBox();
+  for (
+    const words of [
+      ["save", "fact", "--content", "x y", "--supersedes", ""],
+      ["save", "fact", "--content", "x y", "--session", ""],
+      ["search", "x", "--session", ""],
+      ["manage", "log", "--session", ""],
+    ]
+  ) {
+    const { code, stderr } = await box.run(words);
+    assert.deepEqual([code, /is empty: ID is wanted/.test(stderr)], [2, true], words.join(" "));
+  }
+});
+
+test("secrets are taken out of tags and names as well", async () => {
+  const box = memoryBox();
+  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+  const fact = await box.json([
+    "save",
+    "fact",
+    "--content",
+    "CI pushes",
+    "--entities",
+    `CI,${secret}`,
+    "--tag",
+    secret,
+  ]);
+  assert.deepEqual(fact.data.redacted, ["github-token"]);
+  await box.json(["save", "summary", "--topic", "CI", "--summary", "pushes", "--tag", secret]);
+  await box.json(["manage", "edit", "--id", fact.data.id, "--entities", `deploy,${secret}`]);
+  assert.doesNotMatch(box.read(TODAY()) + box.read("sessions.jsonl"), /a1B2c3D4/);
+  assert.deepEqual(box.lines(TODAY())[0]?.entities, ["deploy", "[redacted:github-token]"]);
+});
+
+test("an array of facts and summaries is one write: undone as a whole, and none of it saved where one can't be", async () => {
+  const box = memoryBox();
+  const array = JSON.stringify([
+    { content: "Ports end with 0" },
+    { topic: "Ports", key_info: ["They end with 0"], session_id: "s1" },
+    { content: "Hosts are named after trees" },
+    { topic: "Hosts", summary: "Named after trees", session_id: "s1" },
+    { topic: "Loose ends" },
+  ]);
+  fs.mkdirSync(join(box.data, "sessions.jsonl"));
+  const failed = await box.run(["save", array]);
+  assert.deepEqual([failed.code, JSON.parse(failed.stdout).error.code], [4, "IO_ERROR"]);
+  assert.deepEqual(box.lines(TODAY()), []);
+  fs.rmdirSync(join(box.data, "sessions.jsonl"));
+
+  const statuses = async () =>
+    (await box.json(["save", array])).data.results.map(({ status }: { status: string }) => status);
+  assert.deepEqual(await statuses(), ["saved", "saved", "saved", "updated", "saved"]);
+  assert.deepEqual(box.lines("sessions.jsonl").map(({ topic, history }) => [topic, history?.[0].decisions]), [
+    ["Hosts", ["They end with 0"]],
+    ["Loose ends", undefined],
+  ]);
+  const once = box.read("sessions.jsonl");
+  assert.deepEqual(await statuses(), ["exists", "updated", "exists", "updated", "saved"]);
+  const { operations } = (await box.json(["manage", "undo", "--list"])).data;
+  assert.deepEqual(operations.map(({ records }: { records: number }) => records), [2, 4]);
+
+  await box.json(["manage", "undo"]);
+  assert.equal(box.read("sessions.jsonl"), once);
+  await box.json(["manage", "undo", operations[1].op_id]);
+  assert.deepEqual([box.lines(TODAY()), box.lines("sessions.jsonl")], [[], []]);
+});

@@ -1,0 +1,81 @@
+/** A prompt that may be about an open to-do names the call that closes it: which ones, how rarely others, and once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sentencesOf } from "../../src/recall/lasting.ts";
+import { todoSpokenOf } from "../../src/recall/open_todos.ts";
+import { memoryBox } from "../box.ts";
+import { summary, todosOf } from "./todo_box.ts";
+
+const TODOS = [
+  "Renew the TLS certificate before March",
+  "Ask Ilse about the search index",
+  "Write tests for the login page",
+  "Draw the retention curve",
+  "补迁移脚本",
+  "Reply to Euan about the sample",
+  "Order paper for the label printer",
+  "把队列迁到 NATS",
+  "确认发票模板的税率",
+].map((todo) => ({ todo }));
+
+/** The beginning of the to-do that each is about; the to-dos and these were written together. */
+const ABOUT: readonly (readonly [prompt: string, todo: string])[] = [
+  ["the tls certificate is renewed, all green", "Renew"],
+  ["ilse answered: the search index stays", "Ask Ilse"],
+  ["login page tests are in, merge them", "Write tests"],
+  ["let's do the login page tests now", "Write tests"],
+  ["drop the retention curve, nobody reads it", "Draw"],
+  ["the retention curve looks right now, commit", "Draw"],
+  ["迁移脚本写好了", "补迁移"],
+  ["i wrote back to euan, the sample goes out friday", "Reply"],
+  ["label paper arrived, the printer is stocked", "Order"],
+  ["NATS 队列迁完了，跑了一晚上没问题", "把队列"],
+  ["税率确认过了，发票模板按 13%", "确认发票"],
+];
+const OTHERS = [
+  "make the login button blue",
+  "write tests for the parser",
+  "which index does the query use",
+  "ask the api for the page count",
+  "把按钮改成蓝色",
+  "脚本报错了，看下日志",
+  "draw a rectangle on the canvas",
+  "label the axis of the chart",
+  "发票列表加分页",
+  "print the sample to stdout",
+];
+const meant = async (prompt: string) => (await todoSpokenOf(sentencesOf(prompt).map(({ said }) => said), TODOS))?.todo;
+
+test("the to-do that a prompt may be about is found by its words, and none for other work", async () => {
+  for (const [prompt, todo] of ABOUT) assert.ok((await meant(prompt))?.startsWith(todo), prompt);
+  for (const prompt of OTHERS) assert.equal(await meant(prompt), undefined, prompt);
+});
+
+for (
+  const [todo, prompt, lang] of [
+    ["Renew the TLS certificate", "the TLS certificate is renewed, go on with the export", "en_US.UTF-8"],
+    ["确认发票模板的税率", "发票模板的税率确认过了，按 13%", "zh_CN.UTF-8"],
+  ] as const
+) {
+  test(`one line names the call that closes it, once in a session, and never for what was pasted: ${todo}`, async () => {
+    const box = memoryBox();
+    await summary(box, "before", "--todo", todo);
+    const says = async (text: string) => {
+      const event = { session_id: "s-1", prompt_id: text, cwd: box.project, hook_event_name: "UserPromptSubmit" };
+      const reply = await box.hook("claude", "UserPromptSubmit", { ...event, prompt: text }, { env: { LANG: lang } });
+      return String(reply.hookSpecificOutput?.additionalContext ?? "").split("\n").filter((line) =>
+        /done todo-/.test(line)
+      );
+    };
+    const pasted = `2026-11-02 09:14:02 INFO [cron] ${prompt}\n`.repeat(12);
+    assert.deepEqual(await says(`why does this fail?\n\n${pasted}`), []);
+    assert.deepEqual(await says(`> ${prompt}\nwho wrote this?`), []);
+    const [line = "", ...more] = await says(prompt);
+    assert.deepEqual(more, []);
+    assert.ok(line.includes(todo) && line.startsWith("[memory]"), line);
+    assert.deepEqual(await says(`yes, ${prompt}`), [], "once");
+    const id = /done (todo-[0-9a-f]{6})`/.exec(line)?.[1] ?? "";
+    await box.json(["done", id]);
+    assert.deepEqual(await todosOf(box), []);
+  });
+}

@@ -1,0 +1,363 @@
+/** To-dos of sessions: closing them by words, listing them, and that what is done does not come back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { meantTodo } from "../../src/capture/meant_todo.ts";
+import { type Json, memoryBox } from "../box.ts";
+import { summary, todosOf } from "./todo_box.ts";
+
+const LOGIN = "Write tests for the login page";
+
+test("a to-do is closed by some of its words, wherever a session left it, and stays in the record with when", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "补迁移脚本");
+  await summary(box, "s-2", "--todo", "Renew the TLS certificate", "--todo", `${LOGIN}.`);
+  const before = new Date().toISOString();
+  const reply = await box.json(["done", "login tests are done"]);
+  assert.deepEqual([reply.status, reply.data.closed.length, reply.data.closed[0].todo], ["ok", 1, `${LOGIN}.`]);
+  const [first, second] = box.lines("sessions.jsonl");
+  assert.deepEqual([first.todos, second.todos], [["补迁移脚本"], ["Renew the TLS certificate"]]);
+  assert.deepEqual([first.done[0].todo, second.done[0].todo], [LOGIN, `${LOGIN}.`], "in both, since both are one");
+  assert.ok(first.done[0].done_at >= before, first.done[0].done_at);
+  assert.deepEqual(await todosOf(box), ["Renew the TLS certificate", "补迁移脚本"]);
+  assert.deepEqual((await box.json(["done", "证书续期好了"])).data.closed[0].todo, "Renew the TLS certificate");
+  assert.deepEqual(await todosOf(box), ["补迁移脚本"]);
+});
+
+test("words that mean several to-dos close none and list them with what names each", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Write tests for the logout page");
+  const ran = await box.run(["done", "tests", "--json"]);
+  assert.equal(ran.code, 2);
+  const { error } = JSON.parse(ran.stdout);
+  assert.deepEqual([error.code, error.todos.length], ["INVALID_ARGUMENT", 2]);
+  assert.match(error.hint, /memory done todo-[0-9a-f]{6}/);
+  assert.equal((await todosOf(box)).length, 2);
+  const { id } = error.todos.find(({ todo }: Json) => todo === LOGIN);
+  assert.equal((await box.json(["done", id])).data.closed[0].todo, LOGIN);
+  assert.deepEqual(await todosOf(box), ["Write tests for the logout page"]);
+});
+
+test("words that mean no to-do name the nearest, as not found; what is done already is no failure", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const ran = await box.run(["done", "tests for the payment page", "--json"]);
+  assert.equal(ran.code, 1);
+  const { error } = JSON.parse(ran.stdout);
+  assert.deepEqual([error.code, error.todos[0].todo], ["RECORD_NOT_FOUND", LOGIN]);
+  assert.deepEqual(await todosOf(box), [LOGIN], "another page's tests close nothing");
+  await box.json(["done", "login", "page"]);
+  const again = await box.json(["done", "login page"]);
+  assert.deepEqual([again.status, again.data.closed, again.data.already[0].todo], ["ok", [], LOGIN]);
+  assert.equal((await box.run(["done"])).code, 2);
+});
+
+test("a dry run changes nothing; undo opens the to-do again", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const bytes = box.read("sessions.jsonl");
+  const shown = await box.json(["done", "login", "--dry-run"]);
+  assert.deepEqual([shown.status, shown.data.closed[0].todo], ["preview", LOGIN]);
+  assert.equal(box.read("sessions.jsonl"), bytes);
+  await box.json(["done", "login"]);
+  assert.deepEqual(await todosOf(box), []);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+});
+
+test("--done of a summary closes to-dos of other sessions, and undo takes back both", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Renew the TLS certificate");
+  const saved = await summary(
+    box,
+    "s-2",
+    "--done",
+    "login tests",
+    "--done",
+    "renewed cert",
+    "--done",
+    "the payment page",
+  );
+  assert.deepEqual(saved.data.closed.map(({ todo }: Json) => todo), [LOGIN, "Renew the TLS certificate"]);
+  assert.deepEqual(saved.data.not_closed.map(({ words }: Json) => words), ["the payment page"]);
+  assert.deepEqual(await todosOf(box), []);
+  assert.deepEqual((await todosOf(box, "--done")).length, 2);
+  await box.json(["manage", "undo"]);
+  assert.equal(box.lines("sessions.jsonl").length, 1);
+  assert.deepEqual(await todosOf(box), [LOGIN, "Renew the TLS certificate"]);
+});
+
+test("--done reaches to-dos of the person's own layer, and one undo takes back both layers", async () => {
+  const box = memoryBox();
+  await box.json([
+    ...["save", "summary", "--layer", "global", "--topic", "Me", "--summary", "x", "--session", "g-1"],
+    ...["--todo", "Order a new keyboard"],
+  ]);
+  await summary(box, "s-1", "--done", "keyboard");
+  assert.deepEqual(await todosOf(box), []);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual(await todosOf(box), ["Order a new keyboard"]);
+  assert.deepEqual(box.lines("sessions.jsonl"), []);
+});
+
+test("a later summary does not open again what was closed while its session went on", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Measure it");
+  await box.json(["done", "login tests"]);
+  const same = await summary(box, "s-1", "--todo", "Ask Ann");
+  assert.equal(same.data.status, "updated");
+  assert.deepEqual(await todosOf(box), ["Measure it", "Ask Ann"]);
+  const other = await summary(box, "s-2", "--todo", `${LOGIN}.`, "--todo", "Measure it");
+  assert.deepEqual(other.data.done_already, [`${LOGIN}.`]);
+  assert.deepEqual(await todosOf(box), ["Measure it", "Ask Ann"]);
+});
+
+test("to-dos are listed once, dated, with their session; --done lists what is done, both all", async () => {
+  const box = memoryBox();
+  const record = (id: string, timestamp: string, todos: string[], done: Json[] = []) =>
+    JSON.stringify({
+      id,
+      type: "summary",
+      session_id: id,
+      topic: id,
+      summary: "",
+      decisions: [],
+      todos,
+      done,
+      timestamp,
+    });
+  box.write(
+    "sessions.jsonl",
+    [
+      record("sum-a", "2026-02-01T10:00:00.000Z", [LOGIN, "Measure it"]),
+      record("sum-b", "2026-02-03T10:00:00.000Z", ["Measure it."], [{
+        todo: "Ship",
+        done_at: "2026-02-04T09:00:00.000Z",
+      }]),
+    ].join("\n") + "\n",
+  );
+  const { data } = await box.json(["manage", "list", "--todos"]);
+  assert.deepEqual(data.todos.map(({ todo, day, summary, session }: Json) => [todo, day, summary, session]), [
+    ["Measure it.", "2026-02-03", "sum-b", "sum-b"],
+    [LOGIN, "2026-02-01", "sum-a", "sum-a"],
+  ]);
+  assert.deepEqual(await todosOf(box, "--done"), ["Ship"]);
+  assert.equal((await todosOf(box, "--todos", "--done")).length, 3);
+  assert.deepEqual(await todosOf(box, "--todos", "--keyword", "LOGIN"), [LOGIN]);
+  assert.deepEqual(await todosOf(box, "--todos", "--to", "2026-02-02"), ["Measure it", LOGIN].reverse());
+  assert.equal((await box.run(["manage", "list", "--todos", "--keyword", "nowhere"])).code, 1);
+  assert.equal((await box.run(["manage", "list", "--todos", "--deleted"])).code, 2);
+});
+
+test("a to-do is found by what was said of it in either language, and never one of which a word differs", () => {
+  const todos = [
+    ...[
+      LOGIN,
+      "Renew the TLS certificate before Friday",
+      "给登录接口补单元测试",
+      "补迁移脚本",
+      "Release 1.2 to production",
+    ],
+    ...[
+      "把 Redis 会话 TTL 改成 900 秒",
+      "更新部署文档",
+      "压测订单接口",
+      "联系运维开通数据库权限",
+      "Fix flaky test in checkout",
+    ],
+  ].map((todo) => ({ todo }));
+  const meant = (words: string) => {
+    const found = meantTodo(words, todos);
+    return "found" in found ? found.found.map(({ todo }) => todo).join() : Object.keys(found).join();
+  };
+  const pairs: readonly (readonly [string, string])[] = [
+    ["tests for login page are done", LOGIN],
+    ["登录页面测试", LOGIN],
+    ["登录单元测试补好了", "给登录接口补单元测试"],
+    ["renewed the tls cert", "Renew the TLS certificate before Friday"],
+    ["证书续期", "Renew the TLS certificate before Friday"],
+    ["迁移脚本写好了", "补迁移脚本"],
+    ["migration script", "补迁移脚本"],
+    ["release 1.2", "Release 1.2 to production"],
+    ["会话 TTL 改好了", "把 Redis 会话 TTL 改成 900 秒"],
+    ["update the deployment documentation", "更新部署文档"],
+    ["订单接口压测做完了", "压测订单接口"],
+    ["database permissions", "联系运维开通数据库权限"],
+    ["fixed the flaky test", "Fix flaky test in checkout"],
+    ["tests for the logout page", "nearest"],
+    ["release 1.3", "nearest"],
+    ["退款接口压测做完了", "nearest"],
+    ["hello world", "nearest"],
+    ["test", "several"],
+  ];
+  for (const [words, todo] of pairs) assert.equal(meant(words), todo, words);
+});
+
+test("a session starts with what is open of all sessions: the newest eight, each once, dated, and never what is done", async () => {
+  const box = memoryBox();
+  const lines = Array.from({ length: 6 }, (_, at) =>
+    JSON.stringify({
+      ...{ id: `sum-${at}`, type: "summary", session_id: `s-${at}`, topic: `Topic ${at}`, summary: "", decisions: [] },
+      todos: [`Task number ${at} alpha`, `Task number ${at} beta`, "Renew the certificate"],
+      timestamp: `2026-02-0${at + 1}T10:00:00.000Z`,
+    }));
+  box.write("sessions.jsonl", `${lines.join("\n")}\n`);
+  const start = async (session: string) =>
+    (await box.hook("claude", "SessionStart", {
+      ...{ session_id: session, hook_event_name: "SessionStart", source: "startup", cwd: box.project },
+    })).hookSpecificOutput.additionalContext as string;
+  const told = (context: string) => /## Open to-dos\n((?:- .*\n)+)/.exec(context)?.[1]?.trim().split("\n") ?? [];
+  const first = told(await start("n-1"));
+  assert.deepEqual(first, [
+    ...[
+      "- [2026-02-06] Task number 5 alpha",
+      "- [2026-02-06] Task number 5 beta",
+      "- [2026-02-06] Renew the certificate",
+    ],
+    ...["- [2026-02-05] Task number 4 alpha", "- [2026-02-05] Task number 4 beta"],
+    ...[
+      "- [2026-02-04] Task number 3 alpha",
+      "- [2026-02-04] Task number 3 beta",
+      "- [2026-02-03] Task number 2 alpha",
+    ],
+    "- … (`manage list --todos`)",
+  ]);
+  await box.json(["done", "renew certificate"]);
+  await box.json(["done", "task number 5 alpha"]);
+  const context = await start("n-2");
+  assert.doesNotMatch(context, /Renew the certificate|number 5 alpha/);
+  assert.equal(told(context)[0], "- [2026-02-06] Task number 5 beta");
+  for (const { id } of (await box.json(["manage", "list", "--todos"])).data.todos) await box.json(["done", id]);
+  assert.doesNotMatch(await start("n-3"), /Open to-dos|number \d/);
+});
+
+test("a session that is resumed is told the to-dos of others that it was not told, and none of its own", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const start = async (source: string) =>
+    (await box.hook("claude", "SessionStart", {
+      ...{ session_id: "n-1", hook_event_name: "SessionStart", source, cwd: box.project },
+    })).hookSpecificOutput?.additionalContext ?? "";
+  assert.match(await start("startup"), /Write tests for the login page/);
+  await summary(box, "n-1", "--todo", "Measure it");
+  await summary(box, "s-2", "--todo", "Ask Ann for the keys");
+  const again = await start("resume");
+  assert.match(again, /Ask Ann for the keys/);
+  assert.doesNotMatch(again, /login page|Measure it/);
+});
+
+test("search, list and show mark what is open and what is done; a prompt is not given what is done", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN, "--todo", "Rotate the Vault signing key of the webhook every quarter");
+  await box.json(["done", "signing key"]);
+  const { results: [hit] } = await box.json(["search", "Vault signing key webhook"]);
+  assert.match(hit.content, /\n\[ \] Write tests for the login page\n\[x\] Rotate the Vault signing key/);
+  const { records: [listed] } = (await box.json(["manage", "list", "--type", "summary"])).data;
+  assert.deepEqual([listed.todos, listed.done[0].todo.slice(0, 6)], [[LOGIN], "Rotate"]);
+  const one = (await box.run(["show", "--id", hit.id])).stdout;
+  assert.match(
+    one,
+    /todos:\n {2}\[ \] Write tests.*\n(?:.*\n)*done:\n {2}\[x\] Rotate .* \(\d{4}-\d\d-\d\d \d\d:\d\d\)/,
+  );
+  assert.match((await box.run(["show"])).stdout, /- \[ \] Write tests.*\n- \[x\] Rotate .* ✅ \d{4}-\d\d-\d\d/);
+  const { hookSpecificOutput } = await box.hook("claude", "UserPromptSubmit", {
+    ...{ session_id: "n-1", hook_event_name: "UserPromptSubmit", cwd: box.project },
+    prompt: "How did we rotate the Vault signing key of the webhook every quarter?",
+  });
+  assert.doesNotMatch(hookSpecificOutput?.additionalContext ?? "", /Rotate the Vault/);
+  const gone = await box.json(["manage", "delete", "--keyword", "signing key"]);
+  assert.equal(gone.data.total, 1, "a word of a to-do that is done finds its summary");
+});
+
+test("an edit sets the to-dos of a summary: changed, taken away, opened again, and undo brings them back", async () => {
+  const box = memoryBox();
+  const { id } = (await summary(box, "s-1", "--todo", LOGIN, "--todo", "Measure it")).data;
+  await box.json(["done", "login"]);
+  const edit = (...todos: string[]) =>
+    box.json(["manage", "edit", "--id", id, ...todos.flatMap((todo) => ["--todo", todo])]);
+  assert.deepEqual((await edit("Measure it, twice", "Ship")).data.updated_fields, ["todos"]);
+  assert.deepEqual(await todosOf(box), ["Measure it, twice", "Ship"]);
+  assert.deepEqual((await edit(LOGIN)).data.updated_fields, ["todos", "done"], "what was done is open again");
+  assert.deepEqual([await todosOf(box), box.lines("sessions.jsonl")[0].done], [[LOGIN], []]);
+  await edit("");
+  assert.deepEqual(await todosOf(box), []);
+  await box.json(["manage", "undo"]);
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+  const fact = (await box.json(["save", "fact", "--content", "Sessions live in Redis"])).data.id;
+  const ran = await box.run(["manage", "edit", "--id", fact, "--todo", "x", "--json"]);
+  assert.equal(ran.code, 2);
+  assert.match(JSON.parse(ran.stdout).error.message, /only summaries have to-dos/);
+});
+
+test("to-dos that somebody gave an automatic summary are not wiped when its session goes on", async () => {
+  const box = memoryBox();
+  const auto = {
+    ...{
+      id: "sum-090000000-auto",
+      type: "summary",
+      session_id: "s-1",
+      topic: "Cache",
+      summary: "Cache.",
+      decisions: [],
+    },
+    ...{ todos: [], tags: [], timestamp: "2026-02-18T09:30:00.000Z", source: "auto", auto_generated: true },
+  };
+  box.write("sessions.jsonl", `${JSON.stringify(auto)}\n`);
+  await box.json(["manage", "edit", "--id", auto.id, "--todo", LOGIN]);
+  await box.json(["save", "fact", "--content", "Sessions live in Redis, TTL 300", "--session", "s-1"]);
+  const event = { session_id: "s-1", cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...event, hook_event_name: "SessionStart", source: "startup" });
+  await box.hook("claude", "SessionEnd", { ...event, hook_event_name: "SessionEnd", reason: "other" });
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+  assert.equal(box.lines("sessions.jsonl").length, 1);
+});
+
+test("an export and an import keep to-dos open and done, the Markdown of Memory Skill v1 too", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--decision", "Redis", "--todo", LOGIN, "--todo", "补迁移脚本");
+  await box.json(["done", "迁移脚本"]);
+  for (const [format, output] of [["json", "all.json"], ["markdown", "v1"]] as const) {
+    const path = `${box.home}/${output}`;
+    await box.json(["export", "--format", format, "--output", path]);
+    const other = memoryBox();
+    await other.json(["import", "--input", path, ...format === "markdown" ? ["--format", "memory-v1"] : []]);
+    const [record] = other.lines("sessions.jsonl");
+    assert.deepEqual([record.decisions, record.todos], [["Redis"], [LOGIN]], format);
+    assert.deepEqual(record.done.map(({ todo }: Json) => todo), ["补迁移脚本"], format);
+    const { day } = (await box.json(["manage", "list", "--done"])).data.todos[0];
+    assert.equal((await other.json(["manage", "list", "--done"])).data.todos[0].done_day, day, format);
+  }
+});
+
+test("a to-do of a summary that shares its id with another one, or has none, is closed in its own record", async () => {
+  const box = memoryBox();
+  const line = (id: string | undefined, session: string, todo: string, hour: number) =>
+    JSON.stringify({
+      ...{ id, type: "summary", session_id: session, topic: `Topic of ${session}`, summary: `What ${session} did` },
+      ...{ decisions: [], todos: [todo], timestamp: `2026-02-18T1${hour}:30:00.000Z` },
+    });
+  const lines = [
+    line("sum-1", "a", LOGIN, 1),
+    line("sum-1", "b", "Renew the certificate", 2),
+    line(undefined, "c", "Ask Ann", 3),
+  ];
+  box.write("sessions.jsonl", `${lines.join("\n")}\n`);
+  assert.equal((await todosOf(box)).length, 3);
+  for (const words of ["certificate", "ann", "login"]) await box.json(["done", words]);
+  assert.deepEqual(await todosOf(box), []);
+  const records = box.lines("sessions.jsonl");
+  assert.deepEqual(records.map(({ done }) => done?.[0].todo), [LOGIN, "Renew the certificate", "Ask Ann"]);
+});
+
+test("after “don't save” a to-do is closed by nobody, and the answer says why", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", LOGIN);
+  const event = { session_id: "n-1", cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...event, hook_event_name: "SessionStart", source: "startup" });
+  await box.hook("claude", "UserPromptSubmit", {
+    ...{ ...event, hook_event_name: "UserPromptSubmit" },
+    prompt: "这次会话不要保存",
+  });
+  const { data } = await box.json(["done", "login tests"]);
+  assert.deepEqual([data.status, data.reason], ["skipped", "session_not_saved"]);
+  assert.deepEqual(await todosOf(box), [LOGIN]);
+});

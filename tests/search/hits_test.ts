@@ -1,0 +1,179 @@
+/** What is a hit and what is none, what found it, and how much of it is printed, against the binary. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Box, type Json, memoryBox } from "../box.ts";
+
+const DAY = "2026-11-20";
+
+/** A box with these facts; a text in a list belongs to one session with the others of it. */
+function boxWith(...facts: (string | readonly string[])[]): Box {
+  const box = memoryBox();
+  let at = 0;
+  const line = (content: string, session?: string) =>
+    `${
+      JSON.stringify({
+        id: `log-${100_000 + at}-hits`,
+        type: "fact",
+        memory_type: "W",
+        content,
+        timestamp: new Date(Date.parse(`${DAY}T08:00:00Z`) + 1_000 * at++).toISOString(),
+        ...session === undefined ? {} : { source: { session } },
+      })
+    }\n`;
+  const lines = facts.flatMap((fact, session) =>
+    typeof fact === "string" ? [line(fact)] : fact.map((each) => line(each, `s-${session}`))
+  );
+  box.write(`daily/${DAY}.jsonl`, lines.join(""));
+  return box;
+}
+
+async function contents(box: Box, query: string, ...more: string[]): Promise<string[]> {
+  const { results } = await box.json(["search", query, ...more]);
+  return results.map(({ content }: Json) => content);
+}
+
+const MANY = Array.from({ length: 500 }, (_, n) => [
+  `第 ${n} 条：处理订单的数量，在仓库的物流里，与相关的配置无关`,
+  `Row ${n} of the thing that we have and the other one`,
+]).flat();
+
+test("what shares nothing that says anything is no hit, in both languages, and the exit code says so", async () => {
+  const box = boxWith("Redis 的缓存 TTL 是 300 秒", "the deploy script lives in scripts/", ...MANY);
+  for (
+    const query of ["不存在的东西zzz", "完全无关的量子物理", "the nonexistent xyzzy thing", "what is a frobnicator"]
+  ) {
+    const { code, stdout } = await box.run(["search", query]);
+    assert.deepEqual([code, JSON.parse(stdout).results], [1, []], query);
+  }
+  assert.deepEqual(await contents(box, "Redis 的东西zzz"), ["Redis 的缓存 TTL 是 300 秒"]);
+  assert.deepEqual(await contents(box, "deploy the xyzzy"), ["the deploy script lives in scripts/"]);
+});
+
+test("another name of what is asked finds its record among many that hold single characters of the query", async () => {
+  const others = Array.from({ length: 600 }, (_, n) => `第 ${n} 条：代理的证书由网关的机器更新`);
+  const box = boxWith("我习惯用 pnpm", ...others);
+  assert.equal((await contents(box, "包管理器"))[0], "我习惯用 pnpm");
+});
+
+test("common words are found by whoever asks for nothing else", async () => {
+  const box = boxWith("team lunch is on Fridays", "我住的地方叫绿洲", "小猫名叫咪咪", "the gateway listens on 4222");
+  assert.deepEqual(await contents(box, "team lunch"), ["team lunch is on Fridays"]);
+  assert.deepEqual(await contents(box, "我住的小区"), ["我住的地方叫绿洲"]);
+  assert.deepEqual(await contents(box, "猫"), ["小猫名叫咪咪"]);
+  assert.deepEqual(await contents(box, "databse"), []);
+  assert.deepEqual(await contents(box, "the gatewya thing"), ["the gateway listens on 4222"]);
+});
+
+test("a neighbour that holds no word of the query says so, and comes after all that do", async () => {
+  const box = boxWith(
+    ["zookeeper lease timeout is 30 seconds?", "we agreed on it", "Bob will tell the others"],
+    "The lease of the office ends in May",
+  );
+  const { results } = await box.json(["search", "zookeeper lease"]);
+  assert.deepEqual(results.map(({ found_by }: Json) => found_by), [["words"], ["words"], ["neighbour"], ["neighbour"]]);
+  assert.match(results[1].content, /office/);
+});
+
+test("a word is found by its other name, as with a prompt", async () => {
+  const box = boxWith("我习惯用 pnpm", "缩进用 tab", ...MANY);
+  for (const query of ["包管理器", "package manager"]) assert.deepEqual(await contents(box, query), ["我习惯用 pnpm"]);
+  assert.deepEqual((await contents(box, "indentation")).slice(0, 1), ["缩进用 tab"]);
+});
+
+test("of a long record what stands around the words is printed, and all of it with --full", async () => {
+  const fill = (n: number) => `Paragraph ${n} tells how the meeting went and who brought which cake. `.repeat(25);
+  const long = (n: number) => `${fill(n)}The quorum of cluster ${n} is three. ${fill(n)}`;
+  const box = boxWith(...Array.from({ length: 20 }, (_, n) => long(n)), "The quorum is short");
+  const { stdout } = await box.run(["search", "quorum cluster"]);
+  assert.ok(stdout.length <= 5 * 1024, `${stdout.length}`);
+  const results: Json[] = JSON.parse(stdout).results;
+  for (const { content, excerpt } of results) {
+    assert.match(content, /quorum/);
+    assert.equal(excerpt, content === "The quorum is short" ? undefined : true);
+  }
+  // Twenty of them were 71 kB, then 6.4.
+  const list = await box.run(["search", "quorum cluster", "--max-results", "20"]);
+  assert.ok(list.stdout.length <= 4.2 * 1024, `${list.stdout.length}`);
+  const listed: Json[] = JSON.parse(list.stdout).results;
+  assert.equal(listed.length, 20);
+  assert.deepEqual(Object.keys(listed[0]), ["id", "type", "content", "excerpt", "found_by", "score", "day", "layer"]);
+  for (const { content } of listed) assert.match(content, /quorum/);
+  const { results: full } = await box.json(["search", "quorum cluster", "--max-results", "20", "--full"]);
+  assert.ok(full.every(({ source, timestamp }: Json) => source && timestamp));
+  const whole = await contents(box, "quorum cluster", "--full");
+  assert.ok(whole.some((content) => content.length > 3_000 && /^Paragraph/.test(content)));
+  // In Chinese too, and never within a character.
+  const han = boxWith(`${"今天讨论了会议安排。".repeat(80)}量子网关监听 4222 端口😀。${"然后大家去吃饭。".repeat(80)}`);
+  const [found = ""] = await contents(han, "量子网关的端口");
+  assert.match(found, /^….*量子网关监听 4222.*…$/s);
+  assert.ok(found.length < 150 && found.isWellFormed(), found);
+});
+
+// "lake" was read as "make", "kiln" as "kill".
+test("what is about something else is no hit for one ordinary word, nor for one letter", async () => {
+  const box = boxWith(
+    "OrderMapper sorts orders by their order date",
+    "Deploy with make release, never from a laptop",
+    "TODO: remove the feature flag new-checkout after March",
+    "The gateway listens on 4222",
+    "Kill the old process when the port is taken",
+  );
+  const apart = [
+    "odyssey chapter order",
+    "the deepest lake in siberia",
+    "sculpting clay without a kiln",
+    "learning to juggle four balls",
+  ];
+  for (const query of apart) assert.deepEqual(await contents(box, query), [], query);
+  const about = [
+    ["in which order does the mapper put them", /OrderMapper/],
+    ["how do we deploy to siberia from here", /make release/],
+    ["which port is taken by the old process", /Kill/],
+    ["where does the gatewya listen", /gateway/],
+    ["remove", /feature flag/],
+    ["order", /OrderMapper/],
+  ] as const;
+  for (const [query, wanted] of about) assert.match((await contents(box, query))[0] ?? "", wanted, query);
+});
+
+// 机器 found every robot.
+test("a word inside of another one that means something else is no hit, one that it only narrows is", async () => {
+  const apart = [
+    ["机器", "客服机器人用 Rasa 搭建"],
+    ["机器人", "三号机房的机器坏了"],
+    ["对话", "对话框用 Radix 实现"],
+    ["工作", "发布走 GitHub 工作流"],
+    ["生产", "生产者写入 Kafka"],
+    ["中间", "鉴权写成中间件"],
+    ["关键", "文章要有关键词"],
+    ["路由", "办公室的路由器换了新的"],
+    ["机器 坏了吗", "客服机器人用 Rasa 搭建"],
+    // One character of a word of two is not that word.
+    ["服务", "公务员考试报名系统上线"],
+    ["服务", "餐厅服务员八点上班"],
+    ["生产", "北京大学生体育馆预约"],
+    ["员工", "部署工程师是老王"],
+  ] as const;
+  const within = [
+    ["登录", "登录页面改版"],
+    ["支付", "支付宝回调要验签"],
+    ["支付", "支付方式放在字典表"],
+    ["数据", "数据库用 PostgreSQL"],
+    ["订单", "订单号由雪花算法生成"],
+    ["会员", "会员卡分三级"],
+    ["手机", "手机号脱敏显示"],
+    ["验证", "验证码五分钟过期"],
+    ["服务", "服务器在上海"],
+    ["线程", "线程池大小为 8"],
+    ["机器", "三号机房的机器坏了"],
+    ["机器", "机器人和机器都在三号机房"],
+    ["机器人", "客服机器人用 Rasa 搭建"],
+    ["Rasa 机器", "客服机器人用 Rasa 搭建"],
+    ["robot", "客服机器人用 Rasa 搭建"],
+    ["二维码", "扫码进群"],
+    ["北大", "北京大学生体育馆预约"],
+    ["猫", "我家小猫叫咪咪"],
+  ] as const;
+  for (const [query, content] of apart) assert.deepEqual(await contents(boxWith(content), query), [], query);
+  for (const [query, content] of within) assert.deepEqual(await contents(boxWith(content), query), [content], query);
+});

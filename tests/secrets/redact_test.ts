@@ -1,0 +1,165 @@
+/** Secrets are taken out of a text, what only looks like one stays, and no text takes long. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { redact } from "../../src/records/redact.ts";
+
+/** Put together here, so that no scanner takes the test for a leak. */
+const made = (...parts: string[]) => parts.join("");
+
+const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] = [
+  [
+    "github-token",
+    `push with ${made("ghp", "_")}${"a1".repeat(18)} please`,
+    /^push with \[redacted:github-token\] please$/,
+  ],
+  ["aws-key", `key ${made("AKIA", "Q3EGRXV7", "KLM2TZPA")}`, /^key \[/],
+  ["anthropic-key", made("sk-", "ant-", "api03-", "xY7".repeat(14)), /^\[redacted:anthropic-key\]$/],
+  ["openai-key", `OPENAI ${made("sk-", "proj-", "y4Q".repeat(14))}`, /^OPENAI \[redacted:openai-key\]$/],
+  [
+    "url-password",
+    "postgres://app:s3cr3tpw@db.internal/app",
+    /^postgres:\/\/app:\[redacted:url-password\]@db\.internal\/app$/,
+  ],
+  ["url-password", "redis://redis:redis@cache", /^redis:\/\/redis:\[redacted:url-password\]@cache$/],
+  ["password", `the password: "hunter2hunter2"`, /^the password: "\[redacted:password\]"$/],
+  ["password", "数据库密码是 hunter2hunter2，端口 5432", /^数据库密码是 \[redacted:password\]，端口 5432$/],
+  ["bearer-token", `curl -H "Authorization: Bearer ${"t0k".repeat(9)}"`, /Bearer \[redacted:bearer-token\]"$/],
+  [
+    "private-key",
+    `-----BEGIN RSA ${made("PRIVATE", " KEY")}-----\nMIIE\n-----END RSA ${made("PRIVATE", " KEY")}-----`,
+    /^\[redacted:private-key\]$/,
+  ],
+  [
+    "jwt",
+    `${made("eyJ", "hbGciOiJIUzI1NiJ9")}.${made("eyJ", "zdWIiOiIxMjM0In0")}.${"s".repeat(20)}`,
+    /^\[redacted:jwt\]$/,
+  ],
+  ["password", "DB_PASSWORD=hunter2hunter2 in staging", /^DB_PASSWORD=\[redacted:password\] in staging$/],
+  ["password", `aws_secret_access_key = ${"wJalrXUt/".repeat(4)}`, /^aws_secret_access_key = \[redacted:password\]$/],
+  ["password", `"clientSecret": "${"c1".repeat(9)}"`, /^"clientSecret": "\[redacted:password\]"$/],
+  ["password", `AccountName=a;AccountKey=${"Ab1+".repeat(20)}==`, /AccountKey=\[redacted:password\]$/],
+  ["password", "密码改成 hunter2hunter2 了", /^密码改成 \[redacted:password\] 了$/],
+  ["token", `STAGING_TOKEN="${"t0k".repeat(7)}"`, /^STAGING_TOKEN="\[redacted:token\]"$/],
+  ["basic-auth", "Authorization: Basic YWRtaW46aHVudGVyMg==", /^Authorization: Basic \[redacted:basic-auth\]$/],
+  [
+    "slack-webhook",
+    `post to https://${made("hooks.slack", ".com/services/")}T000/B000/${"Xy1".repeat(8)}`,
+    /^post to https:\/\/hooks\.slack\.com\/services\/\[/,
+  ],
+  ["pypi-token", made("pypi", "-AgEI", "a1B2".repeat(12)), /^\[redacted:pypi-token\]$/],
+  ["sendgrid-key", made("SG", ".", "a1B2".repeat(5), ".", "c3D4".repeat(10)), /^\[redacted:sendgrid-key\]$/],
+  ["twilio-key", made("SK", "a1b2c3d4".repeat(4)), /^\[redacted:twilio-key\]$/],
+  ["telegram-token", made("110201543", ":AA", "Hdq".repeat(11)), /^\[redacted:telegram-token\]$/],
+  ["alibaba-key", made("LTAI", "5tAb".repeat(5)), /^\[redacted:alibaba-key\]$/],
+  ["tencent-key", made("AKID", "z8Kr".repeat(8)), /^\[redacted:tencent-key\]$/],
+  ["age-key", made("AGE-SECRET", "-KEY-1", "QPZRY9X8".repeat(7)), /^\[redacted:age-key\]$/],
+  ["password", "password: hunter2xyz", /^password: \[redacted:password\]$/],
+  ["password", "DB_PASSWORD=Tr0ub4dor&3", /^DB_PASSWORD=\[redacted:password\]$/],
+  ["password", "api_key = 9f8a7b6c5d4e3f2a1b0c", /^api_key = \[redacted:password\]$/],
+  ["password", "密码: hunter2xyz", /^密码: \[redacted:password\]$/],
+  ["password", `password := "hunter2xyz"`, /^password := "\[redacted:password\]"$/],
+  ["password", "'password' => 'hunter2xyz'", /^'password' => '\[redacted:password\]'$/],
+  // What begins like a placeholder, a variable or a path, and what a file of the environment or quotes hold.
+  ["password", "password: stringent9", /^password: \[/],
+  ["password", "password: $ecret99!", /^password: \[/],
+  ["password", "password=$2b$10$N9qo8uLOickgx2ZMRZoMye", /^password=\[/],
+  ["password", `secret_key = /${made("K7MDENG", "/bPxRfiCY")}`, /^secret_key = \[/],
+  ["password", "DB_PASSWORD=hashedPassword", /^DB_PASSWORD=\[/],
+  ["password", `password: "newPassword"`, /^password: "\[/],
+  ["password", "password: newpassword", /^password: \[/],
+  ["password", "password: john.smith", /^password: \[/],
+  ["password", "password: Open(sesame)", /^password: \[/],
+  ["digitalocean-token", made("dop", "_v1_", "a1b2c3d4".repeat(8)), /^\[redacted:digitalocean-token\]$/],
+];
+
+for (const [kind, text, kept] of SECRETS) {
+  test(`a secret of kind ${kind} is taken out, the words around it stay: ${text.slice(0, 20)}`, () => {
+    const result = redact(text);
+    assert.deepEqual(result.kinds, [kind]);
+    assert.match(result.text, kept);
+  });
+}
+
+const INNOCENT = [
+  "We decided on password: required for every admin form",
+  "api_key = process.env.STRIPE_KEY",
+  "The token bucket allows 100 requests a minute",
+  "commit 9b06e4c1f2a84c4db3e5b512f9b06e4c renamed the index",
+  "密码长度至少 12 位",
+  "密码是用户自己设置的，不能为空",
+  "口令：由运维每月更换一次",
+  "The refresh token: rotated daily, see auth.ts",
+  "MAX_TOKEN=4096 and TOKEN_LIMIT=100",
+  "GITHUB_TOKEN: ${{ secrets.GITHUB_TOKEN }}",
+  "password: hashedPassword",
+  "`password: hashed_password` is what the table holds",
+  "passwd: /etc/passwd",
+  "secret: ./secrets/db.key",
+  "token: string",
+  "access_token: string | null",
+  "password: string; // never logged",
+  "secret = getSecret()",
+  `secret = getSecret("db", region)`,
+  "password := hashPassword(input, salt)",
+  "password=${DB_PASSWORD}",
+  "password=$DB_PASSWORD psql",
+  "password: process.env.DB_PASS",
+  "password: req.body.password, name",
+  "passwords.filter(password => password.length > 8)",
+  "api_key: str",
+  `"password": "********"`,
+  "pwd: xxxx-xxxx",
+  "密码: 见 1Password",
+  "密码：1Password 里的 staging 条目",
+  "sk-learn pipeline, see docs at https://example.com/a:b@c",
+];
+
+for (const text of INNOCENT) {
+  test(`ordinary text stays whole: ${text}`, () => assert.deepEqual(redact(text), { text, kinds: [] }));
+}
+
+test("private text goes without a trace, also when its end is missing and when redaction is off", () => {
+  assert.equal(redact("Deploy on Friday <private>salary 9000</private> at noon").text, "Deploy on Friday at noon");
+  assert.equal(redact("Keep this <private>and not\nthis").text, "Keep this");
+  assert.equal(redact("a <private>b</private>c", { secrets: false }).text, "a c");
+  assert.equal(redact("a <private>b <Private>c</private> d</private> e </private>").text, "a e </private>");
+});
+
+test("a secret that appears only once private text is gone is taken out as well", () => {
+  const { text, kinds } = redact(`key s<private>x</private>k-${"a1".repeat(15)}`);
+  assert.deepEqual([text, kinds], ["key [redacted:openai-key]", ["openai-key"]]);
+});
+
+test("a hostile text takes no longer than its length", () => {
+  const units = [
+    "a",
+    " ",
+    "password:",
+    "password: ",
+    'password= "',
+    "a.",
+    "-eyJ",
+    "A_",
+    "sk",
+    "密码是",
+    "密码: ",
+    "key=",
+    "token:\n",
+    "!",
+    "=",
+  ];
+  // The rest makes sure that the patterns are tried at all.
+  const rest = " :// _token bearer basic eyJ private key----- password:";
+  for (const unit of units) {
+    for (const text of [unit.repeat(100_000 / unit.length), `password: ${unit.repeat(100_000 / unit.length)}`]) {
+      const tookMs = () => {
+        const began = performance.now();
+        redact(text + rest);
+        redact(rest + text);
+        return performance.now() - began;
+      };
+      // Of linear time a few milliseconds; what grows with the square takes seconds, twice as well.
+      assert.ok(tookMs() < 500 || tookMs() < 500, unit);
+    }
+  }
+});

@@ -1,0 +1,84 @@
+/** No way in lets a secret through: imports, ids and reasons that clients send, failures in the log, core memory. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+
+/** Put together here, so that no scanner takes the test for a leak. */
+const TOKEN = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+const SECRET = /a1B2c3D4/;
+
+/** All that lies in the home, with the project in it, names of files included. */
+function everything(box: Box): string {
+  const below = (folder: string): string[] =>
+    fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return [entry.name, ...entry.isDirectory() ? below(path) : [fs.readFileSync(path, "latin1")]];
+    });
+  return below(box.home).join("\n");
+}
+
+test("an import of records, core memory and notes brings no secret, and says what was taken out", async () => {
+  const box = memoryBox();
+  const fact = { id: "log-000000001-aaaa", type: "fact", memory_type: "W", content: `The build pushes with ${TOKEN}` };
+  const summary = {
+    id: "sum-1",
+    type: "session_summary",
+    topic: "CI",
+    summary: `uses ${TOKEN}`,
+    session_id: `s-${TOKEN}`,
+  };
+  const bundle = {
+    records: [{ ...fact, timestamp: "2026-01-01T00:00:00.000Z", entities: ["CI", TOKEN] }, summary],
+    core_memory: `# Memory\n\n- The deploy password is Winter-Rain-88\n`,
+    notes: [{ path: "notes/ci.md", content: `# CI\n\nToken ${TOKEN}\n` }],
+  };
+  const file = join(box.project, "export.json");
+  fs.writeFileSync(file, JSON.stringify(bundle));
+  const { data } = await box.json(["import", "--input", file]);
+  assert.deepEqual([data.imported, data.redacted.includes("github-token")], [3, true]);
+  fs.rmSync(file);
+  const all = everything(box);
+  assert.doesNotMatch(all, SECRET);
+  assert.doesNotMatch(all, /Winter-Rain/);
+  assert.match(box.read("notes/ci.md"), /\[redacted:github-token\]/);
+});
+
+test("a session keeps its state under an id without its secret, whichever verb names it", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  const session_id = `run-${TOKEN}`;
+  const cwd = box.project;
+  await box.hook("claude", "SessionStart", { session_id, cwd, source: "startup" });
+  await box.hook("claude", "UserPromptSubmit", { session_id, cwd, prompt: "How is the cache set up here?" });
+  await box.json(["save", "summary", "--topic", "Cache", "--summary", "It is Redis", "--session", session_id]);
+  await box.hook("claude", "SessionEnd", { session_id, cwd, reason: `logged out of ${TOKEN}` });
+  assert.doesNotMatch(everything(box), SECRET);
+  const states = fs.readdirSync(join(box.own, "session_state"));
+  assert.equal(states.length, 1, states.join());
+  const state = JSON.parse(box.read(`session_state/${states[0]}`));
+  assert.match(state.session_id, /^run-\[redacted:github-token\]-[0-9a-f]{14}$/);
+  assert.equal(state.summary_saved, true);
+});
+
+test("a failed hook tells the log neither the secret in an event's name nor that in a folder's", async () => {
+  const box = memoryBox();
+  await box.hook("claude", `Stop-${TOKEN}`, { session_id: "s1", cwd: box.project });
+  await box.hook("claude", "Stop", { session_id: `s-${TOKEN}`, cwd: join(box.project, TOKEN) });
+  const log = everything(box);
+  assert.match(log, /hook failed/);
+  assert.doesNotMatch(log, SECRET);
+});
+
+test("a secret in MEMORY.md stays in the file and is given to no agent", async () => {
+  const box = memoryBox();
+  const core = `# Memory\n\n- Deploys need ${TOKEN}\n- Ports end with 0\n`;
+  box.write("MEMORY.md", core);
+  const reply = await box.hook("claude", "SessionStart", { session_id: "s1", cwd: box.project, source: "startup" });
+  const text = JSON.stringify(reply);
+  assert.match(text, /Ports end with 0/);
+  assert.match(text, /\[redacted:github-token\]/);
+  assert.doesNotMatch(text, SECRET);
+  assert.equal(box.read("MEMORY.md"), core);
+});

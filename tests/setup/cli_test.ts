@@ -1,0 +1,164 @@
+/** `init`, `disable`, `enable` and `uninstall`, against the binary, with the hooks run as they were registered. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { parse } from "jsonc-parser";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+
+const EVENTS: Readonly<Record<string, Json>> = {
+  sessionStart: {},
+  beforeSubmitPrompt: { prompt: "hello" },
+  preCompact: { trigger: "auto", context_usage_percent: 90, message_count: 12 },
+  stop: { status: "completed", loop_count: 0 },
+  sessionEnd: { reason: "completed", duration_ms: 1000 },
+};
+
+/** Runs what stands in the hook file as the client does: through a shell, far away from the project. */
+function asClient(box: Box, command: string, payload: Json): Json {
+  const cwd = join(box.home, ".cursor");
+  fs.mkdirSync(cwd, { recursive: true });
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], {
+    cwd,
+    input: JSON.stringify(payload),
+    encoding: "utf8",
+    env: { HOME: box.home, PATH: "/usr/bin:/bin", CURSOR_VERSION: "3.20.17" },
+  });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+test("every hook that init registers runs as it is registered, and a session starts with what was saved before", async () => {
+  const box = memoryBox({ empty: true });
+  execFileSync("git", ["init", "-q"], { cwd: box.project });
+  assert.equal((await box.json(["init"])).status, "ok");
+  const saved = await box.json(["save", "fact", "--content", "Sessions live in Redis with TTL 300 s", "--type", "W"]);
+  assert.equal(saved.data.status, "saved");
+  const { hooks } = parse(fs.readFileSync(join(box.project, ".cursor/hooks.json"), "utf8"));
+  assert.deepEqual(Object.keys(hooks), Object.keys(EVENTS));
+  for (const [event, extra] of Object.entries(EVENTS)) {
+    const reply = asClient(box, hooks[event][0].command, {
+      conversation_id: "s-1",
+      session_id: "s-1",
+      generation_id: "g-1",
+      hook_event_name: event,
+      cursor_version: "3.20.17",
+      workspace_roots: [box.project],
+      transcript_path: null,
+      ...extra,
+    });
+    if (event === "sessionStart") assert.match(reply.additional_context, /TTL 300/);
+    if (event === "beforeSubmitPrompt") assert.equal(reply.continue, true);
+  }
+});
+
+test("init tells what it does, twice changes nothing, and uninstall leaves the memory to search in", async () => {
+  const box = memoryBox({ empty: true });
+  const planned = await box.json(["init", "--dry-run"]);
+  assert.deepEqual([planned.status, planned.command, planned.data.dry_run], ["preview", "init", true]);
+  assert.ok(!fs.existsSync(box.data));
+  const done = await box.json(["init"]);
+  assert.deepEqual(done.data.files, planned.data.files);
+  const again = await box.json(["init"]);
+  const kept = planned.data.files.map(({ path }: Json) => ({ path, action: "keep" }));
+  assert.deepEqual(again.data.files, kept);
+  await box.run(["save", "fact", "--content", "缓存方案选 Redis", "--type", "W"]);
+  const gone = await box.json(["uninstall"]);
+  assert.ok(gone.data.files.length > 8);
+  assert.ok(!fs.existsSync(join(box.project, ".cursor/hooks.json")));
+  assert.equal((await box.json(["search", "缓存"])).results.length, 1);
+});
+
+test("hooks answer nothing and saves are skipped while memory is switched off, then all is as before", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init"]);
+  await box.run(["save", "fact", "--content", "We deploy on Fridays", "--type", "W"]);
+  const off = await box.json(["disable"]);
+  assert.deepEqual([off.data.enabled, fs.existsSync(off.data.file)], [false, true]);
+  assert.equal(off.data.file, join(box.project, ".cursor/skills/.memory-disable"));
+  await box.run(["disable"]);
+  const skipped = await box.json(["save", "fact", "--content", "Not now", "--type", "W"]);
+  assert.deepEqual([skipped.data.status, skipped.data.reason], ["skipped", "memory_disabled"]);
+  const payload = { conversation_id: "s", workspace_roots: [box.project], cursor_version: "3.20.17" };
+  assert.deepEqual(await box.hook("cursor", "sessionStart", payload), {});
+  const init = await box.json(["init"]);
+  assert.match(init.data.notes.join(), /switched off/);
+  assert.deepEqual((await box.json(["enable"])).data.enabled, true);
+  assert.match((await box.hook("cursor", "sessionStart", payload)).additional_context, /Fridays/);
+});
+
+test("enable also takes back enabled: false, and says so when it can't", async () => {
+  const box = memoryBox();
+  box.write("config.json", '{\n  "enabled": false // for a while\n}\n');
+  assert.equal((await box.json(["enable"])).data.enabled, true);
+  assert.equal(box.read("config.json"), '{\n  "enabled": true // for a while\n}\n');
+  const { data } = await box.json(["enable"], { env: { MEMORY_DISABLE: "1" } });
+  assert.deepEqual([data.enabled, data.reason], [false, "MEMORY_DISABLE is set"]);
+});
+
+test("a session can be left out alone", async () => {
+  const box = memoryBox();
+  await box.run(["disable", "--session", "s-1"]);
+  const save = (session: string) =>
+    box.json(["save", "fact", "--content", "x y z", "--type", "W", "--session", session]);
+  assert.equal((await save("s-1")).data.status, "skipped");
+  await box.run(["enable", "--session", "s-1"]);
+  assert.equal((await save("s-1")).data.status, "saved");
+});
+
+test("what can't be done is told in one sentence with its exit code", async () => {
+  const box = memoryBox({ empty: true });
+  const cases: readonly [readonly string[], number, RegExp][] = [
+    [
+      ["init", "--agent", "cursr"],
+      2,
+      /--agent must be one of cursor, claude, codex, gemini, qwen, copilot, auto.*Did you mean cursor/s,
+    ],
+    [["init", "--share", "some"], 2, /--share/],
+    [["init", "--global", "--project-path", "."], 2, /exclude each other/],
+    [["disable"], 4, /memory init/],
+    [["init", "--project-path", box.home], 2, /home folder/],
+  ];
+  for (const [words, code, message] of cases) {
+    const ran = await box.run(words);
+    assert.equal(ran.code, code, words.join(" "));
+    assert.match(ran.stderr, message);
+  }
+  fs.mkdirSync(join(box.project, ".cursor"));
+  fs.writeFileSync(join(box.project, ".cursor/hooks.json"), "{ broken");
+  const refused = await box.json(["init"]);
+  assert.equal(refused.error.code, "CONFIG_INVALID");
+  assert.equal(fs.readFileSync(join(box.project, ".cursor/hooks.json"), "utf8"), "{ broken");
+  assert.ok(!fs.existsSync(box.data));
+});
+
+test("the hooks name this very binary", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init"]);
+  assert.match(
+    fs.readFileSync(join(box.project, ".cursor/hooks.json"), "utf8"),
+    new RegExp(`\\\\"${BINARY}\\\\" hook`),
+  );
+});
+
+test("Claude Code's hooks run as registered too, and answer in its shape", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--agent", "claude"]);
+  await box.run(["save", "fact", "--content", "Tests run with deno test", "--type", "B"]);
+  const { hooks } = parse(fs.readFileSync(join(box.project, ".claude/settings.local.json"), "utf8"));
+  const command = (event: string): string => hooks[event][0].hooks[0].command;
+  const payload = { session_id: "c-1", cwd: box.project, transcript_path: "", source: "startup" };
+  const run = (event: string) =>
+    JSON.parse(
+      execFileSync("sh", ["-c", command(event)], {
+        input: JSON.stringify({ ...payload, hook_event_name: event }),
+        encoding: "utf8",
+        env: { HOME: box.home, PATH: "/usr/bin:/bin" },
+      }),
+    );
+  const start = run("SessionStart");
+  assert.equal(start.hookSpecificOutput.hookEventName, "SessionStart");
+  assert.match(start.hookSpecificOutput.additionalContext, /Tests run with deno test/);
+  assert.deepEqual(run("SessionEnd"), {});
+});

@@ -1,0 +1,68 @@
+/** An `init` that was killed, or that met a full disk: nothing is left of it, or what is left goes with `uninstall`. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { install } from "../../src/setup/mod.ts";
+import { setupBox } from "./box.ts";
+import { fullDisk, killedAt } from "../world.ts";
+
+const WISH = {
+  global: false,
+  projectPath: undefined,
+  agent: "auto",
+  lang: undefined,
+  share: undefined,
+  allow: undefined,
+  dryRun: false,
+} as const;
+
+/** Files and folders of a project with two clients, but for the memory itself, which stays. */
+function entries(project: string): string[] {
+  return fs.readdirSync(project, { recursive: true, encoding: "utf8" }).filter((path) => !path.includes("memory-data"))
+    .sort();
+}
+
+test("killed before any change to the disk, init leaves no folder that uninstall takes for somebody's", () => {
+  let survived = false;
+  for (let change = 1; !survived; change += 3) {
+    for (const again of [true, false]) {
+      const box = setupBox({ git: false });
+      box.write(".cursor/hooks.json", '{ "version": 1, "hooks": { "stop": [{ "command": "./mine.sh" }] } }\n');
+      box.write(".claude/settings.local.json", '{ "permissions": { "allow": ["Bash(ls:*)"] } }\n');
+      const before = [...entries(box.project), ".cursor/skills"].sort();
+      try {
+        install({ ...box.runtime, pid: 999_999_999, files: killedAt(box.runtime.files, change) }, WISH);
+        survived = true;
+      } catch {
+        // Killed; what is told of it, nobody hears.
+      }
+      if (again) box.init();
+      box.uninstall();
+      const left = entries(box.project);
+      assert.deepEqual(left.filter((path) => !before.includes(path)), [], `killed at change ${change}`);
+      assert.ok(left.includes(".cursor/hooks.json"), `killed at change ${change}`);
+    }
+  }
+});
+
+test("a disk that is full at any write leaves a project as it was, and no memory begun", () => {
+  let done = false;
+  for (let failing = 1; !done; failing += 2) {
+    const box = setupBox({ git: false });
+    box.write(".cursor/hooks.json", '{ "version": 1, "hooks": { "stop": [{ "command": "./mine.sh" }] } }\n');
+    box.write(".claude/settings.local.json", '{ "permissions": { "allow": ["Bash(ls:*)"] } }\n');
+    const all = () => fs.readdirSync(box.project, { recursive: true, encoding: "utf8" }).sort();
+    const [before, bytes] = [all(), box.snapshot()];
+    try {
+      install({ ...box.runtime, files: fullDisk(box.runtime.files, failing) }, WISH);
+      done = true;
+    } catch {
+      const now = box.snapshot();
+      const isReplaced = Object.keys(bytes).some((path) => now[path] !== bytes[path]);
+      // Without space a file can't be put back: its copy stays, and uninstall does it.
+      if (isReplaced) box.uninstall();
+      if (isReplaced) assert.partialDeepStrictEqual(box.snapshot(), bytes, `failed at write ${failing}`);
+      else assert.deepEqual([all(), now], [before, bytes], `failed at write ${failing}`);
+    }
+  }
+});

@@ -1,0 +1,157 @@
+/** Reading lines without parsing each of them tells the same as parsing. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type Contents, readContents } from "../../src/store/contents.ts";
+import { type Filter, select, timeOf } from "../../src/store/filter.ts";
+import { keyOf } from "../../src/records/own_id.ts";
+import { parseLines } from "../../src/store/lines.ts";
+import { PlainFact } from "../../src/store/plain_fact.ts";
+import { testStore, testWorld } from "../world.ts";
+import { pathOf } from "../../src/store/layout.ts";
+
+const FILE = "daily/2026-02-18.jsonl";
+
+function read(text: string): Contents {
+  const store = testStore(testWorld());
+  fs.mkdirSync(pathOf(store, "daily"));
+  fs.writeFileSync(pathOf(store, FILE), text);
+  return readContents(store);
+}
+
+/** Python's json.dumps. */
+const python = (record: object) =>
+  JSON.stringify(record, null, 1).replace(/\n\s*/g, " ").replace(/([{[]) | ([}\]])/g, "$1$2");
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom(
+    '"timestamp":"x"',
+    '{"id":"a"}',
+    "deleted_at",
+    '"deleted_at"',
+    "a\\u0041",
+    ":{",
+    "}}",
+    "ＴＴＬ",
+    "，",
+    "line\nbreak",
+  ),
+);
+const record = fc.record({
+  id: fc.oneof(fc.string({ minLength: 1 }), fc.nat(20).map((number) => `log-${number}`)),
+  type: fc.constantFrom("fact", "fact", "fact", "session_start", "preference"),
+  memory_type: fc.constantFrom("W", "O"),
+  content: text,
+  entities: fc.array(text, { maxLength: 2 }),
+  timestamp: fc.constantFrom("2026-02-18T10:00:00Z", "2026-02-18T10:00:00.123Z", "no time"),
+  source: fc.record({ session: text }),
+  deleted_at: fc.constantFrom(null, "2026-02-18T11:00:00Z"),
+  tags: fc.array(text, { maxLength: 2 }),
+}, { requiredKeys: ["id", "type", "content"] });
+
+test("a line that is not parsed tells the same as one that is, whatever it holds", () => {
+  const filters: Filter[] = [
+    {},
+    { events: true, deleted: "with" },
+    { keyword: "a" },
+    { keyword: "ttl" },
+    { keyword: '"' },
+    { keyword: "line\nbreak" },
+    { keyword: "," },
+    { types: ["fact"] },
+    { memoryTypes: ["O"] },
+    { span: { from: Date.parse("2026-02-18T10:00:00.100Z"), to: Infinity } },
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.tuple(record, fc.boolean()), { maxLength: 12 }), fc.nat(200), (records, cut) => {
+      const whole = records.map(([each, isOurs]) => `${isOurs ? JSON.stringify(each) : python(each)}\n`).join("");
+      // Sometimes the last line is torn.
+      const file = whole.slice(0, Math.max(0, whole.length - cut));
+      const quick = read(file);
+      const lines = parseLines(new TextEncoder().encode(file)).flatMap((line) => line.record ? [line.record] : []);
+      const apart = new Set(quick.hidden.map(({ key }) => key));
+      assert.deepEqual(
+        new Set(quick.records.map(({ key }) => key).filter((key) => !apart.has(key))),
+        new Set(lines.map((each) => keyOf(each, JSON.stringify(each)))),
+      );
+      // The same records, read closely: none of them plain.
+      const close = {
+        ...quick,
+        records: quick.records.map(({ record, file, home, key }) => ({ record, file, home, key })),
+      };
+      for (const filter of filters) {
+        const keys = (contents: Contents) => select(contents, "all", filter).map(({ key }) => key);
+        assert.deepEqual(keys(quick), keys(close), JSON.stringify(filter));
+      }
+      assert.deepEqual(quick.records.map(timeOf), close.records.map(timeOf));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("facts as we write them, and as Python does, are not parsed before they are shown", () => {
+  const fact = {
+    id: "log-1",
+    type: "fact",
+    memory_type: "W",
+    content: "x",
+    timestamp: "2026-02-18T10:00:00Z",
+    source: { session: "s" },
+  };
+  for (const line of [JSON.stringify(fact), python(fact)]) {
+    const [stored] = read(`${line}\n`).records;
+    assert.ok(stored instanceof PlainFact, line);
+    assert.deepEqual(stored.record, fact);
+  }
+});
+
+test("a fact is read from its line when it is asked for, and never shows another line's text", () => {
+  const world = testWorld();
+  const store = testStore(world);
+  const path = pathOf(store, FILE);
+  const line = (id: string, content: string) =>
+    JSON.stringify({ id, type: "fact", memory_type: "W", content, timestamp: "2026-02-18T10:00:00.000Z" });
+  fs.mkdirSync(pathOf(store, "daily"));
+  fs.writeFileSync(path, ["a", "b", "c"].map((name) => `${line(`log-1-${name}`, `缓存 ${name}`)}\n`).join(""));
+  const read = () => readContents(store).records;
+  assert.deepEqual(read().map(({ record }) => record.content), ["缓存 a", "缓存 b", "缓存 c"]);
+  const late = read();
+  fs.writeFileSync(path, `${line("log-1-c", "缓存 c")}\n${line("log-1-a", "其他")}\n`);
+  assert.deepEqual(late.map(({ key, record }) => [key, record.content]), [
+    ["log-1-a", undefined],
+    ["log-1-b", undefined],
+    ["log-1-c", undefined],
+  ]);
+});
+
+test("a file that can't be read is left out; one that could be a moment ago is not, since a change may rest on it", () => {
+  let failing = "";
+  const world = testWorld({
+    files: (real) => ({
+      ...real,
+      read(path, most) {
+        if (failing !== "" && path.endsWith(failing)) throw Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
+        return real.read(path, most);
+      },
+    }),
+  });
+  const store = testStore(world);
+  fs.mkdirSync(pathOf(store, "daily"));
+  for (const day of ["17", "18"]) {
+    const fact = { id: `log-${day}`, type: "fact", memory_type: "W", content: `of the ${day}th`, confidence: 0.9 };
+    fs.writeFileSync(
+      pathOf(store, `daily/2026-02-${day}.jsonl`),
+      `${JSON.stringify({ ...fact, timestamp: "2026-02-18T10:00:00Z" })}\n`,
+    );
+  }
+  failing = "2026-02-17.jsonl";
+  assert.deepEqual(readContents(store).records.map(({ key }) => key), ["log-18"]);
+  failing = "";
+  const [first, second] = readContents(store).records;
+  assert.equal(first?.record.content, "of the 17th");
+  failing = "2026-02-18.jsonl";
+  assert.throws(() => second?.record, /EIO/);
+  assert.throws(() => readContents(store), /EIO/);
+});

@@ -1,0 +1,145 @@
+/** What a person is shown and told of a memory that others brought or that was moved, and what git takes of it. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { BINARY, memoryBox } from "../box.ts";
+import { DATA, fill, git, opinion, ORDER, put, TODAY } from "./hostile_box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
+
+test("doctor never counts the home in use among those whose project is gone", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  const detail = async (cwd: string) => {
+    const { data: { checks } } = await box.json(["doctor"], { cwd });
+    return checks.find(({ id }: { id: string }) => id === "home").detail;
+  };
+  const moved = join(box.home, "moved");
+  fs.renameSync(box.project, moved);
+  assert.equal(await detail(moved), box.own, "moved, and not written to since");
+  const restored = join(box.home, "restored");
+  fs.cpSync(moved, restored, { recursive: true });
+  fs.rmSync(moved, { recursive: true });
+  assert.equal(await detail(restored), box.own, "copied, and the original taken away");
+  // What replaces the token file makes the folder a stranger's; its project is still there.
+  const token = fs.readFileSync(join(restored, DATA, ".owner"));
+  await box.json(["save", "fact", "--content", "The queue is RabbitMQ"], { cwd: restored });
+  put(join(restored, DATA, ".owner"), "");
+  assert.doesNotMatch(await detail(restored), /not where they were/);
+  put(join(restored, DATA, ".owner"), token.toString());
+  fs.rmSync(restored, { recursive: true });
+  fs.mkdirSync(join(box.home, "work", "other"), { recursive: true });
+  const left = await detail(join(box.home, "work", "other"));
+  assert.match(left, /not where they were/);
+  assert.ok(left.includes(box.own), "a project that is gone is named");
+});
+
+test("memory trust shows every text that its token covers", async () => {
+  const box = memoryBox({ empty: true });
+  const lines = Array.from({ length: 150 }, (_, at) => `- Harmless rule ${at}`).join("\n");
+  put(join(box.data, "MEMORY.md"), `# Heading: ${ORDER}\n<!-- Comment: ${ORDER} -->\n${lines}\n`);
+  put(join(box.data, "facts.jsonl"), opinion("log-000000001-aaaa", `Last: ${ORDER}`));
+  const { data: { texts, total } } = await box.json(["trust"]);
+  assert.deepEqual([total, texts.length], [153, 153]);
+  for (const part of ["Heading", "Comment", "Last"]) {
+    assert.ok(texts.some(({ text }: { text: string }) => text.includes(`${part}: ${ORDER}`)), part);
+  }
+  if (withTerminal.skip) return;
+  const printed = execFileSync(...onTerminal(`${BINARY} trust`), {
+    cwd: box.project,
+    env: { HOME: box.home, PATH: process.env["PATH"], LANG: "en_US.UTF-8", NO_COLOR: "1" },
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  }).replace(/\s+/g, " ");
+  for (const part of [`Heading: ${ORDER}`, `Comment: ${ORDER}`, `Last: ${ORDER}`, "Harmless rule 149"]) {
+    assert.ok(printed.includes(part), part);
+  }
+});
+
+test("a folder that is claimed by merely looking keeps its token out of commits", async () => {
+  for (const ignore of [undefined, "sessions.jsonl\n"]) {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    put(join(box.data, "MEMORY.md"), "- Use tabs\n");
+    if (ignore !== undefined) put(join(box.data, ".gitignore"), ignore);
+    const listed = () => {
+      git(box.project, "add", "-A");
+      return execFileSync("git", ["ls-files"], { cwd: box.project, encoding: "utf8" });
+    };
+    await box.run(["search", "tabs"]);
+    assert.ok(fs.existsSync(join(box.data, ".owner")));
+    assert.doesNotMatch(listed(), /\.owner/);
+    await box.json(["save", "fact", "--content", "The cache is Redis"]);
+    assert.doesNotMatch(listed(), /\.owner/);
+    // What the person's own file shows stays theirs to show.
+    assert.equal(/daily/.test(listed()), ignore !== undefined);
+  }
+});
+
+test("where git's folder can't be written, a save into a folder whose .gitignore shows records still succeeds", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  fs.rmSync(join(box.project, ".git/info"), { recursive: true, force: true });
+  put(join(box.project, ".git/info"), "");
+  put(join(box.data, ".gitignore"), "sessions.jsonl\n");
+  assert.equal((await box.json(["save", "fact", "--content", "The cache is Redis"])).data?.status, "saved");
+});
+
+test("who saves into a file that git tracks is told, and doctor tells it; who shares it on purpose is not", async () => {
+  const box = memoryBox({ empty: true });
+  fill(box.data);
+  git(box.project, "init", "-q");
+  git(box.project, "add", "-f", ".");
+  git(box.project, "commit", "-qm", "memory");
+  const salary = ["save", "fact", "--content", "The salary talk is on Monday"];
+  const { stderr } = await box.run(salary);
+  assert.match(stderr, new RegExp(`git tracks \\S*daily/${TODAY}.jsonl`));
+  const doctor = async () => {
+    const { data: { checks } } = await box.json(["doctor"]);
+    return checks.find(({ id }: { id: string }) => id === "home");
+  };
+  const { status, detail, next_step } = await doctor();
+  assert.equal(status, "warn");
+  assert.match(detail, /git tracks .*daily/);
+  // The step that is named keeps the words out of the next commit, and loses none.
+  const [, command = ""] = /`(git rm [^`]*)`/.exec(next_step) ?? [];
+  execFileSync("sh", ["-c", command], { cwd: box.project, stdio: "ignore" });
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "next");
+  const held = execFileSync("git", ["grep", "-c", "", "HEAD"], { cwd: box.project, encoding: "utf8" });
+  assert.doesNotMatch(held, /daily|\.owner/);
+  assert.equal((await box.json(["search", "salary"])).results.length, 1);
+  assert.doesNotMatch((await box.run(["save", "fact", "--content", "Ports end with 0"])).stderr, /git tracks/);
+  assert.doesNotMatch((await doctor()).detail, /git tracks/);
+
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  git(box.project, "add", "-A");
+  assert.doesNotMatch((await box.run(["save", "fact", "--content", "Names are plural"])).stderr, /git tracks/);
+  assert.doesNotMatch((await doctor()).detail, /git tracks/);
+});
+
+test("a token that git tracks is believed in the folder that was claimed, not in one that took it along", async () => {
+  const box = memoryBox({ empty: true });
+  fill(box.data);
+  git(box.project, "init", "-q");
+  await box.json(["save", "fact", "--content", "The cache is Redis"]);
+  git(box.project, "add", "-f", ".");
+  git(box.project, "commit", "-qm", "memory with its token");
+  const clone = join(box.home, "clone");
+  git(box.home, "clone", "-q", box.project, clone);
+  const home = async (cwd: string) => {
+    const { data: { checks } } = await box.json(["doctor"], { cwd });
+    return checks.find(({ id }: { id: string }) => id === "home");
+  };
+  assert.match((await home(box.project)).detail, /\.owner/, "doctor names it");
+  assert.ok((await home(box.project)).detail.includes(box.own), "still one's own");
+  fs.rmSync(box.project, { recursive: true });
+  assert.match((await home(clone)).detail, /was not made here/);
+  assert.equal((await box.json(["manage", "undo"], { cwd: clone })).error.code, "UNDO_IMPOSSIBLE");
+  await box.json(["save", "fact", "--content", "The queue is RabbitMQ"], { cwd: clone });
+  await box.json(["save", "fact", "--content", "Names are plural"], { cwd: clone });
+  const homes = fs.readdirSync(join(box.home, ".memory/projects")).filter((name) => name.startsWith("clone-"));
+  assert.equal(homes.length, 1, "claimed once");
+});

@@ -1,0 +1,84 @@
+/**
+ * What a stranger's folder holds costs no hook its time: one that gives up answers empty, and none of these does. Nor
+ * does a verb hang. Against the binary.
+ */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { git, put } from "./hostile_box.ts";
+import { cursor } from "../settings_box.ts";
+
+const core = (more: string) => ({ data }: Box) => put(join(data, "MEMORY.md"), `- The moat is deep\n${more}\n`);
+
+/** Each was seen to take a hook longer than its client waits. */
+const COSTS: Readonly<Record<string, (box: Box) => void>> = {
+  "links in a ring below notes": (box) => {
+    core("")(box);
+    fs.mkdirSync(join(box.data, "notes"));
+    for (let at = 0; at < 12; at++) fs.symlinkSync("../notes", join(box.data, "notes", `link${at}`));
+  },
+  "folders in folders below notes": (box) => {
+    core("")(box);
+    for (let at = 0; at < 40_000; at++) fs.mkdirSync(join(box.data, `notes/${at % 200}/${at}`), { recursive: true });
+  },
+  "comments that never end": core("<!--".repeat(200_000)),
+  "a heading of signs": core(`# ${"#".repeat(500_000)}x`),
+  "a heading of blanks": core(`# a${" ".repeat(500_000)}x`),
+  "headings without end": core("# a\n".repeat(200_000)),
+  "sections without end": core("# a\nb\n".repeat(170_000)),
+  "settings of git that are blank": (box) => {
+    core("")(box);
+    put(join(box.project, ".git/config"), "\n".repeat(3_000_000));
+    put(join(box.project, ".git/HEAD"), "ref: refs/heads/main\n");
+    put(join(box.project, ".git/index"), "");
+  },
+  "a .git file of blanks": (box) => {
+    core("")(box);
+    put(join(box.project, ".git"), `gitdir: a${" ".repeat(3_000_000)}b\n`);
+  },
+};
+
+for (const [name, bring] of Object.entries(COSTS)) {
+  test(`${name}: hooks answer, and a save succeeds`, async () => {
+    const box = memoryBox({ empty: true });
+    bring(box);
+    assert.match((await cursor(box, "sessionStart", {}, "one")).additional_context ?? "", /moat/);
+    await cursor(box, "beforeSubmitPrompt", { prompt: "How deep is the moat?", attachments: [] }, "one");
+    assert.equal((await box.json(["save", "fact", "--content", "The cache is Redis"])).data?.status, "saved");
+    assert.match((await cursor(box, "sessionStart", {}, "two")).additional_context ?? "", /moat/);
+    assert.equal((await box.json(["search", "cache"])).results.length > 0, true);
+  });
+}
+
+const FOLLOWED = /<memory-conventions(?:(?!<\/memory-conventions)[^])*moat/;
+
+/** What takes too long to be told is taken for a stranger's. */
+const UNTOLD: Readonly<Record<string, (box: Box) => void>> = {
+  "more files in the folder than are looked at": ({ data }) => {
+    for (let at = 0; at < 12_001; at++) put(join(data, `references/${at % 100}/${at}`), "");
+  },
+  "more parts of git's index than git keeps": ({ project }) => {
+    git(project, "add", "README.md");
+    const index = fs.readFileSync(join(project, ".git/index"));
+    for (let at = 0; at < 1_001; at++) fs.writeFileSync(join(project, `.git/sharedindex.${at}`), index);
+  },
+};
+
+for (const [name, bring] of Object.entries(UNTOLD)) {
+  test(`${name}: MEMORY.md is weighed, not followed`, async () => {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    put(join(box.project, "README.md"), "app\n");
+    core("")(box);
+    const start = async (session: string) => (await cursor(box, "sessionStart", {}, session)).additional_context ?? "";
+    assert.match(await start("before"), FOLLOWED);
+    fs.rmSync(box.own, { recursive: true, force: true });
+    fs.rmSync(join(box.data, ".owner"), { force: true });
+    bring(box);
+    const text = await start("after");
+    assert.match(text, /moat/);
+    assert.doesNotMatch(text, FOLLOWED);
+  });
+}

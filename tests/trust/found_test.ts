@@ -1,0 +1,149 @@
+/**
+ * What a stranger said stays a stranger's, however its lines end, whatever sets it anew and whatever verb of the person
+ * changes it; what the person said stays theirs, also once git tracks it. Against the binary.
+ */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { DATA, git, opinion, ORDER, put, TODAY } from "./hostile_box.ts";
+import { cursor } from "../settings_box.ts";
+
+let sessions = 0;
+
+/** What a new session is told to follow, and all that it is told. */
+async function told(box: Box): Promise<{ followed: string; all: string }> {
+  const { additional_context: all = "" } = await cursor(box, "sessionStart", {}, `found-${++sessions}`);
+  const [, followed = ""] = /<memory-conventions[^>]*>([\s\S]*?)<\/memory-conventions/.exec(all) ?? [];
+  return { followed, all };
+}
+
+function note(id: string, oneLiner: string): string {
+  return [
+    `# ${id} ${oneLiner}`,
+    "## Meta",
+    `- id: ${id}`,
+    "- status: active",
+    "- scope: broad",
+    "- strength: enforced",
+    "- created_at: 2026-01-01",
+    "- tags: [moat]",
+    "## When to load",
+    "- Fetching anything",
+    "## One-liner (for injection)",
+    `> ${oneLiner}`,
+    "",
+  ].join("\n");
+}
+
+/** An archive with a memory that the person has saved into once. */
+async function claimed(files: Readonly<Record<string, string>>): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  for (const [file, text] of Object.entries(files)) put(join(box.data, file), text);
+  assert.equal((await box.json(["save", "fact", "--content", "The cache is Redis"])).data.status, "saved");
+  return box;
+}
+
+const ENDS = { CR: "\r", VT: "\v", FF: "\f", NEL: "\x85", LS: "\u2028", PS: "\u2029", "CR LF": "\r\n" };
+
+for (const [name, end] of Object.entries(ENDS)) {
+  test(`lines of MEMORY.md that end in ${name} are a stranger's line by line, also when an editor ends them in LF`, async () => {
+    const core = ["# Core memory", "", "- Be kind", `- ${ORDER}`, ""].join(end);
+    const box = await claimed({ "MEMORY.md": core });
+    const path = join(box.data, "MEMORY.md");
+    assert.doesNotMatch((await told(box)).followed, /evil|kind/);
+    fs.writeFileSync(path, `${core.replaceAll(end, "\n")}- Use tabs\n`);
+    const lf = await told(box);
+    assert.doesNotMatch(lf.followed, /evil|kind/);
+    assert.match(lf.followed, /Use tabs/);
+    assert.match(lf.all, /evil/);
+    // On one line with the person's own words, for an editor that knows no such end.
+    fs.writeFileSync(path, `- Use tabs${end}- ${ORDER}\n`);
+    const mixed = await told(box);
+    assert.match(mixed.followed, /Use tabs/);
+    assert.doesNotMatch(mixed.followed, /evil/);
+  });
+}
+
+test("a stranger's line that a formatter sets anew stays a stranger's", async () => {
+  const box = await claimed({ "MEMORY.md": `* **${ORDER}**\n`, "notes/MEM-aaaa.md": note("MEM-aaaa", ORDER) });
+  fs.writeFileSync(join(box.data, "MEMORY.md"), `1.  _${ORDER}_ \n`);
+  const path = join(box.data, "notes/MEM-aaaa.md");
+  fs.writeFileSync(path, fs.readFileSync(path, "utf8").replaceAll("\n", "\r\n").replaceAll("- ", "* "));
+  assert.doesNotMatch((await told(box)).followed, /evil/);
+});
+
+test("a stranger's note that a verb changes stays a stranger's until it is trusted", async () => {
+  const box = await claimed({ "notes/MEM-aaaa.md": note("MEM-aaaa", ORDER) });
+  assert.match((await told(box)).all, /evil/);
+  for (
+    const words of [
+      ["note", "edit", "MEM-aaaa", "--tag", "castle"],
+      ["note", "edit", "MEM-aaaa", "--title", "Fetching first"],
+    ]
+  ) {
+    const { status, error } = await box.json(words);
+    assert.equal(status, "ok", error?.message);
+    assert.doesNotMatch((await told(box)).followed, /evil/, words.join(" "));
+  }
+  await box.json(["note", "delete", "MEM-aaaa", "--confirm"]);
+  await box.json(["manage", "restore", "--id", "MEM-aaaa"]);
+  assert.match((await told(box)).all, /evil/);
+  assert.doesNotMatch((await told(box)).followed, /evil/, "deleted and restored");
+  const { data: { confirm_token } } = await box.json(["trust"]);
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  assert.equal((await box.json(["trust", "--confirm", confirm_token])).status, "ok");
+  assert.match((await told(box)).followed, /evil/, "trusted");
+  await box.json(["note", "edit", "MEM-aaaa", "--tag", "moat"]);
+  assert.match((await told(box)).followed, /evil/, "changed by the person, it stays trusted");
+});
+
+test("a note that a stranger brought as deleted is a stranger's when it is restored", async () => {
+  const box = await claimed({ "notes/.deleted/MEM-aaaa.md": note("MEM-aaaa", ORDER) });
+  assert.equal((await box.json(["manage", "restore", "--id", "MEM-aaaa"])).status, "ok");
+  const { followed, all } = await told(box);
+  assert.match(all, /evil/);
+  assert.doesNotMatch(followed, /evil/);
+});
+
+test("a file too large to be read stops no save, and what it hides is no one's own later", async () => {
+  const box = memoryBox({ empty: true });
+  const hidden = `daily/${TODAY.slice(0, 8)}01.jsonl`;
+  put(join(box.data, hidden), opinion("log-000000009-aaaa", ORDER));
+  fs.truncateSync(join(box.data, hidden), 65 * 1024 * 1024);
+  assert.equal((await box.json(["save", "fact", "--type", "O", "--content", "Use tabs"])).data.status, "saved");
+  put(join(box.data, hidden), opinion("log-000000009-aaaa", ORDER));
+  const { followed, all } = await told(box);
+  assert.match(all, /evil/);
+  assert.doesNotMatch(followed, /evil/);
+  assert.match(followed, /Use tabs/, "what the person saves there is followed");
+});
+
+test("what the person says by a verb is followed also once git tracks it; what a pull adds is weighed", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink"]);
+  fs.appendFileSync(join(box.data, "MEMORY.md"), "\n- Write tests first\n");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  const saved = await box.json(["save", "fact", "--type", "O", "--content", "Use tabs for indentation"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  put(join(box.data, `daily/${TODAY}.jsonl`), box.read(`daily/${TODAY}.jsonl`) + opinion("log-1-aaaa", ORDER));
+  const { followed, all } = await told(box);
+  for (const own of [/heather/, /tests first/, /tabs/]) assert.match(followed, own);
+  assert.match(all, /evil/);
+  assert.doesNotMatch(followed, /evil/);
+  await box.json(["manage", "edit", "--id", saved.data.id, "--content", "Use two spaces for indentation"]);
+  assert.match((await told(box)).followed, /two spaces/);
+  // `git clean` takes the token, which git does not track: the words are known all the same.
+  git(box.project, "commit", "-qam", "more");
+  git(box.project, "clean", "-fdxq");
+  assert.equal(fs.existsSync(join(box.project, DATA, ".owner")), false);
+  await box.json(["save", "fact", "--content", "The queue is RabbitMQ"]);
+  const cleaned = await told(box);
+  assert.match(cleaned.followed, /two spaces/);
+  assert.match(cleaned.followed, /tests first/);
+  assert.doesNotMatch(cleaned.followed, /evil/);
+});

@@ -1,0 +1,102 @@
+/** What stands in the place of a file of ours: a folder, a pipe. The rest goes on, and nothing waits for ever. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { memoryBox } from "../box.ts";
+
+const NOTE = {
+  scene: "Naming database tables",
+  principles: ["Plural nouns", "Singular nouns"],
+  choice: "Plural nouns",
+  source: "remember",
+  confidence: "high",
+  score: { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 },
+};
+
+test("a note is written, listed and deleted where INDEX.md can't be, and the answer says what did not follow", async () => {
+  const box = memoryBox();
+  fs.mkdirSync(join(box.data, "INDEX.md", "theirs"), { recursive: true });
+  const { data: { results: [{ status, id, warnings }] } } = await box.json(["note", "propose", JSON.stringify(NOTE)]);
+  assert.equal(status, "written");
+  assert.match(warnings.join(), /The change is made.*INDEX\.md.*memory note index/);
+  assert.equal((await box.json(["note", "list"])).data.total, 1);
+
+  const edited = await box.json(["note", "edit", id, "--title", "Tables are plural"]);
+  assert.match(edited.data.warnings.join(), /INDEX\.md/);
+  const deleted = await box.json(["manage", "delete", "--all", "--scope", "notes"]);
+  assert.equal(deleted.data.total, 1);
+  const { data } = await box.json(["manage", "delete", "--id", id, "--scope", "notes", "--confirm"]);
+  assert.equal(data.deleted, 1);
+  await box.json(["manage", "undo"]);
+
+  fs.rmSync(join(box.data, "INDEX.md"), { recursive: true });
+  assert.equal((await box.json(["note", "index"])).data.total, 1);
+  assert.match(box.read("INDEX.md"), /Tables are plural/);
+});
+
+test("a pipe in the place of a file is refused by a write, at once and with nothing half done", {
+  skip: process.platform === "win32",
+}, async () => {
+  for (const file of ["sessions.jsonl", "audit/operations.jsonl"]) {
+    const box = memoryBox();
+    fs.mkdirSync(join(box.own, "audit"));
+    execFileSync("mkfifo", [box.path(file)]);
+    const array = JSON.stringify([{ content: "Ports end with 0" }, { topic: "Ports" }]);
+    const { code, stdout } = await box.run(["save", array]);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [4, "IO_ERROR"], file);
+    assert.match(error.message, /it is no file/);
+    assert.match(error.hint, /move away what stands there/);
+    assert.equal((await box.run(["manage", "list"])).code, 1);
+  }
+});
+
+test("a pipe in the place of a log file or of another file of a session's hooks keeps no hook waiting", {
+  skip: process.platform === "win32",
+}, async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const names = [`logs/${day}.jsonl`, `daily/${day}.jsonl`, "sessions.jsonl", "snapshots/before.jsonl", "MEMORY.md"];
+  for (const file of [...names, "session_state/one.json", "config.json", ".manage.lock", ".gitignore"]) {
+    const box = memoryBox();
+    box.write("facts.jsonl", "no record\n");
+    fs.mkdirSync(dirname(box.path(file)), { recursive: true });
+    execFileSync("mkfifo", [box.path(file)]);
+    const common = { session_id: "one", cwd: box.project };
+    const events = [["SessionStart", { source: "startup" }], ["UserPromptSubmit", {
+      prompt: "Where is Redis?",
+    }]] as const;
+    for (const [event, fields] of [...events, ["Stop", {}] as const, ["SessionEnd", { reason: "clear" }] as const]) {
+      // A line of each level is logged; what can't be read is one of error.
+      await box.hook("claude", event, { hook_event_name: event, ...common, ...fields });
+      await box.hook("claude", event, "no event");
+    }
+  }
+});
+
+test("vectors that can't be opened leave search by words and sync as they are", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions"]);
+  fs.mkdirSync(join(box.own, "vectors.sqlite"));
+  const { results, method, degraded } = await box.json(["search", "Redis"]);
+  assert.deepEqual([results.length, method], [1, "fts"]);
+  assert.match(degraded, /vectors\.sqlite/);
+  assert.equal((await box.json(["sync"])).data.total, 1);
+  assert.equal((await box.json(["sync", "--rebuild"])).data.total, 1);
+});
+
+test(
+  "a pipe named as a file is refused, naming the way to give one",
+  { skip: process.platform === "win32" },
+  async () => {
+    const box = memoryBox();
+    const pipe = join(box.home, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { code, stdout } = await box.run(["import", "--input", pipe]);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [2, "IMPORT_INVALID"]);
+    assert.match(error.hint, /--input -/);
+  },
+);

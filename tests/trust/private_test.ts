@@ -1,0 +1,134 @@
+/**
+ * Whatever a stranger's files tell git to take along: no record, session or token of the person gets into a commit, and
+ * the person is told. What git would take is asked of git itself. Against the binary.
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { DATA, fill, git, put } from "./hostile_box.ts";
+
+const SHOWN = /\.jsonl|\.owner/;
+
+function listed({ project }: Box): string {
+  git(project, "add", "-A");
+  return execFileSync("git", ["ls-files"], { cwd: project, encoding: "utf8" });
+}
+
+/** A clone with a memory whose records nobody tracks, and these files. */
+function clone(box: Box, files: Readonly<Record<string, string>>): void {
+  put(join(box.data, "MEMORY.md"), "# Core memory\n\n- The moat is deep\n");
+  for (const [path, text] of Object.entries(files)) put(join(box.project, path), text);
+  git(box.project, "init", "-q");
+  git(box.project, "add", "-f", ".");
+  git(box.project, "commit", "-qm", "memory");
+}
+
+/** How a repository may show what is written into a folder that it brings. */
+const SHOWING: Readonly<Record<string, (box: Box) => void>> = {
+  "the root's .gitignore shows the folder": (box) => clone(box, { ".gitignore": `!/${DATA}/\n` }),
+  "it shows everything": (box) => clone(box, { ".gitignore": "*.log\n!**\n" }),
+  "it shows the folder in other case, and git passes over case": (box) => {
+    clone(box, { ".gitignore": "!.CURSOR/Skills/memory-data/\n" });
+    git(box.project, "config", "core.ignorecase", "true");
+  },
+  "it shows a set of characters": (box) => clone(box, { ".gitignore": "!.cursor/skills/memory[-_]data/\r\n" }),
+  "a .gitignore on the way shows it": (box) => clone(box, { ".cursor/skills/.gitignore": "!memory-data\n" }),
+  "each .gitignore on the way shows it": (box) =>
+    clone(box, {
+      ".gitignore": `!/${DATA}/\n`,
+      ".cursor/skills/.gitignore": "!*\n",
+      [`${DATA}/.gitignore`]: "*\n!sessions.jsonl\n!daily/\n!daily/**\n!/.owner\n",
+    }),
+  "its own .gitignore shows folders, and theirs show files": (box) =>
+    clone(box, {
+      [`${DATA}/.gitignore`]: "*\n!*/\n",
+      [`${DATA}/daily/.gitignore`]: "!*\n",
+      ".gitignore": `!/${DATA}\n`,
+    }),
+  "its own .gitignore shows by a set": (box) =>
+    clone(box, { [`${DATA}/.gitignore`]: "*\n!d[a]ily/\n!*.jsonl\n", ".gitignore": "!memory-data/\n" }),
+  "its own .gitignore is a link": (box) => {
+    put(join(box.project, "innocent"), "*\n");
+    put(join(box.data, "MEMORY.md"), "- The moat is deep\n");
+    fs.symlinkSync("../../../innocent", join(box.data, ".gitignore"));
+    clone(box, { ".gitignore": "!memory-data/\n" });
+  },
+  "it is huge": (box) => clone(box, { ".gitignore": `!/${DATA}/\n${"#".repeat(2 * 1024 * 1024)}\n` }),
+  "an archive whose exclude file shows it behind every line": (box) => {
+    clone(box, {});
+    put(
+      join(box.project, ".git/info/exclude"),
+      `# memory: files of this machine only\n/${DATA}/\n# memory: end\n!/${DATA}/\n`,
+    );
+  },
+  "an archive with a .git that is none, in a repository": (box) => {
+    const { project, data } = box;
+    fill(data);
+    put(join(project, ".cursor/.git/config"), "");
+    git(project, "init", "-q");
+    fs.rmSync(join(data, "daily"), { recursive: true });
+    fs.rmSync(join(data, "facts.jsonl"));
+  },
+  "an archive whose .git names another folder, in a repository": (box) => {
+    fill(box.data);
+    put(join(box.project, ".cursor/.git"), "gitdir: ../nowhere\n");
+    git(box.project, "init", "-q");
+    fs.rmSync(join(box.data, "daily"), { recursive: true });
+    fs.rmSync(join(box.data, "facts.jsonl"));
+  },
+};
+
+for (const [name, bring] of Object.entries(SHOWING)) {
+  test(`what is saved stays out of commits, and the person is told: ${name}`, async () => {
+    const box = memoryBox({ empty: true });
+    bring(box);
+    const { stderr } = await box.run(["save", "summary", "--topic", "Salaries", "--summary", "Asked for more"]);
+    assert.match(stderr, /would have taken .* along/);
+    await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
+    assert.doesNotMatch(listed(box), SHOWN);
+    const again = await box.run(["save", "fact", "--content", "Ports end with 0"]);
+    assert.doesNotMatch(again.stderr, /along/, "told once");
+    assert.equal((await box.json(["search", "salary"])).results.length > 0, true);
+  });
+}
+
+test("a folder of the person's own that nothing shows is left as it is", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  put(join(box.project, ".gitignore"), "node_modules/\n*.log\n!keep.log\n/.cursor/\n");
+  const before = fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8");
+  put(join(box.data, "MEMORY.md"), "- Use tabs\n");
+  const { stderr } = await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  assert.equal(stderr, "");
+  assert.equal(fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8"), before);
+  assert.equal(fs.existsSync(join(box.data, ".gitignore")), false);
+});
+
+test("records that the person shares on purpose stay shared", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  const { stderr } = await box.run(["save", "fact", "--content", "The cache is Redis"]);
+  assert.equal(stderr, "");
+  assert.match(listed(box), /daily/);
+  assert.doesNotMatch(listed(box), /\.owner/);
+});
+
+test("an archive's exclude file that is a link out of it is not written through", async () => {
+  const box = memoryBox({ empty: true });
+  fill(box.data);
+  git(box.project, "init", "-q");
+  const profile = join(box.home, ".profile");
+  put(profile, "export PATH\n");
+  const exclude = join(box.project, ".git/info/exclude");
+  fs.rmSync(exclude);
+  fs.mkdirSync(dirname(exclude), { recursive: true });
+  fs.symlinkSync(profile, exclude);
+  git(box.project, "add", "-f", `${DATA}/MEMORY.md`);
+  await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
+  assert.equal(fs.readFileSync(profile, "utf8"), "export PATH\n");
+  assert.doesNotMatch(listed(box), /\.owner/);
+});

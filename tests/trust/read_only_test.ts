@@ -1,0 +1,77 @@
+/** A memory that can be read and not written: a mounted backup, a folder of another user, a full disk. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+
+/** Nobody: permissions bind every user but root. */
+const USER = process.getuid?.() === 0 ? { user: 65534 } : {};
+
+/** Gives a box to the user. */
+function lend(box: Box): void {
+  if (USER.user !== undefined) {
+    const folder = dirname(box.home);
+    execFileSync("chown", ["-R", `${USER.user}:${USER.user}`, folder]);
+    // The folder of a whole test run is root's alone.
+    if ((fs.statSync(dirname(folder)).mode & 0o001) === 0) fs.chmodSync(dirname(folder), 0o711);
+  }
+}
+
+/** A memory with a fact that the index knows already, or does not know yet. */
+async function readOnlyBox({ synced }: { synced: boolean }): Promise<Box> {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis listens on port 6380 here", "--type", "W"]);
+  if (synced) await box.json(["sync"]);
+  lend(box);
+  execFileSync("chmod", ["-R", "a-w", box.data]);
+  return box;
+}
+
+const ran = process.platform === "win32"
+  ? undefined
+  : await memoryBox().run(["--version"], { ...USER, cwd: "/" }).catch(() => undefined);
+const skip = ran?.code === 0 ? false : "nobody whom permissions bind can run the binary here";
+
+test("what can't be written can still be told, at the start and for a prompt", { skip }, async () => {
+  const box = await readOnlyBox({ synced: true });
+  const common = { session_id: "s-1", cwd: box.project };
+  const start = await box.hook("claude", "SessionStart", { ...common, source: "startup" }, USER);
+  console.error(
+    JSON.stringify(start),
+    (await box.run(["doctor", "--json"], USER)).stdout.slice(0, 1500),
+    execFileSync("sh", ["-c", `cat ${box.home}/.memory/logs/* ; ls -la ${box.data}`]).toString(),
+  );
+  assert.match(start.hookSpecificOutput.additionalContext, /port 6380/);
+  const prompt = { ...common, session_id: "s-2", prompt: "On which port does Redis listen here?" };
+  const reply = await box.hook("claude", "UserPromptSubmit", prompt, USER);
+  assert.match(reply.hookSpecificOutput.additionalContext, /port 6380/);
+});
+
+test("search finds what an index that can't be written does not know", { skip }, async () => {
+  const box = await readOnlyBox({ synced: false });
+  assert.equal((await box.json(["search", "Redis port"], USER)).results.length, 1);
+});
+
+test("an agent is not asked to save what can't be written, and a save says why", { skip }, async () => {
+  const box = await readOnlyBox({ synced: true });
+  const stop = { session_id: "s-1", cwd: box.project, hook_event_name: "Stop" };
+  assert.deepEqual(await box.hook("claude", "Stop", stop, USER), {});
+  const { code, stdout } = await box.run(["save", "fact", "--content", "Ports end with 0"], USER);
+  assert.deepEqual([code, JSON.parse(stdout).error.code], [4, "IO_ERROR"]);
+});
+
+test("states of sessions that another user made hide neither the start nor stop a save", { skip }, async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis listens on port 6380 here", "--type", "W"]);
+  lend(box);
+  fs.mkdirSync(join(box.own, "session_state"), { mode: 0 });
+  const start = { session_id: "s-1", cwd: box.project, source: "startup" };
+  const reply = await box.hook("claude", "SessionStart", start, USER);
+  assert.match(reply.hookSpecificOutput.additionalContext, /port 6380/);
+  const saved = await box.json(["save", "fact", "--content", "Hosts are named after trees"], USER);
+  assert.equal(saved.data.status, "saved");
+  fs.chmodSync(join(box.own, "session_state"), 0o700);
+});

@@ -1,0 +1,81 @@
+/** What a stranger says of switches and budgets does not reach the person's own memory. Against the binary. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { cursor } from "../settings_box.ts";
+
+function git(cwd: string, ...words: string[]): void {
+  const env = { PATH: process.env["PATH"], HOME: cwd, GIT_CONFIG_NOSYSTEM: "1" };
+  execFileSync("git", words, { cwd, env, stdio: "ignore" });
+}
+
+/** A clone with a memory, in the home of a person who has rules of their own. */
+async function clone(files: Readonly<Record<string, string>>): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  await box.json(["save", "fact", "--layer", "global", "--type", "O", "--content", "Use heather ink in every letter"]);
+  fs.mkdirSync(box.data, { recursive: true });
+  fs.writeFileSync(join(box.data, "MEMORY.md"), "# Core memory\n\n- The moat is deep\n");
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(join(box.data, name), text);
+  git(box.project, "init", "-q");
+  git(box.project, "add", "-f", ".");
+  return box;
+}
+
+async function told(box: Box): Promise<string> {
+  return (await cursor(box, "sessionStart", {}, "one")).additional_context ?? "";
+}
+
+for (
+  const settings of [
+    { enabled: false },
+    { auto_retrieve: false, auto_save: false },
+    { context: { start_tokens: 100, prompt_tokens: 50 } },
+    { lang: "zh" },
+  ]
+) {
+  test(`a stranger's ${JSON.stringify(settings)} leaves the person's own memory as it is`, async () => {
+    const [plain, box] = [await clone({}), await clone({ "config.json": JSON.stringify(settings) })];
+    const [usual, here] = [await told(plain), await told(box)];
+    assert.match(usual, /heather ink/);
+    const ids = /(id=")[^"]*|[0-9a-f]{8,}|\b(?:log|fact)-[0-9a-z-]+|\[[0-9a-z-]+\]/g;
+    assert.equal(here.replace(ids, ""), usual.replace(ids, ""));
+    assert.match((await box.run(["search", "heather"])).stdout, /every letter/);
+    const saved = await box.json(["save", "fact", "--layer", "global", "--content", "The kettle is blue"]);
+    assert.equal(saved.data.status, "saved");
+  });
+}
+
+test("the person's own conventions are given before a stranger's texts, however many these are", async () => {
+  const lines = Array.from({ length: 120 }, (_, at) => `- Line ${at} of the moat ${"is deep ".repeat(30)}`).join("\n");
+  const box = await clone({ "MEMORY.md": `# Core memory\n\n${lines}\n` });
+  const text = await told(box);
+  assert.match(text, /<memory-conventions[\s\S]*heather ink[\s\S]*<\/memory-conventions/);
+  assert.match(text, /moat/);
+});
+
+test("a stranger may ask for more care", async () => {
+  const box = await clone({ "config.json": '{ "privacy": { "redact": true } }' });
+  assert.equal((await box.json(["config", "get", "privacy.redact"])).data.source, "project");
+});
+
+test("a .memory-disable that git tracks switches off the project's memory alone; the person's own file everything", async () => {
+  const box = await clone({ "../.memory-disable": "" });
+  const text = await told(box);
+  assert.match(text, /heather ink/);
+  assert.doesNotMatch(text, /moat/);
+  assert.match((await box.run(["search", "heather"])).stdout, /every letter/);
+  assert.equal(
+    (await box.json(["save", "fact", "--layer", "global", "--content", "The kettle is blue"])).data.status,
+    "saved",
+  );
+  const refused = await box.json(["save", "fact", "--layer", "project", "--content", "The port is 80"]);
+  assert.equal(refused.error.code, "DISABLED");
+  assert.match((await box.run(["doctor"])).stdout, /git tracks .*\.memory-disable/);
+  assert.equal((await box.json(["disable"])).error.code, "DISABLED", "it does not say that all is off");
+  git(box.project, "rm", "-q", "--cached", ".cursor/skills/.memory-disable");
+  assert.doesNotMatch(await told(box), /heather/);
+});
