@@ -1,6 +1,5 @@
 /**
- * What ARCHITECTURE.md promises of the tree, held: who may import whom,
- * who may touch the world, how large a file may be.
+ * What ARCHITECTURE.md promises of the tree, held: who may import whom, who may touch the world, what is explained.
  */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -15,11 +14,12 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * fail: find it its level. `declare` is the half of cli/ that a verb is written in; the other half calls the verbs.
  */
 const LEVELS: readonly (readonly string[])[] = [
-  ["ground", "system", "templates"],
+  ["ground", "system", "templates", "text"],
   ["records", "agents"],
   ["config", "store"],
   ["notes", "index", "embedding"],
   ["search"],
+  ["prompt"],
   ["recall"],
   ["capture"],
   ["declare"],
@@ -41,7 +41,6 @@ const FOREIGN =
   /\b(conversation_id|workspace_roots|generation_id|followup_message|hook_event_name|hookSpecificOutput|stop_hook_active|additional_context|additionalContext|user_message|transcript_path)\b/;
 const WORLD =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\bprocess\.(env|argv|cwd|exit|exitCode|kill|pid|platform|arch|stdin|stdout|stderr|hrtime)\b|["']node:(process|os)["']|\b(Deno|Bun)\.\w/;
-const LARGEST_FILE_LINES = 400;
 const WIDEST_LINE = 120;
 
 interface Source {
@@ -185,13 +184,6 @@ test("no file is a drawer for everything", () => {
   assert.deepEqual(drawers, []);
 });
 
-test("no file is longer than 400 lines", () => {
-  const long = allFiles()
-    .map((path) => ({ path, lines: readFileSync(join(ROOT, path), "utf8").split("\n").length - 1 }))
-    .filter(({ lines }) => lines > LARGEST_FILE_LINES);
-  assert.deepEqual(long, []);
-});
-
 test("no line of a comment is wider than 120 columns, which the formatter leaves as they are", () => {
   const wide = allFiles().flatMap((path) =>
     readFileSync(join(ROOT, path), "utf8").split("\n")
@@ -206,16 +198,10 @@ test("every mod.ts says what comes in, what goes out, what is not done there", (
   assert.deepEqual(silent.map(({ path }) => path), []);
 });
 
-test("every file says at its top what it is for, or does at its only export", () => {
-  const silent = SOURCES.filter(({ path, text }) => path !== "main.ts" && !/^\/\*\*/.test(text))
-    .filter(({ text }) => text.match(/^export /gm)?.length !== 1);
-  assert.deepEqual(silent.map(({ path }) => path), []);
-});
-
-test("every export says what it is; a verb's own summary does", () => {
+test("every exported function says what it does", () => {
   const silent = SOURCES.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?<=(^|\n)([^\n]*)\n)export (?!type \{|\{|\*)[^\n]*/g)]
-      .filter(([line, , before]) => !before?.endsWith("*/") && !line.endsWith("= defineCommand({"))
+    [...text.matchAll(/(?<=(^|\n)([^\n]*)\n)export (?:async )?function[^\n]*/g)]
+      .filter(([, , before]) => !before?.endsWith("*/"))
       .map(([line]) => `${path}: ${line}`)
   );
   assert.deepEqual(silent, []);
