@@ -163,17 +163,44 @@ function nearIn(
   const statements = compare ? readStatements(content) : [];
   const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
   const { similar, kin } = factsNear(index, content, { others, kinMax: KIN_MAX, pending, isMeant });
-  const read = kin.map(({ id, content }) => ({ id, content, statements: readStatements(content) }));
-  const changed = others === undefined ? [] : read.filter((each) => contradicts(statements, each.statements));
-  const rest = others === undefined || changed.length > 0 ? [] : read;
-  const possible = rest.map((each) => ({ ...each, share: possibleChange(statements, each.statements) }))
-    .filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
-  const same = similar.filter(({ content }) => !areToldApart(statements, readStatements(content)));
-  const near = [...possible, ...same].filter(({ id }, at, all) =>
-    changed.every((each) => each.id !== id) && all.findIndex((each) => each.id === id) === at
+  const read = once(({ content }) => readStatements(content));
+  const changes = once((each) => others !== undefined && contradicts(statements, read(each)));
+  const changed = firstOf(kin, CHANGED_MAX, changes);
+  const possible = (others === undefined || changed.length > 0 ? [] : kin)
+    .map((each) => ({ each, share: possibleChange(statements, read(each)) }))
+    .filter(({ share }) => share > 0).sort((a, b) => b.share - a.share).map(({ each }) => each);
+  const near = [...possible, ...similar];
+  const may = firstOf(
+    near,
+    SIMILAR_MAX,
+    (each, at) =>
+      near.findIndex(({ id }) => id === each.id) === at && !areToldApart(statements, read(each)) &&
+      !kin.some((its) => its.id === each.id && changes(its)),
   );
   const named = ({ id, content }: Near) => ({ id, content });
-  return { similar: near.slice(0, SIMILAR_MAX).map(named), changed: changed.slice(0, CHANGED_MAX).map(named) };
+  return { similar: may.map(named), changed: changed.map(named) };
+}
+
+/** What is found out of each record, once: to take a text apart costs more than all else of a save. */
+function once<T>(find: (near: Near) => T): (near: Near) => T {
+  const found = new Map<Near, T>();
+  return (near) => {
+    const known = found.get(near);
+    if (known !== undefined) return known;
+    const now = find(near);
+    found.set(near, now);
+    return now;
+  };
+}
+
+/** The first few that pass; those behind them are not looked at. */
+function firstOf<T>(all: readonly T[], most: number, passes: (each: T, at: number) => boolean): T[] {
+  const found: T[] = [];
+  for (let at = 0; at < all.length && found.length < most; at++) {
+    const each = all[at] as T;
+    if (passes(each, at)) found.push(each);
+  }
+  return found;
 }
 
 /** As much of a to-do in a fact, and the fact speaks of the same matter. */

@@ -153,19 +153,35 @@ function sameVersions(newer: Statement, older: Statement): boolean {
 /** Whether both fill the same place with names that share nothing: "the lead is Ann", "Bob is the lead". */
 function slotsDiffer({ slot: newer }: Statement, { slot: older }: Statement, lookUp: boolean): boolean {
   if (!newer || !older || !areOfOneKind(newer, older)) return false;
-  const [value, valueBefore] = [subjectIn(newer.value), subjectIn(older.value)];
+  const [value, valueBefore] = [valueOf(newer), valueOf(older)];
   const isForeign = isCjk(newer.subject + newer.value) !== isCjk(older.subject + older.value);
   const areTechnical = [newer, older].every((each) => /^\S*[\d.:/-]\S*$/.test(each.value));
-  const shared = likenessOf(value, valueBefore, lookUp ? () => otherNames(value) : undefined);
+  const shared = likenessOf(value, valueBefore, lookUp ? () => namesOf(value) : undefined);
   // "Room Vega" and "room Sirius": each has its own word. Of two languages a part may be a translation.
   const areSame = areTechnical || !shared
     ? newer.value === older.value
     : Math.max(...shared) >= (isForeign ? Number.MIN_VALUE : 1);
   if (areSame) return false;
-  const [subject, before] = [subjectIn(newer.subject), subjectIn(older.subject)];
-  const shares = likenessOf(subject, before, lookUp ? () => otherNames(subject) : undefined);
+  const [subject, before] = [subjectOf(newer), subjectOf(older)];
+  const shares = likenessOf(subject, before, lookUp ? () => namesOf(subject) : undefined);
   return shares !== undefined && Math.max(...shares) >= (isForeign ? MOSTLY_WHOLE : NEARLY_WHOLE) &&
     Math.min(...shares) >= MOSTLY_SLOT;
+}
+
+/** What the parts of a slot are about: a new one is compared with several. */
+const subjects = new WeakMap<Slot, Subject>();
+const values = new WeakMap<Slot, Subject>();
+
+function subjectOf(slot: Slot): Subject {
+  const known = subjects.get(slot) ?? subjectIn(slot.subject);
+  subjects.set(slot, known);
+  return known;
+}
+
+function valueOf(slot: Slot): Subject {
+  const known = values.get(slot) ?? subjectIn(slot.value);
+  values.set(slot, known);
+  return known;
 }
 
 function areOfOneKind({ kind }: Slot, { kind: other }: Slot): boolean {

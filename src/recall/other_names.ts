@@ -79,13 +79,13 @@ function ordinaryHan(): readonly Counterpart[] {
   );
 }
 
-/** To look them up takes longer than everything else here: a statement that is compared with many does it once. */
-const looked = new WeakMap<Statement, readonly Name[]>();
+/** To look them up takes longer than everything else here: a subject that is compared with many does it once. */
+const looked = new WeakMap<Subject, readonly Name[]>();
 
-/** The same of a statement. */
-export function namesOf(statement: Statement): readonly Name[] {
-  const known = looked.get(statement) ?? otherNames(statement);
-  looked.set(statement, known);
+/** The same of a subject that is kept. */
+export function namesOf(subject: Subject): readonly Name[] {
+  const known = looked.get(subject) ?? otherNames(subject);
+  looked.set(subject, known);
   return known;
 }
 

@@ -8,6 +8,7 @@
 import { stem } from "../index/words/stem.ts";
 import { isStopWord } from "../index/words/stop.ts";
 import { linesWith, wordList } from "../index/words/word_list.ts";
+import { holdsAny } from "../rare_pattern.ts";
 
 /** A number that a sentence gives. */
 export interface Quantity {
@@ -29,10 +30,16 @@ export const LABEL = "label";
 /** "At most 20" and "at least 8" of one thing don't exclude each other. */
 type Bound = "upper" | "lower" | "";
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
+const NUMBERS: Readonly<Record<string, number>> = {
   ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, sixty: 60, once: 1, twice: 2 },
+  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, sixty: 60 },
 };
+const NUMBER_WORDS = Object.keys(NUMBERS).join("|");
+const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2 };
+const TIMES_WORDS = Object.keys(TIMES).join("|");
+const UNITS_OF_TIME = ["second", "minute", "hour", "day", "night", "week", "month", "year"];
+/** How often, by one word. */
+const OFTEN = "hourly|daily|nightly|weekly|monthly|yearly";
 const HAN_DIGITS = "零一二三四五六七八九";
 const HAN_NUMBER = "[一二两三四五六七八九十百]{1,5}";
 
@@ -43,7 +50,7 @@ const QUANTITY = new RegExp(
     "(?<![\\d.:])(\\d{1,2}):(\\d{2})(?![\\d:])|" + // clock
     "(?<![a-z\\d_-])(v?\\d+(?:[.,]\\d+)*)([a-z%]*)|" +
     `(${HAN_NUMBER})(?=${COUNTER})|` +
-    "\\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty)\\b|\\b(once|twice)\\b",
+    `\\b(${NUMBER_WORDS})\\b|\\b(${TIMES_WORDS})\\b`,
   "g",
 );
 const UNIT_AFTER = new RegExp(`^\\s*(?:(${COUNTER})\\s*([\\u4e00-\\u9fff]{2})?|([a-z]+|%))`);
@@ -89,8 +96,15 @@ const VALUE_FOLLOWS =
   "under|only|needs?|ha[sd]|have|keeps?|kept|holds?|takes?|lasts?|runs?|uses?|the|per|max|min|about|exactly|now|until|till|" +
   "since|requires?|supports?|allows?|listens?|expires?|ports?|ttl|timeouts?|limits?|size|times?|utf|sha|iso|rfc|http|ipv)";
 
-/** A notation of its own: what it looks like and what it says; nothing when it only looks like it. */
-type Notation = readonly [RegExp, (groups: readonly (string | undefined)[]) => Omit<Quantity, "bound"> | undefined];
+/**
+ * A notation of its own: of what a text holds something that holds it, what it looks like, and what it says; nothing
+ * when it only looks like it. Most texts hold none, and to compile a pattern takes longer than to look for that.
+ */
+type Notation = readonly [
+  needs: readonly string[] | "a letter",
+  pattern: () => RegExp,
+  read: (groups: readonly (string | undefined)[]) => Omit<Quantity, "bound"> | undefined,
+];
 
 const label = (of: string | undefined, amount = ""): Omit<Quantity, "bound"> => ({
   amount: han(amount),
@@ -111,36 +125,58 @@ const monthOf = (name = "") => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
 /** Read before plain numbers, the first that matches. */
 const NOTATIONS: readonly Notation[] = [
   [
-    /(?<!\d)(?:\d{4}\s*[-/.年]\s*)(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号]?(?![\d.])/g,
+    ["-", "/", ".", "年"],
+    () => /(?<!\d)(?:\d{4}\s*[-/.年]\s*)(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号]?(?![\d.])/g,
     ([month = "", day]) => date(String(Number(month)), day),
   ],
-  [/(?<![\d.])(\d+\.\d+(?:\.\d+)?)\s*版本?(?!号)/g, ([which]) => label("版", which)],
-  [/半(秒|分钟|个?小时|天|年)|\bhalf an? (second|minute|hour|day|year)\b/g, ([unit = "", english]) => ({
-    amount: String(Math.round((scaleOf(english ?? unit)?.scale ?? 0) * 500)),
-    dimension: "time",
-    of: "",
-  })],
-  [/\b(?:forever|indefinitely)\b|永久|永远/g, () => ({ amount: "forever", dimension: "time", of: "" })],
-  [/(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g, ([month = "", day]) => date(String(Number(month)), day)],
-  [new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"), ([name, day]) => date(monthOf(name), day)],
+  [["版"], () => /(?<![\d.])(\d+\.\d+(?:\.\d+)?)\s*版本?(?!号)/g, ([which]) => label("版", which)],
   [
-    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\b`, "g"),
+    ["半", "half"],
+    () => /半(秒|分钟|个?小时|天|年)|\bhalf an? (second|minute|hour|day|year)\b/g,
+    ([unit = "", english]) => ({
+      amount: String(Math.round((scaleOf(english ?? unit)?.scale ?? 0) * 500)),
+      dimension: "time",
+      of: "",
+    }),
+  ],
+  [
+    ["forever", "indefinitely", "永"],
+    () => /\b(?:forever|indefinitely)\b|永久|永远/g,
+    () => ({ amount: "forever", dimension: "time", of: "" }),
+  ],
+  [
+    ["月"],
+    () => /(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g,
+    ([month = "", day]) => date(String(Number(month)), day),
+  ],
+  [
+    MONTHS,
+    () => new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"),
+    ([name, day]) => date(monthOf(name), day),
+  ],
+  [
+    MONTHS,
+    () => new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\b`, "g"),
     ([day, name]) => date(monthOf(name), day),
   ],
   [
-    /\b(\d{1,2})(?::(\d{2}))?\s?([ap])\.?m\b\.?/g,
+    ["am", "a.m", "pm", "p.m"],
+    () => /\b(\d{1,2})(?::(\d{2}))?\s?([ap])\.?m\b\.?/g,
     ([hour = "", minute = "0", half]) => clock(hour, Number(minute), half === "p"),
   ],
   [
-    new RegExp(
-      `(上午|早上|中午|下午|傍晚|晚上|凌晨|晚|早)?\\s*${NUMBER_OR_HAN}\\s*点(?:钟|整)?(?:(半)|\\s*${NUMBER_OR_HAN}\\s*分?)?(?![\\d数赞击心])`,
-      "g",
-    ),
+    ["点"],
+    () =>
+      new RegExp(
+        `(上午|早上|中午|下午|傍晚|晚上|凌晨|晚|早)?\\s*${NUMBER_OR_HAN}\\s*点(?:钟|整)?(?:(半)|\\s*${NUMBER_OR_HAN}\\s*分?)?(?![\\d数赞击心])`,
+        "g",
+      ),
     ([half = "", hour = "", halfPast, minutes]) =>
       clock(hour, halfPast === undefined ? Number(han(minutes ?? "0")) : 30, /下午|傍晚|晚/.test(half)),
   ],
   [
-    /[$€£¥]\s?(\d+(?:[.,]\d+)*)\s?(k|m)?\b|(?<![\d.])(\d+(?:[.,]\d+)*)\s?(?:[$€£¥]|(万)\s*(?:元|块)?)/g,
+    ["$", "€", "£", "¥", "万"],
+    () => /[$€£¥]\s?(\d+(?:[.,]\d+)*)\s?(k|m)?\b|(?<![\d.])(\d+(?:[.,]\d+)*)\s?(?:[$€£¥]|(万)\s*(?:元|块)?)/g,
     ([before, thousand, after, wan]) => ({
       amount: String(
         Number((before ?? after ?? "").replace(/,/g, "")) *
@@ -152,39 +188,54 @@ const NOTATIONS: readonly Notation[] = [
   ],
   // "Nightly backups" are one of several kinds; "nightly" by itself says how often.
   [
-    /\b(hourly|daily|nightly|weekly|monthly|yearly) (?=[a-z]{3})(?!now\b|and\b|from\b|with\b|since\b|but\b|instead\b)/g,
+    OFTEN.split("|"),
+    () => new RegExp(`\\b(${OFTEN}) (?=[a-z]{3})(?!(?:now|and|from|with|since|but|instead)\\b)`, "g"),
     ([often]) => ({ amount: often ?? "", dimension: LABEL, of: "often" }),
   ],
   [
-    /\b(?:every|an?) (other )?(second|minute|hour|day|night|week|month|year)\b|\b(hourly|daily|nightly|weekly|monthly|yearly|annually)\b|每(秒|分钟|小时|天|日|晚|周|月|年)(?![一二三四五六日天末\d])/g,
+    [...UNITS_OF_TIME, "daily", "annually", "每"],
+    () =>
+      new RegExp(
+        `\\b(?:every|an?) (other )?(${
+          UNITS_OF_TIME.join("|")
+        })\\b|\\b(${OFTEN}|annually)\\b|每(秒|分钟|小时|天|日|晚|周|月|年)(?![一二三四五六日天末\\d])`,
+        "g",
+      ),
     ([other, unit = "", often = "", each = ""]) => {
       const scale = scaleOf(unit === "night" ? "nightly" : unit || often || each)?.scale ?? 0;
       return { amount: String(Math.round((other === undefined ? 1 : 2) * scale * 1000)), dimension: "time", of: "" };
     },
   ],
   [
-    /(?<![\d月每])(\d+|[一二三四五六七八九十])\s*(号|期)(?=[\u4e00-\u9fff]{2})(?!期间|期内|号码)/g,
+    ["号", "期"],
+    () => /(?<![\d月每])(\d+|[一二三四五六七八九十])\s*(号|期)(?=[\u4e00-\u9fff]{2})(?!期间|期内|号码)/g,
     ([which, of]) => label(of, which),
   ],
   // "web-2 runs on": not at the end, where a name is a value.
   [
-    /(?<![\w-])([a-z]{2,})-?(\d{1,3})(?=\s+[a-z]{2}|\s*[\u4e00-\u9fff])/g,
+    "a letter",
+    () => /(?<![\w-])([a-z]{2,})-?(\d{1,3})(?=\s+[a-z]{2}|\s*[\u4e00-\u9fff])/g,
     ([of = "", which]) => of === "utf" ? undefined : label(of, which),
   ],
   [
-    new RegExp(
-      `(?<![\\w-])(?!${VALUE_FOLLOWS}\\b)([a-z]{3,}) (\\d{1,3}(?:\\.\\d+)*|[b-hj-z])(?= [a-z]{2}| ?[\\u4e00-\\u9fff]{2})(?! (?:ms|[a-z]?b|min|mins|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|percent|in|on|at|as|for|and|or|by|with|is the)\\b| ?${COUNTER})`,
-      "g",
-    ),
+    "a letter",
+    () =>
+      new RegExp(
+        `(?<![\\w-])(?!${VALUE_FOLLOWS}\\b)([a-z]{3,}) (\\d{1,3}(?:\\.\\d+)*|[b-hj-z])(?= [a-z]{2}| ?[\\u4e00-\\u9fff]{2})(?! (?:ms|[a-z]?b|min|mins|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|percent|in|on|at|as|for|and|or|by|with|is the)\\b| ?${COUNTER})`,
+        "g",
+      ),
     ([of, which]) => label(of, which),
   ],
-  [/(?<![\w-])([a-z]{2,})-([a-z])(?![\w-])/g, ([of, which]) => label(of, which)],
+  [["-"], () => /(?<![\w-])([a-z]{2,})-([a-z])(?![\w-])/g, ([of, which]) => label(of, which)],
 ];
+
+/** Those of the notations, as far as a text may have held one. */
+const patterns: RegExp[] = [];
 
 /** What none of the notations does without; most sentences hold none of it. */
 const MAY_HOLD_NUMBER = new RegExp(
-  `[\\d$€£¥每点号期半永]|\\bforever\\b|\\bindefinitely\\b|\\ban? [a-z]|half an|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|\\b(?:${MONTH}|every|hourly|daily|nightly|weekly|monthly|` +
-    "yearly|annually|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|once|twice)\\b",
+  `[\\d$€£¥每点号期半永]|\\bforever\\b|\\bindefinitely\\b|\\ban? [a-z]|half an|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|` +
+    `\\b(?:${MONTH}|every|${OFTEN}|annually|${NUMBER_WORDS}|${TIMES_WORDS})\\b`,
 );
 
 /** The plain number for one that is written in Chinese. */
@@ -216,7 +267,11 @@ export function quantitiesIn(
   const bound: Bound = UPPER.test(plain) ? "upper" : LOWER.test(plain) ? "lower" : "";
   const found: Quantity[] = [];
   let rest = plain;
-  for (const [pattern, read] of NOTATIONS) {
+  const hasLetter = /[a-z]/.test(plain);
+  for (let which = 0; which < NOTATIONS.length; which++) {
+    const [needs, make, read] = NOTATIONS[which] as Notation;
+    if (needs === "a letter" ? !hasLetter : !holdsAny(plain, needs)) continue;
+    const pattern = patterns[which] ??= make();
     pattern.lastIndex = 0;
     for (let match = pattern.exec(rest); match; match = pattern.exec(rest)) {
       const { 0: whole, index } = match;
@@ -250,7 +305,7 @@ export function quantitiesIn(
       found.push({ ...clock(hour, Number(minute), false), bound: "" });
       spans.push([index, end]);
     } else {
-      const digits = (number ?? (hanNumber ? han(hanNumber) : String(NUMBER_WORDS[word ?? times ?? ""] ?? "")))
+      const digits = (number ?? (hanNumber ? han(hanNumber) : String(NUMBERS[word ?? ""] ?? TIMES[times ?? ""] ?? "")))
         .replace(/^v/, "");
       const [, counter, counted, latin] = glued === "" ? UNIT_AFTER.exec(rest.slice(end)) ?? [] : [];
       const unit = times === undefined ? glued || counter || latin || "" : "次";

@@ -63,9 +63,19 @@ function othersOf(forms: readonly string[]): string[] {
   });
 }
 
+/** A text and its parts are looked up one after the other, and share most of their pairs. */
+const known = new Map<string, readonly Entry[]>();
+
+interface Entry {
+  readonly word: string;
+  readonly english: string;
+}
+
 /** The Chinese words of the list that begin with these two characters. */
-function beginningWith(pair: string): { word: string; english: string }[] {
-  const found: { word: string; english: string }[] = [];
+function beginningWith(pair: string): readonly Entry[] {
+  const before = known.get(pair);
+  if (before) return before;
+  const found: Entry[] = [];
   for (const words of [A_TO_L, M_TO_Z]) {
     for (let at = words.indexOf(pair); at !== -1; at = words.indexOf(pair, at + 1)) {
       if (words[at - 1] !== "=" && words[at - 1] !== ",") continue;
@@ -74,6 +84,7 @@ function beginningWith(pair: string): { word: string; english: string }[] {
       found.push({ word, english: words.slice(entry, words.indexOf("=", entry)) });
     }
   }
+  known.set(pair, found);
   return found;
 }
 

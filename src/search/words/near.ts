@@ -80,13 +80,18 @@ interface Place {
 }
 
 /** What begins like the forms of a word: most often one look through the lists finds them all. */
-function placesOf(forms: readonly string[]): Place[] {
+function placesOf(forms: readonly string[]): readonly Place[] {
   let start = forms[0] ?? "";
   for (const form of forms) while (!form.startsWith(start)) start = start.slice(0, -1);
   return start.length < START_MIN ? forms.flatMap(beginningWith) : beginningWith(start);
 }
 
-function beginningWith(start: string): Place[] {
+/** A text and its parts are looked up one after the other, and share most of their words. */
+const known = new Map<string, readonly Place[]>();
+
+function beginningWith(start: string): readonly Place[] {
+  const before = known.get(start);
+  if (before) return before;
   const found: Place[] = [];
   for (const list of LISTS) {
     // A blank in what is sought would double the time, because it is the commonest sign of the lists.
@@ -96,5 +101,6 @@ function beginningWith(start: string): Place[] {
       found.push({ list, at, word: list.slice(at, end === -1 ? undefined : end).trimEnd() });
     }
   }
+  known.set(start, found);
   return found;
 }
