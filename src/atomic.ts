@@ -125,12 +125,9 @@ function unwritable(path: string, cause: unknown): MemoryError {
     en: `Cannot write ${path}: ${reasonTold(cause).en}`,
     zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
   }, {
-    hint: {
-      en: "It is unchanged; free some space or make its folder writable, then try again",
-      zh: "文件未改动；请腾出空间，或让所在目录可写，然后重试",
-    },
-    cause,
-  });
+    en: "It is unchanged; free some space or make its folder writable, then try again",
+    zh: "文件未改动；请腾出空间，或让所在目录可写，然后重试",
+  }, { cause });
 }
 
 /** On Windows a virus scanner or a reader may hold the old file for a moment. */

@@ -33,37 +33,37 @@ export const EXIT_CODE_OF = {
 /** What went wrong, for programs. */
 export type ErrorCode = keyof typeof EXIT_CODE_OF;
 
-/** What an error may say besides its message. */
-export interface ErrorDetails {
-  /** The next step for the person, without a final period. */
-  readonly hint?: Sentence | undefined;
-  readonly cause?: unknown;
-  /** More for a machine that reads the error, added to the envelope's `error`. */
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-
 /**
- * A failure that somebody can act on. The message says what was wanted and what was found. `message` and `hint` are the
- * English of it, for programs and logs, which must not change with a person's settings.
+ * A failure that somebody can act on. The message says what was wanted and what was found, the hint the next step,
+ * without a final period. `message` and `hint` are the English, for programs and logs, which must not change with a
+ * person's settings; `told` is for the person. `data` is added to the envelope's `error`, for a machine.
  */
 export class MemoryError extends Error {
   readonly code: ErrorCode;
-  /** What a person is told, in their language. */
   readonly told: { readonly message: Sentence; readonly hint: Sentence | undefined };
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: Sentence, details: ErrorDetails = {}) {
-    super(message.en, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(
+    code: ErrorCode,
+    message: Sentence,
+    hint?: Sentence,
+    { cause, data }: { readonly cause?: unknown; readonly data?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message.en, cause === undefined ? undefined : { cause });
     this.name = "MemoryError";
     this.code = code;
-    this.told = { message, hint: details.hint };
-    this.data = details.data;
+    this.told = { message, hint };
+    this.data = data;
   }
 
-  /** The next step, in English. */
   get hint(): string | undefined {
     return this.told.hint?.en;
   }
+}
+
+/** Throws a `MemoryError`. */
+export function fail(...said: ConstructorParameters<typeof MemoryError>): never {
+  throw new MemoryError(...said);
 }
 
 /**
@@ -74,7 +74,9 @@ export function asMemoryError(error: unknown): MemoryError {
   const isSystem = error instanceof Error && "syscall" in error;
   const reason = reasonTold(error);
   const path = error instanceof Error && "path" in error ? `${error.path}：` : "";
-  return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", { en: reason.en, zh: path + reason.zh }, { cause: error });
+  return new MemoryError(isSystem ? "IO_ERROR" : "INTERNAL", { en: reason.en, zh: path + reason.zh }, undefined, {
+    cause: error,
+  });
 }
 
 /** The message of anything thrown. */

@@ -11,7 +11,7 @@
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { replaceAtomically } from "./atomic.ts";
-import { MemoryError } from "./errors.ts";
+import { fail } from "./errors.ts";
 import { type LibraryName, NATIVE_LIBRARIES, type System } from "./native_libraries.ts";
 import { memoryHome } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
@@ -37,12 +37,10 @@ export function libraryPath(runtime: Runtime, name: LibraryName): string {
   const files = NATIVE_LIBRARIES[name].files[systemOf(runtime)];
   const main = files?.[0];
   if (files === undefined || main === undefined) {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
+    fail("MODEL_UNAVAILABLE", {
       en: `There is no ${name} for ${systemOf(runtime)}`,
       zh: `${name} 没有 ${systemOf(runtime)} 的版本`,
-    }, {
-      hint: { en: "Search works by word without it", zh: "没有它也能按词搜索" },
-    });
+    }, { en: "Search works by word without it", zh: "没有它也能按词搜索" });
   }
   // The binary has everything in one folder beside the code; sources have it where npm put it.
   if (runtime.files.stat(embedded(main)) === undefined) return join(HERE, "../node_modules", main);
@@ -74,10 +72,7 @@ function unpack(runtime: Runtime, from: string, to: string): boolean {
   if (isThere()) return false;
   const bytes = runtime.files.read(from, Infinity);
   if (bytes === undefined) {
-    throw new MemoryError("INTERNAL", {
-      en: `This binary does not hold ${basename(from)}`,
-      zh: `本程序里没有 ${basename(from)}`,
-    });
+    fail("INTERNAL", { en: `This binary does not hold ${basename(from)}`, zh: `本程序里没有 ${basename(from)}` });
   }
   try {
     replaceAtomically(runtime, to, bytes, { mode: LIBRARY_MODE });

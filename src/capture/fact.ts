@@ -1,6 +1,6 @@
 /** Saving facts: cleaned, compared with what is there, appended, recorded. */
 import { sessionsNamed } from "../agents/session_variables.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { normaliseContent } from "../index/write.ts";
 import { inferMemoryType } from "../records/infer.ts";
@@ -109,11 +109,9 @@ function draft(memory: Memory, said: FactInput, layer: Layer | undefined): Draft
   if (!gate.open) return skipped(gate);
   const { text: content, kinds } = cleanGiven(memory, input.content);
   if (content === "") {
-    throw new MemoryError("INVALID_ARGUMENT", {
-      en: "--content is empty: nothing to save",
-      zh: "--content 为空：没有可保存的内容",
-    }, {
-      hint: { en: "Say in one sentence what shall be remembered", zh: "请用一句话写明要记住什么" },
+    fail("INVALID_ARGUMENT", { en: "--content is empty: nothing to save", zh: "--content 为空：没有可保存的内容" }, {
+      en: "Say in one sentence what shall be remembered",
+      zh: "请用一句话写明要记住什么",
     });
   }
   const store = storeToSave(memory, input.session, layer);

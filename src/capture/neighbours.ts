@@ -1,7 +1,7 @@
 /** What memory already says of a fact, asked before it is saved. */
 import { todoId } from "../records/todos.ts";
 import { todosHere } from "./todos.ts";
-import { MemoryError, reasonOf } from "../errors.ts";
+import { fail, MemoryError, reasonOf } from "../errors.ts";
 import type { Document } from "../index/document.ts";
 import { withIndexSoonInStep } from "../index/in_step.ts";
 import { type MemoryIndex, openIndex } from "../index/mod.ts";
@@ -240,17 +240,19 @@ export function existingIds(memory: Memory, store: Store, words: readonly string
   if (unknown === undefined) return found;
   refuseTodo(memory, unknown);
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
-  throw new MemoryError("RECORD_NOT_FOUND", {
-    en: `There is no record ${unknown} in the ${store.layer} memory to replace`,
-    zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${unknown}`,
-  }, {
-    hint: other && idsIn(other, [unknown]).has(unknown)
+  fail(
+    "RECORD_NOT_FOUND",
+    {
+      en: `There is no record ${unknown} in the ${store.layer} memory to replace`,
+      zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${unknown}`,
+    },
+    other && idsIn(other, [unknown]).has(unknown)
       ? {
         en: `It is in the ${other.layer} memory: save with --layer ${other.layer}, or without --supersedes`,
         zh: `它在${LAYER_NAMES[other.layer].zh}记忆中：请加 --layer ${other.layer}，或去掉 --supersedes`,
       }
       : { en: "`memory search` shows the ids; nothing was saved", zh: "`memory search` 会列出 id；什么都没有保存" },
-  });
+  );
 }
 
 /**
@@ -275,14 +277,12 @@ function refuseTodo(memory: Memory, word: string): void {
     : undefined;
   if (!todo) return;
   const id = todoId(todo.todo);
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: `${word} is a to-do, which no record replaces: ${todo.todo}`,
     zh: `${word} 是一件待办，不能被记录取代：${todo.todo}`,
   }, {
-    hint: {
-      en: `\`memory done ${id}\` closes it; save the fact without --supersedes. Nothing was saved`,
-      zh: `完成了就运行 \`memory done ${id}\`；事实请去掉 --supersedes 再保存。什么都没有保存`,
-    },
+    en: `\`memory done ${id}\` closes it; save the fact without --supersedes. Nothing was saved`,
+    zh: `完成了就运行 \`memory done ${id}\`；事实请去掉 --supersedes 再保存。什么都没有保存`,
   });
 }
 

@@ -1,5 +1,5 @@
 /** Saving session summaries: one for each session, with its earlier wordings. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { estimateTokens, sentencesOf } from "../recall/budget.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf } from "../recall/same.ts";
@@ -111,11 +111,9 @@ function markSaved(memory: Memory, session: string | undefined, id: string): voi
 export function refuseEmpty(memory: Memory, { topic, summary, todos = [] }: SummaryInput): void {
   if (topic === undefined && summary === undefined && cleanAll(memory, itemsOf(todos)).texts.length > 0) return;
   if (topic !== undefined && cleanGiven(memory, topic).text !== "") return;
-  throw new MemoryError("INVALID_ARGUMENT", {
-    en: "The topic is empty: nothing to save",
-    zh: "主题为空：没有可保存的内容",
-  }, {
-    hint: { en: "Say in a few words what the session was about", zh: "请用几个字写明会话的主题" },
+  fail("INVALID_ARGUMENT", { en: "The topic is empty: nothing to save", zh: "主题为空：没有可保存的内容" }, {
+    en: "Say in a few words what the session was about",
+    zh: "请用几个字写明会话的主题",
   });
 }
 

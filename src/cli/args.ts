@@ -1,5 +1,5 @@
 /** What an option or operand may be: a word of the command line becomes a value, or is refused in one sentence. */
-import { MemoryError } from "../errors.ts";
+import { fail, MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { isDay } from "../records/days.ts";
 import type { Sentence } from "../sentence.ts";
@@ -48,10 +48,10 @@ function single<T>(
 /** The one word given, if any: of two, nobody can tell which one is meant. */
 function only(words: readonly string[], name: string): string | undefined {
   if (words.length <= 1) return words[0];
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: `${name} takes one value, found ${words.map((word) => `"${word}"`).join(" and ")}`,
     zh: `${name} 只接受一个值，现有${words.map((word) => `“${word}”`).join("和")}`,
-  }, { hint: { en: `Give ${name} once`, zh: `请只给一次 ${name}` } });
+  }, { en: `Give ${name} once`, zh: `请只给一次 ${name}` });
 }
 
 /** `--json`: there or not. */
@@ -68,7 +68,7 @@ export function text(about: Sentence, placeholder = "TEXT"): Arg<string | undefi
 export function name(about: Sentence, placeholder = "ID"): Arg<string | undefined> {
   return single(about, placeholder, (word, option) => {
     if (word.trim() !== "") return word;
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${option} is empty: ${placeholder} is wanted`,
       zh: `${option} 为空：应为 ${placeholder}`,
     });
@@ -181,7 +181,7 @@ export function required<T>(arg: Arg<T>): Arg<NonNullable<T>> {
   const read = (words: readonly string[], name: string): NonNullable<T> => {
     const value = words.length > 0 ? arg.read(words, name) : undefined;
     if (value === undefined || value === null) {
-      throw new MemoryError("INVALID_ARGUMENT", {
+      fail("INVALID_ARGUMENT", {
         en: `${name} is missing: ${(arg as About).about.en}`,
         zh: `缺少 ${name}：${(arg as About).about.zh}`,
       });
@@ -218,5 +218,5 @@ function invalid(name: string, word: string, wanted: Sentence, hint?: Sentence):
   return new MemoryError("INVALID_ARGUMENT", {
     en: `${name} must be ${wanted.en}, found "${word}"`,
     zh: `${name} 应为 ${wanted.zh}，现为“${word}”`,
-  }, { hint });
+  }, hint);
 }

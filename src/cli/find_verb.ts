@@ -67,9 +67,11 @@ export function unknownVerb(words: readonly string[]): MemoryError {
       zh: `memory ${words[0]} 后面要写明做什么：${verbs.join("、")}`,
     }
     : { en: `There is no verb "${said}"`, zh: `没有“${said}”这个命令` };
-  return new MemoryError("INVALID_ARGUMENT", message, {
-    hint: close
+  return new MemoryError(
+    "INVALID_ARGUMENT",
+    message,
+    close
       ? { en: `Did you mean \`memory ${close}\`?`, zh: `是不是 \`memory ${close}\`？` }
       : { en: `See \`${see}\``, zh: `见 \`${see}\`` },
-  });
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * The words of a command line → the values of a verb's arguments. What is unknown is refused, naming the nearest known.
  */
-import { MemoryError } from "../errors.ts";
+import { fail, MemoryError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, type GlobalValues, optionName } from "./command.ts";
@@ -71,10 +71,7 @@ function needsNoConfirm({ operands }: Command): boolean {
 /** The value of `--name=value`. Throws INVALID_ARGUMENT for an option that takes none. */
 function inlineValue({ takes }: Arg<unknown>, name: string, value: string): string {
   if (takes !== "flag") return value;
-  throw new MemoryError("INVALID_ARGUMENT", {
-    en: `${name} takes no value, found "${value}"`,
-    zh: `${name} 不带值，现为“${value}”`,
-  });
+  fail("INVALID_ARGUMENT", { en: `${name} takes no value, found "${value}"`, zh: `${name} 不带值，现为“${value}”` });
 }
 
 /** The word behind an option, if it is its value. Throws INVALID_ARGUMENT where one is wanted and none is there. */
@@ -87,10 +84,7 @@ function valueBehind(
   if (takes === "flag") return undefined;
   if (takes === "maybe") return next?.startsWith("-") ? undefined : next;
   if (next !== undefined && next !== "--" && !isOption(next)) return next;
-  throw new MemoryError("INVALID_ARGUMENT", {
-    en: `${name} needs a value: ${placeholder}`,
-    zh: `${name} 需要一个值：${placeholder}`,
-  });
+  fail("INVALID_ARGUMENT", { en: `${name} needs a value: ${placeholder}`, zh: `${name} 需要一个值：${placeholder}` });
 }
 
 /** `--name` or `-h`. Anything else with a dash is text: a negative number, `-rf`, a line of a diff. */
@@ -116,11 +110,9 @@ function readOperands(command: Command, rest: readonly string[]): Record<string,
   const extra = rest[at];
   if (extra === undefined) return values;
   const [verb, help] = [`memory ${command.name}`.trimEnd(), `memory help ${command.name}`.trimEnd()];
-  throw new MemoryError("INVALID_ARGUMENT", {
-    en: `${verb} does not take "${extra}"`,
-    zh: `${verb} 不接受“${extra}”`,
-  }, {
-    hint: { en: `See \`${help}\``, zh: `见 \`${help}\`` },
+  fail("INVALID_ARGUMENT", { en: `${verb} does not take "${extra}"`, zh: `${verb} 不接受“${extra}”` }, {
+    en: `See \`${help}\``,
+    zh: `见 \`${help}\``,
   });
 }
 
@@ -135,7 +127,9 @@ function unknownOption(command: Command, name: string, known: readonly string[])
     en: `${see.en}; if ${name} is meant as text, write -- before it`,
     zh: `${see.zh}；如果 ${name} 本身就是要写的文字，请在它前面加 --`,
   };
-  return new MemoryError("INVALID_ARGUMENT", { en: `${verb} has no option ${name}`, zh: `${verb} 没有选项 ${name}` }, {
-    hint: close ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` } : takesText ? orText : see,
-  });
+  return new MemoryError(
+    "INVALID_ARGUMENT",
+    { en: `${verb} has no option ${name}`, zh: `${verb} 没有选项 ${name}` },
+    close ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` } : takesText ? orText : see,
+  );
 }

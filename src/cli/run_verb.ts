@@ -51,12 +51,9 @@ function outputFailed({ name }: Command, cause: unknown): MemoryError {
     en: `\`memory ${name}\` was done, but its result can't be written to standard output: ${en}`,
     zh: `\`memory ${name}\` 已完成，但无法把结果写到标准输出：${zh}`,
   }, {
-    hint: {
-      en: "Don't do it again; `memory manage undo --list` shows what was written",
-      zh: "请不要重复执行；`memory manage undo --list` 会列出写过的内容",
-    },
-    cause,
-  });
+    en: "Don't do it again; `memory manage undo --list` shows what was written",
+    zh: "请不要重复执行；`memory manage undo --list` 会列出写过的内容",
+  }, { cause });
 }
 
 /** Without a terminal JSON is the default, but for verbs whose result is text. */

@@ -6,7 +6,7 @@ import { skipped } from "../capture/result.ts";
 import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../cli/command.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import { briefId } from "../records/meant_id.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -129,11 +129,9 @@ function wantedIn(words: readonly string[]): readonly string[] {
   if (words.length > 0 && words.every((word) => /^todo-[0-9a-f]{4,6}$/i.test(word))) return words;
   const typed = words.join(" ").trim();
   if (typed !== "") return [typed];
-  throw new MemoryError("INVALID_ARGUMENT", {
-    en: "WORDS are missing: which to-do is done?",
-    zh: "缺少 WORDS：哪件待办完成了？",
-  }, {
-    hint: { en: "`memory manage list --todos` lists what is open", zh: "`memory manage list --todos` 会列出待办" },
+  fail("INVALID_ARGUMENT", { en: "WORDS are missing: which to-do is done?", zh: "缺少 WORDS：哪件待办完成了？" }, {
+    en: "`memory manage list --todos` lists what is open",
+    zh: "`memory manage list --todos` 会列出待办",
   });
 }
 

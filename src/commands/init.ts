@@ -2,7 +2,7 @@
 import { AGENTS } from "../agents/event.ts";
 import { choice, flag, withDefault } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { SHARES } from "../setup/data_files.ts";
 import { install } from "../setup/mod.ts";
 import { openMemory } from "../store/memory.ts";
@@ -88,10 +88,10 @@ goes by word.`,
 /** Throws INVALID_ARGUMENT for both. */
 function allowIn({ allow, noAllow }: { readonly allow: boolean; readonly noAllow: boolean }): boolean | undefined {
   if (allow && noAllow) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: "--allow and --no-allow exclude each other",
       zh: "--allow 与 --no-allow 不能同时使用",
-    }, { hint: { en: "Leave one of them out", zh: "请去掉其中一个" } });
+    }, { en: "Leave one of them out", zh: "请去掉其中一个" });
   }
   return allow ? true : noAllow ? false : undefined;
 }

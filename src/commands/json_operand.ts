@@ -1,6 +1,6 @@
 /** JSON that a verb takes as an operand, or from stdin where the operand is `-`. */
 import { BYTES_MAX } from "../limits.ts";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { readStandardInput, STREAM } from "./standard_streams.ts";
@@ -13,10 +13,15 @@ export async function jsonOperand(runtime: Runtime, operand: string, hint: Sente
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new MemoryError("INVALID_ARGUMENT", {
-      en: `PAYLOAD is not valid JSON: ${reasonTold(cause).en}`,
-      zh: `PAYLOAD 不是有效的 JSON：${reasonTold(cause).zh}`,
-    }, { hint, cause });
+    fail(
+      "INVALID_ARGUMENT",
+      {
+        en: `PAYLOAD is not valid JSON: ${reasonTold(cause).en}`,
+        zh: `PAYLOAD 不是有效的 JSON：${reasonTold(cause).zh}`,
+      },
+      hint,
+      { cause },
+    );
   }
 }
 

@@ -2,7 +2,7 @@
 import { day as dayArg, text } from "../cli/args.ts";
 import { clock } from "../cli/columns.ts";
 import { defineCommand, ok, type Style } from "../cli/command.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { renderDay } from "../exchange/day.ts";
 import { endOfDay, localDay, startOfDay } from "../records/days.ts";
 import { isShortId } from "../records/own_id.ts";
@@ -56,10 +56,7 @@ it. \`memory manage list --days 1\` lists the last day without them.`,
   output: "text",
   async run({ runtime, args, projectPath, layer }) {
     if (args.day !== undefined && args.id !== undefined) {
-      throw new MemoryError("INVALID_ARGUMENT", {
-        en: "Either --day or --id, not both",
-        zh: "--day 与 --id 只能用一个",
-      });
+      fail("INVALID_ARGUMENT", { en: "Either --day or --id, not both", zh: "--day 与 --id 只能用一个" });
     }
     const memory = openMemory(runtime, { projectPath });
     const stores = existingStores(memory, layer);
@@ -108,8 +105,9 @@ function oneRecord(stores: readonly Store[], id: string): ShownOne {
     const record = { id: stored.key, type: "note", ...deleted_at === undefined ? {} : { deleted_at } };
     return { record, ...place, text: String(body) };
   }
-  throw new MemoryError("RECORD_NOT_FOUND", { en: `There is no record ${id}`, zh: `没有记录 ${id}` }, {
-    hint: { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" },
+  fail("RECORD_NOT_FOUND", { en: `There is no record ${id}`, zh: `没有记录 ${id}` }, {
+    en: "`memory manage list` shows the ids",
+    zh: "`memory manage list` 会列出 id",
   });
 }
 

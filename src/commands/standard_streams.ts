@@ -1,6 +1,6 @@
 /** Standard input and output where a verb takes a file: `-` names them, as in other programs. */
 import { languageOf } from "../config/language.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { sizeTold } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
@@ -29,7 +29,7 @@ export async function readStandardInput(
   const patience = isTyped ? PATIENT_MS : deadlineMs;
   const { bytes, complete } = await runtime.stdin.read(most, patience);
   if (complete) return bytes;
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: `stdin did not end, or is longer than ${sizeTold(most)}`,
     zh: `标准输入没有结束，或超过 ${sizeTold(most)}`,
   });

@@ -6,7 +6,7 @@ import { type Call, defineCommand, ok, type Outcome, type Style } from "../cli/c
 import { editConfigFile } from "../config/edit.ts";
 import { globalConfigFile } from "../config/mod.ts";
 import { stateStore } from "../capture/gate.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { forgetPrompts } from "../recall/forget_prompts.ts";
 import { clearRuleFile } from "../recall/rule_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -108,11 +108,9 @@ function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): str
 function refuseTracked({ runtime, locations: { projectFolder } }: Memory, file: string): void {
   if (projectFolder === undefined || join(dirname(projectFolder), DISABLE_FILE) !== file) return;
   if (!isTrackedSwitch(runtime, projectFolder)) return;
-  throw new MemoryError("DISABLED", projectOffText(projectFolder), {
-    hint: {
-      en: "To switch off everything here, take the file out of git (`git rm --cached`)",
-      zh: "要在这里全部关闭，请让 git 不再跟踪该文件（`git rm --cached`）",
-    },
+  fail("DISABLED", projectOffText(projectFolder), {
+    en: "To switch off everything here, take the file out of git (`git rm --cached`)",
+    zh: "要在这里全部关闭，请让 git 不再跟踪该文件（`git rm --cached`）",
   });
 }
 
@@ -124,12 +122,10 @@ function allowInSettings({ runtime, config, sourceOf, locations }: Memory): void
   if (source === "project" && locations.projectFolder) {
     return editConfigFile(runtime, join(locations.projectFolder, CONFIG_FILE), "enabled", true);
   }
-  throw new MemoryError("DISABLED", {
+  fail("DISABLED", {
     en: "The environment switches memory off; a command can't change that",
     zh: "记忆由环境变量关闭，命令无法改变",
-  }, {
-    hint: { en: "Unset MEMORY_DISABLE and MEMORY__enabled", zh: "请取消 MEMORY_DISABLE 和 MEMORY__enabled" },
-  });
+  }, { en: "Unset MEMORY_DISABLE and MEMORY__enabled", zh: "请取消 MEMORY_DISABLE 和 MEMORY__enabled" });
 }
 
 function renderSwitch({ enabled, session, reason, texts_left }: Switched, style: Style): string {

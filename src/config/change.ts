@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { parseJsonc } from "../jsonc.ts";
 import { nearest } from "../nearest.ts";
 import { configTextIn, editConfigText } from "./edit.ts";
@@ -21,13 +21,15 @@ export function ruleOf(key: string): Rule<unknown> {
   if (rule) return rule;
   const group = [...rulesByKey().keys()].filter((known) => known.startsWith(`${key}.`));
   const close = nearest(key, [...rulesByKey().keys()]);
-  throw new MemoryError("UNKNOWN_KEY", { en: `There is no setting "${key}"`, zh: `没有“${key}”这项设置` }, {
-    hint: group.length > 0
+  fail(
+    "UNKNOWN_KEY",
+    { en: `There is no setting "${key}"`, zh: `没有“${key}”这项设置` },
+    group.length > 0
       ? { en: `It holds ${group.join(", ")}`, zh: `它包含 ${group.join("、")}` }
       : close
       ? { en: `Did you mean ${close}?`, zh: `是不是 ${close}？` }
       : { en: "See `memory config show`", zh: "见 `memory config show`" },
-  });
+  );
 }
 
 /** A word of the command line as the value of a key. Throws UNKNOWN_KEY, CONFIG_INVALID with the range. */
@@ -37,7 +39,7 @@ export function wantedValue(key: string, word: string): unknown {
   if (rule.accepts(value)) return value;
   const range = rule.range();
   const found = JSON.stringify(value);
-  throw new MemoryError("CONFIG_INVALID", {
+  fail("CONFIG_INVALID", {
     en: `${key} must be ${range.en}, found ${found}`,
     zh: `${key} 应为：${range.zh}，现为 ${found}`,
   });
@@ -57,14 +59,12 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
     );
     if (holds(values)) continue;
     const would = keys.map((key, at) => `${key} ${values[at]}`);
-    throw new MemoryError("CONFIG_INVALID", {
+    fail("CONFIG_INVALID", {
       en: `${rule} must hold, it would be ${would.join(", ")}`,
       zh: `必须满足 ${rule}，改后将是 ${would.join("，")}`,
     }, {
-      hint: {
-        en: "Change the other ones first, or use a preset: `memory help config preset`",
-        zh: "请先改其他几项，或使用预设：`memory help config preset`",
-      },
+      en: "Change the other ones first, or use a preset: `memory help config preset`",
+      zh: "请先改其他几项，或使用预设：`memory help config preset`",
     });
   }
   let text = configTextIn(bytes);

@@ -12,7 +12,7 @@ import {
   treeOf,
 } from "../jsonc_edit.ts";
 import { replaceAtomically, sweepBeside } from "../atomic.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** Sets a dotted key in a settings file, making the file if need be; `undefined` takes the key away. */
@@ -58,15 +58,14 @@ function withoutEmpty(text: string, parts: readonly string[], path: string): str
 function rootOf(text: string, path: string): Node {
   const tree = treeOf(text);
   if (tree?.type === "object") return tree;
-  throw new MemoryError("CONFIG_INVALID", {
-    en: `Cannot change ${path}: it is not valid JSON`,
-    zh: `无法修改 ${path}：不是有效的 JSON`,
-  }, {
-    hint: {
+  fail(
+    "CONFIG_INVALID",
+    { en: `Cannot change ${path}: it is not valid JSON`, zh: `无法修改 ${path}：不是有效的 JSON` },
+    {
       en: "Mend the file by hand, or move it away to start with the defaults",
       zh: "请手工修好该文件，或把它移走，从默认设置重新开始",
     },
-  });
+  );
 }
 
 function settingEdits(text: string, root: Node, parts: readonly string[], value: unknown): Edit[] {

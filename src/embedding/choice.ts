@@ -6,7 +6,7 @@
  */
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -62,12 +62,10 @@ export function chooseModel(runtime: Runtime, name: string): ModelChoice {
   const known = KNOWN_MODELS.find(({ id }) => id.toLowerCase() === plain.toLowerCase());
   if (known) return { kind: "known", name: known.id + (PRECISION.exec(name)?.[0] ?? ""), known, precision };
   if (!/^[\w.-]+\/[\w.-]+$/.test(plain) || plain.includes("..")) {
-    throw new MemoryError("CONFIG_INVALID", {
+    fail("CONFIG_INVALID", {
       en: `embedding.model is "${name}", which names neither a model nor a folder`,
       zh: `embedding.model 为“${name}”，既不是模型也不是目录`,
-    }, {
-      hint: { en: "See `memory model list`", zh: "见 `memory model list`" },
-    });
+    }, { en: "See `memory model list`", zh: "见 `memory model list`" });
   }
   return { kind: "repository", name, repository: plain, precision };
 }
@@ -94,11 +92,9 @@ export function installedModel(
         ? { en: `is damaged: ${state.problem.en}`, zh: `已损坏：${state.problem.zh}` }
         : same(""),
     }[state.status];
-    throw new MemoryError("MODEL_UNAVAILABLE", {
-      en: `The model ${choice.name} ${found.en}`,
-      zh: `模型 ${choice.name} ${found.zh}`,
-    }, {
-      hint: { en: "Run `memory model download`", zh: "请运行 `memory model download`" },
+    fail("MODEL_UNAVAILABLE", { en: `The model ${choice.name} ${found.en}`, zh: `模型 ${choice.name} ${found.zh}` }, {
+      en: "Run `memory model download`",
+      zh: "请运行 `memory model download`",
     });
   }
   const { repository, revision, graph, files } = state.manifest;
@@ -116,11 +112,9 @@ export function installedModel(
 /** The configured model on the disk, not loaded. Throws MODEL_UNAVAILABLE when there is none, or embedding is off. */
 export function wantedModel(runtime: Runtime, config: ModelSettings): InstalledModel {
   if (!config.embedding.enabled) {
-    throw new MemoryError("MODEL_UNAVAILABLE", { en: "Embedding is switched off", zh: "嵌入已关闭" }, {
-      hint: {
-        en: "Switch it on with `memory config set embedding.enabled true`",
-        zh: "请用 `memory config set embedding.enabled true` 打开",
-      },
+    fail("MODEL_UNAVAILABLE", { en: "Embedding is switched off", zh: "嵌入已关闭" }, {
+      en: "Switch it on with `memory config set embedding.enabled true`",
+      zh: "请用 `memory config set embedding.enabled true` 打开",
     });
   }
   return installedModel(runtime, config, chooseModel(runtime, config.embedding.model));
@@ -165,14 +159,12 @@ export function pinFolder(runtime: Runtime, choice: FolderChoice): void {
 function graphOf(runtime: Runtime, folder: string): string {
   const graph = GRAPHS.find((file) => runtime.files.stat(join(folder, file)));
   if (graph === undefined || !runtime.files.stat(join(folder, "tokenizer.json"))) {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
+    fail("MODEL_UNAVAILABLE", {
       en: `${folder} holds no model: it needs tokenizer.json and ${GRAPHS[0]}`,
       zh: `${folder} 里没有模型：需要 tokenizer.json 和 ${GRAPHS[0]}`,
     }, {
-      hint: {
-        en: "Set embedding.model to a folder with these files, or to a model of `memory model list`",
-        zh: "请把 embedding.model 设为有这些文件的目录，或 `memory model list` 里的模型",
-      },
+      en: "Set embedding.model to a folder with these files, or to a model of `memory model list`",
+      zh: "请把 embedding.model 设为有这些文件的目录，或 `memory model list` 里的模型",
     });
   }
   return graph;

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { type Config, switchWord } from "../config/mod.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -71,12 +71,10 @@ export async function downloadModel(
   options: DownloadOptions = {},
 ): Promise<Downloaded> {
   if (choice.kind === "folder") {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `The model ${choice.name} is a folder of yours: nothing to download`,
       zh: `模型 ${choice.name} 是你自己的目录，无需下载`,
-    }, {
-      hint: { en: "See `memory model verify`", zh: "见 `memory model verify`" },
-    });
+    }, { en: "See `memory model verify`", zh: "见 `memory model verify`" });
   }
   const folder = folderOfChoice(runtime, config, choice);
   const isThere = () => {
@@ -113,12 +111,10 @@ export async function downloadModel(
 function refuseOffline(runtime: Runtime, { name }: ModelChoice): void {
   const offline = runtime.env("MEMORY_OFFLINE") ?? "";
   if (offline === "" || switchWord(offline) === false) return;
-  throw new MemoryError("MODEL_UNAVAILABLE", {
+  fail("MODEL_UNAVAILABLE", {
     en: `The model ${name} can't be downloaded: MEMORY_OFFLINE is set`,
     zh: `无法下载模型 ${name}：设置了 MEMORY_OFFLINE`,
-  }, {
-    hint: { en: "Unset it and run `memory model download`", zh: "请取消该变量，再运行 `memory model download`" },
-  });
+  }, { en: "Unset it and run `memory model download`", zh: "请取消该变量，再运行 `memory model download`" });
 }
 
 async function takeLock(
@@ -252,12 +248,10 @@ async function findModel(hub: Hub, choice: HubChoice): Promise<RemoteModel> {
 }
 
 function lacks({ endpoint }: Hub, { name }: HubChoice, path: string): never {
-  throw new MemoryError("MODEL_UNAVAILABLE", {
+  fail("MODEL_UNAVAILABLE", {
     en: `${endpoint} has ${name}, but not its file ${path}`,
     zh: `${endpoint} 上有 ${name}，但缺少文件 ${path}`,
-  }, {
-    hint: { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
-  });
+  }, { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" });
 }
 
 /** The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits. */
@@ -284,14 +278,12 @@ async function findRepository(
       if (tokenizer) return { repository, asked, tokenizer };
     }
   }
-  throw new MemoryError("MODEL_UNAVAILABLE", {
+  fail("MODEL_UNAVAILABLE", {
     en: `${hub.endpoint} has no model ${repositories.join(" or ")}`,
     zh: `${hub.endpoint} 上没有模型 ${repositories.join(" 或 ")}`,
   }, {
-    hint: {
-      en: "See `memory model list`; a model needs tokenizer.json and an ONNX file",
-      zh: "见 `memory model list`；模型需要 tokenizer.json 和 ONNX 文件",
-    },
+    en: "See `memory model list`; a model needs tokenizer.json and an ONNX file",
+    zh: "见 `memory model list`；模型需要 tokenizer.json 和 ONNX 文件",
   });
 }
 
@@ -308,12 +300,10 @@ async function findGraph(
     const weights = graph && await find(`${path}_data`);
     if (graph) return weights ? [graph, weights] : [graph];
   }
-  throw new MemoryError("MODEL_UNAVAILABLE", {
+  fail("MODEL_UNAVAILABLE", {
     en: `${hub.endpoint} has ${choice.name}, but not as ONNX`,
     zh: `${hub.endpoint} 上有 ${choice.name}，但没有 ONNX 版本`,
-  }, {
-    hint: { en: `It needs one of ${usual.join(", ")}`, zh: `需要 ${usual.join("、")} 之一` },
-  });
+  }, { en: `It needs one of ${usual.join(", ")}`, zh: `需要 ${usual.join("、")} 之一` });
 }
 
 /** The revision for a server that names no commit: made from the files' own tags. */

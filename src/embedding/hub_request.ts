@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** A server of models, and how patient to be with it. */
@@ -123,14 +123,12 @@ export async function request(
 /** An address, if nobody between here and it can change what it says. Throws MODEL_UNAVAILABLE. */
 function secure(address: string): string {
   if (isSecure(new URL(address))) return address;
-  throw new MemoryError("MODEL_UNAVAILABLE", {
+  fail("MODEL_UNAVAILABLE", {
     en: `${new URL(address).origin} is not https: anybody on the way could change a model`,
     zh: `${new URL(address).origin} 不是 https：途中任何人都能篡改模型`,
   }, {
-    hint: {
-      en: "Set embedding.endpoint to an https address; http is taken from this machine alone",
-      zh: "请把 embedding.endpoint 设为 https 地址；只有本机地址可用 http",
-    },
+    en: "Set embedding.endpoint to an https address; http is taken from this machine alone",
+    zh: "请把 embedding.endpoint 设为 https 地址；只有本机地址可用 http",
   });
 }
 
@@ -145,12 +143,10 @@ function redirected(from: string, to: string): string {
   const url = new URL(to, from);
   const downgraded = new URL(from).protocol === "https:" && url.protocol !== "https:";
   if (!isSecure(url) || downgraded) {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
+    fail("MODEL_UNAVAILABLE", {
       en: `${new URL(from).host} redirects to ${url.protocol}//${url.host}`,
       zh: `${new URL(from).host} 重定向到 ${url.protocol}//${url.host}`,
-    }, {
-      hint: { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
-    });
+    }, { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" });
   }
   return url.href;
 }
@@ -169,17 +165,16 @@ function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () =
 /** The error for a status that no further try will change. */
 export function refused(status: number, url: string): MemoryError {
   const { host, pathname } = new URL(url);
-  return new MemoryError("MODEL_UNAVAILABLE", {
-    en: `${host} answers ${status} for ${pathname}`,
-    zh: `${host} 对 ${pathname} 返回 ${status}`,
-  }, {
-    hint: status === 401 || status === 403
+  return new MemoryError(
+    "MODEL_UNAVAILABLE",
+    { en: `${host} answers ${status} for ${pathname}`, zh: `${host} 对 ${pathname} 返回 ${status}` },
+    status === 401 || status === 403
       ? {
         en: "The model is not open to everybody, or its name is wrong; see `memory model list`",
         zh: "模型不公开，或名称有误；见 `memory model list`",
       }
       : { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
-  });
+  );
 }
 
 /** Seconds, or a date. */
@@ -221,10 +216,7 @@ function unreachable({ endpoint }: Hub, cause: Passing): MemoryError {
     en: `Cannot download from ${endpoint}: ${cause.why.en}`,
     zh: `无法从 ${endpoint} 下载：${cause.why.zh}`,
   }, {
-    hint: {
-      en: "Try again later (what is there is kept), or set HF_ENDPOINT to a mirror",
-      zh: "请稍后重试（已下载的会保留），或把 HF_ENDPOINT 设为镜像",
-    },
-    cause,
-  });
+    en: "Try again later (what is there is kept), or set HF_ENDPOINT to a mirror",
+    zh: "请稍后重试（已下载的会保留），或把 HF_ENDPOINT 设为镜像",
+  }, { cause });
 }

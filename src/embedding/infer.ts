@@ -5,7 +5,7 @@
  * @module
  */
 import { Tensor } from "onnxruntime-common";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { FLOAT16, type Port, type Session } from "./onnx.ts";
 import { pool, type Pooling } from "./pool.ts";
 import type { Tokens } from "./tokens.ts";
@@ -56,12 +56,10 @@ function embedBatch(inference: Inference, rows: readonly (readonly number[])[]):
   );
   const tensor = session.run(feeds, { [output.name]: null }, {})[output.name];
   if (!tensor || tensor.type !== "float32") {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
+    fail("MODEL_UNAVAILABLE", {
       en: `The model's output ${output.name} is ${tensor?.type ?? "missing"}`,
       zh: `模型的输出 ${output.name} ${tensor ? `类型为 ${tensor.type}` : "不存在"}`,
-    }, {
-      hint: { en: "Its output must be 32-bit floats", zh: "输出应为 32 位浮点数" },
-    });
+    }, { en: "Its output must be 32-bit floats", zh: "输出应为 32 位浮点数" });
   }
   const hidden = { data: tensor.data as Float32Array, dims: tensor.dims };
   return pool(hidden, rows.map((row) => row.length), output.pooled ? "none" : pooling);
@@ -96,12 +94,10 @@ function inputTensor(input: Port, rows: readonly (readonly number[])[], padding:
   if (input.name === "token_type_ids") return whole(() => 0);
   if (input.name === "position_ids") return whole((_row, at) => at);
   if (input.name.startsWith("past_key_values")) return emptyCache(input, rows.length);
-  throw new MemoryError("MODEL_UNAVAILABLE", {
+  fail("MODEL_UNAVAILABLE", {
     en: `The model wants an input that is not known here: ${input.name}`,
     zh: `模型要求未知的输入：${input.name}`,
-  }, {
-    hint: { en: "Choose a model that turns text into vectors", zh: "请换一个把文字变成向量的模型" },
-  });
+  }, { en: "Choose a model that turns text into vectors", zh: "请换一个把文字变成向量的模型" });
 }
 
 /** A decoder's export (Qwen3) wants the cache of earlier tokens; there are none. */

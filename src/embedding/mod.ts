@@ -6,7 +6,7 @@
  * @module
  */
 import { join } from "node:path";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, MemoryError, reasonTold } from "../errors.ts";
 import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { chunkText } from "./chunk.ts";
@@ -71,13 +71,12 @@ export async function loadEmbedder(
       return embedTexts(inference, texts);
     } catch (cause) {
       if (cause instanceof MemoryError) throw cause;
-      throw new MemoryError("MODEL_UNAVAILABLE", {
-        en: `The model ${name} failed: ${reasonTold(cause).en}`,
-        zh: `模型 ${name} 出错：${reasonTold(cause).zh}`,
-      }, {
-        hint: { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
-        cause,
-      });
+      fail(
+        "MODEL_UNAVAILABLE",
+        { en: `The model ${name} failed: ${reasonTold(cause).en}`, zh: `模型 ${name} 出错：${reasonTold(cause).zh}` },
+        { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
+        { cause },
+      );
     }
   };
   return {
@@ -99,10 +98,9 @@ function settingsOf(runtime: Runtime, folder: string): object {
 function jsonOf(runtime: Runtime, path: string, name: string): object {
   const value = readJson(runtime.files, path);
   if (typeof value === "object" && value !== null) return value;
-  throw new MemoryError("MODEL_UNAVAILABLE", {
-    en: `${path} of the model ${name} is not JSON`,
-    zh: `模型 ${name} 的 ${path} 不是 JSON`,
-  }, {
-    hint: { en: "Run `memory model verify`", zh: "请运行 `memory model verify`" },
-  });
+  fail(
+    "MODEL_UNAVAILABLE",
+    { en: `${path} of the model ${name} is not JSON`, zh: `模型 ${name} 的 ${path} 不是 JSON` },
+    { en: "Run `memory model verify`", zh: "请运行 `memory model verify`" },
+  );
 }

@@ -9,7 +9,7 @@
  */
 import { createRequire } from "node:module";
 import { Tensor } from "onnxruntime-common";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, reasonTold } from "../errors.ts";
 import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
 
@@ -73,13 +73,15 @@ export function openSession(runtime: Runtime, modelFile: string, { threads, prep
       extra: { session: { disable_prepacking: prepared ? "0" : "1" } },
     });
   } catch (cause) {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
-      en: `Cannot load the model ${modelFile}: ${reasonTold(cause).en}`,
-      zh: `无法加载模型 ${modelFile}：${reasonTold(cause).zh}`,
-    }, {
-      hint: { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
-      cause,
-    });
+    fail(
+      "MODEL_UNAVAILABLE",
+      {
+        en: `Cannot load the model ${modelFile}: ${reasonTold(cause).en}`,
+        zh: `无法加载模型 ${modelFile}：${reasonTold(cause).zh}`,
+      },
+      { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
+      { cause },
+    );
   }
   return session;
 }
@@ -93,15 +95,12 @@ function loadBinding(runtime: Runtime): Binding {
     binding = loaded;
     return loaded;
   } catch (cause) {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
+    fail("MODEL_UNAVAILABLE", {
       en: `Cannot load ONNX Runtime: ${reasonTold(cause).en}`,
       zh: `无法加载 ONNX Runtime：${reasonTold(cause).zh}`,
     }, {
-      hint: {
-        en: "Search works by word without it; `memory doctor` tells more",
-        zh: "没有它也能按词搜索；详情见 `memory doctor`",
-      },
-      cause,
-    });
+      en: "Search works by word without it; `memory doctor` tells more",
+      zh: "没有它也能按词搜索；详情见 `memory doctor`",
+    }, { cause });
   }
 }

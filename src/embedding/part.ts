@@ -3,7 +3,7 @@
  * another process another day.
  */
 import { basename, dirname, join } from "node:path";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { RemoteFile } from "./hub.ts";
@@ -72,15 +72,12 @@ export function appendTo(runtime: Runtime, path: string, bytes: Uint8Array, { sy
   try {
     runtime.files.write(path, bytes, { how: "append", sync });
   } catch (cause) {
-    throw new MemoryError("IO_ERROR", {
+    fail("IO_ERROR", {
       en: `Cannot write ${path}: ${reasonTold(cause).en}`,
       zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
     }, {
-      hint: {
-        en: "Free some space, then run `memory model download` again: it goes on where it stopped",
-        zh: "请腾出空间，再运行 `memory model download`，会从断点继续",
-      },
-      cause,
-    });
+      en: "Free some space, then run `memory model download` again: it goes on where it stopped",
+      zh: "请腾出空间，再运行 `memory model download`，会从断点继续",
+    }, { cause });
   }
 }

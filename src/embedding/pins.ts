@@ -65,10 +65,8 @@ export function notPinned({ kind, name }: ModelChoice): MemoryError {
     en: `Nobody vouches for the model ${name}: it is not in memory's list`,
     zh: `没有可核对模型 ${name} 的依据：它不在 memory 的清单里`,
   }, {
-    hint: {
-      en: `If you trust where it comes from, run \`${command}\` once; a file that changes later is refused`,
-      zh: `如果信任它的来源，请运行一次 \`${command}\`；以后文件有变化会被拒绝`,
-    },
+    en: `If you trust where it comes from, run \`${command}\` once; a file that changes later is refused`,
+    zh: `如果信任它的来源，请运行一次 \`${command}\`；以后文件有变化会被拒绝`,
   });
 }
 
@@ -79,17 +77,19 @@ export function notAsPinned(choice: Pick<ModelChoice, "kind" | "name">, problem:
     ? `memory model verify '${name}' --pin`
     : `memory model download ${name} --update --pin`;
   const fetch = `memory model download ${name} --update`;
-  return new MemoryError("MODEL_UNAVAILABLE", {
-    en: `The model ${name} is not the one that was pinned: ${problem.en}`,
-    zh: `模型 ${name} 与固定的不一致：${problem.zh}`,
-  }, {
-    hint: kind === "known"
+  return new MemoryError(
+    "MODEL_UNAVAILABLE",
+    {
+      en: `The model ${name} is not the one that was pinned: ${problem.en}`,
+      zh: `模型 ${name} 与固定的不一致：${problem.zh}`,
+    },
+    kind === "known"
       ? {
         en: `Run \`${fetch}\`, or set embedding.endpoint to another mirror`,
         zh: `请运行 \`${fetch}\`，或把 embedding.endpoint 设为别的镜像`,
       }
       : { en: `If the change is yours, run \`${again}\``, zh: `如果是你自己改的，请运行 \`${again}\`` },
-  });
+  );
 }
 
 /** How files differ from the pinned ones. The checksum of a file that has not changed since is not computed again. */

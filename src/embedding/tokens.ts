@@ -6,7 +6,7 @@
  * @module
  */
 import { Tokenizer } from "@huggingface/tokenizers";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 
 /** A tokenizer. */
 export interface Tokens {
@@ -46,13 +46,12 @@ function usable<T>(step: () => T): T {
   try {
     return step();
   } catch (cause) {
-    throw new MemoryError("MODEL_UNAVAILABLE", {
-      en: `Cannot use the model's tokenizer: ${String(cause)}`,
-      zh: `无法使用模型的分词器：${String(cause)}`,
-    }, {
-      hint: { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
-      cause,
-    });
+    fail(
+      "MODEL_UNAVAILABLE",
+      { en: `Cannot use the model's tokenizer: ${String(cause)}`, zh: `无法使用模型的分词器：${String(cause)}` },
+      { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
+      { cause },
+    );
   }
 }
 

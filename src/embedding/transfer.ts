@@ -94,10 +94,8 @@ function cameWrong({ endpoint }: Hub, { path, pinned }: RemoteFile, problem: Sen
     en: `${path} came wrong from ${endpoint}: ${problem.en}`,
     zh: `从 ${endpoint} 下载的 ${path} 不对：${problem.zh}`,
   }, {
-    hint: {
-      en: `Nothing of it was kept; set embedding.endpoint to another mirror${newer.en}`,
-      zh: `没有保留；请把 embedding.endpoint 设为别的镜像${newer.zh}`,
-    },
+    en: `Nothing of it was kept; set embedding.endpoint to another mirror${newer.en}`,
+    zh: `没有保留；请把 embedding.endpoint 设为别的镜像${newer.zh}`,
   });
 }
 

@@ -1,5 +1,5 @@
 /** What an import refuses unread: archives, floods, documents made to break the reader. */
-import { MemoryError } from "../errors.ts";
+import { fail, MemoryError } from "../errors.ts";
 import { BYTES_MAX, sizeTold } from "../limits.ts";
 import type { Sentence } from "../sentence.ts";
 
@@ -21,22 +21,17 @@ const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
 export function guardInput(bytes: Uint8Array, name: Sentence): void {
   const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
   if (found) {
-    throw new MemoryError("IMPORT_INVALID", {
+    fail("IMPORT_INVALID", {
       en: `${name.en} is ${found[0].en}, not an export`,
       zh: `${name.zh} 是 ${found[0].zh}，不是导出文件`,
-    }, {
-      hint: {
-        en: "Unpack it first; an import takes JSON, JSONL or a folder",
-        zh: "请先解包；可导入 JSON、JSONL 或目录",
-      },
-    });
+    }, { en: "Unpack it first; an import takes JSON, JSONL or a folder", zh: "请先解包；可导入 JSON、JSONL 或目录" });
   }
   // What PowerShell's `>` makes of an export to standard output.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw notUtf8(name, { en: "UTF-16", zh: "UTF-16" });
   }
   if (bytes.includes(0)) {
-    throw new MemoryError("IMPORT_INVALID", { en: `${name.en} is no text file`, zh: `${name.zh} 不是文本文件` });
+    fail("IMPORT_INVALID", { en: `${name.en} is no text file`, zh: `${name.zh} 不是文本文件` });
   }
 }
 
@@ -46,17 +41,15 @@ export function notUtf8(name: Sentence, found: Sentence): MemoryError {
     en: `${name.en} is ${found.en}; an import must be UTF-8`,
     zh: `${name.zh} 是 ${found.zh}，而导入的文件须是 UTF-8`,
   }, {
-    hint: {
-      en: "Save it as UTF-8, or export again with `memory export --output FILE` rather than `>`",
-      zh: "请把它另存为 UTF-8，或用 `memory export --output 文件`（不用 `>`）重新导出",
-    },
+    en: "Save it as UTF-8, or export again with `memory export --output FILE` rather than `>`",
+    zh: "请把它另存为 UTF-8，或用 `memory export --output 文件`（不用 `>`）重新导出",
   });
 }
 
 /** Throws IMPORT_INVALID for a JSON document that is made to break its reader. */
 export function guardDepth(bytes: Uint8Array, name: Sentence): void {
   if (depthOf(bytes) <= DEEPEST) return;
-  throw new MemoryError("IMPORT_INVALID", {
+  fail("IMPORT_INVALID", {
     en: `${name.en} is nested more than ${DEEPEST} levels deep: no export is`,
     zh: `${name.zh} 嵌套超过 ${DEEPEST} 层：导出文件不会这样`,
   });
@@ -65,14 +58,12 @@ export function guardDepth(bytes: Uint8Array, name: Sentence): void {
 /** Throws IMPORT_INVALID for a file that is larger than any export. */
 export function guardSize(bytes: number, name: Sentence): void {
   if (bytes <= BYTES_MAX.imported) return;
-  throw new MemoryError("IMPORT_INVALID", {
+  fail("IMPORT_INVALID", {
     en: `${name.en} is ${sizeTold(bytes)}, more than the ${sizeTold(BYTES_MAX.imported)} that an import takes`,
     zh: `${name.zh} 有 ${sizeTold(bytes)}，超过导入上限 ${sizeTold(BYTES_MAX.imported)}`,
   }, {
-    hint: {
-      en: "Export and import one span of time after the other: --from, --to",
-      zh: "请用 --from、--to 分段导出再导入",
-    },
+    en: "Export and import one span of time after the other: --from, --to",
+    zh: "请用 --from、--to 分段导出再导入",
   });
 }
 

@@ -13,7 +13,7 @@ import { readExactText } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { readNotes } from "../notes/files.ts";
 import type { Span } from "../records/days.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
@@ -94,10 +94,10 @@ function isPlainlyDaily(stored: Stored): boolean {
 export function recordOf({ stored }: Found): RawRecord {
   const record = passing(stored);
   if (record.content === undefined && stored instanceof PlainFact && stored.lineIfThere() === undefined) {
-    throw new MemoryError("IO_ERROR", {
+    fail("IO_ERROR", {
       en: `${stored.file} was changed while it was being read`,
       zh: `${stored.file} 在读取过程中有改动`,
-    }, { hint: { en: "Try again", zh: "请重试" } });
+    }, { en: "Try again", zh: "请重试" });
   }
   return withId(withoutMark(withTime(stored, record)));
 }

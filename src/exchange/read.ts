@@ -6,7 +6,7 @@
  */
 import { BYTES_MAX } from "../limits.ts";
 import type { ClientMemory } from "../agents/own_memory.ts";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, reasonTold } from "../errors.ts";
 import { asObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -25,27 +25,20 @@ export function readInput(
 ): Read {
   const stat = runtime.files.stat(path);
   if (!stat) {
-    throw new MemoryError("IMPORT_INVALID", { en: `There is no file or folder ${path}`, zh: `没有文件或目录 ${path}` });
+    fail("IMPORT_INVALID", { en: `There is no file or folder ${path}`, zh: `没有文件或目录 ${path}` });
   }
   if (stat.kind === "folder") return readFolder(runtime, path, format);
   if (stat.kind !== "file") {
-    throw new MemoryError("IMPORT_INVALID", {
-      en: `${path} is neither a file nor a folder`,
-      zh: `${path} 既不是文件也不是目录`,
-    }, {
-      hint: {
-        en: "What comes through a pipe is taken by `--input -`: gunzip -c FILE | memory import --input -",
-        zh: "管道里的内容请用 `--input -` 读取：gunzip -c 文件 | memory import --input -",
-      },
+    fail("IMPORT_INVALID", { en: `${path} is neither a file nor a folder`, zh: `${path} 既不是文件也不是目录` }, {
+      en: "What comes through a pipe is taken by `--input -`: gunzip -c FILE | memory import --input -",
+      zh: "管道里的内容请用 `--input -` 读取：gunzip -c 文件 | memory import --input -",
     });
   }
   if (format === "memory-v1" || format === "plan-c") {
-    throw new MemoryError("IMPORT_INVALID", {
+    fail("IMPORT_INVALID", {
       en: `--format ${format} reads a folder, ${path} is a file`,
       zh: `--format ${format} 读取目录，而 ${path} 是文件`,
-    }, {
-      hint: { en: "Name the folder, or leave --format out", zh: "请指定目录，或去掉 --format" },
-    });
+    }, { en: "Name the folder, or leave --format out", zh: "请指定目录，或去掉 --format" });
   }
   guardSize(stat.size, same(path));
   return readExport(runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array(), same(path), format);
@@ -90,21 +83,18 @@ function readJson(bytes: Uint8Array, name: Sentence): Read {
   try {
     value = parseJson(text);
   } catch (cause) {
-    throw new MemoryError("IMPORT_INVALID", {
+    fail("IMPORT_INVALID", {
       en: `${name.en} is no export: ${reasonTold(cause).en}`,
       zh: `${name.zh} 不是导出文件：${reasonTold(cause).zh}`,
     }, {
-      hint: {
-        en: "If it is cut short, use --format jsonl with lines of records, or export again",
-        zh: "若文件不完整，请改用 --format jsonl 逐行导入，或重新导出",
-      },
-      cause,
-    });
+      en: "If it is cut short, use --format jsonl with lines of records, or export again",
+      zh: "若文件不完整，请改用 --format jsonl 逐行导入，或重新导出",
+    }, { cause });
   }
   const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
   const records = listOf(document.records);
   if (!records) {
-    throw new MemoryError("IMPORT_INVALID", {
+    fail("IMPORT_INVALID", {
       en: `${name.en} is no export: it has no list of records`,
       zh: `${name.zh} 不是导出文件：没有 records 列表`,
     });
@@ -123,20 +113,16 @@ function readJson(bytes: Uint8Array, name: Sentence): Read {
 /** An export of a later version says so; its meaning is not guessed. */
 function guardVersion({ format, version }: RawRecord, name: Sentence): void {
   if (format !== undefined && format !== FORMAT) {
-    throw new MemoryError("IMPORT_INVALID", {
+    fail("IMPORT_INVALID", {
       en: `${name.en} is a "${String(format)}", not a "${FORMAT}"`,
       zh: `${name.zh} 的格式是“${String(format)}”，不是“${FORMAT}”`,
     });
   }
   if (format === FORMAT && (typeof version !== "number" || version > FORMAT_VERSION)) {
-    throw new MemoryError(
-      "IMPORT_INVALID",
-      {
-        en: `${name.en} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
-        zh: `${name.zh} 由更新的版本写出：格式版本 ${String(version)}，本程序只认 ${FORMAT_VERSION}`,
-      },
-      { hint: { en: "Update `memory`, then import again", zh: "请升级 `memory` 后重新导入" } },
-    );
+    fail("IMPORT_INVALID", {
+      en: `${name.en} was written by a newer version: format ${String(version)}, this one reads ${FORMAT_VERSION}`,
+      zh: `${name.zh} 由更新的版本写出：格式版本 ${String(version)}，本程序只认 ${FORMAT_VERSION}`,
+    }, { en: "Update `memory`, then import again", zh: "请升级 `memory` 后重新导入" });
   }
 }
 

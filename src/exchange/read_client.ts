@@ -9,7 +9,7 @@
  */
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } from "../agents/own_memory.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { fingerprint } from "../fingerprint.ts";
@@ -69,17 +69,16 @@ export function readClientMemory(
     }
   }
   if (bundle.records.length > 0) return { format: client, bundle, invalid: [] };
-  throw new MemoryError("IMPORT_INVALID", {
-    en: `${path} remembers nothing`,
-    zh: `${path} 里没有记下任何内容`,
-  }, {
-    hint: client === "gemini"
+  fail(
+    "IMPORT_INVALID",
+    { en: `${path} remembers nothing`, zh: `${path} 里没有记下任何内容` },
+    client === "gemini"
       ? {
         en: "Only the section `## Gemini Added Memories` is read; the rest of GEMINI.md are instructions",
         zh: "只读 `## Gemini Added Memories` 一节；GEMINI.md 的其余内容是指令",
       }
       : { en: `Name the folder that holds ${MAIN}, or that file`, zh: `请指定 ${MAIN} 所在的目录，或该文件` },
-  });
+  );
 }
 
 /** The file, or all Markdown right in the folder, the main file first. Codex's raw notes are what it made that from. */

@@ -1,7 +1,7 @@
 /** Folders with a memory of an earlier system: Memory Skill v1's Markdown, 方案 C's JSONL. */
 import { BYTES_MAX } from "../limits.ts";
 import { join } from "node:path";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { reasonTold } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -37,14 +37,12 @@ export function readFolder(runtime: Runtime, path: string, format: ImportFormat)
     : format === "plan-c"
     ? lines
     : { en: `${markdown.en}, ${lines.en}`, zh: `${markdown.zh}、${lines.zh.trim()}` };
-  throw new MemoryError("IMPORT_INVALID", {
+  fail("IMPORT_INVALID", {
     en: `${path} holds no memory${format === "auto" ? "" : ` of the format ${format}`}: there is no ${wanted.en}`,
     zh: `${path} 里没有${format === "auto" ? "" : ` ${format} 格式的`}记忆：没有${wanted.zh}`,
   }, {
-    hint: {
-      en: "Name the folder `memory-data` itself, or the project that holds it",
-      zh: "请指定 `memory-data` 目录本身，或它所在的项目",
-    },
+    en: "Name the folder `memory-data` itself, or the project that holds it",
+    zh: "请指定 `memory-data` 目录本身，或它所在的项目",
   });
 }
 

@@ -2,7 +2,7 @@
  * A database as a file of the home: inside it, and for nobody else to read. Hot path: one stat for each start.
  */
 import { dirname } from "node:path";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { guardInside } from "../store/guard.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -25,16 +25,10 @@ export function openDatabaseFile(store: Store, file: string, options: { extensio
   if (kind === undefined) makePrivate(store, path);
   // To open a pipe may never end.
   if (kind === "other") {
-    throw new MemoryError(
-      "IO_ERROR",
-      { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` },
-      {
-        hint: {
-          en: "Take it away: the index is derived and is made anew",
-          zh: "请把它移走；索引会由文件重新生成",
-        },
-      },
-    );
+    fail("IO_ERROR", { en: `Cannot open ${path}: it is no file`, zh: `无法打开 ${path}：它不是文件` }, {
+      en: "Take it away: the index is derived and is made anew",
+      zh: "请把它移走；索引会由文件重新生成",
+    });
   }
   return openDatabase(path, options);
 }

@@ -1,5 +1,5 @@
 /** The tables of an index and their version. An index of another older version is rebuilt, a newer one refused. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
 
 /** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
@@ -95,13 +95,12 @@ export function prepareSchema(db: Database): void {
   if (version === SCHEMA_VERSION) return;
   if (version > SCHEMA_VERSION) throw newer(db.path, version, SCHEMA_VERSION);
   if (version !== 0) {
-    throw new MemoryError("INDEX_CORRUPT", {
-      en: `${db.path} has the outdated schema ${version}`,
-      zh: `${db.path} 的结构版本 ${version} 已过时`,
-    }, {
-      hint: { en: "Run `memory sync`, which makes it anew", zh: "请运行 `memory sync` 重新生成" },
-      data: { [OUTDATED]: true },
-    });
+    fail(
+      "INDEX_CORRUPT",
+      { en: `${db.path} has the outdated schema ${version}`, zh: `${db.path} 的结构版本 ${version} 已过时` },
+      { en: "Run `memory sync`, which makes it anew", zh: "请运行 `memory sync` 重新生成" },
+      { data: { [OUTDATED]: true } },
+    );
   }
   if (db.readOnly) throw corrupt(db.path, { en: "it is empty", zh: "它是空的" });
   db.transaction(() => {

@@ -5,7 +5,7 @@
  * @module
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** What SQLite stores. */
@@ -193,25 +193,18 @@ function guard<T>(path: string, call: () => T): T {
     const code = sqliteCode(error);
     if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw corrupt(path, message, error);
     if (code === SQLITE_BUSY || code === SQLITE_LOCKED) {
-      throw new MemoryError("LOCK_BUSY", {
-        en: `Cannot write ${path}: another process is writing it`,
-        zh: `无法写入 ${path}：另一个进程正在写`,
-      }, {
-        hint: { en: "Try again when it is done", zh: "请等它完成后重试" },
-        cause: error,
-      });
+      fail(
+        "LOCK_BUSY",
+        { en: `Cannot write ${path}: another process is writing it`, zh: `无法写入 ${path}：另一个进程正在写` },
+        { en: "Try again when it is done", zh: "请等它完成后重试" },
+        { cause: error },
+      );
     }
     if (code !== undefined) {
-      throw new MemoryError("IO_ERROR", {
-        en: `Cannot use ${path}: ${message.en}`,
-        zh: `无法使用 ${path}：${message.zh}`,
-      }, {
-        hint: {
-          en: "Free some space, and make the file and its folder readable and writable",
-          zh: "请腾出空间，并让该文件及其目录可读可写",
-        },
-        cause: error,
-      });
+      fail("IO_ERROR", { en: `Cannot use ${path}: ${message.en}`, zh: `无法使用 ${path}：${message.zh}` }, {
+        en: "Free some space, and make the file and its folder readable and writable",
+        zh: "请腾出空间，并让该文件及其目录可读可写",
+      }, { cause: error });
     }
     throw error;
   }
@@ -223,10 +216,8 @@ export function newer(path: string, version: number, known: number): MemoryError
     en: `${path} has schema ${version}, this version reads ${known}`,
     zh: `${path} 的结构版本为 ${version}，本程序只认 ${known}`,
   }, {
-    hint: {
-      en: "Update `memory`, or delete the file: it is derived and will be made again",
-      zh: "请升级 `memory`，或删除该文件：它会由其他文件重新生成",
-    },
+    en: "Update `memory`, or delete the file: it is derived and will be made again",
+    zh: "请升级 `memory`，或删除该文件：它会由其他文件重新生成",
   });
 }
 
@@ -236,12 +227,9 @@ export function corrupt(path: string, found: Sentence, cause?: unknown): MemoryE
     en: `Cannot read the index ${path}: ${found.en}`,
     zh: `无法读取索引 ${path}：${found.zh}`,
   }, {
-    hint: {
-      en: "Run `memory sync --rebuild`; the index is derived, nothing is lost",
-      zh: "请运行 `memory sync --rebuild`；索引由文件生成，不会丢失任何内容",
-    },
-    cause,
-  });
+    en: "Run `memory sync --rebuild`; the index is derived, nothing is lost",
+    zh: "请运行 `memory sync --rebuild`；索引由文件生成，不会丢失任何内容",
+  }, { cause });
 }
 
 /** Deno's errors carry no code, so their message, which is SQLite's own, is read instead. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { Database } from "./sqlite.ts";
 import { bytesOf, floatsOf, type Shelf, type ShelfKind, shelfOf } from "./vector_shelf.ts";
 
@@ -169,17 +169,11 @@ function piecesOf(db: Database, table: VectorTable, id: string): number[] {
 
 function sameDimensions(table: VectorTable, dimensions: number): VectorTable {
   if (table.dimensions === dimensions) return table;
-  throw new MemoryError(
-    "MODEL_UNAVAILABLE",
-    {
-      en: `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
-      zh: `已有向量为 ${table.dimensions} 维，模型给出 ${dimensions} 维：不能混用`,
-    },
-    {
-      hint: {
-        en: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
-        zh: "模型文件被改动过；请运行 `memory model verify`，再运行 `memory sync --rebuild --embed`",
-      },
-    },
-  );
+  fail("MODEL_UNAVAILABLE", {
+    en: `The vectors here have ${table.dimensions} dimensions, the model gives ${dimensions}: they are not mixed`,
+    zh: `已有向量为 ${table.dimensions} 维，模型给出 ${dimensions} 维：不能混用`,
+  }, {
+    en: "The model's files were changed in place; run `memory model verify`, then `memory sync --rebuild --embed`",
+    zh: "模型文件被改动过；请运行 `memory model verify`，再运行 `memory sync --rebuild --embed`",
+  });
 }

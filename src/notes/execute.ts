@@ -1,5 +1,5 @@
 /** Carrying out what the user agreed to: a proposal becomes a note, part of one, or the successor of one. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Author } from "./audit.ts";
@@ -109,23 +109,21 @@ function write(
 function agreed(store: Store, proposal: Proposal, answer: Answer): Agreed {
   const decision = answer.decision ?? proposal.decision;
   if (decision === "veto") {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `Proposal ${proposal.id} contradicts ${proposal.targets.join(", ")}`,
       zh: `提议 ${proposal.id} 与 ${proposal.targets.join("、")} 矛盾`,
     }, {
-      hint: {
-        en: "Ask the user which one counts, then say --decision replace or --decision new",
-        zh: "请问用户以哪个为准，再加 --decision replace 或 --decision new",
-      },
+      en: "Ask the user which one counts, then say --decision replace or --decision new",
+      zh: "请问用户以哪个为准，再加 --decision replace 或 --decision new",
     });
   }
   const level = answer.level ?? proposal.level ?? answer.openLevel ?? "L0";
   const wanted = decision === "new" ? [] : answer.targets.length > 0 ? answer.targets : proposal.targets;
   if (decision !== "new" && wanted.length === 0) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `--decision ${decision} needs --target: the proposal names no note`,
       zh: `--decision ${decision} 需要 --target：提议没有指明笔记`,
-    }, { hint: { en: "`memory note list` shows the notes", zh: "`memory note list` 会列出笔记" } });
+    }, { en: "`memory note list` shows the notes", zh: "`memory note list` 会列出笔记" });
   }
   const targets = wanted.map((id) => existingNote(store, id));
   const { payload, limited, session, project } = proposal;

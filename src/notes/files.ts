@@ -4,7 +4,7 @@
  * @module
  */
 import { readOrLeaveOut } from "../store/left_out.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { readExactText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { noteFiles, pathOf } from "../store/layout.ts";
@@ -83,7 +83,8 @@ export function existingNote(store: Store, id: string): Note {
 
 /** Throws RECORD_NOT_FOUND. */
 export function noNote(id: string): never {
-  throw new MemoryError("RECORD_NOT_FOUND", { en: `There is no note ${id}`, zh: `没有笔记 ${id}` }, {
-    hint: { en: "`memory note list` shows the notes", zh: "`memory note list` 会列出笔记" },
+  fail("RECORD_NOT_FOUND", { en: `There is no note ${id}`, zh: `没有笔记 ${id}` }, {
+    en: "`memory note list` shows the notes",
+    zh: "`memory note list` 会列出笔记",
   });
 }

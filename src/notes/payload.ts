@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { oneLine } from "../records/one_line.ts";
 import { joined, type Sentence } from "../sentence.ts";
@@ -52,7 +52,7 @@ interface Problem {
 export function readPayloads(value: unknown): Payload[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > MAX_PAYLOADS) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `At most ${MAX_PAYLOADS} payloads a call, found ${list.length}`,
       zh: `一次最多 ${MAX_PAYLOADS} 个 payload，现有 ${list.length} 个`,
     });
@@ -67,13 +67,10 @@ export function readPayloads(value: unknown): Payload[] {
     const place = `payloads[${payload}]${field && `.${field}`}`;
     return { en: `${place} ${problem.en}`, zh: `${place} ${problem.zh}` };
   });
-  throw new MemoryError("INVALID_ARGUMENT", joined(told), {
-    hint: {
-      en: "Nothing of the call was used; correct the named fields and propose all payloads again",
-      zh: "本次调用全部未采用；请改正所列字段，再重新提议全部 payload",
-    },
-    data: { problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })) },
-  });
+  fail("INVALID_ARGUMENT", joined(told), {
+    en: "Nothing of the call was used; correct the named fields and propose all payloads again",
+    zh: "本次调用全部未采用；请改正所列字段，再重新提议全部 payload",
+  }, { data: { problems: problems.map(({ problem, ...place }) => ({ ...place, problem: problem.en })) } });
 }
 
 type Complain = (field: string, problem: Sentence) => void;

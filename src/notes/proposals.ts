@@ -1,5 +1,5 @@
 /** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import { meantId } from "../records/meant_id.ts";
 import { namesInside } from "../store/guard.ts";
@@ -51,12 +51,10 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
 export function readProposal(store: Store, id: string): Proposal {
   const proposal = findProposal(store, id);
   if (proposal) return proposal;
-  throw new MemoryError("RECORD_NOT_FOUND", {
+  fail("RECORD_NOT_FOUND", {
     en: `No proposal ${id} waits: it was used, is older than a day, or never was`,
     zh: `没有待定的提议 ${id}：已用过、超过一天，或从未有过`,
-  }, {
-    hint: { en: "Propose the payload again with `memory note propose`", zh: "请用 `memory note propose` 重新提议" },
-  });
+  }, { en: "Propose the payload again with `memory note propose`", zh: "请用 `memory note propose` 重新提议" });
 }
 
 /** The waiting proposal of an id, whose end is enough, if it waits in this store. */

@@ -2,7 +2,7 @@
  * Giving a project's note to the team: which may go, and the move to `notes/share/`, in LingXi's practice a git
  * submodule.
  */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { redact } from "../records/redact.ts";
 import { joined, type Sentence } from "../sentence.ts";
 import { pathOf, SHARE_FOLDER } from "../store/layout.ts";
@@ -53,7 +53,7 @@ function textObstacles({ problems: [first], text }: Note, home: string): Sentenc
 /** Throws INVALID_ARGUMENT with every reason why a note may not go to the team. */
 export function refuseUnshareable(note: Note, home: string): void {
   if (note.shared) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${note.id} is already in ${SHARE_FOLDER}`,
       zh: `${note.id} 已在 ${SHARE_FOLDER} 中`,
     });
@@ -61,16 +61,13 @@ export function refuseUnshareable(note: Note, home: string): void {
   const obstacles = shareObstacles(note, home);
   if (obstacles.length > 0) {
     const why = joined(obstacles);
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${note.id} can't go to the team: ${why.en}`,
       zh: `${note.id} 不能共享给团队：${why.zh}`,
     }, {
-      hint: {
-        en: `Change it with \`memory note edit ${note.id}\`, if the user agrees`,
-        zh: `若用户同意，请用 \`memory note edit ${note.id}\` 修改`,
-      },
-      data: { obstacles: obstacles.map(({ en }) => en) },
-    });
+      en: `Change it with \`memory note edit ${note.id}\`, if the user agrees`,
+      zh: `若用户同意，请用 \`memory note edit ${note.id}\` 修改`,
+    }, { data: { obstacles: obstacles.map(({ en }) => en) } });
   }
 }
 

@@ -87,11 +87,13 @@ function foreign({ runtime: { files }, locations: { projectRoot = "" } }: Memory
     ? { en: `it is a link to ${destination(files, path)}`, zh: `它是指向 ${destination(files, path)} 的链接` }
     : { en: "somebody else wrote it", zh: "它不是 memory 写的" };
   const message = { en: `Refusing to replace ${path}: ${what.en}`, zh: `不会覆盖 ${path}：${what.zh}` };
-  return new MemoryError("IO_ERROR", message, {
-    hint: isLink
+  return new MemoryError(
+    "IO_ERROR",
+    message,
+    isLink
       ? { en: "Replace the link by a real file", zh: "请把链接换成真实文件" }
       : { en: "Give that rule another name", zh: "请给那条规则换个名字" },
-  });
+  );
 }
 
 /**

@@ -63,5 +63,5 @@ function ambiguous(word: string, ids: readonly string[]): MemoryError {
   return new MemoryError("INVALID_ARGUMENT", {
     en: `${word} stands for ${ids.length} records: ${named}${more ? " …" : ""}`,
     zh: `${word} 对应 ${ids.length} 条记录：${named}${more ? "……" : ""}`,
-  }, { hint: { en: "Give the whole id, or more of it", zh: "请给出完整的 id，或多写几位" } });
+  }, { en: "Give the whole id, or more of it", zh: "请给出完整的 id，或多写几位" });
 }

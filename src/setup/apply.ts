@@ -6,7 +6,7 @@
  */
 import { dirname } from "node:path";
 import { replaceAtomically, sweepBeside } from "../atomic.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
@@ -126,19 +126,10 @@ export function refuseUnsafe(
     refuseUnwritable(runtime, change);
     if (place.scope === "project" && !mayFollow(runtime, place, change) && leadsOut(runtime, place, change.path)) {
       const to = destination(runtime.files, change.path);
-      throw new MemoryError(
-        "IO_ERROR",
-        {
-          en: `Refusing to write ${change.path}: a link leads to ${to}, outside the project`,
-          zh: `不会写入 ${change.path}：链接指向项目之外的 ${to}`,
-        },
-        {
-          hint: {
-            en: "Remove the link, then try again; nothing was changed",
-            zh: "请移除该链接后重试；尚未改动任何内容",
-          },
-        },
-      );
+      fail("IO_ERROR", {
+        en: `Refusing to write ${change.path}: a link leads to ${to}, outside the project`,
+        zh: `不会写入 ${change.path}：链接指向项目之外的 ${to}`,
+      }, { en: "Remove the link, then try again; nothing was changed", zh: "请移除该链接后重试；尚未改动任何内容" });
     }
   }
   for (const base of new Set(due.map(({ base }) => base))) if (base !== undefined) guardOriginals(runtime, base);
@@ -170,19 +161,15 @@ export function leadsOut(runtime: Runtime, place: Pick<Place, "root" | "dataFold
 function refuseUnwritable(runtime: Runtime, { path }: FileChange): void {
   const stat = runtime.files.stat(path);
   if (stat && stat.kind !== "file") {
-    throw new MemoryError("IO_ERROR", {
+    fail("IO_ERROR", {
       en: `Cannot write ${path}: there is a folder of that name`,
       zh: `无法写入 ${path}：已有同名目录`,
-    }, {
-      hint: { en: "Move it away, then try again; nothing was changed", zh: "请把它移走后重试；尚未改动任何内容" },
-    });
+    }, { en: "Move it away, then try again; nothing was changed", zh: "请把它移走后重试；尚未改动任何内容" });
   }
   if (stat && (stat.mode & WRITABLE_BY_OWNER) === 0) {
-    throw new MemoryError("IO_ERROR", {
-      en: `Cannot change ${path}: it is read-only`,
-      zh: `无法修改 ${path}：它是只读的`,
-    }, {
-      hint: { en: "Make it writable, then try again; nothing was changed", zh: "请让它可写后重试；尚未改动任何内容" },
+    fail("IO_ERROR", { en: `Cannot change ${path}: it is read-only`, zh: `无法修改 ${path}：它是只读的` }, {
+      en: "Make it writable, then try again; nothing was changed",
+      zh: "请让它可写后重试；尚未改动任何内容",
     });
   }
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
 import { seal, sealOf } from "./seal.ts";
@@ -75,15 +75,14 @@ export function editableText(runtime: Runtime, path: string): string | undefined
   try {
     return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new MemoryError("CONFIG_INVALID", {
-      en: `Cannot edit ${path}: it is no UTF-8 text`,
-      zh: `无法编辑 ${path}：不是 UTF-8 文本`,
-    }, {
-      hint: {
+    fail(
+      "CONFIG_INVALID",
+      { en: `Cannot edit ${path}: it is no UTF-8 text`, zh: `无法编辑 ${path}：不是 UTF-8 文本` },
+      {
         en: "Save the file as UTF-8, then try again; nothing was changed",
         zh: "请把文件存为 UTF-8 后重试；尚未改动任何内容",
       },
-      cause,
-    });
+      { cause },
+    );
   }
 }

@@ -18,7 +18,7 @@ import { agentPath, userHookFile } from "../agents/client_home.ts";
 import type { Agent } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
 import { type Setup, SETUPS } from "../agents/setup.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -195,13 +195,11 @@ export function hookRemoval(
 
 function usable(path: string, what: Sentence, result: string | Unusable): string {
   if (typeof result === "string") return result;
-  throw new MemoryError("CONFIG_INVALID", {
+  fail("CONFIG_INVALID", {
     en: `Cannot ${what.en} ${path}: ${result.problem.en}`,
     zh: `无法在 ${path} 中${what.zh}：${result.problem.zh}`,
   }, {
-    hint: {
-      en: "Mend the file or move it away, then try again; nothing was changed",
-      zh: "请修好或移走该文件后重试；尚未改动任何内容",
-    },
+    en: "Mend the file or move it away, then try again; nothing was changed",
+    zh: "请修好或移走该文件后重试；尚未改动任何内容",
   });
 }

@@ -6,7 +6,7 @@
  */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { replaceAtomically, sweepBeside } from "../atomic.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { stampOf } from "../records/ids.ts";
@@ -86,12 +86,10 @@ export function guardOriginals(runtime: Runtime, base: string): void {
   const path = join(base, FOLDER, MANIFEST);
   const to = destination(runtime.files, path);
   if (isInside(to, destination(runtime.files, base))) return;
-  throw new MemoryError("IO_ERROR", {
+  fail("IO_ERROR", {
     en: `Refusing to keep copies in ${join(base, FOLDER)}: a link leads to ${to}`,
     zh: `不会把副本存到 ${join(base, FOLDER)}：链接指向 ${to}`,
-  }, {
-    hint: { en: "Remove the link, then try again; nothing was changed", zh: "请移除该链接后重试；尚未改动任何内容" },
-  });
+  }, { en: "Remove the link, then try again; nothing was changed", zh: "请移除该链接后重试；尚未改动任何内容" });
 }
 
 /**

@@ -9,7 +9,7 @@ import { agentPath } from "../agents/client_home.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import {
   chosenDataDir,
   DEFAULT_DATA_DIR,
@@ -88,7 +88,7 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
 /** Throws IO_ERROR where the memory would lie behind a link that others may have made. */
 function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
   if (projectFolder !== undefined || linkedOut === undefined) return;
-  throw new MemoryError("IO_ERROR", linkedOutText(linkedOut), { hint: LINKED_OUT_HINT });
+  fail("IO_ERROR", linkedOutText(linkedOut), LINKED_OUT_HINT);
 }
 
 function every(agent: PlaceRequest["agent"]): readonly Agent[] {
@@ -97,12 +97,10 @@ function every(agent: PlaceRequest["agent"]): readonly Agent[] {
 
 function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Place {
   if (projectPath !== undefined) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: "--global and --project-path exclude each other",
       zh: "--global 与 --project-path 不能同时使用",
-    }, {
-      hint: { en: "Leave one of them out", zh: "请去掉其中一个" },
-    });
+    }, { en: "Leave one of them out", zh: "请去掉其中一个" });
   }
   const agents = agent === "auto" ? agentsIn(runtime, runtime.home) : [agent];
   return {
@@ -118,21 +116,19 @@ function homePlace(runtime: Runtime, { agent, projectPath }: PlaceRequest): Plac
 function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
   const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), projectPath);
   if (runtime.files.stat(start)?.kind !== "folder") {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `--project-path must be a folder, found "${projectPath}"`,
       zh: `--project-path 应为目录，现为“${projectPath}”`,
     });
   }
   const root = projectPath === undefined ? initRoot(runtime, start) : start;
   if (root === undefined || isInside(realOf(runtime, runtime.home), realOf(runtime, root))) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${start} is no project: the home folder lies in it, or is it`,
       zh: `${start} 不是项目：它就是主目录，或包含主目录`,
     }, {
-      hint: {
-        en: "Go to a project, name one with --project-path, or use --global for all projects",
-        zh: "请进入某个项目，或用 --project-path 指定，或用 --global 应用于所有项目",
-      },
+      en: "Go to a project, name one with --project-path, or use --global for all projects",
+      zh: "请进入某个项目，或用 --project-path 指定，或用 --global 应用于所有项目",
     });
   }
   return root;

@@ -6,7 +6,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import * as layout from "../store/layout.ts";
@@ -31,33 +31,27 @@ export function cacheFolders(runtime: Runtime): readonly string[] {
 /** What would be erased. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is no memory. */
 export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
   if (!ownsData) {
-    throw new MemoryError("IO_ERROR", {
+    fail("IO_ERROR", {
       en: `This worktree has no memory of its own; it shares ${dataFolder}`,
       zh: `本 worktree 没有自己的记忆，共用 ${dataFolder}`,
-    }, {
-      hint: { en: "Purge it from the main worktree", zh: "请到主 worktree 中清除" },
-    });
+    }, { en: "Purge it from the main worktree", zh: "请到主 worktree 中清除" });
   }
   const real = runtime.files.realPath(dataFolder);
   if (real === undefined) {
-    throw new MemoryError("NOT_INITIALISED", {
+    fail("NOT_INITIALISED", {
       en: `There is no memory to erase: ${dataFolder} does not exist`,
       zh: `没有可清除的记忆：${dataFolder} 不存在`,
-    }, {
-      hint: { en: "Without --purge the rest is taken back", zh: "去掉 --purge 可收回其余内容" },
-    });
+    }, { en: "Without --purge the rest is taken back", zh: "去掉 --purge 可收回其余内容" });
   }
   const inside = [root, runtime.home].find((folder) => isInside(realOf(runtime, folder), real));
   const isMemory = [layout.CORE_FILE, layout.CONFIG_FILE, layout.DAILY_FOLDER].some((name) =>
     runtime.files.stat(join(real, name))
   );
   if (inside !== undefined || !isMemory) {
-    throw new MemoryError("IO_ERROR", {
+    fail("IO_ERROR", {
       en: `Refusing to erase ${real}: it is no folder of memory's own`,
       zh: `不会清除 ${real}：它不是 memory 自己的目录`,
-    }, {
-      hint: { en: "Take away by hand what of it is memory's", zh: "请手工删除其中属于 memory 的内容" },
-    });
+    }, { en: "Take away by hand what of it is memory's", zh: "请手工删除其中属于 memory 的内容" });
   }
   const { home } = storeOf(runtime, { dataFolder, scope });
   const sizes = [...ownNames(runtime, real).map((name) => join(real, name)), home]

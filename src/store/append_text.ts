@@ -1,7 +1,7 @@
 /** Whole lines at the end of a file of the store: on the disk, or not at all. */
 import { dirname } from "node:path";
 import { makeFolderDurably } from "../atomic.ts";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { fail, MemoryError, reasonTold } from "../errors.ts";
 import { guardInside } from "./guard.ts";
 import { pathOf } from "./layout.ts";
 import { NEWLINE } from "./lines.ts";
@@ -29,16 +29,13 @@ export function appendText(store: LockedStore, file: string, text: string, { syn
     if (size === undefined && sync) files.syncFolder(dirname(path));
   } catch (cause) {
     takeBack(store, path, size);
-    throw new MemoryError("IO_ERROR", {
+    fail("IO_ERROR", {
       en: `Cannot write to ${path}: ${reasonTold(cause).en}`,
       zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
     }, {
-      hint: {
-        en: "Nothing was saved; free some space or make the folder writable, then save again",
-        zh: "什么都没有保存；请腾出空间或让目录可写，然后重新保存",
-      },
-      cause,
-    });
+      en: "Nothing was saved; free some space or make the folder writable, then save again",
+      zh: "什么都没有保存；请腾出空间或让目录可写，然后重新保存",
+    }, { cause });
   }
 }
 
@@ -47,10 +44,8 @@ function notAFile(path: string): MemoryError {
     en: `Cannot write to ${path}: it is no file`,
     zh: `无法写入 ${path}：它不是文件`,
   }, {
-    hint: {
-      en: "Nothing was saved; move away what stands there, then save again",
-      zh: "什么都没有保存；请移走占用该位置的东西，然后重新保存",
-    },
+    en: "Nothing was saved; move away what stands there, then save again",
+    zh: "什么都没有保存；请移走占用该位置的东西，然后重新保存",
   });
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { fail, MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -39,32 +39,24 @@ export function checkToken(
   const issued = given === undefined ? NaN : parseInt(given, 36);
   const age = runtime.now().getTime() - issued;
   if (Number.isNaN(issued) || age < -TOKEN_RESTS_MS || age > TOKEN_LIVES_MS) {
-    throw new MemoryError("CONFIRM_EXPIRED", {
+    fail("CONFIRM_EXPIRED", {
       en: `The token "${token}" is not valid (any more): it lives for 5 minutes`,
       zh: `确认码“${token}”无效或已过期：有效期 5 分钟`,
-    }, {
-      hint: SHOW_AGAIN,
-    });
+    }, SHOW_AGAIN);
   }
   if (used.has(token)) {
-    throw new MemoryError("CONFIRM_EXPIRED", {
-      en: `The token "${token}" was used already`,
-      zh: `确认码“${token}”已经用过`,
-    }, {
-      hint: SHOW_AGAIN,
-    });
+    fail(
+      "CONFIRM_EXPIRED",
+      { en: `The token "${token}" was used already`, zh: `确认码“${token}”已经用过` },
+      SHOW_AGAIN,
+    );
   }
   if (token !== tokenOf(issued, preview)) throw notAsShown();
   if (age < TOKEN_RESTS_MS) {
     const wait = Math.ceil((TOKEN_RESTS_MS - age) / 1000);
-    throw new MemoryError("CONFIRM_TOO_EARLY", {
-      en: "Confirmed sooner than anybody reads a list",
-      zh: "确认得太快：来不及看完列表",
-    }, {
-      hint: {
-        en: `The token stays valid: confirm with it again in ${wait} s`,
-        zh: `确认码仍然有效：请在 ${wait} 秒后再次确认`,
-      },
+    fail("CONFIRM_TOO_EARLY", { en: "Confirmed sooner than anybody reads a list", zh: "确认得太快：来不及看完列表" }, {
+      en: `The token stays valid: confirm with it again in ${wait} s`,
+      zh: `确认码仍然有效：请在 ${wait} 秒后再次确认`,
     });
   }
 }
@@ -79,7 +71,7 @@ export function notAsShown(): MemoryError {
   return new MemoryError("CONFIRM_EXPIRED", {
     en: "What would happen now is not what was shown when the token was given",
     zh: "现在会发生的，与给出确认码时所示的不同",
-  }, { hint: SHOW_AGAIN });
+  }, SHOW_AGAIN);
 }
 
 function tokenOf(issued: number, preview: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** No write leaves the data folder and its home, whatever links a cloned repository has put into it. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { destination, isInside, leadsInto } from "../paths.ts";
 import { isMachines, pathOf, USER_CONFIG_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
@@ -12,12 +12,10 @@ export function guardInside(store: Store, path: string): void {
   if (path === pathOf(store, USER_CONFIG_FILE)) return;
   if (leadsInside(store, path)) return;
   const real = destination(store.runtime.files, path);
-  throw new MemoryError("IO_ERROR", {
+  fail("IO_ERROR", {
     en: `Refusing to write to ${path}: it is a link to ${real}, outside the data folder`,
     zh: `不会写入 ${path}：它是指向 ${real} 的链接，在数据目录之外`,
-  }, {
-    hint: { en: "Replace the link by a real file or folder", zh: "请把链接换成真实的文件或目录" },
-  });
+  }, { en: "Replace the link by a real file or folder", zh: "请把链接换成真实的文件或目录" });
 }
 
 /** Names in a folder of the store, sorted; none if a link leads out of the store: what lies there is not ours. */

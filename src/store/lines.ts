@@ -1,5 +1,5 @@
 /** JSONL, read without losing anything: a line that can't be parsed is still a line. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { isObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { withOwnId } from "../records/own_id.ts";
@@ -152,12 +152,10 @@ export function isTooLong(json: string): boolean {
 /** Throws INVALID_ARGUMENT for a record whose line would never be read again. */
 export function refuseTooLong(record: object): void {
   if (!isTooLong(JSON.stringify(record))) return;
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: "The record is longer than 4 MB: it would be kept and never found",
     zh: "该记录超过 4 MB：存下来也永远找不到",
-  }, {
-    hint: { en: "Save what matters of it, in a few sentences", zh: "请用几句话保存其中要紧的内容" },
-  });
+  }, { en: "Save what matters of it, in a few sentences", zh: "请用几句话保存其中要紧的内容" });
 }
 
 /** A record as a line of JSONL, with its ending. */

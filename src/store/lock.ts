@@ -8,7 +8,7 @@
  * process started. Breaking takes a second lock, so that two waiting processes can't break each other's new one.
  */
 import { basename, dirname } from "node:path";
-import { errorCode, MemoryError, reasonTold } from "../errors.ts";
+import { errorCode, fail, reasonTold } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
@@ -149,16 +149,13 @@ function create(runtime: Runtime, path: string, content: string): boolean {
     // The file may exist without its content: a full disk.
     if (code === "ENOSPC") runtime.files.remove(path);
     if (code === undefined) throw error;
-    throw new MemoryError("IO_ERROR", {
+    fail("IO_ERROR", {
       en: `Cannot write to ${dirname(path)}: ${reasonTold(error).en}`,
       zh: `无法写入 ${dirname(path)}：${reasonTold(error).zh}`,
     }, {
-      hint: {
-        en: "Nothing was written; free some space or make the folder writable, then try again",
-        zh: "什么都没有写入；请腾出空间或让目录可写，然后重试",
-      },
-      cause: error,
-    });
+      en: "Nothing was written; free some space or make the folder writable, then try again",
+      zh: "什么都没有写入；请腾出空间或让目录可写，然后重试",
+    }, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a verb or hook works on: the layers of memory at a place, and the settings in force there. */
 import { languageOf } from "../config/language.ts";
-import { MemoryError } from "../errors.ts";
+import { fail, MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
 import { type Config, configuredDataDir, loadConfig, type LoadedConfig, switchWord } from "../config/mod.ts";
 import { locateMemory, type LocateOptions, type Locations } from "./locate.ts";
@@ -115,11 +115,9 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
   if (target === "project") {
     if (memory.project) return memory.project;
     if (locations.projectFolder && isTrackedSwitch(runtime, locations.projectFolder)) {
-      throw new MemoryError("DISABLED", projectOffText(locations.projectFolder), {
-        hint: {
-          en: "Take the file away, for example with `memory enable`, or save with --layer global",
-          zh: "请删除该文件（例如运行 `memory enable`），或用 --layer global 保存",
-        },
+      fail("DISABLED", projectOffText(locations.projectFolder), {
+        en: "Take the file away, for example with `memory enable`, or save with --layer global",
+        zh: "请删除该文件（例如运行 `memory enable`），或用 --layer global 保存",
       });
     }
     if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
@@ -148,21 +146,17 @@ export function notInitialised(
       en: `There is no global memory yet: ${locations.globalFolder}`,
       zh: `还没有全局记忆：${locations.globalFolder}`,
     }, {
-      hint: {
-        en: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
-        zh: "第一次 `memory save … --layer global` 时会建立，也可以运行 `memory init --global`",
-      },
+      en: "It begins with the first `memory save … --layer global`, or with `memory init --global`",
+      zh: "第一次 `memory save … --layer global` 时会建立，也可以运行 `memory init --global`",
     });
   }
   if (locations.linkedOut) {
-    return new MemoryError("NOT_INITIALISED", linkedOutText(locations.linkedOut), { hint: LINKED_OUT_HINT });
+    return new MemoryError("NOT_INITIALISED", linkedOutText(locations.linkedOut), LINKED_OUT_HINT);
   }
   const here = locations.here ?? runtime.cwd();
   return new MemoryError("NOT_INITIALISED", { en: `No memory found for ${here}`, zh: `${here} 没有记忆` }, {
-    hint: {
-      en: `Run \`memory init\` in the project, ${otherwise.en}`,
-      zh: `请在项目中运行 \`memory init\`，${otherwise.zh}`,
-    },
+    en: `Run \`memory init\` in the project, ${otherwise.en}`,
+    zh: `请在项目中运行 \`memory init\`，${otherwise.zh}`,
   });
 }
 

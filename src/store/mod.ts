@@ -6,7 +6,7 @@
  */
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { belongingOf, type Standing } from "./home.ts";
 
 /** One layer of memory on disk. A plain value: opening it touches nothing. */
@@ -30,11 +30,9 @@ export interface LockedStore extends Store {
 /** The store in an existing data folder. Throws NOT_INITIALISED when the folder is not there. */
 export function openStore(runtime: Runtime, folder: string, layer: Layer): Store {
   if (runtime.files.stat(folder)?.kind !== "folder") {
-    throw new MemoryError("NOT_INITIALISED", {
-      en: `No memory here: ${folder} does not exist`,
-      zh: `这里没有记忆：${folder} 不存在`,
-    }, {
-      hint: { en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" },
+    fail("NOT_INITIALISED", { en: `No memory here: ${folder} does not exist`, zh: `这里没有记忆：${folder} 不存在` }, {
+      en: "Run `memory init` in the project",
+      zh: "请在项目中运行 `memory init`",
     });
   }
   return storeAt(runtime, folder, layer);

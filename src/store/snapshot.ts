@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -108,14 +108,9 @@ export function readSnapshot(store: Store, token: string): View {
   const content = TOKEN.test(token) ? readFile(store, snapshotFile(token)) : undefined;
   const age = content && store.runtime.now().getTime() - Date.parse(content.created_at);
   if (!content || age === undefined || age > SNAPSHOT_LIVES_MS) {
-    throw new MemoryError("SNAPSHOT_EXPIRED", {
-      en: `The view "${token}" is not open any more`,
-      zh: `视图“${token}”已失效`,
-    }, {
-      hint: {
-        en: "List again without --snapshot: the first page opens a new view",
-        zh: "请去掉 --snapshot 重新列出：第一页会打开新的视图",
-      },
+    fail("SNAPSHOT_EXPIRED", { en: `The view "${token}" is not open any more`, zh: `视图“${token}”已失效` }, {
+      en: "List again without --snapshot: the first page opens a new view",
+      zh: "请去掉 --snapshot 重新列出：第一页会打开新的视图",
     });
   }
   return {

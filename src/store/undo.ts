@@ -216,5 +216,5 @@ function undoneLast(store: Store, { op_id, undoes }: Operation): MemoryError {
 }
 
 function impossible(message: Sentence, hint?: Sentence): MemoryError {
-  return new MemoryError("UNDO_IMPOSSIBLE", message, { hint });
+  return new MemoryError("UNDO_IMPOSSIBLE", message, hint);
 }

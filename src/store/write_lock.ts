@@ -89,9 +89,7 @@ function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: num
       owner ? `${owner.host} 上的进程 ${owner.pid} 自 ${owner.at} 起持有锁` : "锁已被占用"
     }，等了 ${seconds} 秒`,
   }, {
-    hint: {
-      en: "Try again when it is done, or run `memory doctor --fix` if that process is gone",
-      zh: "请等它完成后重试；若该进程已不在，请运行 `memory doctor --fix`",
-    },
+    en: "Try again when it is done, or run `memory doctor --fix` if that process is gone",
+    zh: "请等它完成后重试；若该进程已不在，请运行 `memory doctor --fix`",
   });
 }

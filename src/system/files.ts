@@ -146,12 +146,7 @@ function noFile(path: string): MemoryError {
   return new MemoryError("IO_ERROR", {
     en: `Cannot write to ${path}: it is no file`,
     zh: `无法写入 ${path}：它不是文件`,
-  }, {
-    hint: {
-      en: "Move away what stands there, then try again",
-      zh: "请移走占用该位置的东西，然后重试",
-    },
-  });
+  }, { en: "Move away what stands there, then try again", zh: "请移走占用该位置的东西，然后重试" });
 }
 
 function kind(stat: fs.StatsBase<number | bigint>): FileStat["kind"] {

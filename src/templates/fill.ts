@@ -1,5 +1,5 @@
 /** Puts values into a text's `{{placeholders}}`, and leaves out the parts that the settings leave out. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 
 /** What memory does by itself: what a text must not order where it is switched off. */
 export interface Switches {
@@ -20,7 +20,7 @@ export function fill(text: string, values: Readonly<Record<string, string>>, swi
   return inForce(text, switches).trimEnd().replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) {
-      throw new MemoryError("INTERNAL", { en: `The text has no value for ${whole}`, zh: `模板缺少 ${whole} 的值` });
+      fail("INTERNAL", { en: `The text has no value for ${whole}`, zh: `模板缺少 ${whole} 的值` });
     }
     return value;
   });

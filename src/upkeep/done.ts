@@ -90,12 +90,9 @@ function several(words: string, todos: readonly Todo[]): MemoryError {
     en: `"${words}" may mean ${shown.length} open to-dos: ${named(shown).en}`,
     zh: `“${words}”可能指 ${shown.length} 件待办：${named(shown).zh}`,
   }, {
-    hint: {
-      en: `Say which one: more of its words, or its id: \`memory done ${first?.id ?? "ID"}\``,
-      zh: `请指明是哪一件：多写几个字，或写它的 id：\`memory done ${first?.id ?? "ID"}\``,
-    },
-    data: { todos: shown },
-  });
+    en: `Say which one: more of its words, or its id: \`memory done ${first?.id ?? "ID"}\``,
+    zh: `请指明是哪一件：多写几个字，或写它的 id：\`memory done ${first?.id ?? "ID"}\``,
+  }, { data: { todos: shown } });
 }
 
 function notFound(
@@ -115,19 +112,18 @@ function notFound(
       en: `${message.en}; nearest: ${en}`,
       zh: `${message.zh}；最接近的是：${zh}`,
     }, {
-      hint: {
-        en: `If one of them is meant, say its id: \`memory done ${first.id}\``,
-        zh: `如果是其中一件，请写它的 id：\`memory done ${first.id}\``,
-      },
-      data: { todos: near },
-    });
+      en: `If one of them is meant, say its id: \`memory done ${first.id}\``,
+      zh: `如果是其中一件，请写它的 id：\`memory done ${first.id}\``,
+    }, { data: { todos: near } });
   }
-  return new MemoryError("RECORD_NOT_FOUND", message, {
-    hint: open.length === 0
+  return new MemoryError(
+    "RECORD_NOT_FOUND",
+    message,
+    open.length === 0
       ? { en: "No to-do is open here", zh: "这里没有待办" }
       : { en: "`memory manage list --todos` lists what is open", zh: "`memory manage list --todos` 会列出待办" },
-    data: { todos: [] },
-  });
+    { data: { todos: [] } },
+  );
 }
 
 function named(todos: readonly ShownTodo[]): Sentence {

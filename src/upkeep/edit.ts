@@ -1,5 +1,5 @@
 /** Changing what a record says. Its id, its time and the fields we do not know stay. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { cleanAll, cleanGiven } from "../capture/clean.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId } from "../records/meant_id.ts";
@@ -106,13 +106,13 @@ function replacedBy(store: Store, { key }: Stored, { supersedes }: Edits): strin
   return supersedes?.map((word) => {
     const id = meantId(word, known ?? []);
     if (id === undefined) {
-      throw new MemoryError("RECORD_NOT_FOUND", {
+      fail("RECORD_NOT_FOUND", {
         en: `There is no record ${word} in the ${store.layer} memory to replace`,
         zh: `${LAYER_NAMES[store.layer].zh}记忆中没有要取代的记录 ${word}`,
-      }, { hint: { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" } });
+      }, { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" });
     }
     if (id !== key) return id;
-    throw new MemoryError("INVALID_ARGUMENT", { en: `${id} can't replace itself`, zh: `${id} 不能取代它自己` });
+    fail("INVALID_ARGUMENT", { en: `${id} can't replace itself`, zh: `${id} 不能取代它自己` });
   });
 }
 
@@ -139,11 +139,9 @@ function existingRecord(contents: Contents, id: string, scope: RecordScope): Mea
   if (alive) return { stored: alive, along: evidenceThere(contents, alive) };
   const [found] = named;
   if (found) {
-    throw new MemoryError("RECORD_NOT_FOUND", { en: `${id} is deleted`, zh: `${id} 已删除` }, {
-      hint: {
-        en: `Restore it first: \`memory manage restore --id ${id}\``,
-        zh: `请先恢复：\`memory manage restore --id ${id}\``,
-      },
+    fail("RECORD_NOT_FOUND", { en: `${id} is deleted`, zh: `${id} 已删除` }, {
+      en: `Restore it first: \`memory manage restore --id ${id}\``,
+      zh: `请先恢复：\`memory manage restore --id ${id}\``,
     });
   }
   const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
@@ -155,10 +153,10 @@ function existingRecord(contents: Contents, id: string, scope: RecordScope): Mea
     : id.startsWith("MEM-")
     ? { en: "Curated notes have verbs of their own: `memory note`", zh: "笔记有自己的命令：`memory note`" }
     : { en: "`memory manage list` shows the ids", zh: "`memory manage list` 会列出 id" };
-  throw new MemoryError("RECORD_NOT_FOUND", {
+  fail("RECORD_NOT_FOUND", {
     en: `There is no record ${id}${inScope(scope).en}`,
     zh: `${inScope(scope).zh}没有记录 ${id}`,
-  }, { hint });
+  }, hint);
 }
 
 function evidenceThere({ records }: Contents, { home, record }: Stored): Stored[] {
@@ -179,25 +177,23 @@ function fieldsOf(
   const type = typeOf(record, home);
   const { content, memoryType, confidence, entities, supersedes, todos } = edits;
   if (todos && type !== "summary") {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${String(record.id ?? key)} is a ${type}: only summaries have to-dos`,
       zh: `${String(record.id ?? key)} 是 ${type}：只有会话总结才有待办`,
     });
   }
   const ofFacts = [memoryType, confidence, entities, supersedes];
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${String(record.id ?? key)} is a ${type}: of it only ${EDITED_OF[type]?.en ?? "--content"} can be edited`,
       zh: `${String(record.id ?? key)} 是 ${type}：只能用 ${EDITED_OF[type]?.zh ?? "--content"} 修改`,
     });
   }
   const { text, kinds } = content === undefined ? { text: undefined, kinds: [] } : cleanGiven(memory, content);
   if (text === "") {
-    throw new MemoryError("INVALID_ARGUMENT", { en: "--content is empty", zh: "--content 为空" }, {
-      hint: {
-        en: "To take the record away, use `memory manage delete`",
-        zh: "要去掉这条记录，请用 `memory manage delete`",
-      },
+    fail("INVALID_ARGUMENT", { en: "--content is empty", zh: "--content 为空" }, {
+      en: "To take the record away, use `memory manage delete`",
+      zh: "要去掉这条记录，请用 `memory manage delete`",
     });
   }
   const names = entities && cleanAll(memory, entities);

@@ -190,10 +190,8 @@ function viewOfOther(token: string): MemoryError {
     en: `The view "${token}" was opened with other filters`,
     zh: `视图“${token}”是用别的筛选条件打开的`,
   }, {
-    hint: {
-      en: "For its next page repeat the options of the first page or give none; for another list leave out --snapshot",
-      zh: "翻页请重复第一页的选项，或一个都不加；要列别的内容，请去掉 --snapshot",
-    },
+    en: "For its next page repeat the options of the first page or give none; for another list leave out --snapshot",
+    zh: "翻页请重复第一页的选项，或一个都不加；要列别的内容，请去掉 --snapshot",
   });
 }
 

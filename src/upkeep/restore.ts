@@ -1,5 +1,5 @@
 /** Bringing back what was deleted: records marked as deleted, or what a backup holds. */
-import { MemoryError } from "../errors.ts";
+import { fail } from "../errors.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { livePath } from "../notes/write.ts";
@@ -111,8 +111,9 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
   const path = pathOf(store, folder);
   const isName = /^[\w.-]+$/.test(backupId) && !backupId.startsWith(".");
   if (!isName || store.runtime.files.stat(path)?.kind !== "folder" || !leadsInside(store, path)) {
-    throw new MemoryError("BACKUP_NOT_FOUND", { en: `There is no backup "${backupId}"`, zh: `没有备份“${backupId}”` }, {
-      hint: { en: "`memory manage backups` lists them", zh: "`memory manage backups` 会列出全部备份" },
+    fail("BACKUP_NOT_FOUND", { en: `There is no backup "${backupId}"`, zh: `没有备份“${backupId}”` }, {
+      en: "`memory manage backups` lists them",
+      zh: "`memory manage backups` 会列出全部备份",
     });
   }
   const names = readManifest(store, folder)?.files ??
@@ -120,14 +121,12 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
   return new Map(names.map((name) => {
     const bytes = name.split("/").includes("..") ? undefined : readInside(store, `${folder}/${name}`);
     if (bytes) return [name, bytes];
-    throw new MemoryError("BACKUP_NOT_FOUND", {
+    fail("BACKUP_NOT_FOUND", {
       en: `The backup "${backupId}" is not whole: ${name} is missing`,
       zh: `备份“${backupId}”不完整：缺少 ${name}`,
     }, {
-      hint: {
-        en: "Nothing was changed; `memory manage backups` lists the others",
-        zh: "尚未改动任何内容；`memory manage backups` 会列出其他备份",
-      },
+      en: "Nothing was changed; `memory manage backups` lists the others",
+      zh: "尚未改动任何内容；`memory manage backups` 会列出其他备份",
     });
   }));
 }

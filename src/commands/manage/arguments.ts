@@ -1,6 +1,6 @@
 /** Options that several verbs of `manage` share: which records, which scope, when the index follows. */
 import { choice, choices, day, flag, integer, list, tags, text, withDefault } from "../../cli/args.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
@@ -27,12 +27,10 @@ function typeArg(kinds: (kind: string) => Sentence) {
     const types = items.read(words, name);
     const wrong = types.find((type) => !TYPES.includes(type));
     if (wrong === undefined) return types;
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${name} "${wrong}" is not one of ${TYPES.join(", ")}`,
       zh: `${name} 的“${wrong}”不是 ${TYPES.join("、")} 之一`,
-    }, {
-      hint: MEMORY_TYPES.some((type) => type === wrong) ? kinds(wrong) : undefined,
-    });
+    }, MEMORY_TYPES.some((type) => type === wrong) ? kinds(wrong) : undefined);
   };
   return { ...items, read, choices: TYPES };
 }
@@ -80,16 +78,13 @@ interface FilterValues {
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
   if (keyword?.trim() === "") {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: "--keyword is empty: every record would match",
       zh: "--keyword 为空：会匹配全部记录",
     });
   }
   if (from !== undefined && to !== undefined && from > to) {
-    throw new MemoryError("INVALID_ARGUMENT", {
-      en: `--from ${from} is later than --to ${to}`,
-      zh: `--from ${from} 晚于 --to ${to}`,
-    });
+    fail("INVALID_ARGUMENT", { en: `--from ${from} is later than --to ${to}`, zh: `--from ${from} 晚于 --to ${to}` });
   }
   return {
     ...keyword === undefined ? {} : { keyword: keyword.trim() },

@@ -1,7 +1,7 @@
 /** `memory manage cleanup` */
 import { flag, integer, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { RecordScope } from "../../store/filter.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
@@ -82,17 +82,15 @@ function whatOf({ olderThan, systemEvents, purgeDeleted, retention }: {
 }): Request["what"] {
   const named = [systemEvents, purgeDeleted, retention].filter(Boolean).length;
   if (named > 1 || (retention && olderThan !== undefined)) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: "One thing at a time: --older-than, --system-events, --purge-deleted or --retention",
       zh: "一次只能做一件：--older-than、--system-events、--purge-deleted 或 --retention",
     });
   }
   if (named === 0 && olderThan === undefined) {
-    throw new MemoryError("INVALID_ARGUMENT", { en: "Clean up what?", zh: "清理什么？" }, {
-      hint: {
-        en: "Say --older-than DAYS, --system-events, --purge-deleted or --retention",
-        zh: "请加 --older-than DAYS、--system-events、--purge-deleted 或 --retention",
-      },
+    fail("INVALID_ARGUMENT", { en: "Clean up what?", zh: "清理什么？" }, {
+      en: "Say --older-than DAYS, --system-events, --purge-deleted or --retention",
+      zh: "请加 --older-than DAYS、--system-events、--purge-deleted 或 --retention",
     });
   }
   return retention ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";

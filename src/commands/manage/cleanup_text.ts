@@ -40,14 +40,13 @@ export function cleanupMessage(count: number, mode: Preview["mode"]): Sentence {
 export function nothingToClean(what: Cleanup["what"] | "retention", rules: readonly Rule[]): MemoryError {
   if (what === "retention" && rules.length === 0) {
     return new MemoryError("NO_MATCH", { en: "Nothing is ever too old here", zh: "这里没有设置保留期限" }, {
-      hint: {
-        en: "Set storage.retention_days or cleanup.auto_cleanup_days first",
-        zh: "请先设置 storage.retention_days 或 cleanup.auto_cleanup_days",
-      },
+      en: "Set storage.retention_days or cleanup.auto_cleanup_days first",
+      zh: "请先设置 storage.retention_days 或 cleanup.auto_cleanup_days",
     });
   }
   return new MemoryError("NO_MATCH", { en: "There is nothing to clean up", zh: "没有可清理的" }, {
-    hint: { en: "`memory manage stats` shows what there is", zh: "`memory manage stats` 会显示现有内容" },
+    en: "`memory manage stats` shows what there is",
+    zh: "`memory manage stats` 会显示现有内容",
   });
 }
 

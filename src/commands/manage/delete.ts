@@ -1,7 +1,7 @@
 /** `memory manage delete` */
 import { day, flag, maybe } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { checkToken, issueToken, notAsShown } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
@@ -63,10 +63,7 @@ the records that were shown. --purge and --all can't be taken back lightly: thei
     const { scope, all, purge, includeBackups, verify, confirm, syncMode, syncTimeout, noSync, ...given } = args;
     if ((includeBackups || verify) && !purge) {
       const option = includeBackups ? "--include-backups" : "--verify";
-      throw new MemoryError("INVALID_ARGUMENT", {
-        en: `${option} needs --purge`,
-        zh: `${option} 须与 --purge 一起使用`,
-      });
+      fail("INVALID_ARGUMENT", { en: `${option} needs --purge`, zh: `${option} 须与 --purge 一起使用` });
     }
     const memory = openMemory(runtime, { projectPath });
     const values = { ...given, id: wholeIds(memory, layer, given.id) };
@@ -94,18 +91,16 @@ interface Request {
 function wanted(filter: Filter, all: boolean, values: Readonly<Record<string, unknown>>): Filter {
   const given = Object.values(values).some((value) => Array.isArray(value) ? value.length > 0 : value !== undefined);
   if (all && given) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: "--all is everything: it takes no filter besides --scope",
       zh: "--all 表示全部：除 --scope 外不能再加筛选条件",
     });
   }
   if (all) return { ...filter, events: true };
   if (given) return filter;
-  throw new MemoryError("INVALID_ARGUMENT", { en: "Which records? Nothing was named", zh: "删除哪些记录？没有指定" }, {
-    hint: {
-      en: "Name them with --keyword, --id, --type, --before, --from or --to; everything is --all",
-      zh: "请用 --keyword、--id、--type、--before、--from 或 --to 指定；全部用 --all",
-    },
+  fail("INVALID_ARGUMENT", { en: "Which records? Nothing was named", zh: "删除哪些记录？没有指定" }, {
+    en: "Name them with --keyword, --id, --type, --before, --from or --to; everything is --all",
+    zh: "请用 --keyword、--id、--type、--before、--from 或 --to 指定；全部用 --all",
   });
 }
 

@@ -55,26 +55,26 @@ export function nothingToDelete(
 ): MemoryError {
   const [id] = filter.ids ?? [];
   if (id === undefined) {
-    return new MemoryError("NO_MATCH", {
-      en: `Nothing${inScope(scope).en} matches`,
-      zh: `${inScope(scope).zh}没有符合的记录`,
-    }, {
-      hint: elsewhere() ?? {
-        en:
-          "A keyword is looked for as it stands: one word, or an exact piece of the text, finds more. Try `memory manage list`",
-        zh: "关键词按原样查找：用一个词或原文的一小段更容易找到。也可看 `memory manage list`",
-      },
-    });
+    return new MemoryError(
+      "NO_MATCH",
+      { en: `Nothing${inScope(scope).en} matches`, zh: `${inScope(scope).zh}没有符合的记录` },
+      elsewhere() ??
+        {
+          en:
+            "A keyword is looked for as it stands: one word, or an exact piece of the text, finds more. Try `memory manage list`",
+          zh: "关键词按原样查找：用一个词或原文的一小段更容易找到。也可看 `memory manage list`",
+        },
+    );
   }
-  return new MemoryError("RECORD_NOT_FOUND", {
-    en: `There is no record ${id}${inScope(scope).en}`,
-    zh: `${inScope(scope).zh}没有记录 ${id}`,
-  }, {
-    hint: elsewhere() ?? {
-      en: "`memory manage list` shows the ids, with --deleted those of deleted records",
-      zh: "`memory manage list` 会列出 id；已删除的加 --deleted",
-    },
-  });
+  return new MemoryError(
+    "RECORD_NOT_FOUND",
+    { en: `There is no record ${id}${inScope(scope).en}`, zh: `${inScope(scope).zh}没有记录 ${id}` },
+    elsewhere() ??
+      {
+        en: "`memory manage list` shows the ids, with --deleted those of deleted records",
+        zh: "`memory manage list` 会列出 id；已删除的加 --deleted",
+      },
+  );
 }
 
 /** A deletion as a person reads it, before and after; `word` is the keyword, marked in what would go. */

@@ -1,7 +1,7 @@
 /** `memory manage edit` */
 import { choice, decimal, listIfGiven, names, required, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";
 import { openMemory } from "../../store/memory.ts";
 import { planEdit } from "../../upkeep/edit.ts";
@@ -61,13 +61,10 @@ fact was made of change with it. \`memory manage undo\` takes it back.`,
     const replaced = supersedes.length > 0 ? supersedes : undefined;
     const edits = { content, memoryType, confidence, entities, supersedes: replaced, todos: todo };
     if (Object.values(edits).every((value) => value === undefined)) {
-      throw new MemoryError(
-        "INVALID_ARGUMENT",
-        {
-          en: "What shall change? Say --content, --memory-type, --confidence, --entities, --supersedes or --todo",
-          zh: "改什么？请加 --content、--memory-type、--confidence、--entities、--supersedes 或 --todo",
-        },
-      );
+      fail("INVALID_ARGUMENT", {
+        en: "What shall change? Say --content, --memory-type, --confidence, --entities, --supersedes or --todo",
+        zh: "改什么？请加 --content、--memory-type、--confidence、--entities、--supersedes 或 --todo",
+      });
     }
     const memory = openMemory(runtime, { projectPath });
     const id = wholeIds(memory, layer, [args.id])[0] ?? args.id;

@@ -4,7 +4,7 @@ import { replaceAtomically } from "../../atomic.ts";
 import { choice, day, flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, printed } from "../../cli/command.ts";
 import { languageOf } from "../../config/language.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { collect, type Collected } from "../../exchange/mod.ts";
 import { renderJson, renderJsonl, renderMarkdown } from "../../exchange/render.ts";
 import { legible } from "../../legible.ts";
@@ -113,12 +113,10 @@ function documentOf(runtime: Runtime, collected: Collected, format: "json" | "js
 /** Throws INVALID_ARGUMENT for what is more than one file. */
 function streamFormat(format: Exported["format"] = "json"): "json" | "jsonl" {
   if (format !== "markdown") return format;
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: "--format markdown writes a folder, and --output - is standard output",
     zh: "--format markdown 要写到目录，而 --output - 是标准输出",
-  }, {
-    hint: { en: "Name a folder", zh: "请指定目录" },
-  });
+  }, { en: "Name a folder", zh: "请指定目录" });
 }
 
 /** Throws INVALID_ARGUMENT where files are already: an older export may be the only copy of what was deleted since. */
@@ -126,35 +124,28 @@ function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
   const [first, ...others] = paths.filter((path) => runtime.files.stat(path)?.kind === "file");
   if (first === undefined) return;
   const more = others.length;
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: `${first}${more > 0 ? ` and ${more} more` : ""} would be overwritten`,
     zh: `会覆盖 ${first}${more > 0 ? ` 等 ${more + 1} 个文件` : ""}`,
-  }, {
-    hint: { en: "Name another place, or say --overwrite", zh: "请换一个位置，或加 --overwrite" },
-  });
+  }, { en: "Name another place, or say --overwrite", zh: "请换一个位置，或加 --overwrite" });
 }
 
 /** An export must not overwrite the memory it was made from. */
 function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
   const place = runtime.files.realPath(output) ?? join(realOf(runtime, dirname(output)), "x");
   if (isInside(place, realOf(runtime, store.folder))) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `--output ${output} lies in the memory itself`,
       zh: `--output ${output} 在记忆自身之内`,
-    }, {
-      hint: { en: "Name a file elsewhere", zh: "请指定别处的文件" },
-    });
+    }, { en: "Name a file elsewhere", zh: "请指定别处的文件" });
   }
   const kind = runtime.files.stat(output)?.kind;
   if (format === "markdown" ? kind === "file" : kind === "folder") {
-    throw new MemoryError(
-      "INVALID_ARGUMENT",
-      {
-        en: `--output ${output} is a ${kind}: ${format} is written to a ${kind === "file" ? "folder" : "file"}`,
-        zh: `--output ${output} 是${kind === "file" ? "文件" : "目录"}：${format} 要写到${
-          kind === "file" ? "目录" : "文件"
-        }`,
-      },
-    );
+    fail("INVALID_ARGUMENT", {
+      en: `--output ${output} is a ${kind}: ${format} is written to a ${kind === "file" ? "folder" : "file"}`,
+      zh: `--output ${output} 是${kind === "file" ? "文件" : "目录"}：${format} 要写到${
+        kind === "file" ? "目录" : "文件"
+      }`,
+    });
   }
 }

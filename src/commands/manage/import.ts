@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import { choice, flag, maybe, required, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail, MemoryError } from "../../errors.ts";
 import { cleanBundle } from "../../exchange/clean.ts";
 import { IMPORT_FORMATS, type ImportFormat, isClientFormat, type Read } from "../../exchange/incoming.ts";
 import { BYTES_MAX } from "../../limits.ts";
@@ -82,7 +82,7 @@ merge 保留现有的、加入新的；replace 用导入的记录替换现有的
       return takeLingxi(memory, store, lingxi, wish);
     }
     if (format === "lingxi") {
-      throw new MemoryError("IMPORT_INVALID", {
+      fail("IMPORT_INVALID", {
         en: `${input} holds no LingXi memory: there is no folder notes/`,
         zh: `${input} 里没有灵犀的记忆：没有 notes/ 目录`,
       });
@@ -141,17 +141,13 @@ function shownFact({ id, memory_type, content }: RawRecord): ShownFact {
 function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
   const hasDays = files.list(join(input, DAILY_FOLDER)).some((name) => name.endsWith(".md"));
   if (hasDays && mode === "merge") return;
-  throw new MemoryError("INVALID_ARGUMENT", {
-    en: `--input ${input} is this memory itself`,
-    zh: `--input ${input} 就是本记忆自身`,
-  }, {
-    hint: hasDays
+  fail(
+    "INVALID_ARGUMENT",
+    { en: `--input ${input} is this memory itself`, zh: `--input ${input} 就是本记忆自身` },
+    hasDays
       ? { en: "Leave out --mode replace, and the records here stay", zh: "请去掉 --mode replace：现有的会保留" }
-      : {
-        en: "It is in use already: nothing has to be imported",
-        zh: "它已在使用，无需导入",
-      },
-  });
+      : { en: "It is in use already: nothing has to be imported", zh: "它已在使用，无需导入" },
+  );
 }
 
 /** An export that comes through a pipe. Throws IMPORT_INVALID for a format that is a folder. */
@@ -160,12 +156,10 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
     const text = await readStandardInput(runtime, BYTES_MAX.imported);
     return { ...readExport(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
   }
-  throw new MemoryError("IMPORT_INVALID", {
+  fail("IMPORT_INVALID", {
     en: `--format ${format} reads a folder, and --input - is standard input`,
     zh: `--format ${format} 读取目录，而 --input - 是标准输入`,
-  }, {
-    hint: { en: "Name the folder", zh: "请指定目录" },
-  });
+  }, { en: "Name the folder", zh: "请指定目录" });
 }
 
 const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };

@@ -68,12 +68,9 @@ export function invalidInput(input: Sentence, invalid: readonly Invalid[]): Memo
       first?.file ? `${first.file} ` : ""
     }第 ${first?.line} 行：${first?.reason.zh}${more > 0 ? `（另有 ${more} 处）` : ""}`,
   }, {
-    hint: {
-      en: "Nothing was imported; --skip-invalid takes in the rest",
-      zh: "什么都没有导入；加 --skip-invalid 可导入其余内容",
-    },
-    data: { invalid: invalidShown(invalid) },
-  });
+    en: "Nothing was imported; --skip-invalid takes in the rest",
+    zh: "什么都没有导入；加 --skip-invalid 可导入其余内容",
+  }, { data: { invalid: invalidShown(invalid) } });
 }
 
 /** An import as a person reads it, before and after. */

@@ -2,7 +2,7 @@
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName, type Style } from "../../cli/command.ts";
 import { counted, moreLine } from "../../cli/phrases.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import type { Sentence } from "../../sentence.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
@@ -91,7 +91,7 @@ function refuseBeside(options: Readonly<Record<string, unknown>>): void {
   const given = Object.entries(options).find(([, value]) => value !== undefined && value !== false)?.[0];
   if (given === undefined) return;
   const name = optionName(given);
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: `${name} does not go with --todos or --done`,
     zh: `${name} 不能与 --todos 或 --done 一起使用`,
   });

@@ -103,16 +103,12 @@ function unclear(): MemoryError {
   return new MemoryError("INVALID_ARGUMENT", {
     en: "Which records? Say --id, --from, or --from-backup, and only one of them",
     zh: "恢复哪些记录？请加 --id、--from 或 --from-backup，只能用一个",
-  }, {
-    hint: WHAT_WAS_DELETED,
-  });
+  }, WHAT_WAS_DELETED);
 }
 
 function notDeleted(id: string, scope: string): MemoryError {
   return new MemoryError("RECORD_NOT_FOUND", {
     en: `There is no deleted record ${id}${inScope(scope).en}`,
     zh: `${inScope(scope).zh}没有已删除的记录 ${id}`,
-  }, {
-    hint: WHAT_WAS_DELETED,
-  });
+  }, WHAT_WAS_DELETED);
 }

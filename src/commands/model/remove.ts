@@ -3,7 +3,7 @@ import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { size } from "../../cli/columns.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { folderBytes } from "../../embedding/model_folder.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { openMemory } from "../../store/memory.ts";
 import { MODEL_OPERAND } from "./operand.ts";
 
@@ -23,14 +23,12 @@ export const modelRemove = defineCommand({
     const { config } = openMemory(runtime, { projectPath });
     const choice = chooseModel(runtime, operands.model ?? config.embedding.model);
     if (choice.kind === "folder") {
-      throw new MemoryError("INVALID_ARGUMENT", {
+      fail("INVALID_ARGUMENT", {
         en: `${choice.folder} is your own folder, not a download`,
         zh: `${choice.folder} 是你自己的目录，不是下载的`,
       }, {
-        hint: {
-          en: "Remove it yourself, or choose another model with `memory config set embedding.model`",
-          zh: "请自行删除，或用 `memory config set embedding.model` 换一个模型",
-        },
+        en: "Remove it yourself, or choose another model with `memory config set embedding.model`",
+        zh: "请自行删除，或用 `memory config set embedding.model` 换一个模型",
       });
     }
     const folder = folderOfChoice(runtime, config, choice);

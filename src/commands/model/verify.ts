@@ -71,9 +71,7 @@ function noFolder(model: string): MemoryError {
   return new MemoryError("INVALID_ARGUMENT", {
     en: `${model} is no folder of yours: --pin belongs to its download`,
     zh: `${model} 不是你自己的目录：--pin 要用在下载时`,
-  }, {
-    hint: { en: `Run \`memory model download ${model} --pin\``, zh: `请运行 \`memory model download ${model} --pin\`` },
-  });
+  }, { en: `Run \`memory model download ${model} --pin\``, zh: `请运行 \`memory model download ${model} --pin\`` });
 }
 
 function damaged(model: string, problems: readonly Sentence[]): MemoryError {
@@ -82,10 +80,7 @@ function damaged(model: string, problems: readonly Sentence[]): MemoryError {
     en: `The model ${model} is damaged: ${told.en}`,
     zh: `模型 ${model} 已损坏：${told.zh}`,
   }, {
-    hint: {
-      en: "Run `memory model download --update`: it fetches again what differs",
-      zh: "请运行 `memory model download --update`：会重新下载不同的部分",
-    },
-    data: { problems: problems.map(({ en }) => en) },
-  });
+    en: "Run `memory model download --update`: it fetches again what differs",
+    zh: "请运行 `memory model download --update`：会重新下载不同的部分",
+  }, { data: { problems: problems.map(({ en }) => en) } });
 }

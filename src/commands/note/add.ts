@@ -4,7 +4,7 @@ import { saveGate } from "../../capture/gate.ts";
 import { choices, flag, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { confirmLine } from "../../cli/phrases.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { type Answer, executeProposal, previewProposal } from "../../notes/execute.ts";
 import { findProposal, readProposal, removeProposal } from "../../notes/proposals.ts";
 import { LEVELS } from "../../notes/score.ts";
@@ -120,13 +120,13 @@ function storeOf(memory: Memory, id: string, layer: Layer | undefined): Store {
 /** Throws INVALID_ARGUMENT where it is not said what is to be written, or into what. */
 function refuseUnclear({ proposal, target }: { proposal: readonly string[]; target: readonly string[] }): void {
   if (proposal.length === 0) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: "--proposal is missing: the proposal to write",
       zh: "缺少 --proposal：要写入的提议",
     });
   }
   if (proposal.length > 1 && target.length > 0) {
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: "--target goes with one --proposal; proposals know their own targets",
       zh: "--target 只能配一个 --proposal；提议自己知道目标",
     });
@@ -136,13 +136,10 @@ function refuseUnclear({ proposal, target }: { proposal: readonly string[]; targ
 /** One value for all proposals, or one for each. */
 function oneEach<T>(name: string, words: readonly T[], count: number): (at: number) => T | undefined {
   if (words.length > 1 && words.length !== count) {
-    throw new MemoryError(
-      "INVALID_ARGUMENT",
-      {
-        en: `${name} comes once, or once for each --proposal (${count}), found ${words.length}`,
-        zh: `${name} 只给一次，或每个 --proposal 各一次（${count}），现有 ${words.length} 次`,
-      },
-    );
+    fail("INVALID_ARGUMENT", {
+      en: `${name} comes once, or once for each --proposal (${count}), found ${words.length}`,
+      zh: `${name} 只给一次，或每个 --proposal 各一次（${count}），现有 ${words.length} 次`,
+    });
   }
   return (at) => words.length === 1 ? words[0] : words[at];
 }

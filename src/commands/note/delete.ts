@@ -2,7 +2,7 @@
 import { flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { confirmLine } from "../../cli/phrases.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { existingNote } from "../../notes/files.ts";
 import { deleteNote } from "../../notes/write.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
@@ -24,14 +24,12 @@ export const noteDelete = defineCommand({
     const memory = openMemory(runtime, { projectPath });
     const { store, note } = existingInLayers(memory, operands.id, layer);
     if (note.shared) {
-      throw new MemoryError("INVALID_ARGUMENT", {
+      fail("INVALID_ARGUMENT", {
         en: `${note.id} belongs to the team: ${note.path}`,
         zh: `${note.id} 属于团队：${note.path}`,
       }, {
-        hint: {
-          en: `\`memory note archive ${note.id}\` takes it out of recall in this project`,
-          zh: `用 \`memory note archive ${note.id}\` 可在本项目中不再召回它`,
-        },
+        en: `\`memory note archive ${note.id}\` takes it out of recall in this project`,
+        zh: `用 \`memory note archive ${note.id}\` 可在本项目中不再召回它`,
       });
     }
     const { id, title, oneLiner, path } = note;

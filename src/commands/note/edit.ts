@@ -2,7 +2,7 @@
 import { cleanAll } from "../../capture/clean.ts";
 import { choice, required, tagsIfGiven, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail } from "../../errors.ts";
 import { existingNote } from "../../notes/files.ts";
 import { AUDIENCES, KINDS, type Note, PORTABILITIES, SCOPES, STATUSES, STRENGTHS } from "../../notes/note.ts";
 import type { NoteChanges } from "../../notes/render.ts";
@@ -58,12 +58,10 @@ becomes the project's own note of that id, which outranks it.`,
     );
     const fields = Object.keys(changes);
     if (fields.length === 0) {
-      throw new MemoryError("INVALID_ARGUMENT", {
+      fail("INVALID_ARGUMENT", {
         en: "Nothing to change: name at least one field",
         zh: "没有要改的：请至少指定一个字段",
-      }, {
-        hint: { en: "See `memory help note edit`", zh: "见 `memory help note edit`" },
-      });
+      }, { en: "See `memory help note edit`", zh: "见 `memory help note edit`" });
     }
     const memory = openMemory(runtime, { projectPath });
     const { changes: clean, kinds } = withoutSecrets(memory, changes);

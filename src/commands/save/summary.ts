@@ -18,12 +18,7 @@ function missing(option: string, about: Sentence): MemoryError {
   return new MemoryError("INVALID_ARGUMENT", {
     en: `${option} is missing: ${about.en}`,
     zh: `缺少 ${option}：${about.zh}`,
-  }, {
-    hint: {
-      en: "Only `--todo '…'` needs neither topic nor summary",
-      zh: "只有单记待办（`--todo '…'`）不用写主题和总结",
-    },
-  });
+  }, { en: "Only `--todo '…'` needs neither topic nor summary", zh: "只有单记待办（`--todo '…'`）不用写主题和总结" });
 }
 
 export const saveSummary = defineCommand({

@@ -15,7 +15,7 @@ import {
   withDefault,
 } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, printed } from "../../cli/command.ts";
-import { MemoryError } from "../../errors.ts";
+import { fail, MemoryError } from "../../errors.ts";
 import { INCOMPLETE, openToLookUp } from "../../index/in_step.ts";
 import { counts } from "../../index/read.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
@@ -92,10 +92,7 @@ source、timestamp、tags 和 session。只共有虚词常用词的不算命中�
     const { args: { queries }, operands: { query }, runtime } = call;
     const typed = query.join(" ");
     if (queries === undefined && typed.trim() === "") {
-      throw new MemoryError("INVALID_ARGUMENT", {
-        en: "QUERY is missing: what to look for",
-        zh: "缺少 QUERY：要查什么",
-      });
+      fail("INVALID_ARGUMENT", { en: "QUERY is missing: what to look for", zh: "缺少 QUERY：要查什么" });
     }
     const memory = openMemory(runtime, { projectPath: call.projectPath });
     const stores = wantedStores(memory, existingStores(memory, call.layer));
@@ -198,7 +195,7 @@ async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> 
   const read = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe : runtime.files.read;
   const bytes = read(path, BYTES_MAX.imported);
   if (bytes) return bytes;
-  throw new MemoryError("INVALID_ARGUMENT", { en: `There is no file ${file}`, zh: `没有文件 ${file}` });
+  fail("INVALID_ARGUMENT", { en: `There is no file ${file}`, zh: `没有文件 ${file}` });
 }
 
 /** One line of results for each line of a file: for measurements, and for whoever asks a lot at once. */
@@ -215,7 +212,7 @@ async function searchMany(
     const { id, text } = record ?? {};
     if (typeof text === "string") return [{ id, text }];
     const what = problem ?? { en: "there is no text", zh: "没有 text" };
-    throw new MemoryError("INVALID_ARGUMENT", {
+    fail("INVALID_ARGUMENT", {
       en: `${name.en}, line ${at + 1}: ${what.en}`,
       zh: `${name.zh} 第 ${at + 1} 行：${what.zh}`,
     });

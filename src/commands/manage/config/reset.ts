@@ -4,7 +4,7 @@ import { defineCommand, ok, type Style } from "../../../cli/command.ts";
 import { ruleOf } from "../../../config/change.ts";
 import { readConfigFile, valueAt } from "../../../config/mod.ts";
 import { rulesByKey } from "../../../config/schema.ts";
-import { MemoryError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import { openMemory } from "../../../store/memory.ts";
 import { type ChangedSetting, renderChanged } from "./set.ts";
 import { settingsFile, writeSettings, writingOf, type Written } from "./write.ts";
@@ -28,7 +28,7 @@ export const configReset = defineCommand({
     const { operands: { key }, args: { all } } = call;
     const how = writingOf(call, "config reset");
     if ((key === undefined) === !all) {
-      throw new MemoryError("INVALID_ARGUMENT", { en: "Name one KEY, or --all", zh: "请指定一个 KEY，或加 --all" });
+      fail("INVALID_ARGUMENT", { en: "Name one KEY, or --all", zh: "请指定一个 KEY，或加 --all" });
     }
     if (key !== undefined) {
       ruleOf(key);

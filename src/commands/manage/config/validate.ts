@@ -3,7 +3,7 @@ import { defineCommand, ok } from "../../../cli/command.ts";
 import { CONFIRMED } from "../../../config/inherited.ts";
 import { globalConfigFile, readConfigFile, valueAt } from "../../../config/mod.ts";
 import { rulesByKey } from "../../../config/schema.ts";
-import { MemoryError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import { nearest } from "../../../nearest.ts";
 import type { Runtime } from "../../../runtime.ts";
 import type { Sentence } from "../../../sentence.ts";
@@ -34,16 +34,10 @@ export const configValidate = defineCommand({
       return ok({ valid: true, files, ...notes.length > 0 ? { notes } : {} }, unknown);
     }
     const problems = memory.warnings.map(({ en }) => en);
-    throw new MemoryError("CONFIG_INVALID", {
-      en: problems.join("\n"),
-      zh: memory.warnings.map(({ zh }) => zh).join("\n"),
-    }, {
-      hint: {
-        en: "Mend the file or the variable; `memory config reset KEY` takes a setting out of the file",
-        zh: "请修改该文件或环境变量；`memory config reset KEY` 会从文件中去掉一项设置",
-      },
-      data: { problems, ...notes.length > 0 ? { notes } : {} },
-    });
+    fail("CONFIG_INVALID", { en: problems.join("\n"), zh: memory.warnings.map(({ zh }) => zh).join("\n") }, {
+      en: "Mend the file or the variable; `memory config reset KEY` takes a setting out of the file",
+      zh: "请修改该文件或环境变量；`memory config reset KEY` 会从文件中去掉一项设置",
+    }, { data: { problems, ...notes.length > 0 ? { notes } : {} } });
   },
   render({ files }: { files: readonly string[] }, style, notes: readonly Sentence[]) {
     const read = style.say({

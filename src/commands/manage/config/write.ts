@@ -5,7 +5,7 @@ import { replaceAtomically } from "../../../atomic.ts";
 import { type Call } from "../../../cli/command.ts";
 import { changedText, ruleOf, type Wanted } from "../../../config/change.ts";
 import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../../../config/mod.ts";
-import { MemoryError } from "../../../errors.ts";
+import { fail } from "../../../errors.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { inResult, joined, type Sentence } from "../../../sentence.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../../../store/layout.ts";
@@ -112,7 +112,7 @@ function whileAlone(runtime: Runtime, file: string, body: () => void): void {
   runtime.files.makeFolder(dirname(file));
   const release = acquire(runtime, `${file}.lock`, LOCK_TIMEOUT_MS);
   if (!release) {
-    throw new MemoryError("LOCK_BUSY", { en: `Somebody else is changing ${file}`, zh: `${file} 正被别处修改` });
+    fail("LOCK_BUSY", { en: `Somebody else is changing ${file}`, zh: `${file} 正被别处修改` });
   }
   try {
     body();
@@ -134,14 +134,12 @@ function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
     : `\`memory config set trusted_projects ${
       shellWord(runtime, withProject(valueAt(own, "trusted_projects"), locations.projectRoot))
     } --global\``;
-  throw new MemoryError("INVALID_ARGUMENT", {
+  fail("INVALID_ARGUMENT", {
     en: `A project's own settings can't hold ${refused}: a repository must not steer where data goes or what is loaded`,
     zh: `项目自己的设置不能包含 ${refused}：不能由仓库决定数据存到哪里、加载什么`,
   }, {
-    hint: {
-      en: `Set it for yourself with --global${command ? `, or trust this project first: ${command}` : ""}`,
-      zh: `请用 --global 设为个人设置${command ? `，或先信任本项目：${command}` : ""}`,
-    },
+    en: `Set it for yourself with --global${command ? `, or trust this project first: ${command}` : ""}`,
+    zh: `请用 --global 设为个人设置${command ? `，或先信任本项目：${command}` : ""}`,
   });
 }
 
