@@ -29,7 +29,7 @@ export const CODES: readonly Shape[] = [
     kind: "otp-seed",
     words: ["otp", "2fa", "mfa", "authenticator", "setup key", "种子", "动态口令", "验证器"],
     pattern: () =>
-      /(?:\b(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup key)\b|种子|动态口令|验证器)[^\n]{0,50}?(?<![A-Za-z0-9])((?=[A-Z2-7]*\d)[A-Z2-7]{16,64}|[A-Z]{32}|(?:[A-Z2-7]{4} ){3,7}[A-Z2-7]{4})(?![A-Za-z0-9])/g,
+      /(?:\b(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup key)\b|种子|动态口令|验证器)[^\n]{0,50}?(?<![A-Za-z0-9])((?=[A-Z2-7]*\d)[A-Z2-7]{16,64}|[A-Z]{32}|(?:[A-Z2-7]{4}[ -]){3,7}[A-Z2-7]{4}|(?=[a-z -]{0,50}[2-7])(?:[a-z2-7]{4}[ -]){3,7}[a-z2-7]{4})(?![A-Za-z0-9])/g,
   },
   {
     kind: "recovery-code",
@@ -93,7 +93,7 @@ export const CODES: readonly Shape[] = [
       /(?:(?:_PASS|_PASSWORD|\.password)(?==["']?(?!your|must|this|some|from|with)[a-z]{4}[ -])|app[ -](?:specific )?password|授权码|(?:应用)?(?:专用|程序)?密码)(?:[^\n\w]{0,20}(?:(?:is|was|for \w{1,20})\s{1,2}){0,2}|[^\n:：]{0,60}(?:[:：是为]|\bis\b)\s{0,2})["'`“「]?((?:[a-z]{4} ){3}[a-z]{4}|[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{16}|[A-Z]{16})(?![\w-])/gi,
   },
   {
-    // What opens a door, a lock, a phone: digits, of which a sentence tells more than of a password.
+    // What opens a door, a lock, a phone, or lets in once: digits, of which a sentence tells more than of a password.
     kind: "pin",
     words: [
       "pin",
@@ -109,9 +109,20 @@ export const CODES: readonly Shape[] = [
       "开锁码",
       "解锁码",
       "动态码",
+      "验证码",
+      "短信码",
+      "确认码",
+      "登录码",
     ],
     pattern: () =>
-      /(?:\b(?:PIN|PUK)(?:\s?码|\s?code|\s?number)?|\bpasscode|\b(?:door|gate|entry|access|alarm|lock(?:er|box)?|key ?(?:pad|box)|safe|security|unlock|disarm|garage|building|voicemail|pairing) code|\bcombination|\bkeypad|(?:门禁|开锁|解锁|动态|配对)码)["'”」]?(?: (?:for|of|to|at|on|in) [^\n:：=.,]{1,40}?)?\s{0,3}(?:[:：=]|is|are|was|是|为)\s{0,3}(?:now |still )?["'“「]?((?:\d\*)?\d{4,10}[#*]?(?![\w.]))|\b(?:PIN|PUK) (\d{4,8})(?![\w.-])|(?:提取|访问|解压)码["'”」]?\s{0,2}(?:[:：=是为]\s{0,3}["'“「]?)?([a-z0-9]{4,6})\b/gi,
+      /(?:\b(?:PIN|PUK)(?:\s?码|\s?code|\s?number)?|\bpasscode|\b(?:door|gate|entry|access|alarm|lock(?:er|box)?|key ?(?:pad|box)|safe|security|unlock|disarm|garage|building|voicemail|pairing|verification|confirmation|authentication|log-?in|sign-?in|one[- ]time|sms|[2m]fa) code|\botp|\bcombination|\bkeypad|(?:门禁|开锁|解锁|动态|配对|验证|短信|确认|登录)码)["'”」]?(?: (?:for|of|to|at|on|in) [^\n:：=.,]{1,40}?)?\s{0,3}(?:现在|目前|当前)?(?:[:：=]|is|are|was|是|为)\s{0,3}(?:now |still )?["'“「]?((?:(?:\d\*)?\d{4,10}[#*]?|\d{3}[ -]\d{3})(?!\w|\.\d|\s?(?:[秒分毫位个次条天元]|(?:milli)?seconds|minutes|digits)))|\b(?:PIN|PUK) (\d{4,8})(?![\w.-])|(?:提取|访问|解压)码["'”」]?\s{0,2}(?:[:：=是为]\s{0,3}["'“「]?)?([a-z0-9]{4,6})\b/gi,
+  },
+  {
+    // What a message begins with, or a person passes on.
+    kind: "pin",
+    words: ["is your", "as your", "验证码", "动态码"],
+    pattern: () =>
+      /(?<![\w.#-])(?:[A-Z]-)?(\d{3}[ -]?\d{3}|\d{4}|\d{8})(?: (?:is|as) your (?:[\w-]+ ){0,4}(?:code|otp|passcode)\b|\s?[(（]\S{0,6}(?:验证|动态)码[)）]|\s?(?:是|为)?(?:您|你|本次|此次)\S{0,10}(?:验证|动态)码)|(?:验证|短信|动态)码\s?(\d{3} ?\d{3})(?!\w|\.\d|\s?[秒分毫位个次条天元])/gi,
   },
   {
     // A name and a password where somebody logs in.

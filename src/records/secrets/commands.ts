@@ -157,6 +157,9 @@ export const SWITCHES: readonly Shape[] = [
   },
 ];
 
+/** Options that have no value of their own. */
+const FLAGS = "(?:--?(?:relogin|force|raw|quiet|verbose|verify|cloud|yes|insecure|no-[a-z-]{1,20}|[fqvy])\\s+)*";
+
 /** Whatever stands between a program and its option; a command may go on after a backslash. */
 const BETWEEN = String.raw`(?:\\\n|[^\n|;]){0,200}?`;
 
@@ -172,7 +175,14 @@ function commandPattern(programs: string, lead: string): RegExp {
     return String.raw`${BETWEEN}[\s'"]${literal}${isJoined ? "" : String.raw`(?=[\s=])`}`;
   });
   const isJoined = words.at(-1)?.endsWith("+") === true;
-  const gap = isJoined ? "" : sign === "/" ? String.raw`\s+(?:-\w+\s+)*["']?` : String.raw`(?:\s+|=)`;
+  const isOption = words.at(-1)?.startsWith("-") === true;
+  const gap = isJoined
+    ? ""
+    : sign === "/"
+    ? String.raw`\s+(?:-\w+\s+)*["']?`
+    : isOption
+    ? String.raw`(?:\s+|=)`
+    : String.raw`\s+${FLAGS}`;
   return command(
     String.raw`(?<![\w.-])(?:${programs.replace(/[.)]/g, "\\$&")})(?=\s)${steps.join("")}${gap}`,
     wordAfter(sign),

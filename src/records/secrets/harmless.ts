@@ -23,7 +23,7 @@ export function holds(list: Words, word: string): boolean {
 const WORDS: Words =
   " changeme change-me example placeholder redacted hidden masked required optional option string secretstr str text varchar nvarchar char boolean bool number integer int byte bytes any unknown undefined null nil none true false yes no empty unset default password passwd pass pwd passphrase secret token user username usuario passwort contraseña 1password bitwarden keychain keepass keepassx keepassxc lastpass vault todo tbd password1 password2 pass1 pass2 pass3 token1 token2 secret1 secret2 bcrypt scrypt jwt totp saml oidc bearer basic plaintext mysql_native_password mysql_clear_password caching_sha2_password sha256_password scram-sha-256 ";
 /** What makes a name in code one of a secret: `hashed_password`, `tokenResponse`. */
-const SECRET_WORDS: Words = " password passwd pass pwd passphrase secret token key credential credentials hash ";
+const SECRET_WORDS: Words = " password passwd pass pwd passphrase secret token key credential credentials psk hash ";
 /** What the value of a secret is taken from: `req.body.password`. */
 const OBJECTS: Words =
   " this self config cfg conf settings options opts env req request res resp response result body params props form user account args input data ctx context state session event payload creds credentials secret secrets password passwords token tokens key keys values row item page client schema type types headers process module app runtime faker models serializers forms fields mongoose z t v s sa os crypto uuid ";
@@ -132,7 +132,8 @@ function isExpression(value: string): boolean {
     return (parts.length > 1 || /^[a-z_$]/.test(first)) && /^\([a-z_"'`$]/.test(next);
   }
   if (next !== "" || parts.length === 1) return false;
-  return holds(OBJECTS, first) || /^[A-Z][A-Za-z]+$/.test(first) || holds(SECRET_WORDS, parts.at(-1) ?? "") ||
+  return holds(OBJECTS, first) || isSecretsName(first) || /^[A-Z][A-Za-z]+$/.test(first) ||
+    holds(SECRET_WORDS, parts.at(-1) ?? "") ||
     parts.at(-1) === "NULL";
 }
 
@@ -144,10 +145,11 @@ export function isName(value: string): boolean {
     value.length / parts.length >= 2.5;
 }
 
-/** Whether it is a term of the trade, a number with its unit, a date, a version: `argon2id`, `90d`, `v1.2`. */
+/** A term of the trade, a number with its unit, a date, a version, a colour: `argon2id`, `90d`, `v1.2`. */
 export function isTerm(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   const bare = value.replace(/[`.!?:;,)]+$/, "");
+  if (/^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(bare)) return true;
   if (/^[#v]?[\d.,~:-]+$/.test(bare) || /^--?[a-z]/.test(bare) || /^[\w.-]+@[\w-]+\.[\w.-]+$/.test(bare)) return true;
   const [, count = "", unit = ""] = /^(\d{1,5}(?:[-~.]\d+)?)[ +-]?([A-Za-z%]{1,10})$/.exec(bare) ?? [];
   if (count !== "" && (unit === "%" || holds(UNITS, unit))) return true;
@@ -163,8 +165,11 @@ export function isDigest(text: string, at: number, value: string): boolean {
     value,
   ) &&
     (/(?:sha-?\d{1,3}|md5|digest|checksum|fingerprint|hash|etag|commit|revision|bisect|\b(?:RSA|DSA|EdDSA|ECDSA) key|recv-keys?|\bgpg\b|指纹|摘要|哈希|校验[和值]|提交)/i
-      .test(text.slice(Math.max(0, at - 60), at)));
+      .test(text.slice(Math.max(0, at - 60), at).replace(OTHER_FIELDS, "")));
 }
+
+/** Of an address: what the fields before this one are called says nothing of it. */
+const OTHER_FIELDS = /^.*[?&](?=[\w.-]{1,40}=$)/s;
 
 /** A name within the name of a thing in a cloud: an ARN, a path of Azure's or Google's. */
 export function isOfResource(text: string, start: number): boolean {

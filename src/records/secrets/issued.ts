@@ -25,7 +25,7 @@ const ALPHABETS = {
 const LONG_WORD = /[\w-]{16,}/g;
 /** From its beginning, so that a shorter word is read once and not from each of its characters. */
 const WHOLE_LONG_WORD = /(?<![\w-])[\w-]{16,}/g;
-/** How many characters of a token may stand before it: `dp.pt.`, `1//`. */
+/** How many characters of a token may stand before it: `dp.pt.`, `1//`, `bce-v3/`. */
 const LONGEST_SIGN = 12;
 
 /** No issuer's is longer. What is read again from each of its characters must have an end. */
@@ -66,7 +66,7 @@ function startBefore(text: string, start: number): number {
 }
 
 function isOfSign(code: number): boolean {
-  return isAlphanumeric(code) || code === 46 || code === 47 || code === 126;
+  return isAlphanumeric(code) || code === 45 || code === 46 || code === 47 || code === 126;
 }
 
 function isAlphanumeric(code: number): boolean {

@@ -110,7 +110,7 @@ export function surenessOf(text: string, at: number, name: string): Sureness | u
   if (holds(PUBLIC, word)) return undefined;
   if (
     /^(?:passw|kennw|contras|mot |senha)/.test(lower) || lower.startsWith("passphrase") ||
-    lower.startsWith("passcode") || lower === "pwd"
+    lower.startsWith("passcode") || lower === "pwd" || lower === "psk"
   ) {
     return "password";
   }

@@ -84,7 +84,7 @@ export function inList(text: string, { start, end, sureness }: Named, kind: stri
     const close = text.indexOf("\n", at);
     const line = text.slice(at, close === -1 ? undefined : close);
     if (line.trim() === "" || line.startsWith("-----")) break;
-    for (const { 0: word, index } of line.matchAll(/[^\s"'\x60,，、;；|（）()]{6,200}/g)) {
+    for (const { 0: word, index } of line.matchAll(/[^\s"'\x60,，、;；|（）()]{6,}/g)) {
       const value = trimmed(word.replace(/^[^:：=]{1,20}[:：=](?=.)/, ""));
       const place = at + index + word.indexOf(value);
       const isLast = line.slice(index + word.length).trim() === "";

@@ -261,13 +261,16 @@ function namedAfterwards(text: string, lower: string): Found[] {
       "当密码",
       "就是密码",
       "是密码",
+      "这个",
+      "这串",
     ])
   ) return [];
   const found: Found[] = [];
   const pattern =
-    /(?<![^\s"'`“「是用把])["'`“「]?([^\s"'`“”「」，。]{6,64})["'`”」]?\s?(?:(?:is|as) (?:the|my|our) (?:\w+ ){0,2}(?:password|passphrase|passcode|token|secret|key)\b|(?:作为|当作|当|做|就是|是)\s?(?:\S{0,6})(?:密码|口令|令牌|密钥))/g;
+    /(?<![^\s"'`“「是用把])["'`“「]?([^\s"'`“”「」,，。\u4e00-\u9fff]{6,64})["'`”」]?\s?(?:(?:is|as) (?:the|my|our) (?:\w+ ){0,2}(?:password|passphrase|passcode|token|secret|key)\b|(?:作为|当作|当|做|就是|是)\s?(?:\S{0,6})(?:密码|口令|令牌|密钥)|这[个串]\s?[\w-]{0,12}\s?(?:密码|口令|(API ?Key|令牌|密钥|Token|AK|SK)(?![A-Za-z])))/gi;
   for (const match of text.matchAll(pattern)) {
-    const value = match[1] ?? "";
+    const [, value = "", key] = match;
+    if (key !== undefined && !(value.length >= 32 && isMade(value))) continue;
     if (!isChosen(value) || isTerm(value) || isReference(value) || isPlaceholder(value)) continue;
     const start = match.index + match[0].indexOf(value);
     found.push({ start, end: start + value.length, kind: "password" });
