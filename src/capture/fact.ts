@@ -11,7 +11,7 @@ import { appendLocked } from "../store/append.ts";
 import { applyChange, type Change } from "../store/change.ts";
 import { readContents } from "../store/contents.ts";
 import { dailyFile, pathOf } from "../store/layout.ts";
-import type { Rewrite } from "../store/rewrite.ts";
+import type { Rewrite } from "../store/change_plan.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";

@@ -11,12 +11,11 @@ import { type RawRecord } from "../records/mod.ts";
 import { doneTodos, openTodos, withClosed } from "../records/todos.ts";
 import { sessionOf, timestampOf } from "../records/view.ts";
 import type { Change } from "../store/change.ts";
-import { readContents, summaryFiles } from "../store/contents.ts";
+import { readContents, type Stored, summaryFiles } from "../store/contents.ts";
 import { recordTime, select } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
-import type { Stored } from "../store/stored.ts";
 
 /** A to-do, and the summary that names it. */
 export interface Todo {

@@ -1,8 +1,7 @@
 /** What a verb is: data. Help, completion, the reference page and the parser all read the same declaration. */
 import type { Runtime } from "../runtime.ts";
 import type { Layer } from "../records/mod.ts";
-import type { Arg, ValuesOf } from "./args.ts";
-import { choice, flag, text } from "./args.ts";
+import { type Arg, choice, flag, text, type ValuesOf } from "./args.ts";
 import type { Language, Sentence } from "../sentence.ts";
 
 /** What every verb understands. */

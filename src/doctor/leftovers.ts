@@ -6,13 +6,12 @@
  */
 import { BESIDE } from "../atomic.ts";
 import { modifiedMs } from "../files.ts";
-import type { Operation } from "../store/operation.ts";
-import { leadsInside } from "../store/guard.ts";
-import { lockState } from "../store/lock.ts";
+import type { Operation } from "../store/audit.ts";
 import {
   AUDIT_FILE,
   DAILY_FOLDER,
   DELETED_NOTES_FOLDER,
+  leadsInside,
   LOCK_FILE,
   NOTES_FOLDER,
   pathOf,
@@ -23,9 +22,10 @@ import {
   STATE_FOLDER,
   VECTORS_LOCK_FILE,
 } from "../store/layout.ts";
+import { lockState } from "../store/lock.ts";
 import type { Store } from "../store/mod.ts";
 import { DAMAGED, spooledFiles } from "../store/spool.ts";
-import { cutShort } from "../store/unfinished.ts";
+import { cutShort } from "../store/write_lock.ts";
 
 /** What was left unfinished. */
 export interface Leftovers {

@@ -1,9 +1,8 @@
 /** The JSONL files: can every line be read, has every record its own id, did something write far too much? */
 import { counted } from "../cli/phrases.ts";
-import { readContents } from "../store/contents.ts";
+import { readContents, type Stored } from "../store/contents.ts";
 import { layerToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import type { Stored } from "../store/stored.ts";
 import { type Check, eachLayer, fail, type Finding, pass, type Patient, some, together, warn } from "./check.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 import type { StoreView } from "./view.ts";

@@ -1,8 +1,7 @@
 /** Who else may read the memory, and may we write it? */
 import { DATABASE_ENDS } from "../index/database_file.ts";
 import { recordFiles } from "../store/contents.ts";
-import { leadsInside } from "../store/guard.ts";
-import { DAILY_FOLDER, INDEX_FILE, OWN_NAMES, pathOf, VECTORS_FILE } from "../store/layout.ts";
+import { DAILY_FOLDER, INDEX_FILE, leadsInside, OWN_NAMES, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Check, eachLayer, fail, pass, type Patient, some, warn } from "./check.ts";
 

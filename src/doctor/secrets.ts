@@ -7,8 +7,7 @@
 import { counted } from "../cli/phrases.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
-import { namesAtTop } from "../store/guard.ts";
-import { BACKUPS_FOLDER, DEEPEST_FOLDER, LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { BACKUPS_FOLDER, DEEPEST_FOLDER, LOGS_FOLDER, namesAtTop, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { shareOf } from "../setup/data_files.ts";

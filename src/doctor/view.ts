@@ -28,7 +28,7 @@ import {
 } from "../store/layout.ts";
 import { BYTES_MAX, tooMany } from "../limits.ts";
 import { readEntry } from "../notes/files.ts";
-import { freeAlongTheWay } from "../store/freeing.ts";
+import { freeAlongTheWay } from "../store/file.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { type LogReport, readLogs } from "./logs.ts";

@@ -11,7 +11,7 @@ import { texts } from "../records/mod.ts";
 import { oneLine } from "../records/one_line.ts";
 import { DONE_MARK, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { isEvent, sessionOf, typeOf, viewOf } from "../records/view.ts";
-import type { Stored } from "../store/stored.ts";
+import type { Stored } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { append } from "../lists.ts";
 

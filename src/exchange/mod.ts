@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { readOrLeaveOut } from "../store/left_out.ts";
+import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { readExactText } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
@@ -16,14 +16,10 @@ import type { Span } from "../records/days.ts";
 import { fail } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
-import { readContents } from "../store/contents.ts";
-import { freeAlongTheWay } from "../store/freeing.ts";
-import { passing, PlainFact } from "../store/plain_fact.ts";
-import type { Stored } from "../store/stored.ts";
+import { passing, PlainFact, readContents, type Stored } from "../store/contents.ts";
 import { type RecordScope, recordTime, select, timeOf } from "../store/filter.ts";
-import { CORE_FILE, dayOfFile, pathOf } from "../store/layout.ts";
+import { CORE_FILE, dayOfFile, guardInside, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { guardInside } from "../store/guard.ts";
 
 /** A note as a file. */
 export interface BundledNote {

@@ -1,9 +1,8 @@
 /** Folders with a memory of an earlier system: Memory Skill v1's Markdown, 方案 C's JSONL. */
 import { BYTES_MAX } from "../limits.ts";
 import { join } from "node:path";
-import { fail } from "../errors.ts";
+import { fail, reasonTold } from "../errors.ts";
 import { asObject } from "../json.ts";
-import { reasonTold } from "../errors.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";

@@ -3,8 +3,7 @@
  */
 import { dirname } from "node:path";
 import { fail } from "../errors.ts";
-import { guardInside } from "../store/guard.ts";
-import { pathOf } from "../store/layout.ts";
+import { guardInside, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Database, openDatabase } from "./sqlite.ts";
 

@@ -9,7 +9,7 @@
  * @module
  */
 import { tooLarge } from "../limits.ts";
-import { tellLeftOut } from "../store/left_out.ts";
+import { tellLeftOut } from "../store/file.ts";
 import { MemoryError } from "../errors.ts";
 import { bytesMaxOf, pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";

@@ -12,8 +12,7 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import { leadsInside } from "../store/guard.ts";
-import { pathOf, VECTORS_FILE } from "../store/layout.ts";
+import { leadsInside, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { DATABASE_ENDS, openDatabaseFile } from "./database_file.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";

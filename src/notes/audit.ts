@@ -1,10 +1,9 @@
 /** LingXi's events of notes, in the audit log beside the operation that they are part of. */
-import { recordOperations } from "../store/audit.ts";
-import type { Actor, Operation, OperationDetails } from "../store/operation.ts";
+import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
 import type { Changed } from "../store/change.ts";
 import { pathOf } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
-import { readManifest } from "../store/operations.ts";
+import { readManifest } from "../store/backup.ts";
 import { isNotePath } from "./files.ts";
 import { type NoteEntry, parseEntry } from "./parse.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readOrLeaveOut } from "../store/left_out.ts";
+import { readOrLeaveOut } from "../store/file.ts";
 import { fail } from "../errors.ts";
 import { readExactText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { readText } from "../files.ts";
-import { appendText } from "../store/append_text.ts";
+import { appendText } from "../store/file.ts";
 import { NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 

@@ -5,7 +5,7 @@ import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { DEEPEST_FOLDER, NOTES_FOLDER, SHARE_FOLDER } from "../store/layout.ts";
 import { redact, type RedactOptions } from "../records/redact.ts";
-import type { Actor } from "../store/operation.ts";
+import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
 import { readNotes } from "./files.ts";

@@ -1,10 +1,9 @@
 /** INDEX.md on the disk, and bringing it in step with the notes. */
-import { readOrLeaveOut } from "../store/left_out.ts";
+import { readOrLeaveOut, replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
 import type { Sentence } from "../sentence.ts";
 import { noteFiles, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { replaceFile } from "../store/rewrite.ts";
 import { readEntry, resolveNotes } from "./files.ts";
 import { rememberIds } from "./ids.ts";
 import {

@@ -2,10 +2,9 @@
 import { fail } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import { meantId } from "../records/meant_id.ts";
-import { namesInside } from "../store/guard.ts";
-import { pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
+import { namesInside, pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { replaceFile } from "../store/rewrite.ts";
+import { replaceFile } from "../store/file.ts";
 import type { Decision } from "./governance.ts";
 import { type Payload, readPayloads } from "./payload.ts";
 import type { Level } from "./score.ts";

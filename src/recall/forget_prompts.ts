@@ -6,8 +6,7 @@
  */
 import { replaceAtomically } from "../atomic.ts";
 import { readText } from "../files.ts";
-import { leadsInside } from "../store/guard.ts";
-import { LOGS_FOLDER, pathOf } from "../store/layout.ts";
+import { leadsInside, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 
 /**

@@ -10,7 +10,7 @@ import { fail } from "../errors.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
-import { isTrackedLink } from "../store/links.ts";
+import { isTrackedLink } from "../store/locate.ts";
 import type { FileChange } from "./changes.ts";
 import { removeEmptyFolders } from "./folders.ts";
 import {

@@ -26,7 +26,7 @@ import { type Place, switchFileOf } from "./place.ts";
 import { giveBackChanges, takenOverText } from "./take_over.ts";
 import { projectsWithUserHooks, projectUnlisting } from "./shared_hooks.ts";
 import { gitPath } from "../tracking.ts";
-import { isTrackedLink } from "../store/links.ts";
+import { isTrackedLink } from "../store/locate.ts";
 
 /**
  * All files that init may have touched for these agents and no other, without the exclude file and without hooks that

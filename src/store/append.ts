@@ -4,20 +4,19 @@
 import { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { refuseGrowth } from "../limits.ts";
-import { appendText, type Durability, takeBack } from "./append_text.ts";
-import { addOperation, asOperation } from "./audit.ts";
-import { isClosed } from "./claim.ts";
+import { appendText, type Durability, takeBack } from "./file.ts";
+import { addOperation, asOperation, type Operation, type OperationDetails } from "./audit.ts";
+import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid, opinionOf } from "./known.ts";
 import { bytesMaxOfFile, pathOf } from "./layout.ts";
 import { formatLine, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import type { Operation, OperationDetails } from "./operation.ts";
 import { type Entry, mergeSpool, spoolEntries } from "./spool.ts";
 import { withLock } from "./write_lock.ts";
 
 /** How a record is appended. */
-export interface AppendOptions extends Durability {
+interface AppendOptions extends Durability {
   /** How long to wait for the lock. */
   readonly timeoutMs: number;
   /** For hooks: what can't get the lock in time goes to the spool, as all does for a stranger's folder. */

@@ -1,11 +1,44 @@
-/** Every write leaves a line in `audit/operations.jsonl` (management seed §7.6): what happened, never the text. */
+/**
+ * The audit log, `audit/operations.jsonl` (management seed §7.6): every write leaves a line that says what happened,
+ * never the text. Written, and read back: which writes there were, which were taken back, what each touched.
+ */
 import { newId } from "../records/ids.ts";
-import { appendText } from "./append_text.ts";
-import { isClosed } from "./claim.ts";
-import { AUDIT_FILE } from "./layout.ts";
-import { formatLine } from "./lines.ts";
+import { appendText } from "./file.ts";
+import { isClosed } from "./home.ts";
+import { AUDIT_FILE, pathOf } from "./layout.ts";
+import { formatLine, visitLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import type { Operation, OperationDetails } from "./operation.ts";
+import { readManifest } from "./backup.ts";
+import { BYTES_MAX } from "../limits.ts";
+import type { RawRecord } from "../records/mod.ts";
+
+/** Who asked for a write. */
+export type Actor = "user" | "agent" | "system";
+
+/** What the caller knows of an operation. */
+export interface OperationDetails {
+  readonly actor: Actor;
+  /** The verb: save, delete, edit … */
+  readonly command: string;
+  readonly scope: string;
+  /** How many records that are not deleted the touched files hold, before and after. */
+  readonly before_count: number;
+  readonly after_count: number;
+  /** Ids of the records written. */
+  readonly ids: readonly string[];
+  /** Files touched, relative to the data folder. */
+  readonly files: readonly string[];
+  readonly backup_path?: string;
+  readonly success: boolean;
+  readonly error?: string;
+  readonly [field: string]: unknown;
+}
+
+/** A line of the audit log. */
+export interface Operation extends OperationDetails {
+  readonly op_id: string;
+  readonly timestamp: string;
+}
 
 /** Appends an operation to the audit log and returns it. */
 export function recordOperation(store: LockedStore, details: OperationDetails): Operation {
@@ -36,4 +69,72 @@ export function recordOperations(store: LockedStore, all: readonly OperationDeta
 /** An operation of this moment, not yet recorded. */
 export function asOperation({ runtime }: Store, details: OperationDetails): Operation {
   return { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
+}
+
+/**
+ * Every write, oldest first. Of two lines with one id the later counts; lines that are no operation are passed over.
+ */
+export function readOperations(store: Store): Operation[] {
+  const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit);
+  const found = new Map<string, Operation>();
+  if (bytes) visitLines(bytes, (record) => void (record && isOperation(record) && found.set(record.op_id, record)));
+  return [...found.values()];
+}
+
+function isOperation(record: RawRecord): record is Operation & RawRecord {
+  return typeof record.op_id === "string" && typeof record.command === "string" && Array.isArray(record.ids) &&
+    Array.isArray(record.files);
+}
+
+/** The write that an undo took back; undefined for any other write. */
+function undoneBy({ undoes }: Operation): string | undefined {
+  return typeof undoes === "string" ? undoes : undefined;
+}
+
+/** Ids of the writes that were taken back and not brought back since. */
+export function takenBack(operations: readonly Operation[]): Set<string> {
+  const undone = new Set<string>();
+  for (const operation of operations.toReversed()) {
+    const target = undoneBy(operation);
+    if (operation.success && target !== undefined && !undone.has(operation.op_id)) undone.add(target);
+  }
+  return undone;
+}
+
+/** The confirmation tokens that writes of these stores were made with: each serves once. */
+export function usedTokens(stores: readonly Store[]): Set<string> {
+  const tokens = stores.flatMap(readOperations).map(({ confirmed }) => confirmed);
+  return new Set(tokens.filter((token) => typeof token === "string"));
+}
+
+/** What a write touched: ids of records where it knows them, else names of files. */
+function touchedBy(store: Store, operation: Operation): Set<string> {
+  const changes = operation.backup_path === undefined ? undefined : readManifest(store, operation.backup_path)?.changes;
+  const keys = changes
+    ? Object.entries(changes).flatMap(([file, { records }]) => {
+      const ids = Object.keys(records);
+      return ids.length > 0 ? ids : [file];
+    })
+    : operation.ids;
+  return new Set(keys.length > 0 ? keys : operation.files);
+}
+
+/** The newest later write that was not taken back and touched the same records or files. */
+export function laterWrite(
+  store: Store,
+  operations: readonly Operation[],
+  operation: Operation,
+): { readonly by: Operation; readonly touched: readonly string[] } | undefined {
+  const place = operations.findIndex(({ op_id }) => op_id === operation.op_id);
+  const undone = takenBack(operations);
+  const own = touchedBy(store, operation);
+  for (const later of operations.slice(place + 1).toReversed()) {
+    const target = undoneBy(later);
+    // An undo and what it took back cancel out.
+    const cancels = target !== undefined && operations.findIndex(({ op_id }) => op_id === target) > place;
+    if (!later.success || undone.has(later.op_id) || cancels) continue;
+    const touched = [...touchedBy(store, later)].filter((key) => own.has(key));
+    if (touched.length > 0) return { by: later, touched };
+  }
+  return undefined;
 }

@@ -2,11 +2,14 @@
  * Copies of files before they change: `backups/2026-02-19-120500/` holds the affected files and no others (management
  * seed §7.2), and `backup.json`, which says what they were copied for.
  */
-import { dirname } from "node:path";
+import { isObject } from "../json.ts";
+import { readJson } from "../files.ts";
+import { dirname, join } from "node:path";
 import { stampOf } from "../records/ids.ts";
-import { BACKUPS_FOLDER, pathOf } from "./layout.ts";
-import { guardInside } from "./guard.ts";
-import type { Store } from "./mod.ts";
+import { BACKUPS_FOLDER, guardInside, namesInside, pathOf } from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { DAY_MS } from "../records/days.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 
 /** The file of a backup that lists the others. */
 export const BACKUP_MANIFEST = "backup.json";
@@ -90,4 +93,62 @@ function freeId(store: Store, stamp: string): string {
     const id = number === 1 ? stamp : `${stamp}-${number}`;
     if (!store.runtime.files.stat(pathOf(store, `${BACKUPS_FOLDER}/${id}`))) return id;
   }
+}
+
+/** The manifest of a backup; undefined when the backup, or its manifest, is not there or can't be read. */
+export function readManifest(store: Store, backupPath: string): BackupManifest | undefined {
+  const value = readJson(store.runtime.files, join(pathOf(store, backupPath), BACKUP_MANIFEST));
+  return isManifest(value) ? value : undefined;
+}
+
+function isManifest(value: unknown): value is BackupManifest {
+  return isObject(value) && "id" in value && Array.isArray(value.files);
+}
+
+/** A backup as `memory manage backups` shows it. */
+export interface ListedBackup {
+  readonly id: string;
+  readonly created_at: string;
+  readonly command: string;
+  readonly files: readonly string[];
+  /** What is missing from it. */
+  readonly problem?: Sentence;
+}
+
+const NO_LIST = inResult({ en: "no list of its files", zh: "没有文件清单" });
+
+const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
+
+/** Every backup, newest first. Those of the Python original, and those cut short, have no list of their files. */
+export function listBackups(store: Store): ListedBackup[] {
+  const { files } = store.runtime;
+  return namesInside(store, BACKUPS_FOLDER).filter((name) => BACKUP_ID.test(name)).map((id): ListedBackup => {
+    const folder = `${BACKUPS_FOLDER}/${id}`;
+    const manifest = readManifest(store, folder);
+    if (!manifest) return { id, created_at: timeOfId(id), command: "", files: [], problem: NO_LIST };
+    const lost = manifest.files.filter((file) => files.stat(pathOf(store, `${folder}/${file}`)) === undefined);
+    return {
+      id,
+      created_at: manifest.created_at ?? timeOfId(id),
+      command: manifest.command ?? "",
+      files: manifest.files,
+      ...lost.length > 0
+        ? { problem: inResult({ en: `missing: ${lost.join(", ")}`, zh: `缺少：${lost.join("、")}` }) }
+        : {},
+    };
+  }).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+}
+
+/** Removes backups older than `days` and returns how many. A backup from the future, made by a wrong clock, stays. */
+export function removeOldBackups(store: LockedStore, days: number): number {
+  const now = store.runtime.now().getTime();
+  const old = listBackups(store).filter(({ created_at }) => now - Date.parse(created_at) > days * DAY_MS);
+  for (const { id } of old) store.runtime.files.remove(pathOf(store, `${BACKUPS_FOLDER}/${id}`));
+  return old.length;
+}
+
+/** The Python original named its backups by the person's clock, too. */
+function timeOfId(id: string): string {
+  const [, day, hours, minutes, seconds] = BACKUP_ID.exec(id) ?? [];
+  return new Date(`${day}T${hours}:${minutes}:${seconds}`).toISOString();
 }

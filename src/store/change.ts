@@ -4,7 +4,7 @@
  *
  * Copies go to a backup, new contents beside their files, a line to the audit log; only then is each file replaced, in
  * one step. A writer that dies before the line has changed nothing; after it, the next writer completes the change
- * (unfinished.ts).
+ * (write_lock.ts).
  *
  * @module
  */
@@ -13,18 +13,14 @@ import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
 import { newId } from "../records/ids.ts";
 import { appendLocked } from "./append.ts";
-import { recordOperation } from "./audit.ts";
-import type { Actor, Operation, OperationDetails } from "./operation.ts";
+import { type Actor, type Operation, type OperationDetails, recordOperation } from "./audit.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
 import { type FilePlan, planFiles, sameBytes, type WantedFiles } from "./change_plan.ts";
-import { fileDigest, linesDigest } from "./digest.ts";
-import { freeAlongTheWay } from "./freeing.ts";
-import { guardInside } from "./guard.ts";
+import { fileDigest, freeAlongTheWay, linesDigest, replaceFile } from "./file.ts";
+import { bytesMaxOfFile, guardInside, pathOf } from "./layout.ts";
 import { tellExposed } from "./keep_private.ts";
 import { noteSaid } from "./known.ts";
-import { bytesMaxOfFile, pathOf } from "./layout.ts";
 import type { LockedStore } from "./mod.ts";
-import { replaceFile } from "./rewrite.ts";
 import { forgetInSnapshots, keepForSnapshots } from "./snapshot.ts";
 
 /** What is to be changed, by whom, and what of it is kept. */

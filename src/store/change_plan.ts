@@ -6,13 +6,12 @@
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/own_id.ts";
-import { NOTES_FOLDER, pathOf } from "./layout.ts";
+import { CONFIG_FILE, NOTES_FOLDER, pathOf, USER_CONFIG_FILE } from "./layout.ts";
 import { formatLine, NEWLINE, parseLines, refuseTooLong } from "./lines.ts";
-import { linesByKey } from "./merge.ts";
 import type { LockedStore } from "./mod.ts";
-import type { Rewrite } from "./rewrite.ts";
-import { holdsSettings, settingsByKey } from "./settings_file.ts";
 import type { Entry } from "./spool.ts";
+import { isObject } from "../json.ts";
+import { parseJsonc } from "../jsonc.ts";
 
 /** What is to become of the files of a store. */
 export interface WantedFiles {
@@ -37,7 +36,7 @@ export interface FilePlan {
 }
 
 /** A record as it was before a change. */
-export interface Replaced {
+interface Replaced {
   readonly file: string;
   readonly key: string;
   readonly record: RawRecord;
@@ -174,4 +173,114 @@ function partOf(record: RawRecord, known?: string): Part & { readonly key: strin
 /** Whether two files, either of which may be missing, are equal. */
 export function sameBytes(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
   return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
+}
+
+/** What becomes of a record: another one; undefined, and its line goes; or "keep", and its line stays byte for byte. */
+export type Rewrite = RawRecord | undefined | "keep";
+
+/** All lines of one record in a file. */
+interface RecordLines {
+  /** With line endings, in order. */
+  text: string;
+  records: RawRecord[];
+}
+
+/** The lines of each record of a file, by key. */
+export function linesByKey(bytes: Uint8Array = new Uint8Array()): Map<string, RecordLines> {
+  const found = new Map<string, RecordLines>();
+  for (const { text, key, record } of linesOf(bytes)) {
+    if (key === undefined || !record) continue;
+    const entry = found.get(key) ?? { text: "", records: [] };
+    entry.text += text;
+    entry.records.push(record);
+    found.set(key, entry);
+  }
+  return found;
+}
+
+/**
+ * The file as it is now, with the records of these keys as an earlier copy has them: in their place, or where they
+ * stood among their neighbours; taken out when the copy has none. Every other line stays byte for byte.
+ */
+export function mergeRecords(now: Uint8Array, copy: Uint8Array, keys: ReadonlySet<string>): Uint8Array {
+  const wanted = linesByKey(copy);
+  const lines = linesOf(now);
+  const behind = returning(copy, new Set(lines.map(({ key }) => key)), keys);
+  const encoder = new TextEncoder();
+  const out: Uint8Array[] = [];
+  const put = (text: string | undefined) => {
+    if (!text) return;
+    if (out.length > 0 && out.at(-1)?.at(-1) !== NEWLINE) out.push(Uint8Array.of(NEWLINE));
+    out.push(encoder.encode(text));
+  };
+  put(behind.get("")?.join(""));
+  const done = new Set<string>();
+  for (const { slice, key } of lines) {
+    if (key === undefined || !keys.has(key)) out.push(slice);
+    else if (!done.has(key)) put(wanted.get(key)?.text);
+    if (key === undefined || done.has(key)) continue;
+    done.add(key);
+    put(behind.get(key)?.join(""));
+  }
+  return Buffer.concat(out);
+}
+
+/**
+ * Lines of these keys that the present file lacks, by the key of the line behind which they belong ("": the beginning).
+ */
+function returning(
+  copy: Uint8Array,
+  present: ReadonlySet<string | undefined>,
+  keys: ReadonlySet<string>,
+): Map<string, string[]> {
+  const behind = new Map<string, string[]>();
+  let anchor = "";
+  for (const { text, key } of linesOf(copy)) {
+    if (key === undefined) continue;
+    if (present.has(key)) {
+      anchor = key;
+    } else if (keys.has(key)) {
+      const lines = behind.get(anchor);
+      if (lines) lines.push(text);
+      else behind.set(anchor, [text]);
+    }
+  }
+  return behind;
+}
+
+function linesOf(bytes: Uint8Array) {
+  const decoder = new TextDecoder();
+  return parseLines(bytes).map(({ start, length, record }) => {
+    const slice = bytes.subarray(start, start + length);
+    const text = decoder.decode(slice);
+    return { slice, text, record, key: record && keyOf(record, text) };
+  });
+}
+
+/** Whether a file of a change holds settings. */
+export function holdsSettings(file: string): boolean {
+  return file === CONFIG_FILE || file === USER_CONFIG_FILE;
+}
+
+/**
+ * Each value of a settings file as JSON, by `config:` and its dotted key, so that undo takes back one setting without
+ * touching the others; nothing for a file that is not JSON.
+ */
+export function settingsByKey(bytes: Uint8Array | undefined): Map<string, string> {
+  const found = new Map<string, string>();
+  try {
+    if (bytes) flatten(parseJsonc(new TextDecoder().decode(bytes)), "config:", found);
+  } catch {
+    // Not JSON: it sets nothing.
+  }
+  return found;
+}
+
+function flatten(node: unknown, key: string, found: Map<string, string>): void {
+  if (!isObject(node)) {
+    found.set(key, JSON.stringify(node));
+    return;
+  }
+  const prefix = key.endsWith(":") ? key : `${key}.`;
+  for (const [name, value] of Object.entries(node)) flatten(value, prefix + name, found);
 }

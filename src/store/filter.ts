@@ -3,10 +3,9 @@ import type { MemoryType, RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { isShortId, shortIdOf } from "../records/own_id.ts";
 import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
-import { type Contents, isGone, tellsOfSession } from "./contents.ts";
-import type { Stored } from "./stored.ts";
+import { type Contents, isGone, passing, PlainFact, type Stored, tellsOfSession } from "./contents.ts";
 import type { Sentence } from "../sentence.ts";
-import { passing, PlainFact } from "./plain_fact.ts";
+import { fail } from "../errors.ts";
 
 /** Where to look. `daily` includes the facts consolidated from daily ones, `facts` is those alone. */
 export const RECORD_SCOPES = ["daily", "sessions", "notes", "facts", "all"] as const;
@@ -157,4 +156,15 @@ const COMPATIBLE_LETTERS =
 /** A text in one case and one width, for comparison. */
 export function fold(text: string): string {
   return (COMPATIBLE.test(text) ? text.normalize("NFKC") : text).toLowerCase();
+}
+
+/** The one record among those that an id means; undefined when there is none. Throws INVALID_ARGUMENT for several. */
+export function oneOf(id: string, found: readonly Stored[]): Stored | undefined {
+  const [only, ...others] = found;
+  if (others.length === 0) return only;
+  const ids = found.map(({ key }) => key);
+  fail("INVALID_ARGUMENT", {
+    en: `${id} is the id of ${found.length} records: ${ids.join(", ")}`,
+    zh: `${id} 是 ${found.length} 条记录共有的 id：${ids.join("、")}`,
+  }, { en: "Name the one that is meant by its full id", zh: "请用完整的 id 指明是哪一条" });
 }

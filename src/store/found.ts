@@ -9,7 +9,7 @@
  */
 import { BYTES_MAX } from "../limits.ts";
 import { linesOf } from "../records/one_line.ts";
-import { readContents } from "./contents.ts";
+import { passing, PlainFact, readContents, type Stored } from "./contents.ts";
 import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
 import { homesOfPlace } from "./home.ts";
 import {
@@ -23,8 +23,6 @@ import {
   truthFiles,
 } from "./layout.ts";
 import { visitLines } from "./lines.ts";
-import { passing, PlainFact } from "./plain_fact.ts";
-import type { Stored } from "./stored.ts";
 import type { Store } from "./mod.ts";
 
 /** A text that an agent could be told to follow. */

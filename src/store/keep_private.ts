@@ -20,8 +20,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { gitPath, trackingIn } from "../tracking.ts";
 import { excludeFileOf, ownWorktreeAt } from "../worktree.ts";
-import { TOKEN_FILE } from "./home.ts";
-import { dailyFile, FACTS_FILE, SESSIONS_FILE } from "./layout.ts";
+import { dailyFile, FACTS_FILE, SESSIONS_FILE, TOKEN_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;

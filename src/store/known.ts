@@ -68,7 +68,7 @@ export function noteKnown({ runtime, home }: Store, { found, trusted }: Known): 
 }
 
 /** What the person says by a verb, and the file that it goes to. */
-export interface Saying {
+interface Saying {
   readonly file: string;
   readonly text: string;
 }

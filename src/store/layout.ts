@@ -1,13 +1,15 @@
 /**
  * Where everything lies: the truth in the data folder, what this machine makes of it in the folder's home (home.ts).
- * Names are relative to either, with forward slashes; the first part of a name tells which.
+ * Names are relative to either, with forward slashes; the first part of a name tells which. No write leaves the two,
+ * whatever links a cloned repository has put into them.
  */
 import { join } from "node:path";
 import { globalConfigFile } from "../config/mod.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
-import { leadsInto } from "../paths.ts";
+import { destination, isInside, leadsInto } from "../paths.ts";
 import type { FileStat } from "../runtime.ts";
 import type { Store } from "./mod.ts";
+import { fail } from "../errors.ts";
 
 /** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
@@ -104,7 +106,7 @@ export interface TruthFile {
 }
 
 /** The same, as it was found; `stat` is undefined when nothing is there. */
-export interface SeenFile extends TruthFile {
+interface SeenFile extends TruthFile {
   readonly stat: FileStat | undefined;
 }
 
@@ -273,4 +275,63 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
 
 function isFolder(store: Store, file: string): boolean {
   return store.runtime.files.stat(pathOf(store, file))?.kind === "folder";
+}
+
+/** The file of a data folder that says by whom it is known: a line for each machine that works on it. */
+export const TOKEN_FILE = ".owner";
+
+/**
+ * Throws IO_ERROR when writing to `path` would follow a symbolic link out of the data folder. The data folder itself,
+ * and the user's own settings, may lie behind a link: that is the user's choice.
+ */
+export function guardInside(store: Store, path: string): void {
+  if (path === pathOf(store, USER_CONFIG_FILE)) return;
+  if (leadsInside(store, path)) return;
+  const real = destination(store.runtime.files, path);
+  fail("IO_ERROR", {
+    en: `Refusing to write to ${path}: it is a link to ${real}, outside the data folder`,
+    zh: `不会写入 ${path}：它是指向 ${real} 的链接，在数据目录之外`,
+  }, { en: "Replace the link by a real file or folder", zh: "请把链接换成真实的文件或目录" });
+}
+
+/** Names in a folder of the store, sorted; none if a link leads out of the store: what lies there is not ours. */
+export function namesInside(store: Store, folder: string): string[] {
+  const path = pathOf(store, folder);
+  const names = store.runtime.files.list(path);
+  return names.length > 0 && leadsInside(store, path) ? names : [];
+}
+
+/** Whether a path stays in the data folder, whatever links are on the way. We remove nothing else. */
+export function leadsInside(store: Store, path: string): boolean {
+  return leadsInto(store.runtime.files, path, isInside(path, store.home) ? store.home : store.folder);
+}
+
+/** The bytes of a file of the store; undefined where it is missing, or a link leads out of the store to it. */
+export function readInside(store: Store, file: string): Uint8Array | undefined {
+  const path = pathOf(store, file);
+  return leadsInside(store, path) ? store.runtime.files.read(path) : undefined;
+}
+
+/** The names at the top of a store: the truth's in the data folder, the others in its home. */
+export function namesAtTop(store: Store): string[] {
+  const { files } = store.runtime;
+  return [
+    ...files.list(store.folder).filter((name) => !isMachines(name)),
+    ...files.list(store.home).filter(isMachines),
+  ];
+}
+
+/**
+ * Every file below a folder of the store, by its name in it; of the whole store those in its home, too. Links are
+ * passed over: we make none, and those of a cloned repository lead out of the folder, or in a circle.
+ */
+export function filesBelow(store: Store, folder: string): string[] {
+  const names = folder === "" ? namesAtTop(store) : namesInside(store, folder);
+  return names.flatMap((name) => {
+    const file = folder === "" ? name : `${folder}/${name}`;
+    const path = pathOf(store, file);
+    if (store.runtime.files.linkTarget(path) !== undefined) return [];
+    const kind = store.runtime.files.stat(path)?.kind;
+    return kind === "folder" ? filesBelow(store, file) : kind === "file" ? [file] : [];
+  });
 }

@@ -7,7 +7,7 @@ import { BYTES_MAX } from "../limits.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** A line of a JSONL file. Offsets are bytes; the line ending belongs to the line. */
-export interface Line {
+interface Line {
   readonly start: number;
   readonly length: number;
   /** The parsed object; undefined when the line holds none. */
@@ -45,7 +45,7 @@ export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[]
 /**
  * What `visitLines` calls with each line: its record or why it has none, its number from 1, its text ("" if no UTF-8).
  */
-export type VisitLine = (
+type VisitLine = (
   record: RawRecord | undefined,
   problem: Sentence | undefined,
   number: number,

@@ -7,14 +7,12 @@
  * is known: about a process on another machine or in another container, and where the system does not tell when a
  * process started. Breaking takes a second lock, so that two waiting processes can't break each other's new one.
  */
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorCode, fail, reasonTold } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
-import { dropTicket, isNext, takeTicket, type Ticket } from "./queue.ts";
-import { birthOf, isRunning, numberSpaceOf } from "./process.ts";
 
 /** No work of ours holds the lock for so long: an owner of which nothing is known counts as dead after that. */
 const OLDEST_LOCK_MS = 10 * 60_000;
@@ -124,7 +122,7 @@ function ownerOf(runtime: Runtime, self: Self = selfOf(runtime)): Owner {
 
 type Self = Pick<Owner, "birth" | "space">;
 
-/** Read once: a hook takes several locks, and nobody is born twice. */
+/** Cached: one hook takes several locks, and the start time of a process never changes. */
 const selves = new WeakMap<Runtime["files"], Self>();
 
 function selfOf(runtime: Runtime): Self {
@@ -249,4 +247,105 @@ export function readOwner(runtime: Runtime, path: string): Owner | undefined {
 
 function isOwner(value: unknown): value is Owner {
   return isObject(value) && typeof value.pid === "number" && "host" in value && "token" in value;
+}
+
+/**
+ * The path of a file that says who waits for a lock, and since when: whoever has the oldest goes first. Without it
+ * whoever happens to look at the right moment wins, and one of sixteen writers may wait for ten seconds.
+ *
+ * Tickets are about turns alone; that one process holds the lock at a time does not hang on them. So what is not sure
+ * is let pass: the ticket of a process that is gone holds up nobody.
+ */
+type Ticket = string;
+
+/** Nobody waits for a lock so long: an older ticket was left behind, one from the future comes from a wrong clock. */
+const LONGEST_WAIT_MS = 60_000;
+const STAMP_DIGITS = 15;
+const TICKET_END = ".wait";
+
+/** Takes a ticket; nothing when the folder can't be written, and then there is no turn. */
+function takeTicket(runtime: Runtime, lock: string, owner: string): Ticket | undefined {
+  const stamp = String(runtime.now().getTime()).padStart(STAMP_DIGITS, "0");
+  const ticket = `${lock}.${stamp}-${runtime.random(6)}${TICKET_END}`;
+  try {
+    runtime.files.write(ticket, owner, { how: "create" });
+    return ticket;
+  } catch {
+    return undefined;
+  }
+}
+
+/** To be called when the wait is over, however it ended. */
+function dropTicket(runtime: Runtime, ticket: Ticket): void {
+  try {
+    runtime.files.remove(ticket);
+  } catch {
+    // The next one tries again.
+  }
+}
+
+/**
+ * Whether nobody is to go before the holder of a ticket, or before somebody who has none. Tickets that nobody waits
+ * with any more are removed.
+ */
+function isNext(
+  runtime: Runtime,
+  lock: string,
+  { ticket, isWaiting }: { readonly ticket: Ticket | undefined; readonly isWaiting: (ticket: Ticket) => boolean },
+): boolean {
+  const folder = dirname(lock);
+  const start = `${basename(lock)}.`;
+  const now = runtime.now().getTime();
+  for (const name of runtime.files.list(folder)) {
+    if (!name.startsWith(start) || !name.endsWith(TICKET_END)) continue;
+    const other = join(folder, name);
+    // In the order of their names, and so of their age.
+    if (ticket !== undefined && other >= ticket) return true;
+    const age = Math.abs(now - Number(name.slice(start.length, start.length + STAMP_DIGITS)));
+    if (age < LONGEST_WAIT_MS && isWaiting(other)) return false;
+    dropTicket(runtime, other);
+  }
+  return true;
+}
+
+/**
+ * Whether a process runs. One that was killed keeps its number until its parent asks after it, which an agent may never
+ * do; it counts as gone.
+ */
+function isRunning(runtime: Runtime, pid: number): boolean {
+  return runtime.isAlive(pid) && !/^[ZX]$/.test(statusOf(runtime, pid)[STATE_FIELD] ?? "");
+}
+
+/**
+ * When a process started, counted from the start of the machine,
+ * so that no change of the clock moves it; undefined where unknown.
+ */
+function birthOf(runtime: Runtime, pid: number): string | undefined {
+  return statusOf(runtime, pid)[START_FIELD];
+}
+
+/**
+ * Which numbers a process sees: those of two containers are not the same,
+ * though their machine may have one name; undefined where unknown.
+ */
+function numberSpaceOf({ platform, files }: Runtime): string | undefined {
+  return platform === "linux" ? files.linkTarget("/proc/self/ns/pid") : undefined;
+}
+
+/**
+ * Places of fields in `/proc/PID/stat`, counted from behind the second one:
+ * a name in brackets, which may hold any sign.
+ */
+const STATE_FIELD = 0;
+const START_FIELD = 19;
+
+function statusOf({ platform, files }: Runtime, pid: number): string[] {
+  if (platform !== "linux") return [];
+  try {
+    const line = new TextDecoder().decode(files.read(`/proc/${pid}/stat`));
+    return line.slice(line.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    // Hidden from us.
+    return [];
+  }
 }

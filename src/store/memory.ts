@@ -3,13 +3,12 @@ import { languageOf } from "../config/language.ts";
 import { fail, MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
 import { type Config, configuredDataDir, loadConfig, type LoadedConfig, switchWord } from "../config/mod.ts";
-import { locateMemory, type LocateOptions, type Locations } from "./locate.ts";
-import type { LinkOut } from "./links.ts";
+import { type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
 import { gitRoot } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
-import { claimUnclaimed } from "./claim.ts";
+import { claimUnclaimed } from "./home.ts";
 import type { Sentence } from "../sentence.ts";
 import { gitTracking } from "../tracking.ts";
 

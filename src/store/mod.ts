@@ -22,9 +22,11 @@ export interface Store {
   readonly moved?: boolean;
 }
 
-/** A store whose lock this process holds; what rewrites the truth asks for one, so that nobody forgets the lock. */
+declare const LOCKED: unique symbol;
+
+/** A store whose lock this process holds. What writes asks for one, and `withLock` alone makes it: nobody forgets. */
 export interface LockedStore extends Store {
-  readonly locked: true;
+  readonly [LOCKED]: true;
 }
 
 /** The store in an existing data folder. Throws NOT_INITIALISED when the folder is not there. */

@@ -9,7 +9,7 @@ export function wins(next: RawRecord, current: RawRecord): boolean {
 }
 
 /** A version of a record, and whether others may have written it. */
-export interface Version {
+interface Version {
   readonly record: RawRecord;
   readonly isOthers?: boolean;
 }
@@ -50,7 +50,7 @@ export function resolveRecords(records: Iterable<RawRecord>): RawRecord[] {
 }
 
 /** The versions of one record among lines of equal id. */
-export interface Versions<T> {
+interface Versions<T> {
   /** The one that counts. */
   readonly winner: T;
   readonly all: readonly T[];

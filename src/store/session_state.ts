@@ -5,8 +5,7 @@ import { replaceAtomically } from "../atomic.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { isObject } from "../json.ts";
-import { LOGS_FOLDER, pathOf, STATE_FOLDER } from "./layout.ts";
-import { guardInside } from "./guard.ts";
+import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
 

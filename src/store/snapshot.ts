@@ -10,11 +10,11 @@ import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { replaceAtomically } from "../atomic.ts";
-import { guardInside, leadsInside, namesInside } from "./guard.ts";
-import { pathOf, SNAPSHOTS_FOLDER } from "./layout.ts";
+import { guardInside, leadsInside, namesInside, pathOf, readInside, SNAPSHOTS_FOLDER } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { replaceFile } from "./rewrite.ts";
-import { addImages, forgetImages, type Image, imagesSince, lastImage, removeImages } from "./snapshot_images.ts";
+import { replaceFile } from "./file.ts";
+import { formatLine, visitLines } from "./lines.ts";
+import { wins } from "./resolve.ts";
 
 /** A record of a view: its file and key; or, for a note, what is shown of it. */
 export type Ref =
@@ -205,4 +205,78 @@ function readFile(store: Store, file: string): SnapshotFile | undefined {
 function isSnapshotFile(content: unknown): content is SnapshotFile {
   return isObject(content) && "created_at" in content && "since" in content && Array.isArray(content.files) &&
     Array.isArray(content.runs);
+}
+
+const IMAGES_FILE = `${SNAPSHOTS_FOLDER}/before.jsonl`;
+
+/** A record as it was before a change. */
+interface Image {
+  /** The number of the change: all its images carry the same. */
+  readonly number: number;
+  readonly file: string;
+  readonly key: string;
+  readonly record: RawRecord;
+}
+
+/** The key of an image: that of its file and record. */
+export function imageKey(file: string, key: string): string {
+  return `${file}\n${key}`;
+}
+
+/** Keeps records as they were. */
+function addImages(store: LockedStore, number: number, replaced: readonly Omit<Image, "number">[]): void {
+  const text = replaced.map((image) => formatLine({ number, ...image })).join("");
+  guardInside(store, pathOf(store, IMAGES_FILE));
+  store.runtime.files.write(pathOf(store, IMAGES_FILE), text, { how: "append" });
+}
+
+/** Takes purged records out of the images. */
+function forgetImages(store: LockedStore, isPurged: (key: string, record: RawRecord) => boolean): void {
+  const bytes = readInside(store, IMAGES_FILE);
+  if (!bytes) return;
+  const kept: string[] = [];
+  visitLines(bytes, (record) => {
+    const image = record && asImage(record);
+    if (image && !isPurged(image.key, image.record)) kept.push(formatLine(image));
+  });
+  replaceFile(store, IMAGES_FILE, kept.join(""));
+}
+
+/** Removes all images, when no view is open. */
+function removeImages(store: Store): void {
+  store.runtime.files.remove(pathOf(store, IMAGES_FILE));
+}
+
+function asImage({ number, file, key, record }: RawRecord): Image | undefined {
+  const isImage = typeof number === "number" && typeof file === "string" && typeof key === "string" && isObject(record);
+  return isImage ? { number, file, key, record } : undefined;
+}
+
+function images(store: Store): Image[] {
+  const bytes = store.runtime.files.read(pathOf(store, IMAGES_FILE));
+  const found: Image[] = [];
+  if (bytes) visitLines(bytes, (record) => void found.push(...record ? [asImage(record)].filter(isThere) : []));
+  return found;
+}
+
+function isThere(image: Image | undefined): image is Image {
+  return image !== undefined;
+}
+
+/** The number of the newest image; 0 when there is none. */
+function lastImage(store: Store): number {
+  return images(store).at(-1)?.number ?? 0;
+}
+
+/** The records as they were at image `since`: the first later image of each tells. */
+function imagesSince(store: Store, since: number): Map<string, RawRecord> {
+  const first = new Map<string, Image>();
+  for (const image of images(store)) {
+    if (image.number <= since) continue;
+    const key = imageKey(image.file, image.key);
+    const current = first.get(key);
+    // Several lines of one id change together: the one that counted is the view's.
+    if (!current || (current.number === image.number && wins(image.record, current.record))) first.set(key, image);
+  }
+  return new Map([...first].map(([key, { record }]) => [key, record]));
 }

@@ -1,14 +1,11 @@
 /** What a hook could not append in time waits in `spool/`, a file for each writer, for the next holder of the lock. */
 import { replaceAtomically } from "../atomic.ts";
 import { isObject } from "../json.ts";
-import { addOperation } from "./audit.ts";
-import { guardInside, namesInside } from "./guard.ts";
-import { pathOf, SPOOL_FOLDER } from "./layout.ts";
-import { bytesOf } from "./left_out.ts";
+import { addOperation, type Operation, readOperations } from "./audit.ts";
+import { guardInside, namesInside, pathOf, SPOOL_FOLDER } from "./layout.ts";
+import { bytesOf } from "./file.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import type { Operation } from "./operation.ts";
-import { readOperations } from "./operations.ts";
 
 /** How the name ends of a file that could not be merged whole. */
 export const DAMAGED = ".damaged";

@@ -8,19 +8,15 @@
  * @module
  */
 import { MemoryError } from "../errors.ts";
-import type { Operation } from "./operation.ts";
-import type { BackupManifest, FileDigests } from "./backup.ts";
-import { sameBytes } from "./change_plan.ts";
-import { fileDigest, linesDigest } from "./digest.ts";
-import { readInside } from "./guard.ts";
-import { pathOf } from "./layout.ts";
+import { laterWrite, type Operation, readOperations, takenBack } from "./audit.ts";
+import { type BackupManifest, type FileDigests, readManifest } from "./backup.ts";
+import { holdsSettings, linesByKey, mergeRecords, sameBytes, settingsByKey } from "./change_plan.ts";
+import { fileDigest, linesDigest } from "./file.ts";
+import { pathOf, readInside } from "./layout.ts";
 import { parseLines } from "./lines.ts";
-import { linesByKey, mergeRecords } from "./merge.ts";
 import type { Store } from "./mod.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { holdsSettings, settingsByKey } from "./settings_file.ts";
-import { mergeSettings } from "./settings_merge.ts";
-import { laterWrite, readManifest, readOperations, takenBack } from "./operations.ts";
+import { configTextIn, editConfigText } from "../config/edit.ts";
 
 /** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
@@ -217,4 +213,20 @@ function undoneLast(store: Store, { op_id, undoes }: Operation): MemoryError {
 
 function impossible(message: Sentence, hint?: Sentence): MemoryError {
   return new MemoryError("UNDO_IMPOSSIBLE", message, hint);
+}
+
+/** The file as it is now, with these keys as an earlier copy has them; its comments and everything else stay. */
+function mergeSettings(
+  now: Uint8Array | undefined,
+  copy: Uint8Array | undefined,
+  keys: readonly string[],
+  file: string,
+): Uint8Array {
+  const wanted = settingsByKey(copy);
+  let text = configTextIn(now);
+  for (const key of keys) {
+    const value = wanted.get(key);
+    text = editConfigText(text, key.slice("config:".length), value === undefined ? undefined : JSON.parse(value), file);
+  }
+  return new TextEncoder().encode(text);
 }

@@ -1,18 +1,48 @@
 /**
  * The lock under which a store is written. What a writer that died had begun is completed by the next one.
  *
+ * Before a change replaces its first file, all new contents lie beside their files, and backup and audit line are
+ * written (change.ts). If its writer dies in between, the remaining contents are moved into place here. A file that is
+ * neither as it was nor as it was to be was changed by somebody else: then nothing is touched, and the log names the
+ * write to take back.
+ *
  * @module
  */
-import { dirname, join } from "node:path";
-import { MemoryError } from "../errors.ts";
+import { basename, dirname, join } from "node:path";
+import { MemoryError, reasonOf } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import { claim } from "./claim.ts";
+import { claim } from "./home.ts";
 import { noteWhatIsThere } from "./found.ts";
 import { keepPrivate } from "./keep_private.ts";
-import { LOCK_FILE } from "./layout.ts";
+import {
+  BACKUPS_FOLDER,
+  DAILY_FOLDER,
+  dailyFiles,
+  dayOfFile,
+  DELETED_NOTES_FOLDER,
+  FACTS_FILE,
+  guardInside,
+  INDEX_FILE,
+  leadsInside,
+  LOCK_FILE,
+  namesInside,
+  NOTES_FOLDER,
+  pathOf,
+  SESSIONS_FILE,
+  SHARE_FOLDER,
+  SNAPSHOTS_FOLDER,
+} from "./layout.ts";
 import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { finishLastWrite } from "./unfinished.ts";
+import { stampOf } from "../records/ids.ts";
+import { realOf } from "../paths.ts";
+import { BESIDE } from "../atomic.ts";
+import { openLog } from "../log.ts";
+import { addOperation, asOperation, type Operation, readOperations } from "./audit.ts";
+import { bytesOf, fileDigest } from "./file.ts";
+import { visitLines } from "./lines.ts";
+import { BACKUP_MANIFEST, type BackupManifest, readManifest } from "./backup.ts";
+import { spooledIds } from "./spool.ts";
 
 /** The management seed's 10 s (§7.4). */
 export const LOCK_TIMEOUT_MS = 10_000;
@@ -58,7 +88,7 @@ function enter(store: Store, timeoutMs: number): { readonly locked: LockedStore;
   if (!release) throw lockBusy(runtime, path, folder, timeoutMs);
   try {
     const own = store.standing === "own" && !store.moved ? store : claim(store, noteWhatIsThere);
-    const locked = { ...own, locked: true } as const;
+    const locked = own as LockedStore;
     if (runtime.files.stat(`${path}${DEAD}`)) {
       finishLastWrite(locked, readOwner(runtime, `${path}${DEAD}`)?.at);
       runtime.files.remove(`${path}${DEAD}`);
@@ -92,4 +122,145 @@ function lockBusy(runtime: Runtime, path: string, folder: string, timeoutMs: num
     en: "Try again when it is done, or run `memory doctor --fix` if that process is gone",
     zh: "请等它完成后重试；若该进程已不在，请运行 `memory doctor --fix`",
   });
+}
+
+/**
+ * Completes the newest write of the audit log if its writer did not, and clears away what is left. Never throws: the
+ * log says what could not be done.
+ *
+ * @param since when the dead writer took the lock, if known
+ */
+function finishLastWrite(store: LockedStore, since = ""): void {
+  const log = openLog(store.runtime, store);
+  let operation: Operation | undefined;
+  try {
+    operation = readOperations(store).at(-1);
+    const steps = operation ? missingSteps(store, operation) : [];
+    for (const step of steps) step();
+    if (steps.length > 0) log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
+    clearStaged(store);
+    clearBackups(store, since);
+    tellUntold(store, since);
+    if (operation?.mode === "purge" && operation.timestamp >= since) forgetDerived(store);
+  } catch (error) {
+    const next_step = operation && `memory manage undo ${operation.op_id}`;
+    log.error("A write was cut short and can't be completed", {
+      op_id: operation?.op_id,
+      reason: reasonOf(error),
+      next_step,
+    });
+  }
+}
+
+/**
+ * Tells the audit log of a record that a dead writer has added and not told: without it `undo` would not know the
+ * record. Several records at once are told from the spool (append.ts).
+ */
+function tellUntold(store: LockedStore, since: string): void {
+  if (since === "") return;
+  // What waits in the spool is told when it is merged, which comes next.
+  const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
+  const days = dailyFiles(store).filter((file) => dayOfFile(file) >= since.slice(0, 10));
+  const untold: { readonly file: string; readonly id: string }[] = [];
+  for (const file of [FACTS_FILE, SESSIONS_FILE, ...days]) {
+    const bytes = bytesOf(store, file);
+    if (!bytes) continue;
+    visitLines(bytes, (record) => {
+      const { id, type, timestamp } = record ?? {};
+      const isSaved = (type === "fact" || type === "summary") && typeof timestamp === "string" && timestamp >= since;
+      if (isSaved && typeof id === "string" && !told.has(id)) untold.push({ file, id });
+    });
+  }
+  if (untold.length === 0) return;
+  addOperation(
+    store,
+    asOperation(store, {
+      actor: "agent",
+      command: "save",
+      scope: "all",
+      before_count: 0,
+      after_count: untold.length,
+      ids: untold.map(({ id }) => id),
+      files: [...new Set(untold.map(({ file }) => file))],
+      success: true,
+    }),
+  );
+}
+
+/** The newest write of the audit log, if its writer did not complete it. */
+export function cutShort(store: Store): Operation | undefined {
+  const operation = readOperations(store).at(-1);
+  try {
+    return operation && missingSteps(store, operation).length > 0 ? operation : undefined;
+  } catch {
+    return operation;
+  }
+}
+
+/** What is left to do of a write. Throws when one of its files can't be completed. */
+function missingSteps(store: Store, { success, backup_path }: Operation): (() => void)[] {
+  const manifest = success && backup_path !== undefined ? readManifest(store, backup_path) : undefined;
+  if (backup_path === undefined || !manifest?.changes) return [];
+  return Object.entries(manifest.changes).flatMap(([file, { after }]) => {
+    const now = store.runtime.files.read(pathOf(store, file));
+    if (fileDigest(now) === after) return [];
+    if (fileDigest(now) !== fileDigest(copyOf(store, manifest, backup_path, file))) {
+      throw new Error(`${file} was changed by somebody else`);
+    }
+    return completing(store, file, after);
+  });
+}
+
+/** Removes new contents left beside records and notes: only a holder of the lock writes them, and that is us. */
+function clearStaged(store: Store): void {
+  const { files } = store.runtime;
+  for (const folder of ["", DAILY_FOLDER, NOTES_FOLDER, SHARE_FOLDER, DELETED_NOTES_FOLDER]) {
+    const path = pathOf(store, folder);
+    if (!leadsInside(store, path)) continue;
+    const names = files.list(path).filter((name) => BESIDE.test(name) && (folder !== "" || RECORDS.test(name)));
+    for (const name of names) files.remove(join(path, name));
+  }
+}
+
+/** Removes the copies of a change that a dead writer had begun and not come to: there is no list of their files. */
+function clearBackups(store: Store, since: string): void {
+  if (since === "") return;
+  const oldest = stampOf(new Date(since), store.runtime);
+  for (const name of namesInside(store, BACKUPS_FOLDER)) {
+    const folder = `${BACKUPS_FOLDER}/${name}`;
+    const isOurs = /^\d{4}-\d{2}-\d{2}-\d{6}(?:-\d+)?$/.test(name) && name >= oldest;
+    if (isOurs && !store.runtime.files.stat(pathOf(store, `${folder}/${BACKUP_MANIFEST}`))) {
+      store.runtime.files.remove(pathOf(store, folder));
+    }
+  }
+}
+
+/** What a purge would have done next: remove the snapshots, and the index, whose file keeps deleted bytes. */
+function forgetDerived(store: Store): void {
+  for (const name of [SNAPSHOTS_FOLDER, `${INDEX_FILE}-journal`, INDEX_FILE]) {
+    if (leadsInside(store, pathOf(store, name))) store.runtime.files.remove(pathOf(store, name));
+  }
+}
+
+/** Beside the other files at the top of the data folder a verb may write without the lock. */
+const RECORDS = /^\.(?:facts|sessions)\.jsonl\./;
+
+function copyOf(store: Store, { files }: BackupManifest, backupPath: string, file: string): Uint8Array | undefined {
+  return files.includes(file) ? store.runtime.files.read(pathOf(store, `${backupPath}${file}`)) : undefined;
+}
+
+function completing(store: Store, file: string, after: string): () => void {
+  const { files } = store.runtime;
+  const path = pathOf(store, file);
+  guardInside(store, path);
+  if (after === "") return () => files.remove(path);
+  const target = realOf(store.runtime, path);
+  const folder = dirname(target);
+  const beside = files.list(folder).filter((name) => name.startsWith(`.${basename(target)}.`) && BESIDE.test(name))
+    .find((name) => fileDigest(files.read(join(folder, name))) === after);
+  if (beside === undefined) throw new Error(`the new content of ${file} is gone`);
+  return () => {
+    files.rename(join(folder, beside), target);
+    files.syncFolder(folder);
+  };
 }

@@ -7,16 +7,14 @@
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
-import type { Actor } from "../store/operation.ts";
+import type { Actor } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
-import { type Contents, evidenceOf, isGone, recordFiles } from "../store/contents.ts";
-import type { Stored } from "../store/stored.ts";
+import { type Contents, evidenceOf, isGone, PlainFact, recordFiles, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
-import { PlainFact } from "../store/plain_fact.ts";
 import { lastChange } from "../store/resolve.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import type { Rewrite } from "../store/rewrite.ts";
+import type { Rewrite } from "../store/change_plan.ts";
 import { readScope } from "./notes.ts";
 
 /** Which records somebody wants gone, and how. */

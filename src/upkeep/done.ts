@@ -13,7 +13,7 @@ import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Planned } from "../store/change.ts";
 import type { Memory } from "../store/memory.ts";
-import type { Actor } from "../store/operation.ts";
+import type { Actor } from "../store/audit.ts";
 import type { Store } from "../store/mod.ts";
 
 /** A to-do as it is listed and told. */

@@ -1,7 +1,7 @@
 /** Records that say the same, on their way to one consolidated fact. */
 import type { RawRecord } from "../records/mod.ts";
 import { projectOf, viewOf } from "../records/view.ts";
-import type { Stored } from "../store/stored.ts";
+import type { Stored } from "../store/contents.ts";
 import { recordTime } from "../store/filter.ts";
 import type { Stems } from "../recall/same.ts";
 

@@ -1,6 +1,6 @@
 import type { RawRecord } from "../records/mod.ts";
 import { viewOf } from "../records/view.ts";
-import type { Stored } from "../store/stored.ts";
+import type { Stored } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { bucketOf, type Group } from "./fact_group.ts";
 import { saysTheSame, type Stems, stemsOf } from "../recall/same.ts";

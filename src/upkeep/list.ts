@@ -7,16 +7,14 @@
 import type { RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
 import { keyOf } from "../records/own_id.ts";
-import { evidenceOf, homeOfFile, isGone } from "../store/contents.ts";
-import type { Stored } from "../store/stored.ts";
+import { evidenceOf, homeOfFile, isGone, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { wins } from "../store/resolve.ts";
-import { openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
-import { imageKey } from "../store/snapshot_images.ts";
+import { imageKey, openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
 import { MemoryError } from "../errors.ts";
 import { append } from "../lists.ts";
 import { sha256Hex } from "../sha256.ts";

@@ -1,10 +1,9 @@
 /** Where a text still stands after records with it were deleted or reworded. */
 import { replaceComments } from "../comments.ts";
-import { readCore } from "../store/left_out.ts";
+import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
 import { someText, viewOf } from "../records/view.ts";
-import { type Contents, isGone } from "../store/contents.ts";
-import type { Stored } from "../store/stored.ts";
+import { type Contents, isGone, type Stored } from "../store/contents.ts";
 import { fold, matcher } from "../store/filter.ts";
 import { CORE_FILE, NOTES_FOLDER } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";

@@ -1,8 +1,7 @@
 /**
  * Newest first, even for a hundred thousand records: numbers are sorted, not objects. Hot path of lists and previews.
  */
-import type { Stored } from "../store/stored.ts";
-import { isGone } from "../store/contents.ts";
+import { isGone, type Stored } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 
 /**

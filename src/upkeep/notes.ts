@@ -5,9 +5,7 @@ import { contentOf, type Note } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
 import { viewOf } from "../records/view.ts";
 import { pathOf } from "../store/layout.ts";
-import type { Contents } from "../store/contents.ts";
-import type { Stored } from "../store/stored.ts";
-import { readContents } from "../store/contents.ts";
+import { type Contents, readContents, type Stored } from "../store/contents.ts";
 import type { RecordScope } from "../store/filter.ts";
 import type { Store } from "../store/mod.ts";
 

@@ -10,14 +10,20 @@ import { hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { keyOf } from "../records/own_id.ts";
-import { homeOfFile } from "../store/contents.ts";
-import type { Stored } from "../store/stored.ts";
+import { homeOfFile, type Stored } from "../store/contents.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
-import { filesBelow } from "../store/guard.ts";
-import { BACKUPS_FOLDER, INDEX_FILE, LOGS_FOLDER, NOTES_FOLDER, pathOf, SPOOL_FOLDER } from "../store/layout.ts";
+import {
+  BACKUPS_FOLDER,
+  filesBelow,
+  INDEX_FILE,
+  LOGS_FOLDER,
+  NOTES_FOLDER,
+  pathOf,
+  SPOOL_FOLDER,
+} from "../store/layout.ts";
 import { parseLines } from "../store/lines.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { replaceFile } from "../store/rewrite.ts";
+import { replaceFile } from "../store/file.ts";
 import { DAMAGED } from "../store/spool.ts";
 import { forgetTellingWords } from "../store/session_state.ts";
 import { forgetInSnapshots } from "../store/snapshot.ts";

@@ -3,7 +3,7 @@ import { dayOf } from "../records/days.ts";
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { viewOf } from "../records/view.ts";
 import type { Store } from "../store/mod.ts";
-import type { Stored } from "../store/stored.ts";
+import type { Stored } from "../store/contents.ts";
 
 /** The fields, named as in the files. */
 export interface ShownRecord {

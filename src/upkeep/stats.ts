@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { readCore } from "../store/left_out.ts";
+import { readCore } from "../store/file.ts";
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { modelsFolder } from "../embedding/model_folder.ts";
@@ -15,9 +15,7 @@ import { DAY_MS } from "../records/days.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { typeOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Contents, isGone, readContents, tellsOfSession } from "../store/contents.ts";
-import { PlainFact } from "../store/plain_fact.ts";
-import type { Stored } from "../store/stored.ts";
+import { type Contents, isGone, PlainFact, readContents, type Stored, tellsOfSession } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { dailyFiles, dayOfFile, DEEPEST_FOLDER, INDEX_FILE, noteFiles, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";

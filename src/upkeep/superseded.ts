@@ -1,6 +1,5 @@
 /** Which records are replaced by others that are still there. */
-import { type Contents, isGone } from "../store/contents.ts";
-import { PlainFact } from "../store/plain_fact.ts";
+import { type Contents, isGone, PlainFact } from "../store/contents.ts";
 
 /** The ids of replaced records, each with the id of the record that replaces it. */
 export function supersededIn(all: readonly Pick<Contents, "records">[]): Map<string, string> {

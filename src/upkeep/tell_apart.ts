@@ -3,7 +3,7 @@ import type { RawRecord } from "../records/mod.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, readContents } from "../store/contents.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import type { Actor } from "../store/operation.ts";
+import type { Actor } from "../store/audit.ts";
 import { commit } from "./commit.ts";
 
 /** The change, and how many records get an id; no change when none shares its own. */

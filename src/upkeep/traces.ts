@@ -7,7 +7,7 @@
  */
 import type { Filter } from "../store/filter.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import type { Stored } from "../store/stored.ts";
+import type { Stored } from "../store/contents.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import { eraseFromBackups, eraseFromIndex, eraseTraces, type Forgotten } from "./purge.ts";
 

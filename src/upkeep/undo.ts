@@ -1,14 +1,13 @@
 /** Taking back a write of the audit log, which is itself a write that can be taken back. */
 import { isNoteId } from "../notes/ids.ts";
 import { isDeleted } from "../records/mod.ts";
-import type { Actor } from "../store/operation.ts";
+import type { Actor } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
-import { evidenceOf, isGone, readContents } from "../store/contents.ts";
-import { freeAlongTheWay } from "../store/freeing.ts";
+import { evidenceOf, isGone, readContents, type Stored } from "../store/contents.ts";
+import { freeAlongTheWay } from "../store/file.ts";
 import { FACTS_FILE, pathOf } from "../store/layout.ts";
-import { linesByKey } from "../store/merge.ts";
+import { linesByKey } from "../store/change_plan.ts";
 import type { Store } from "../store/mod.ts";
-import type { Stored } from "../store/stored.ts";
 import { filesWithoutWrite, operationToUndo, type Restored } from "../store/undo.ts";
 
 /** A write that was taken back. */

@@ -1,7 +1,6 @@
 /** The proof that a purge has left nothing: a search through the bytes of every file. */
 import { removeIndex } from "../index/mod.ts";
-import { filesBelow } from "../store/guard.ts";
-import { INDEX_FILE, pathOf, truthFiles } from "../store/layout.ts";
+import { filesBelow, INDEX_FILE, pathOf, truthFiles } from "../store/layout.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { SHORTEST_TEXT_BYTES } from "./purge.ts";

@@ -173,6 +173,11 @@ test("no type is given up with any or an ignored check", () => {
   );
 });
 
+test("only withLock makes a LockedStore", () => {
+  const makers = SOURCES.filter(({ code }) => /\bas LockedStore\b/.test(code)).map(({ path }) => path);
+  assert.deepEqual(makers, ["src/store/write_lock.ts"]);
+});
+
 test("there is no default export", () => {
   assert.deepEqual(linesWith(/^export default\b|\bas default\b/, SOURCES), []);
 });

@@ -10,7 +10,7 @@ import { MemoryError } from "../../src/errors.ts";
 import { parseLines } from "../../src/store/lines.ts";
 import { appendRecords } from "../../src/store/append.ts";
 import { openStore } from "../../src/store/mod.ts";
-import { readOperations } from "../../src/store/operations.ts";
+import { readOperations } from "../../src/store/audit.ts";
 import { BINARY, type Box, memoryBox } from "../box.ts";
 import { Killed, killedAt, testStore, testWorld } from "../world.ts";
 

@@ -9,7 +9,8 @@ import type { WriteOptions } from "../../src/runtime.ts";
 import { applyChange, type Change } from "../../src/store/change.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
-import { readManifest, readOperations } from "../../src/store/operations.ts";
+import { readOperations } from "../../src/store/audit.ts";
+import { readManifest } from "../../src/store/backup.ts";
 import { fullDisk, Killed, killedAt, testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Contents, readContents } from "../../src/store/contents.ts";
+import { type Contents, PlainFact, readContents } from "../../src/store/contents.ts";
 import { type Filter, select, timeOf } from "../../src/store/filter.ts";
 import { keyOf } from "../../src/records/own_id.ts";
 import { parseLines } from "../../src/store/lines.ts";
-import { PlainFact } from "../../src/store/plain_fact.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 

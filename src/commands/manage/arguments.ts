@@ -6,7 +6,7 @@ import { MEMORY_TYPES } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
-import type { Actor } from "../../store/operation.ts";
+import type { Actor } from "../../store/audit.ts";
 import { type Filter, RECORD_SCOPES, type RecordScope } from "../../store/filter.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 

@@ -5,7 +5,7 @@ import { defineCommand, ok, type Style } from "../../cli/command.ts";
 import { counted } from "../../cli/phrases.ts";
 import type { Layer } from "../../records/mod.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
-import { type Backup, listBackups } from "../../store/backup_list.ts";
+import { listBackups, type ListedBackup } from "../../store/backup.ts";
 
 export const manageBackups = defineCommand({
   name: "manage backups",
@@ -22,7 +22,7 @@ export const manageBackups = defineCommand({
     const backups = stores.flatMap((store) => listBackups(store).map((backup) => ({ ...backup, layer: store.layer })));
     return ok({ backups: backups.sort((a, b) => b.created_at.localeCompare(a.created_at)) });
   },
-  render({ backups }: { readonly backups: readonly (Backup & { readonly layer: Layer })[] }, style: Style) {
+  render({ backups }: { readonly backups: readonly (ListedBackup & { readonly layer: Layer })[] }, style: Style) {
     if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
     return backups.map(({ id, created_at, command, files, layer, problem }) => {
       const count = style.say({ en: counted(files.length, "file"), zh: `${files.length} 个文件` });

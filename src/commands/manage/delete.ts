@@ -8,7 +8,7 @@ import { type Filter, isKeywordAlone, namedBy, type RecordScope } from "../../st
 import { newId } from "../../records/ids.ts";
 import { type Memory, openMemory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
-import { usedTokens } from "../../store/operations.ts";
+import { usedTokens } from "../../store/audit.ts";
 import { asShown, type Doomed, findDoomed, planDeletion } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";

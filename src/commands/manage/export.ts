@@ -12,7 +12,7 @@ import { isInside, realOf } from "../../paths.ts";
 import { spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";
-import { freeAlongTheWay } from "../../store/freeing.ts";
+import { freeAlongTheWay } from "../../store/file.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../upkeep/spool.ts";
 import { STREAM } from "../standard_streams.ts";

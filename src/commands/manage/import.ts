@@ -20,7 +20,7 @@ import { readContents } from "../../store/contents.ts";
 import { DAILY_FOLDER, SESSIONS_FILE } from "../../store/layout.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
-import { usedTokens } from "../../store/operations.ts";
+import { usedTokens } from "../../store/audit.ts";
 import { asShown } from "../../upkeep/delete.ts";
 import { carryOut, type SyncChoice } from "../../upkeep/mod.ts";
 import { isEmptyStore } from "../../upkeep/notes.ts";

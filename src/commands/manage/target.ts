@@ -2,7 +2,7 @@
 import type { Layer } from "../../records/mod.ts";
 import { isShortId, shortIdOf } from "../../records/own_id.ts";
 import type { Sentence } from "../../sentence.ts";
-import { listBackups } from "../../store/backup_list.ts";
+import { listBackups } from "../../store/backup.ts";
 import { isWholeId, meantId } from "../../records/meant_id.ts";
 import { readContents, recordFiles } from "../../store/contents.ts";
 import { type Filter, select } from "../../store/filter.ts";

@@ -1,0 +1,148 @@
+/**
+ * In: the name of a file of a store. Out: the file, read, added to or replaced, as bytes.
+ * Not done here: what its lines say (lines.ts), several files at once (change.ts).
+ *
+ * @module
+ */
+import { languageOf } from "../config/language.ts";
+import { loadConfig } from "../config/mod.ts";
+import { fail, MemoryError, reasonTold } from "../errors.ts";
+import { BYTES_MAX } from "../limits.ts";
+import type { Runtime } from "../runtime.ts";
+import { CORE_FILE, guardInside, pathOf, staysInside } from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { dirname } from "node:path";
+import { makeFolderDurably, replaceAtomically } from "../atomic.ts";
+import { NEWLINE } from "./lines.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { sha256Hex } from "../sha256.ts";
+
+/**
+ * What reading a file comes to; undefined when it fails: one file that can't be read, or is too large, takes nothing
+ * else down. It is left out, and the caller is told.
+ *
+ * @param file as it is named to whoever called
+ */
+export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    tellLeftOut(runtime, file, error);
+    return undefined;
+  }
+}
+
+/**
+ * The bytes of a file of the store, if it can be read.
+ *
+ * @param most bytes, see `Files.read`
+ */
+export function bytesOf(store: Store, file: string, most?: number): Uint8Array | undefined {
+  const { runtime } = store;
+  return readOrLeaveOut(runtime, file, () => runtime.files.read(pathOf(store, file), most));
+}
+
+/** The bytes of MEMORY.md, if it can be read. */
+export function readCore(store: Store): Uint8Array | undefined {
+  return staysInside(store, CORE_FILE) ? bytesOf(store, CORE_FILE, BYTES_MAX.markdown) : undefined;
+}
+
+/** Names a file that is left out. A hook has nobody to tell: `doctor` names the file, too. */
+export function tellLeftOut(runtime: Runtime, file: string, error: unknown): void {
+  if (!runtime.warn) return;
+  const { en, zh } = reasonTold(error);
+  const language = languageOf(runtime, loadConfig(runtime).config);
+  runtime.warn({ en: `${file} is left out: ${en}`, zh: `${file} 未计入：${zh}` }, language);
+}
+
+/** How safe an addition is. */
+export interface Durability {
+  /** Whether to wait until it is on the disk; true unless told. */
+  readonly sync?: boolean | undefined;
+}
+
+/** Adds whole lines to a file of the store. On failure the file is as before. */
+export function appendText(store: LockedStore, file: string, text: string, { sync = true }: Durability = {}): void {
+  const { files } = store.runtime;
+  const path = pathOf(store, file);
+  guardInside(store, path);
+  const there = files.stat(path);
+  const size = there?.size;
+  // To open a pipe for writing waits until somebody reads it.
+  if (there && there.kind !== "file") throw notAFile(path);
+  if (size === undefined && sync) makeFolderDurably(store.runtime, dirname(path));
+  else if (size === undefined) files.makeFolder(dirname(path));
+  try {
+    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync });
+    if (size === undefined && sync) files.syncFolder(dirname(path));
+  } catch (cause) {
+    takeBack(store, path, size);
+    fail("IO_ERROR", {
+      en: `Cannot write to ${path}: ${reasonTold(cause).en}`,
+      zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
+    }, {
+      en: "Nothing was saved; free some space or make the folder writable, then save again",
+      zh: "什么都没有保存；请腾出空间或让目录可写，然后重新保存",
+    }, { cause });
+  }
+}
+
+function notAFile(path: string): MemoryError {
+  return new MemoryError("IO_ERROR", {
+    en: `Cannot write to ${path}: it is no file`,
+    zh: `无法写入 ${path}：它不是文件`,
+  }, {
+    en: "Nothing was saved; move away what stands there, then save again",
+    zh: "什么都没有保存；请移走占用该位置的东西，然后重新保存",
+  });
+}
+
+/** Whether the last line is torn (its writer died): it stays, on a line of its own. */
+function needsNewline(store: LockedStore, path: string, size: number | undefined): boolean {
+  if (!size) return false;
+  const last = store.runtime.files.readRange(path, size - 1, 1);
+  return last !== undefined && last[0] !== NEWLINE;
+}
+
+/** Makes a file as long as it was, or removes it when it was not there. */
+export function takeBack(store: LockedStore, path: string, size: number | undefined): void {
+  try {
+    if (size !== undefined) store.runtime.files.truncate(path, size);
+    else store.runtime.files.remove(path);
+  } catch {
+    // Half a line may stay, which readers recognise.
+  }
+}
+
+/** Replaces a file of the store, or makes it. A reader sees the old content or the new, never a mixture. */
+export function replaceFile(store: LockedStore, file: string, content: Uint8Array | string): void {
+  const path = pathOf(store, file);
+  guardInside(store, path);
+  replaceAtomically(store.runtime, path, content);
+}
+
+/** The digest of a file, by which undo sees whether somebody changed it since a write; empty for a missing one. */
+export function fileDigest(content: Uint8Array | undefined): string {
+  return content ? sha256Hex([content]).slice(0, 16) : "";
+}
+
+/** The digest of a record's lines; empty for none. */
+export function linesDigest(text: string): string {
+  return text === "" ? "" : fingerprint(text);
+}
+
+const UNFREED_BYTES = 24 * 2 ** 20;
+
+/**
+ * Frees what was read of a large memory while more is read; not too often, since each time takes 20 to 100 ms. Returns
+ * a function to call with the size of each file that is not used any more.
+ */
+export function freeAlongTheWay(runtime: Pick<Runtime, "freeUnused">): (bytes: number) => void {
+  let unfreed = 0;
+  return (bytes) => {
+    unfreed += bytes;
+    if (unfreed <= UNFREED_BYTES) return;
+    runtime.freeUnused();
+    unfreed = 0;
+  };
+}
