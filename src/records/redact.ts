@@ -8,7 +8,7 @@
  * @module
  */
 import { fingerprint } from "../fingerprint.ts";
-import type { Found } from "./secrets/found.ts";
+import type { Found } from "./secrets/look.ts";
 import { type SecretPart, withoutParts } from "./secret_parts.ts";
 import { issuedTokens } from "./secrets/issued.ts";
 import { shapesIn } from "./secrets/shapes.ts";

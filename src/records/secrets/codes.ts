@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { isTerm } from "./harmless.ts";
-import { isChosen, isCredential, trimEnd } from "./look.ts";
-import type { Shape } from "./shape.ts";
+import { isChosen, isCredential, isTerm, trimEnd } from "./look.ts";
+import type { Shape } from "./shapes.ts";
 
 /** How they look, and where they stand. */
 export const CODES: readonly Shape[] = [
@@ -33,23 +32,9 @@ export const CODES: readonly Shape[] = [
   },
   {
     kind: "recovery-code",
-    words: [
-      "backup code",
-      "recovery code",
-      "recovery key",
-      "scratch code",
-      "emergency code",
-      "one-time code",
-      "one time code",
-      "一次性",
-      "恢复码",
-      "恢复代码",
-      "备用码",
-      "备用验证码",
-      "备份码",
-      "救援码",
-      "应急码",
-    ],
+    words:
+      "backup code|recovery code|recovery key|scratch code|emergency code|one-time code|one time code|一次性|恢复码|恢复代码|备用码|备用验证码|备份码|救援码|应急码"
+        .split("|"),
     // One or several, in a row or each on its line, with numbers or ticks before them.
     pattern: () =>
       /(?:(?:backup|recovery|scratch|emergency|one[- ]time)(?: codes?| key)|一次性(?:验证)?码|恢复(?:代)?码|备用(?:验证)?码|备份码|救援码|应急码)(?:[^\n:：]{0,80}[:：]|[^\n:：]{0,24}?(?:是|为|is|are|left|还剩|有)|)((?:[\s,，、;；|*•☐✓()（）[\]-]{0,6}(?:\d{1,2}[.)、][ \t]?)?[a-z0-9]{4,16}(?:-[a-z0-9]{4,10}){0,7}(?![\w.])){1,24})/gi,
@@ -78,42 +63,16 @@ export const CODES: readonly Shape[] = [
   {
     // A Google account's, 16 letters in groups of four; QQ's and 163's, in one.
     kind: "password",
-    words: [
-      "app password",
-      "app-password",
-      "app-specific",
-      "授权码",
-      "应用密码",
-      "应用程序密码",
-      "专用密码",
-      "password=",
-      "_pass=",
-    ],
+    words: "app password|app-password|app-specific|授权码|应用密码|应用程序密码|专用密码|password=|_pass=".split("|"),
     pattern: () =>
       /(?:(?:_PASS|_PASSWORD|\.password)(?==["']?(?!your|must|this|some|from|with)[a-z]{4}[ -])|app[ -](?:specific )?password|授权码|(?:应用)?(?:专用|程序)?密码)(?:[^\n\w]{0,20}(?:(?:is|was|for \w{1,20})\s{1,2}){0,2}|[^\n:：]{0,60}(?:[:：是为]|\bis\b)\s{0,2})["'`“「]?((?:[a-z]{4} ){3}[a-z]{4}|[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{16}|[A-Z]{16})(?![\w-])/gi,
   },
   {
     // What opens a door, a lock, a phone, or lets in once: digits, of which a sentence tells more than of a password.
     kind: "pin",
-    words: [
-      "pin",
-      "puk",
-      "keypad",
-      "提取码",
-      "解压码",
-      "访问码",
-      "passcode",
-      " code",
-      "combination",
-      "门禁",
-      "开锁码",
-      "解锁码",
-      "动态码",
-      "验证码",
-      "短信码",
-      "确认码",
-      "登录码",
-    ],
+    words:
+      "pin|puk|keypad|提取码|解压码|访问码|passcode| code|combination|门禁|开锁码|解锁码|动态码|验证码|短信码|确认码|登录码"
+        .split("|"),
     pattern: () =>
       /(?:\b(?:PIN|PUK)(?:\s?码|\s?code|\s?number)?|\bpasscode|\b(?:door|gate|entry|access|alarm|lock(?:er|box)?|key ?(?:pad|box)|safe|security|unlock|disarm|garage|building|voicemail|pairing|verification|confirmation|authentication|log-?in|sign-?in|one[- ]time|sms|[2m]fa) code|\botp|\bcombination|\bkeypad|(?:门禁|开锁|解锁|动态|配对|验证|短信|确认|登录)码)["'”」]?(?: (?:for|of|to|at|on|in) [^\n:：=.,]{1,40}?)?\s{0,3}(?:现在|目前|当前)?(?:[:：=]|is|are|was|是|为)\s{0,3}(?:now |still )?["'“「]?((?:(?:\d\*)?\d{4,10}[#*]?|\d{3}[ -]\d{3})(?!\w|\.\d|\s?(?:[秒分毫位个次条天元]|(?:milli)?seconds|minutes|digits)))|\b(?:PIN|PUK) (\d{4,8})(?![\w.-])|(?:提取|访问|解压)码["'”」]?\s{0,2}(?:[:：=是为]\s{0,3}["'“「]?)?([a-z0-9]{4,6})\b/gi,
   },
@@ -127,22 +86,7 @@ export const CODES: readonly Shape[] = [
   {
     // A name and a password where somebody logs in.
     kind: "password",
-    words: [
-      "log in",
-      "login",
-      "logged in",
-      "sign in",
-      "signed in",
-      "creds",
-      "credential",
-      "user ",
-      "用户",
-      "账号",
-      "帐号",
-      "账户",
-      "登录",
-      "登陆",
-    ],
+    words: "log in|login|logged in|sign in|signed in|creds|credential|user |用户|账号|帐号|账户|登录|登陆".split("|"),
     pattern: () =>
       /(?:\blog(?:ged|ging)? ?in(?:to)?|\bsign(?:ed)? ?in|\bcred(?:ential)?s?|\baccounts?|\buser(?:name)?s?|[账帐]号|账户|用户名?|登[录陆])[^\n]{0,60}?[\s(（：:"'\x60“](?!(?:open|union|user|u|g|app|corp|client|device|session|order)?_?id["'\x60]?:)[\w.@+-]{2,40}["'\x60]?(?: ?[/|] ?| with | using |:)["'\x60]?([^\s/，。；、！）)"'\x60|:,]{6,64})(?![/:@])/gi,
     looks: isCredential,
@@ -156,23 +100,9 @@ export const CODES: readonly Shape[] = [
   {
     // What it is opened with.
     kind: "password",
-    words: [
-      "open it with",
-      "opens with",
-      "open with",
-      "opened with",
-      "unlock",
-      "decrypt",
-      "unzip",
-      "extract it",
-      "log in with",
-      "login with",
-      "logged in with",
-      "sign in with",
-      "authenticate with",
-      "connect with",
-      "connect using",
-    ],
+    words:
+      "open it with|opens with|open with|opened with|unlock|decrypt|unzip|extract it|log in with|login with|logged in with|sign in with|authenticate with|connect with|connect using"
+        .split("|"),
     and: [" with ", " using "],
     pattern: () =>
       /\b(?:open|unlock|decrypt|unzip|extract|log ?in|sign ?in|authenticate|connect)\w{0,3}(?: (?:it|them|the \w{1,20}))? (?:with|using) (?:code |pin )?["'\x60“*]{0,2}([^\s"'\x60“”，。；,;*]{4,64})/gi,

@@ -4,54 +4,12 @@
  *
  * @module
  */
-import { holds, type Words } from "./harmless.ts";
+import { holds, type Words } from "./look.ts";
 
 /** In lower case; a text without any of them states nothing. */
-export const WORDS = [
-  "pass",
-  "pwd",
-  "pw",
-  "secret",
-  "token",
-  "key",
-  "credential",
-  "creds",
-  "salt",
-  "auth",
-  "sessionid",
-  "_sess",
-  "sid=",
-  "sk=",
-  "sk:",
-  "sk：",
-  " sk",
-  "/sk",
-  "，sk",
-  "psk",
-  "_pat",
-  " pat",
-  "短语",
-  "kennwort",
-  "contrase",
-  "senha",
-  "пароль",
-  "パスワード",
-  "密码",
-  "密碼",
-  "口令",
-  "密钥",
-  "秘钥",
-  "金钥",
-  "密匙",
-  "令牌",
-  "授权码",
-  "私钥",
-  "凭证",
-  "凭据",
-  "登录",
-  "admin",
-  "login",
-];
+export const WORDS =
+  "pass|pwd|pw|secret|token|key|credential|creds|salt|auth|sessionid|_sess|sid=|sk=|sk:|sk：| sk|/sk|，sk|psk|_pat| pat|短语|kennwort|contrase|senha|пароль|パスワード|密码|密碼|口令|密钥|秘钥|金钥|密匙|令牌|授权码|私钥|凭证|凭据|登录|admin|login"
+    .split("|");
 
 /** How sure a name is: of a password, of a secret, or of something that may be one. */
 export type Sureness = "password" | "secret" | "weak";

@@ -2,17 +2,55 @@
  * In: a text. Out: secrets that are known by their shape or by where they stand: keys in blocks, passwords in
  * addresses, headers, and in the words of commands.
  *
+ * What a pattern repeats without end is followed by nothing, or can't begin anew within itself: each takes time in
+ * proportion to the text, whatever it holds.
+ *
  * @module
  */
 import { holdsAny } from "../../rare_pattern.ts";
-import { CALLS } from "./calls.ts";
 import { CODES } from "./codes.ts";
-import { commandsIn, SWITCHES } from "./commands.ts";
-import type { Found } from "./found.ts";
-import { hooksIn } from "./hooks.ts";
+import { CALLS, commandsIn, SWITCHES } from "./commands.ts";
 import { longestWord } from "./issued.ts";
-import { isKey, isLongKey } from "./look.ts";
-import { secretsOf, type Shape } from "./shape.ts";
+import { type Found, isKey, isLongKey, isName, isPlaceholder, isVariable } from "./look.ts";
+
+/** A kind of secret. */
+export interface Shape {
+  readonly kind: string;
+  /** In lower case. A text without any of them holds no such secret, and the pattern is not even compiled. */
+  readonly words: readonly string[];
+  /** Of those one, too. */
+  readonly and?: readonly string[];
+  /** How long a stretch of letters, digits, `_` and `-` it has, sixteen or more; most texts have none. */
+  readonly long?: number;
+  /** It is what a command's option says: `-p`, `--password`. */
+  readonly isOption?: boolean;
+  /** What its one group that matches holds is the secret; all of it where there is no group. */
+  readonly pattern: () => RegExp;
+  /** The secrets are within that, each where this matches. */
+  readonly parts?: () => RegExp;
+  /** How each secret looks. */
+  readonly looks?: (secret: string, before: string) => boolean;
+}
+
+/** The secrets of a shape, from left to right. */
+export function secretsOf({ kind, pattern, parts, looks }: Shape, text: string): Found[] {
+  const found: Found[] = [];
+  const add = (secret: string, start: number) => {
+    if (
+      isPlaceholder(secret) || isVariable(secret) ||
+      looks?.(secret, text.slice(Math.max(0, start - 60), start)) === false
+    ) return;
+    found.push({ start, end: start + secret.length, kind });
+  };
+  for (const match of text.matchAll(pattern())) {
+    const secret = match.slice(1).find((group) => group !== undefined) ?? match[0];
+    // The last occurrence: a password may equal the user name or the word before it.
+    const start = match.index + match[0].lastIndexOf(secret);
+    if (parts === undefined) add(secret, start);
+    else for (const { 0: part, index } of secret.matchAll(parts())) add(part, start + index);
+  }
+  return found;
+}
 
 /** Whose keys have no sign of their own. */
 const AFTER_SERVICE = String
@@ -159,6 +197,41 @@ const SHAPES: readonly Shape[] = [
     looks: (word, before) => isLongKey(word) && new RegExp(AFTER_SERVICE, "i").test(before),
   },
 ];
+
+/**
+ * Addresses that let in whoever knows them: a part that tells them, in lower case, and what stands between it and the
+ * secret, if anything, as a pattern; then the kind, if it has one of its own.
+ */
+const HOOKS = String.raw`
+hooks.slack.com/→(?:services|workflows|triggers)/→slack-webhook /api/webhooks/→(?:\d+/)? /bot/v2/hook/
+/trigger-webhook/ webhook/send?key= /incomingwebhook/ webhook.office.com/webhookb2/ hooks.zapier.com/→hooks/catch/
+.make.com/ hook.integromat.com/ maker.ifttt.com/→trigger/[\w{}-]+/(?:json/)?with/key/ webhook.site/ /hooks/ /hook/
+/webhook/ /webhooks/→(?:\d+/)? /build_hooks/ /deploy_hooks/ /integrations/deploy/→prj_\w+/ exchangerate-api.com/→v6/
+infura.io/→(?:ws/)?v3/ alchemy.com/→(?:nft/)?v[23]/ alchemyapi.io/→(?:nft/)?v[23]/ .quiknode.pro/
+rpc.ankr.com/→(?:\w+/)+? .chainstack.com/ getblock.io/ blastapi.io/ nodereal.io/→v1/ helius-rpc.com/→\?api-key=
+blockpi.network/→v1/rpc/ api.telegram.org/→(?:file/)?bot\d+: sctapi.ftqq.com/ sc.ftqq.com/ .push.ft07.com/→send/
+api.day.app/ qmsg.zendee.cn/→j?send/ api.chuckfang.com/ tgram:// discord:// hc-ping.com/ /ping/ /heartbeat/
+/heartbeats/ /api/push/ events.pagerduty.com/→integration/ alert.victorops.com/→integrations/generic/\d+/alert/
+loggly.com/→(?:inputs|bulk)/ sumologic.com/→receiver/v1/http/ /private- discourse.group/→invites/ /invites/ /invite/
+/link/→(?=\w{16}) /subscribe/→(?=\w{16}) /reset-password/ /magic/
+`;
+
+/** The last parts of an address that lets somebody in: not words, nor only a number. */
+function isHookSecret(path: string): boolean {
+  return path.length >= 6 && !isName(path) && (/[a-z]/i.test(path) || path.length >= 16);
+}
+
+/** The rows of the addresses that a text may hold. */
+function hooksIn(text: string, lower: string): Shape[] {
+  if (!text.includes("://")) return [];
+  const paths = lower.match(/:\/\/[^\s"'<>]{12,200}/g)?.join("\n") ?? "";
+  return HOOKS.trim().split(/\s/).map((row) => row.split("→")).filter(([part = ""]) => paths.includes(part))
+    .map(([part = "", lead = "", kind = "webhook"]): Shape => {
+      const pattern = String
+        .raw`${part.replace(/[.?/]/g, "\\$&")}${lead}((?=[\w~@:/-]{0,80}\d)[\w~-]{4,200}(?:[/@:][\w-]{4,200}){0,5})`;
+      return { kind, words: [], pattern: () => new RegExp(pattern, "gi"), looks: isHookSecret };
+    });
+}
 
 /** The shapes that a text may hold, each as a function that finds its secrets from left to right. */
 export function shapesIn(text: string): ((text: string) => Found[])[] {

@@ -1,7 +1,7 @@
 /**
  * In: a text. Out: the secrets that the words around them give away: `DB_PASSWORD=…`, "the wifi password is …",
  * 密码改成了…, `"clientSecret": "…"`.
- * Not done here: what is no secret although it stands there (harmless.ts).
+ * Not done here: what is no secret although it stands there (look.ts).
  *
  * A name is found first, then what may follow it is read. Right after a sign like `=` a value needs little to be taken
  * for a secret; further away, or after mere words, it must look like one that a person chose or a machine made.
@@ -9,25 +9,45 @@
  * @module
  */
 import { holdsAny } from "../../rare_pattern.ts";
-import type { Found } from "./found.ts";
 import {
+  type Found,
   holds,
+  isChosen,
   isDigest,
   isFile,
+  isMade,
+  isMixed,
   isName,
+  isNoise,
+  isOdd,
   isOfResource,
   isPlaceholder,
   isReference,
   isSecretsName,
   isTerm,
   isVariable,
+  isWords,
   type Words,
-} from "./harmless.ts";
-import { isChosen, isMade, isMixed, isNoise, isOdd, isWords } from "./look.ts";
+} from "./look.ts";
 import { leadsOn, NAME, type Named, REACH, surenessOf, TAIL, WORDS } from "./names.ts";
-import { isPhrase, phraseAt, phraseFurther, STATES } from "./phrases.ts";
-import { besides, inColumn, inList, LEAD, lineBelow } from "./rows.ts";
-import { asFound, isOfQuery, LONGEST_READ, trimmed, type Value, valueAt, valueBare } from "./values.ts";
+import {
+  asFound,
+  besides,
+  inColumn,
+  inList,
+  isOfQuery,
+  isPhrase,
+  LEAD,
+  lineBelow,
+  LONGEST_READ,
+  phraseAt,
+  phraseFurther,
+  STATES,
+  trimmed,
+  type Value,
+  valueAt,
+  valueBare,
+} from "./values.ts";
 
 const SIGN =
   /["'`*_”’」』）\\]{0,4}[ \t]{0,8}(?::=|=>|={1,2}|[:：=＝]|→|->|⇒)[ \t]{0,8}(?:[*_]{1,2}[ \t]?)?(?:\\(?=["']))?|(?<=[\u4e00-\u9fff])[(（][A-Za-z ]{2,20}[)）][ \t]?(?=[^\s，。；、]{0,60}\d)/y;
@@ -245,25 +265,14 @@ function isLongMade(value: string, least: number): boolean {
   return value.length >= least && isMade(value) && isMixed(value);
 }
 
+const AFTERWARDS = "is the|as the|as my|as our|is our|is my|作为|当作|做密码|当密码|就是密码|是密码|这个|这串".split(
+  "|",
+);
+
 /** `… is the password`, `用 … 作为密码`. */
 function namedAfterwards(text: string, lower: string): Found[] {
   if (
-    !holdsAny(lower, [
-      "is the",
-      "as the",
-      "as my",
-      "as our",
-      "is our",
-      "is my",
-      "作为",
-      "当作",
-      "做密码",
-      "当密码",
-      "就是密码",
-      "是密码",
-      "这个",
-      "这串",
-    ])
+    !holdsAny(lower, AFTERWARDS)
   ) return [];
   const found: Found[] = [];
   const pattern =

@@ -1,6 +1,0 @@
-/** Where a secret stands in a text. */
-export interface Found {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: string;
-}
