@@ -41,8 +41,12 @@ export interface Operation {
   readonly isHook?: true;
   /** A hook whose reply is bare text, which the client takes as it is. */
   readonly isBare?: true;
-  /** What has to hold afterwards besides: of work on other files than a memory's. Throws where it does not. */
-  check?(place: Place, isDone: boolean): void;
+  /**
+   * What has to hold afterwards besides: of work on other files than a memory's. Throws where it does not.
+   *
+   * @param told standard error
+   */
+  check?(place: Place, isDone: boolean, told: string): void;
   /** It moves what the machine keeps of the memory (audit log, backups, originals): all of it has to arrive. */
   readonly movesHome?: true;
 }
@@ -157,7 +161,10 @@ export const OPERATIONS: readonly Operation[] = [
       return "";
     },
     words: () => ["note", "index"],
-    check: tells(["note", "check"], /"problems":\[\]/),
+    check(place, isDone, told) {
+      // A note that can't be read is named, and left out.
+      if (isDone && !told.includes("is left out")) place.memory("note", "check");
+    },
   },
   { name: "retrieve", prepare: noted, words: () => ["retrieve", "How does a service log?"] },
   { name: "config set", words: () => ["config", "set", "save.ask_after_prompts", "9"] },
