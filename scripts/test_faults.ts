@@ -74,7 +74,7 @@ export function play({ operation, fault, call, nth, before, right, kept }: Round
   let after: Snapshot;
   try {
     after = snapshotOf(place);
-    operation.check?.(place, ran.status === 0, ran.stderr);
+    operation.check?.(place, ran.status === 0, ran.stdout + ran.stderr);
     place.memory("save", "fact", "--content", "The next write");
     const there = kept.length === 0 ? [] : keptOf(place);
     const lost = kept.filter((line) => !there.includes(line));

@@ -17,6 +17,7 @@ import {
   hasModel,
   isWholeExport,
   keepsAWeek,
+  leavesOut,
   noted,
   ownModel,
   PAYLOAD,
@@ -44,7 +45,7 @@ export interface Operation {
   /**
    * What has to hold afterwards besides: of work on other files than a memory's. Throws where it does not.
    *
-   * @param told standard error
+   * @param told all that it said, on both streams
    */
   check?(place: Place, isDone: boolean, told: string): void;
   /** It moves what the machine keeps of the memory (audit log, backups, originals): all of it has to arrive. */
@@ -162,8 +163,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     words: () => ["note", "index"],
     check(place, isDone, told) {
-      // A note that can't be read is named, and left out.
-      if (isDone && !told.includes("is left out")) place.memory("note", "check");
+      if (isDone && !leavesOut(told)) place.memory("note", "check");
     },
   },
   { name: "retrieve", prepare: noted, words: () => ["retrieve", "How does a service log?"] },
@@ -235,7 +235,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: "export",
     prepare: exported,
     words: (place) => ["export", "--output", exportIn(place), "--overwrite"],
-    check: isWholeExport,
+    check: (place, isDone, told) => isWholeExport(place, isDone && !leavesOut(told)),
   },
   {
     name: "export --format markdown",
@@ -245,9 +245,9 @@ export const OPERATIONS: readonly Operation[] = [
     name: "doctor --fix",
     prepare: broken,
     words: () => ["doctor", "--fix"],
-    check(place, isDone) {
-      // What could not be mended is mended by the next one.
-      if (!isDone) place.memory("doctor", "--fix");
+    check(place, isDone, told) {
+      // What could not be mended is told, and mended by the next one.
+      if (!isDone || told.includes('"unfixed"')) place.memory("doctor", "--fix");
     },
   },
   { name: "rebuild-index", words: () => ["manage", "rebuild-index", "--full"] },

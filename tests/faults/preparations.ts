@@ -76,6 +76,9 @@ export function exported(place: Place): string {
 /** Where exports go. */
 export const exportIn = ({ home }: Place) => join(home, "out.json");
 
+/** Whether a file that can't be read was named as left out: what was done was done without it. */
+export const leavesOut = (told: string) => told.includes("is left out");
+
 /** The earlier export is whole until the new one is. */
 export function isWholeExport(place: Place, isDone: boolean): void {
   const text = readFileSync(exportIn(place), "utf8");
