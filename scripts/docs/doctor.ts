@@ -27,8 +27,8 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
     zh: "嵌入模型在且完整。没有它时按词搜索：`memory model download`",
   },
   consistency: {
-    en: "Files and index hold the same records: else `memory sync --rebuild`",
-    zh: "文件与索引的记录一致：否则 `memory sync --rebuild`",
+    en: "Files and index hold the same records, row by row: else `memory sync --rebuild`",
+    zh: "文件与索引的记录逐条一致：否则 `memory sync --rebuild`",
   },
   daily_spike: {
     en:

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { reasonTold } from "../errors.ts";
+import { asMemoryError, reasonTold } from "../errors.ts";
 import { bringInStep } from "../index/in_step.ts";
 import { removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
@@ -146,15 +146,24 @@ function renewTable({ say }: Patient, { store }: StoreView): string | undefined 
 }
 
 function renewIndex(patient: Patient, view: StoreView): string | undefined {
-  const { store, index } = view;
-  const isDamaged = index.state === "corrupt" ||
-    (index.state === "open" && damage(patient, view).some((problem) => problem.startsWith(INDEX_FILE)));
-  if (!isDamaged && (index.state !== "open" || differences(patient, view).length === 0)) return undefined;
+  const state = view.index.state === "open" ? stateOfRows(patient, view) : view.index.state;
+  if (state !== "corrupt" && state !== "different") return undefined;
   // A damaged index is kept aside, for whoever wants to know why.
-  if (isDamaged) setAsideIndex(store);
-  else removeIndex(store);
-  bringInStep(store);
+  if (state === "corrupt") setAsideIndex(view.store);
+  else removeIndex(view.store);
+  bringInStep(view.store);
   return patient.say({ en: "made the index anew from the files", zh: "由文件重建了索引" });
+}
+
+/** What is wrong with an index that can be opened. */
+function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" | "corrupt" {
+  if (damage(patient, view).some((problem) => problem.startsWith(INDEX_FILE))) return "corrupt";
+  try {
+    return differences(patient, view).length === 0 ? "sound" : "different";
+  } catch (error) {
+    if (asMemoryError(error).code === "INDEX_CORRUPT") return "corrupt";
+    throw error;
+  }
 }
 
 function renewVectors(patient: Patient, view: StoreView): string | undefined {

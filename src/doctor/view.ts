@@ -59,6 +59,8 @@ export interface Unreadable {
 
 /** What the JSONL files hold. */
 export interface LinesReport {
+  /** How much that is, without files that can't be read. */
+  readonly bytes: number;
   /** Lines that hold a record. */
   readonly valid: number;
   readonly bad: readonly BadLine[];
@@ -109,7 +111,7 @@ function readLines(store: Store): LinesReport {
   const bad: BadLine[] = [];
   const unreadable: Unreadable[] = [];
   const metrics: RawRecord[] = [];
-  const sum = { valid: 0, repeated: 0, anonymous: 0 };
+  const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
   const free = freeAlongTheWay(store.runtime);
   attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core")));
   for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
@@ -126,6 +128,7 @@ function readLines(store: Store): LinesReport {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
     const kind = home === "notes" ? "note" : home;
+    sum.bytes += bytes.length;
     let count = 0;
     visitLines(bytes, (record, problem, line, text) => {
       if (!record) return void bad.push({ file, line, problem: problem ?? same("") });

@@ -1,14 +1,19 @@
 /**
- * In: a store and its index. Out: which rows differ from those of an index made anew from the files.
+ * In: a store and its index. Out: which rows differ from the lines that they were made of, or from those of an index
+ * made anew from the files.
  * Not done here: making it anew on disk; the comparison's index lives in memory.
  *
  * @module
  */
 import type { Store } from "../store/mod.ts";
-import { INDEX_FILE, pathOf } from "../store/layout.ts";
+import { INDEX_FILE, pathOf, type TruthFile, truthFiles } from "../store/layout.ts";
+import { readDocument } from "./document.ts";
+import { isPrefix, readKnownFile } from "./known_files.ts";
 import { prepareSchema } from "./schema.ts";
 import { type Database, IN_MEMORY, openDatabase, type Row } from "./sqlite.ts";
 import { syncIndex } from "./sync.ts";
+import { readTruth } from "./truth.ts";
+import { ownColumns } from "./write.ts";
 
 /** A row that is not as the truth says. */
 export interface Difference {
@@ -18,6 +23,38 @@ export interface Difference {
   /** `missing`: the index lacks it. `extra`: only the index has it. `other`: it says something else of it. */
   readonly what: "missing" | "extra" | "other";
 }
+
+/**
+ * Compares each row with the line that it was made of: a tenth of the work of `compareWithRebuild`, which alone
+ * sees what a record is found by and what hides it. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR.
+ */
+export function compareWithLines(store: Store): readonly Difference[] {
+  const db = openDatabase(pathOf(store, INDEX_FILE), { readOnly: true });
+  try {
+    prepareSchema(db);
+    return truthFiles(store).flatMap((truth) => db.snapshot(() => compareLines(db, store, truth)));
+  } finally {
+    db.close();
+  }
+}
+
+function compareLines(db: Database, store: Store, truth: TruthFile): Difference[] {
+  const known = readKnownFile(db, truth.file);
+  const bytes = known && store.runtime.files.read(pathOf(store, truth.file));
+  // Edited a moment ago: the next sync reads it anew.
+  if (!bytes || !isPrefix(db, known, bytes)) return [];
+  const wanted = new Map<number, Row>();
+  for (const placed of readTruth(truth, bytes.subarray(0, known.bytes)).placed) {
+    const document = readDocument(placed.record, truth.kind, placed.raw);
+    if (document) wanted.set(placed.start, ownColumns(placed, document));
+  }
+  const rows = db.all(`SELECT ${OWN_COLUMNS} FROM records WHERE file = ? ORDER BY start`, known.key);
+  return compareFile(truth.file, new Map(rows.map((row) => [Number(row["start"]), row])), wanted);
+}
+
+/** As `ownColumns` names them; of a record that shares its id with another, the id in its line. */
+const OWN_COLUMNS =
+  "start, coalesce(shared_id, id) AS id, type, memory_type, session, time, changed, deleted, content_key, todos, raw";
 
 /**
  * Compares the schema whole, then row by row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER,
@@ -73,7 +110,7 @@ function compareFile(file: string, there: Map<number, Row>, wanted: Map<number, 
   for (const [key, row] of wanted) {
     const found = there.get(key);
     if (!found) differences.push({ file, id: String(row["id"]), what: "missing" });
-    else if (JSON.stringify(found) !== JSON.stringify(row)) {
+    else if (Object.keys(row).some((column) => !isSame(column, found[column], row[column]))) {
       differences.push({ file, id: String(row["id"]), what: "other" });
     }
   }
@@ -81,6 +118,17 @@ function compareFile(file: string, there: Map<number, Row>, wanted: Map<number, 
     if (!wanted.has(key)) differences.push({ file, id: String(row["id"]), what: "extra" });
   }
   return differences;
+}
+
+/** No two zones are farther apart, and all are whole quarters of an hour apart. */
+const ZONES_MS = 26 * 3_600_000;
+const QUARTER_MS = 900_000;
+
+/** A time without a zone was read in the machine's, which may be another by now: that is no damage. */
+function isSame(column: string, found: unknown, wanted: unknown): boolean {
+  if (found === wanted || column !== "time") return found === wanted;
+  const apart = Math.abs(Number(found) - Number(wanted));
+  return apart <= ZONES_MS && apart % QUARTER_MS === 0;
 }
 
 /** Equal for tables of equal content, whatever their row numbers. */

@@ -2,7 +2,7 @@
 import { fail } from "../errors.ts";
 import { corrupt, type Database, newer } from "./sqlite.ts";
 
-/** Grows with every change to a table, to what `analyse` makes of a text, or to the profile's layout. */
+/** Grows with every change to a table, to what a row takes from its line, what `analyse` makes of it, to profiles. */
 const SCHEMA_VERSION = 16;
 
 /** Tells our index from any other SQLite file: "mem1". */

@@ -149,25 +149,33 @@ export function documentOfRow(row: Readonly<Record<string, unknown>>): Document 
   return type && readDocument(JSON.parse(raw), KIND_OF[type], raw);
 }
 
-/** Returns the number of the new row. */
-function addRow(
-  db: Database,
-  file: number,
+/** What a record's own line makes of its row, by column; what it is found by and what hides it is not among it. */
+export function ownColumns(
   { record, raw, start }: Placed,
   { id, type, memoryType, session, timestamp, content, deleted }: Document,
-  profile: Uint8Array,
-): number {
+) {
+  return {
+    start,
+    id,
+    type,
+    memory_type: memoryType ?? null,
+    session: session ?? null,
+    time: timeOf(timestamp),
+    changed: lastChange(record),
+    deleted: deleted ? 1 : 0,
+    content_key: contentKey(content),
+    todos: type === "summary" ? openTodos(record).length : 0,
+    raw,
+  };
+}
+
+/** Returns the number of the new row. */
+function addRow(db: Database, file: number, placed: Placed, document: Document, profile: Uint8Array): number {
+  const own = ownColumns(placed, document);
   return db.run(
     "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
-    ...[file, start, id, type, memoryType ?? null, session ?? null, timeOf(timestamp), lastChange(record)],
-    ...[
-      deleted ? 1 : 0,
-      UNDECIDED,
-      contentKey(content),
-      type === "summary" ? openTodos(record).length : 0,
-      profile,
-      raw,
-    ],
+    ...[file, own.start, own.id, own.type, own.memory_type, own.session, own.time, own.changed, own.deleted],
+    ...[UNDECIDED, own.content_key, own.todos, profile, own.raw],
   ).row;
 }
 

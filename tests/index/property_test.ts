@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { compareWithLines } from "../../src/index/compare.ts";
 import { type MemoryIndex, openIndex, removeIndex } from "../../src/index/mod.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
@@ -148,6 +149,7 @@ test("an incremental sync after any changes holds the rows that a rebuild holds"
       index.sync();
       const incremental = contents(index);
       index.close();
+      assert.deepEqual(compareWithLines(store), []);
       removeIndex(store);
       const rebuilt = openIndex(store);
       rebuilt.sync();
