@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { signAdHoc } from "./macho.ts";
-import { nativeFilesOf, type System } from "../src/native_libraries.ts";
+import { nativeFilesOf, type System } from "../src/native.ts";
 
 /** The folder of this repository. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nativeFilesOf, type System } from "../src/native_libraries.ts";
+import { nativeFilesOf, type System } from "../src/native.ts";
 import { VERSION } from "../src/version.ts";
 import { compilerPath, ROOT, TARGETS } from "./compile.ts";
 

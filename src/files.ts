@@ -1,5 +1,14 @@
-/** What is read of files again and again: their text, their JSON, when they last changed. */
-import type { Files, FileStat } from "./runtime.ts";
+/**
+ * In: a path. Out: what the file there says; or the file, replaced in one step: its new content is written beside it,
+ * flushed, and renamed over it.
+ * Not done here: locking. The store takes its lock first.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "node:path";
+import { errorCode, MemoryError, reasonTold } from "./errors.ts";
+import { realOf } from "./paths.ts";
+import type { Files, FileStat, Runtime } from "./runtime.ts";
 
 /**
  * A file's text; undefined when nothing is there. A BOM goes, bytes that are no UTF-8 become U+FFFD.
@@ -34,4 +43,138 @@ export function readJson(files: Files, path: string, most?: number): unknown {
 /** When a file's content last changed, in milliseconds since 1970. */
 export function modifiedMs({ modifiedNs }: Pick<FileStat, "modifiedNs">): number {
   return Number(modifiedNs / 1_000_000n);
+}
+
+interface ReplaceOptions {
+  readonly mode?: number;
+  readonly sync?: boolean;
+}
+
+/** The new content of a file, or what makes it piece by piece. */
+export type NewContent = Uint8Array | string | Generator<string>;
+
+/**
+ * Replaces a file, or makes it with its folder. A reader sees the old content or the new, never a mixture. Of a
+ * symbolic link the target is replaced. Throws IO_ERROR; then the file is as before.
+ */
+export function replaceAtomically(
+  runtime: Runtime,
+  path: string,
+  content: NewContent,
+  options: ReplaceOptions = {},
+): void {
+  stageReplacement(runtime, path, content, options).commit();
+}
+
+/**
+ * What the new content of a file is called until it is renamed. One that is days old was left by a writer that died.
+ */
+export const BESIDE = /^\..+\.[a-z0-9]{8}\.tmp$/;
+/** The characters that such a name adds behind the file's. */
+export const BESIDE_END = ".12345678.tmp".length;
+
+/** A living writer renames its new content within moments: an older one has no writer any more. */
+const ORPHANED_MS = 60_000;
+
+/** Removes the new contents that dead writers of a file left beside it. */
+export function sweepBeside({ files, now }: Runtime, path: string): void {
+  const start = `.${basename(path)}.`;
+  try {
+    for (const name of files.list(dirname(path))) {
+      if (!name.startsWith(start) || !BESIDE.test(name) || name.length !== start.length - 1 + BESIDE_END) {
+        continue;
+      }
+      const stat = files.stat(join(dirname(path), name));
+      if (stat && now().getTime() - modifiedMs(stat) > ORPHANED_MS) files.remove(join(dirname(path), name));
+    }
+  } catch {
+    // The next one tries again.
+  }
+}
+
+/** A file's new content, on the disk beside it. */
+export interface Staged {
+  /** Renames it over the file, which takes no further disk space. Throws IO_ERROR; then the file is as before. */
+  commit(): void;
+  discard(): void;
+}
+
+/** The first half of a replacement, for several files that must change together or not at all. Throws IO_ERROR. */
+export function stageReplacement(
+  runtime: Runtime,
+  path: string,
+  content: NewContent,
+  { mode, sync = true }: ReplaceOptions = {},
+): Staged {
+  const target = realOf(runtime, path);
+  const temporary = join(dirname(target), `.${basename(target)}.${runtime.random(8)}.tmp`);
+  const discard = () => {
+    try {
+      runtime.files.remove(temporary);
+    } catch {
+      // The disk may be gone; the first failure says more.
+    }
+  };
+  const guarded = (step: () => void) => {
+    try {
+      step();
+    } catch (cause) {
+      discard();
+      throw unwritable(path, cause);
+    }
+  };
+  guarded(() => {
+    if (sync) makeFolderDurably(runtime, dirname(target));
+    else runtime.files.makeFolder(dirname(target));
+    const isWhole = typeof content === "string" || content instanceof Uint8Array;
+    const first = isWhole ? content : "";
+    const write = runtime.files.write;
+    write(temporary, first, { how: "create", sync: sync && isWhole, ...(mode === undefined ? {} : { mode }) });
+    if (isWhole) return;
+    for (const piece of content) write(temporary, piece, { how: "append" });
+    // One flush for all pieces.
+    write(temporary, "", { how: "append", sync });
+  });
+  return {
+    discard,
+    commit: () =>
+      guarded(() => {
+        renameOver(runtime, temporary, target);
+        if (sync) runtime.files.syncFolder(dirname(target));
+      }),
+  };
+}
+
+/** Makes a folder; the names of those that were not there are on the disk when it returns. */
+export function makeFolderDurably({ files }: Runtime, folder: string): void {
+  const made = files.makeFolder(folder);
+  if (made === undefined) return;
+  for (let at = folder;; at = dirname(at)) {
+    files.syncFolder(dirname(at));
+    if (at === made || dirname(at) === at) return;
+  }
+}
+
+function unwritable(path: string, cause: unknown): MemoryError {
+  return new MemoryError("IO_ERROR", {
+    en: `Cannot write ${path}: ${reasonTold(cause).en}`,
+    zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
+  }, {
+    en: "It is unchanged; free some space or make its folder writable, then try again",
+    zh: "文件未改动；请腾出空间，或让所在目录可写，然后重试",
+  }, { cause });
+}
+
+/** On Windows a virus scanner or a reader may hold the old file for a moment. */
+function renameOver(runtime: Runtime, from: string, to: string): void {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return runtime.files.rename(from, to);
+    } catch (error) {
+      const code = errorCode(error);
+      const passing = code === "EPERM" || code === "EACCES" || code === "EBUSY";
+      if (runtime.platform !== "win32" || !passing || attempt === 10) throw error;
+      runtime.sleep(attempt * 10);
+    }
+  }
 }

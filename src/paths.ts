@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { readText } from "./files.ts";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { Files, Runtime } from "./runtime.ts";
 
 /** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
@@ -46,19 +45,6 @@ export function realOf({ files }: Pick<Runtime, "files">, path: string): string 
   return files.realPath(path) ?? path;
 }
 
-/**
- * The folder that `init` without `--project-path` takes: the git root, else the folder itself; never the home folder.
- */
-export function initRoot(runtime: Runtime, from: string): string | undefined {
-  const root = gitRoot(runtime, from) ?? from;
-  return isAtOrAboveHome(runtime, root) ? undefined : root;
-}
-
-/** The nearest folder at or above `from` that holds `.git`, below the home folder. */
-export function gitRoot(runtime: Runtime, from: string): string | undefined {
-  return foldersAround(runtime, from).find((folder) => runtime.files.stat(join(folder, ".git")) !== undefined);
-}
-
 /** Whether `path` is `folder` or lies in it. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
@@ -95,38 +81,6 @@ function realFolder(files: Files, folder: string): string {
   const real = known.get(folder) ?? files.realPath(folder);
   if (real !== undefined) known.set(folder, real);
   return real ?? folder;
-}
-
-/** No system opens a longer one. */
-const LONGEST_PATH = 4_096;
-
-/**
- * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
- * the file of that name points to; undefined when it points nowhere.
- */
-export function gitFolderOf(runtime: Runtime, root: string): string | undefined {
-  const marker = join(root, ".git");
-  const kind = runtime.files.stat(marker)?.kind;
-  if (kind !== "file") return kind && marker;
-  const target = /^gitdir:(.*)$/m.exec(readText(runtime.files, marker) ?? "")?.[1]?.trim();
-  return target === undefined || target === "" || target.length > LONGEST_PATH ? undefined : resolve(root, target);
-}
-
-/** Whether the folder of a linked worktree's state knows the `.git` file that names it. */
-export function pointsBack(runtime: Runtime, gitFolder: string, marker: string): boolean {
-  const back = readText(runtime.files, join(gitFolder, "gitdir"))?.trim();
-  return back !== undefined && realOf(runtime, resolve(gitFolder, back)) === realOf(runtime, marker);
-}
-
-/** The main worktree's root when `root` is a linked worktree; a submodule's `.git` file names no common folder. */
-export function mainWorktree(runtime: Runtime, root: string): string | undefined {
-  const gitFolder = gitFolderOf(runtime, root);
-  if (gitFolder === undefined || gitFolder === join(root, ".git")) return undefined;
-  const common = readText(runtime.files, join(gitFolder, "commondir"))?.trim();
-  // Who brings a `.git` file can name any repository there.
-  if (!common || !pointsBack(runtime, gitFolder, join(root, ".git"))) return undefined;
-  const commonFolder = resolve(gitFolder, common);
-  return commonFolder.endsWith(`${sep}.git`) ? dirname(commonFolder) : undefined;
 }
 
 /** `from` and the folders above it, nearest first, ending before the home folder and the root of the file system. */

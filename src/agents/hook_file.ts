@@ -21,7 +21,7 @@ import {
   withoutProperty,
   withProperty,
 } from "../jsonc_edit.ts";
-import { parseJsonc } from "../jsonc.ts";
+import { parseJsonc } from "../json.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Setup, WantedHook } from "./setup.ts";
 

@@ -7,7 +7,7 @@
  * @module
  */
 import { asObject } from "../json.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { legible } from "../legible.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";

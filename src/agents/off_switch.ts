@@ -5,8 +5,7 @@
  *
  * @module
  */
-import { asObject } from "../json.ts";
-import { parseJsonc } from "../jsonc.ts";
+import { asObject, parseJsonc } from "../json.ts";
 import type { Agent } from "./event.ts";
 import type { Scope } from "./setup.ts";
 

@@ -1,7 +1,6 @@
 /** What is printed: results, texts and failures, for a person or a program. */
 import { EXIT_CODE_OF, MemoryError } from "../errors.ts";
-import { legible, legibleValue } from "../legible.ts";
-import { neutralise, neutralJson } from "../marks.ts";
+import { legible, legibleValue, neutralise, neutralJson } from "../legible.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Command, Outcome } from "./command.ts";

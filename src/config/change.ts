@@ -5,7 +5,7 @@
  * @module
  */
 import { fail } from "../errors.ts";
-import { parseJsonc } from "../jsonc.ts";
+import { parseJsonc } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { configTextIn, editConfigText } from "./edit.ts";
 import { confirmation, CONFIRMED } from "./inherited.ts";

@@ -11,7 +11,7 @@ import {
   styleOf,
   treeOf,
 } from "../jsonc_edit.ts";
-import { replaceAtomically, sweepBeside } from "../atomic.ts";
+import { replaceAtomically, sweepBeside } from "../files.ts";
 import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 

@@ -9,7 +9,7 @@
 import { BYTES_MAX } from "../limits.ts";
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
-import { parseJsonc } from "../jsonc.ts";
+import { parseJsonc } from "../json.ts";
 import { inheritedText, isInherited } from "./inherited.ts";
 import { memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";

@@ -9,7 +9,7 @@ import { ourCommands, withHooks } from "../agents/hook_file.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { type Scope, SETUPS } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
-import { gitRoot, mainWorktree } from "../paths.ts";
+import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { asClientsSee } from "../setup/client_homes.ts";
 import type { Patient } from "./check.ts";

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { BESIDE } from "../atomic.ts";
-import { modifiedMs } from "../files.ts";
+import { BESIDE, modifiedMs } from "../files.ts";
 import type { Operation } from "../store/audit.ts";
 import {
   AUDIT_FILE,

@@ -9,7 +9,7 @@ import type { Config } from "../config/mod.ts";
 import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 import { fileSha256, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_folder.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import { readTraits, TRAIT_FILES } from "./own_model.ts";

@@ -9,7 +9,7 @@ import { type Config, switchWord } from "../config/mod.ts";
 import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
 import { folderOfChoice, GRAPHS, type ModelChoice } from "./choice.ts";
 import { lookUp, type RemoteFile } from "./hub.ts";

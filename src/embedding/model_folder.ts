@@ -6,14 +6,13 @@
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
 import { isAbsolute, join, resolve } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
+import { readJson, replaceAtomically } from "../files.ts";
 import type { Config } from "../config/mod.ts";
-import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { memoryHome, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 
 /** A file of a model. */
 export interface ModelFile {

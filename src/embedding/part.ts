@@ -5,7 +5,7 @@
 import { basename, dirname, join } from "node:path";
 import { fail, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 import type { RemoteFile } from "./hub.ts";
 import { PART_SUFFIX } from "./model_folder.ts";
 

@@ -8,9 +8,8 @@
  * @module
  */
 import { join } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
+import { readJson, replaceAtomically } from "../files.ts";
 import { MemoryError } from "../errors.ts";
-import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { memoryHome } from "../paths.ts";
 import type { FileStat, Runtime } from "../runtime.ts";

@@ -10,7 +10,7 @@
 import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { readExactText } from "../files.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { readNotes } from "../notes/files.ts";
 import type { Span } from "../records/days.ts";
 import { fail } from "../errors.ts";

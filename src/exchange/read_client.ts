@@ -12,7 +12,7 @@ import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } fro
 import { fail } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { inferMemoryType } from "../records/infer.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";

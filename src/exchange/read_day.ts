@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { isDay, startOfDay } from "../records/days.ts";
 import { inferMemoryType } from "../records/infer.ts";
 import type { RawRecord } from "../records/mod.ts";

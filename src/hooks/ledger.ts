@@ -1,5 +1,5 @@
 /** Notes in the session's state what a hook gave. */
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { remember } from "../recall/ledger.ts";
 import type { Context } from "../recall/frame.ts";
 import type { StartMaterial } from "../recall/start.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 import { reasonOf } from "../errors.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { normaliseContent } from "../index/write.ts";
 import { isKnown } from "../recall/known.ts";
 import type { Lasting } from "../recall/lasting.ts";

@@ -13,7 +13,7 @@ import { stateStore } from "../capture/gate.ts";
 import { languageOf } from "../config/language.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { type Log, openLog } from "../log.ts";
 import { locateMemory } from "../store/locate.ts";
 import { withoutParts } from "../records/secret_parts.ts";

@@ -6,10 +6,9 @@
  */
 import { join } from "node:path";
 import type { Reply } from "../agents/event.ts";
-import { BESIDE } from "../atomic.ts";
+import { BESIDE, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { reasonOf } from "../errors.ts";
-import { modifiedMs, readJson } from "../files.ts";
 import { asObject } from "../json.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";

@@ -1,6 +1,6 @@
 /** What the index remembers of each file of the truth, and how it knows that one has not changed since. */
 import type { FileStat } from "../runtime.ts";
-import { sha256 } from "../sha256.ts";
+import { sha256 } from "../hash.ts";
 import type { Database, Row } from "./sqlite.ts";
 
 /** A file of the truth as it was when it was last read. */

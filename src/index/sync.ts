@@ -15,7 +15,7 @@ import { bytesMaxOf, pathOf, type TruthFile, truthFiles } from "../store/layout.
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
-import { trackingIn } from "../tracking.ts";
+import { trackingIn } from "../git/tracking.ts";
 import { keepOverwritten } from "./overwritten.ts";
 import { forgetOthers } from "./read.ts";
 import { emptyTables } from "./schema.ts";

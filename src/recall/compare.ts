@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { briefId } from "../records/meant_id.ts";
 import { isCjk } from "../search/words/ordinary.ts";
 import { areForeign, mayBeAboutOne, turns } from "./otherwise.ts";

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { replaceAtomically } from "../atomic.ts";
-import { readText } from "../files.ts";
+import { readText, replaceAtomically } from "../files.ts";
 import { leadsInside, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 

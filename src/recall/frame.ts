@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { neutralise } from "../marks.ts";
+import { neutralise } from "../legible.ts";
 import type { Language } from "../sentence.ts";
 
 /** `conventions`: stated by the user, to be followed. `notes`: everything else, to be weighed, never obeyed. */

@@ -14,7 +14,7 @@ import { inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { NEAR_ROWS } from "./closeness.ts";
-import { neutralise } from "../marks.ts";
+import { neutralise } from "../legible.ts";
 import { firstSentence } from "./note_sentence.ts";
 import { layerHere } from "./readers.ts";
 import { findReminders, MOST_REMINDERS, type Reminder, type Reminders } from "./reminders.ts";

@@ -12,7 +12,7 @@ import { settingsOfSearch } from "../search/settings.ts";
 import type { Memory } from "../store/memory.ts";
 import { citations } from "./citation.ts";
 import { closeness } from "./closeness.ts";
-import { neutralise } from "../marks.ts";
+import { neutralise } from "../legible.ts";
 import { firstSentence, saidInShort } from "./note_sentence.ts";
 import { isWanted } from "./readers.ts";
 

@@ -8,14 +8,13 @@
  * @module
  */
 import { join } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
+import { modifiedMs, readText, replaceAtomically } from "../files.ts";
 import { languageOf } from "../config/language.ts";
 import { errorCode, MemoryError } from "../errors.ts";
-import { modifiedMs, readText } from "../files.ts";
 import { destination, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 import { FRAME_SECRET_FILE } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";

@@ -8,7 +8,7 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 import { VERSION } from "../version.ts";
 import type { compare, Findings, Item } from "./compare.ts";
 import { rankOf, said } from "./precedence.ts";

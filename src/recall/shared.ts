@@ -1,6 +1,6 @@
 /**
  * In: a memory. Out: which of its texts others may have written: they are weighed, not followed.
- * Not done here: whose a data folder is (store/home.ts); reading git (tracking.ts).
+ * Not done here: whose a data folder is (store/home.ts); reading git (git/tracking.ts).
  *
  * Hot path: what was found or trusted is read when the first text is asked for.
  *
@@ -12,7 +12,7 @@ import type { Layer } from "../records/mod.ts";
 import { type Known, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { pathOf } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
-import { trackingIn } from "../tracking.ts";
+import { trackingIn } from "../git/tracking.ts";
 
 /** Whether others may have written a text of a layer, which stands in this file. */
 export type IsShared = (layer: Layer, file: string, text: () => string) => boolean;

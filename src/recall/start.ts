@@ -8,8 +8,7 @@
 import type { Found } from "../index/read.ts";
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { replaceComments } from "../comments.ts";
-import { legible } from "../legible.ts";
-import { neutralise } from "../marks.ts";
+import { legible, neutralise } from "../legible.ts";
 import { briefId } from "../records/meant_id.ts";
 import { linesOf, oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import type { RawRecord } from "./mod.ts";
 import { isEvent, sessionOf, timestampOf } from "./view.ts";
 

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import type { Found } from "./secrets/look.ts";
 import { type SecretPart, withoutParts } from "./secret_parts.ts";
 import { issuedTokens } from "./secrets/issued.ts";

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../hash.ts";
 import { isObject } from "../json.ts";
 import { type RawRecord, texts } from "./mod.ts";
 

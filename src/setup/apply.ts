@@ -5,7 +5,7 @@
  * @module
  */
 import { dirname } from "node:path";
-import { replaceAtomically, sweepBeside } from "../atomic.ts";
+import { replaceAtomically, sweepBeside } from "../files.ts";
 import { fail } from "../errors.ts";
 import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";

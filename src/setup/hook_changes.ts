@@ -23,13 +23,13 @@ import { readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
-import { worktreeOf } from "../worktree.ts";
+import { worktreeOf } from "../git/worktree.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { type AllowWish, ruledVerbs, withoutOurRules, withWish } from "./rule_changes.ts";
 import { projectsWithUserHooks } from "./shared_hooks.ts";
 import type { Sentence } from "../sentence.ts";
-import { gitTracking } from "../tracking.ts";
+import { gitTracking } from "../git/tracking.ts";
 
 /** Where the hooks of an agent go. */
 export interface HookFile {

@@ -18,9 +18,15 @@ import type { Language, Sentence } from "../sentence.ts";
 import { editableText, type FileChange, fileChange, newFileChange, ownFileChange, withoutRepeats } from "./changes.ts";
 import { homeListing } from "./client_homes.ts";
 import { dataFolderChanges, type Share } from "./data_files.ts";
-import { patternFor, withoutPatterns, withPatterns } from "../git_exclude.ts";
+import {
+  excludeFileOf,
+  patternFor,
+  withoutPatterns,
+  withPatterns,
+  type Worktree,
+  worktreeOf,
+} from "../git/worktree.ts";
 import { patternOfData } from "../store/keep_private.ts";
-import { excludeFileOf, type Worktree, worktreeOf } from "../worktree.ts";
 import { callsMemory, hookAddition, hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
 import { formerPaths, ownFileRemoval } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
@@ -29,7 +35,7 @@ import { type AllowWish, ruleFileOf, rulesGiven } from "./rule_changes.ts";
 import { projectListing, projectsWithUserHooks } from "./shared_hooks.ts";
 import { ownTexts } from "./texts.ts";
 import { type OlderWiring, olderWiring, takeOverChanges } from "./take_over.ts";
-import { gitPath, gitTracking } from "../tracking.ts";
+import { gitPath, gitTracking } from "../git/tracking.ts";
 
 /** What a person asked for besides the place. */
 export interface InstallRequest {

@@ -5,9 +5,8 @@
  * @module
  */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { replaceAtomically, sweepBeside } from "../atomic.ts";
+import { readJson, replaceAtomically, sweepBeside } from "../files.ts";
 import { fail } from "../errors.ts";
-import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { stampOf } from "../records/ids.ts";
 import { destination, isInside } from "../paths.ts";

@@ -10,16 +10,8 @@ import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { fail } from "../errors.ts";
-import {
-  chosenDataDir,
-  DEFAULT_DATA_DIR,
-  globalDataFolder,
-  initRoot,
-  isInside,
-  mainWorktree,
-  memoryHome,
-  realOf,
-} from "../paths.ts";
+import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, memoryHome, realOf } from "../paths.ts";
+import { initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
 import { DISABLE_FILE, LINKED_OUT_HINT, linkedOutText } from "../store/memory.ts";

@@ -8,16 +8,21 @@ import { dirname, join } from "node:path";
 import { agentPath, userHookFile } from "../agents/client_home.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
-import { BESIDE, BESIDE_END } from "../atomic.ts";
-import { readText } from "../files.ts";
+import { BESIDE, BESIDE_END, readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
 import { editableText, type FileChange, fileChange, withoutRepeats } from "./changes.ts";
 import { asClientsSee } from "./client_homes.ts";
-import { patternFor, withoutPatterns } from "../git_exclude.ts";
-import { excludeFileOf, otherWorktrees, type Worktree, worktreeOf } from "../worktree.ts";
+import {
+  excludeFileOf,
+  otherWorktrees,
+  patternFor,
+  withoutPatterns,
+  type Worktree,
+  worktreeOf,
+} from "../git/worktree.ts";
 import { hookRemoval, isConnected } from "./hook_changes.ts";
 import type { Remark, SetupPlan } from "./install.ts";
 import { originalOf } from "./originals.ts";
@@ -25,7 +30,7 @@ import { ownFileRemoval, ownPaths } from "./own_files.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { giveBackChanges, takenOverText } from "./take_over.ts";
 import { projectsWithUserHooks, projectUnlisting } from "./shared_hooks.ts";
-import { gitPath } from "../tracking.ts";
+import { gitPath } from "../git/tracking.ts";
 import { isTrackedLink } from "../store/locate.ts";
 
 /**

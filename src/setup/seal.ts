@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 
 /**
  * `untouched`: as we wrote it, in this version or an earlier one. `edited`: ours, changed since. `foreign`: never ours.

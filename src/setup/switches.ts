@@ -5,8 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
-import { readText } from "../files.ts";
+import { readText, replaceAtomically } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { TEXTS_FILE } from "../store/layout.ts";

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { type Staged, stageReplacement } from "../atomic.ts";
+import { type Staged, stageReplacement } from "../files.ts";
 import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
 import { newId } from "../records/ids.ts";

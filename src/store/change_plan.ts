@@ -10,8 +10,7 @@ import { CONFIG_FILE, NOTES_FOLDER, pathOf, USER_CONFIG_FILE } from "./layout.ts
 import { formatLine, NEWLINE, parseLines, refuseTooLong } from "./lines.ts";
 import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
-import { isObject } from "../json.ts";
-import { parseJsonc } from "../jsonc.ts";
+import { isObject, parseJsonc } from "../json.ts";
 
 /** What is to become of the files of a store. */
 export interface WantedFiles {

@@ -7,7 +7,7 @@
 import { fail, MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 
 /** Long enough to read a list and answer, too short to forget what it was about. */
 const TOKEN_LIVES_MS = 5 * 60_000;

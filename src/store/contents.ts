@@ -15,7 +15,7 @@ import { decodeAll, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "./mod.ts";
 import { tellApart } from "./resolve.ts";
-import { trackingIn } from "../tracking.ts";
+import { trackingIn } from "../git/tracking.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { asObject, parseJson } from "../json.ts";
 

@@ -12,10 +12,9 @@ import type { Runtime } from "../runtime.ts";
 import { CORE_FILE, guardInside, pathOf, staysInside } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
-import { makeFolderDurably, replaceAtomically } from "../atomic.ts";
+import { makeFolderDurably, replaceAtomically } from "../files.ts";
 import { NEWLINE } from "./lines.ts";
-import { fingerprint } from "../fingerprint.ts";
-import { sha256Hex } from "../sha256.ts";
+import { fingerprint, sha256Hex } from "../hash.ts";
 
 /**
  * What reading a file comes to; undefined when it fails: one file that can't be read, or is too large, takes nothing

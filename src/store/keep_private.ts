@@ -9,17 +9,23 @@
  * @module
  */
 import { join } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
+import { readText, replaceAtomically } from "../files.ts";
 import { languageOf } from "../config/language.ts";
 import { loadConfig } from "../config/mod.ts";
-import { readText } from "../files.ts";
-import { patternFor, withPatterns } from "../git_exclude.ts";
-import { IGNORE_FILE, ignoreTextIn, ignoringOf, isIgnored } from "../git_ignored.ts";
+import {
+  excludeFileOf,
+  IGNORE_FILE,
+  ignoreTextIn,
+  ignoringOf,
+  isIgnored,
+  ownWorktreeAt,
+  patternFor,
+  withPatterns,
+} from "../git/worktree.ts";
 import { destination, foldersAround, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import { gitPath, trackingIn } from "../tracking.ts";
-import { excludeFileOf, ownWorktreeAt } from "../worktree.ts";
+import { gitPath, trackingIn } from "../git/tracking.ts";
 import { dailyFile, FACTS_FILE, SESSIONS_FILE, TOKEN_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 

@@ -5,13 +5,12 @@
  * @module
  */
 import { join } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
-import { readJson } from "../files.ts";
+import { readJson, replaceAtomically } from "../files.ts";
 import { asObject } from "../json.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { oneLine } from "../records/one_line.ts";
-import { sha256Hex } from "../sha256.ts";
-import { trackingIn } from "../tracking.ts";
+import { sha256Hex } from "../hash.ts";
+import { trackingIn } from "../git/tracking.ts";
 import { goesAlong } from "./keep_private.ts";
 import type { LockedStore, Store } from "./mod.ts";
 

@@ -11,16 +11,15 @@ import {
   DEFAULT_DATA_DIR,
   destination,
   foldersAround,
-  gitRoot,
   globalDataFolder,
   isAtOrAboveHome,
   isInside,
-  mainWorktree,
   memoryHome,
   realOf,
 } from "../paths.ts";
+import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
-import { gitTracking, type Tracking } from "../tracking.ts";
+import { gitTracking, type Tracking } from "../git/tracking.ts";
 import { homesFolder, readOwner, readTokens } from "./home.ts";
 
 /** The folders of the memory meant at some place. */

@@ -4,13 +4,13 @@ import { fail, MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
 import { type Config, configuredDataDir, loadConfig, type LoadedConfig, switchWord } from "../config/mod.ts";
 import { type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
-import { gitRoot } from "../paths.ts";
+import { gitRoot } from "../git/worktree.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./home.ts";
 import type { Sentence } from "../sentence.ts";
-import { gitTracking } from "../tracking.ts";
+import { gitTracking } from "../git/tracking.ts";
 
 /** The memory meant at some place: its settings and its stores. */
 export interface Memory extends LoadedConfig {

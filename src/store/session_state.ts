@@ -1,9 +1,8 @@
 /** What a session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
-import { replaceAtomically } from "../atomic.ts";
-import { modifiedMs, readJson } from "../files.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
+import { fingerprint } from "../hash.ts";
 import { isObject } from "../json.ts";
 import { guardInside, LOGS_FOLDER, pathOf, STATE_FOLDER } from "./layout.ts";
 import { acquire } from "./lock.ts";

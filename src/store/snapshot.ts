@@ -6,10 +6,9 @@
  * @module
  */
 import { fail } from "../errors.ts";
-import { modifiedMs, readJson } from "../files.ts";
+import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { replaceAtomically } from "../atomic.ts";
 import { guardInside, leadsInside, namesInside, pathOf, readInside, SNAPSHOTS_FOLDER } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { replaceFile } from "./file.ts";

@@ -1,5 +1,5 @@
 /** What a hook could not append in time waits in `spool/`, a file for each writer, for the next holder of the lock. */
-import { replaceAtomically } from "../atomic.ts";
+import { replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { addOperation, type Operation, readOperations } from "./audit.ts";
 import { guardInside, namesInside, pathOf, SPOOL_FOLDER } from "./layout.ts";

@@ -36,7 +36,7 @@ import { acquire, acquireInTurn, DEAD, readOwner } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { stampOf } from "../records/ids.ts";
 import { realOf } from "../paths.ts";
-import { BESIDE } from "../atomic.ts";
+import { BESIDE } from "../files.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asOperation, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";

@@ -11,9 +11,8 @@ import { errorCode } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
 import { parents } from "./parents.ts";
-import { sleep } from "./sleep.ts";
+import { input, output, sleep } from "./streams.ts";
 import { watchOver } from "./watchdog.ts";
-import { input, output } from "./streams.ts";
 import { zoneOffset } from "./zone.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";

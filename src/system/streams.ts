@@ -3,7 +3,6 @@ import * as fs from "node:fs";
 import { errorCode } from "../errors.ts";
 import type { Input, Output } from "../runtime.ts";
 import { joined } from "./joined.ts";
-import { sleep } from "./sleep.ts";
 
 /** Bytes asked for at a time; a hook's event fits into one. */
 const STDIN_PIECE_BYTES = 64 * 1024;
@@ -163,4 +162,9 @@ function isTerminal(descriptor: number): boolean {
     return false;
   }
   return Boolean([process.stdin, process.stdout, process.stderr][descriptor]?.isTTY);
+}
+
+/** Blocks this process for so many milliseconds. */
+export function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -17,7 +17,7 @@ import { wins } from "../store/resolve.ts";
 import { imageKey, openSnapshot, readSnapshot, type Ref, type View } from "../store/snapshot.ts";
 import { MemoryError } from "../errors.ts";
 import { append } from "../lists.ts";
-import { sha256Hex } from "../sha256.ts";
+import { sha256Hex } from "../hash.ts";
 import { newestFirst } from "./newest.ts";
 import { readScope } from "./notes.ts";
 import { type ShownRecord, shownRecord } from "./shown.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse, type ParseError } from "jsonc-parser";
 import { configText } from "../../src/templates/files.ts";
-import { parseJsonc } from "../../src/jsonc.ts";
+import { parseJsonc } from "../../src/json.ts";
 
 test("comments and trailing commas are read over, strings that look like them are kept", () => {
   const text = `// head

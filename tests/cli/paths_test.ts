@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { initRoot } from "../../src/paths.ts";
+import { initRoot } from "../../src/git/worktree.ts";
 import { locateMemory } from "../../src/store/locate.ts";
 import { testWorld, type World, type WorldOptions } from "../world.ts";
 

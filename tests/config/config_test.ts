@@ -9,7 +9,7 @@ import { KNOWN_MODEL_IDS } from "../../src/config/known_models.ts";
 import { globalConfigFile, loadConfig } from "../../src/config/mod.ts";
 import { CONSTRAINTS, rulesByKey } from "../../src/config/schema.ts";
 import { KNOWN_MODELS } from "../../src/embedding/models.ts";
-import { parseJsonc } from "../../src/jsonc.ts";
+import { parseJsonc } from "../../src/json.ts";
 import { testWorld, type WorldOptions } from "../world.ts";
 
 function load(files: { global?: string; project?: string; trusted?: boolean }, options: WorldOptions = {}) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { parseJsonc } from "../../src/jsonc.ts";
+import { parseJsonc } from "../../src/json.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 
 const config = async (box: Box, ...words: string[]) => {

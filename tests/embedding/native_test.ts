@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { hasLibrary } from "../../src/native.ts";
-import { type LibraryName, NATIVE_LIBRARIES, nativeFilesOf, type System } from "../../src/native_libraries.ts";
+import { hasLibrary, type LibraryName, NATIVE_LIBRARIES, nativeFilesOf, type System } from "../../src/native.ts";
 import { testWorld } from "../world.ts";
 
 const SYSTEMS: readonly System[] = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];

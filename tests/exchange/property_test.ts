@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { replaceAtomically } from "../../src/atomic.ts";
+import { replaceAtomically } from "../../src/files.ts";
 import { mergeCore } from "../../src/exchange/core.ts";
 import { collect } from "../../src/exchange/mod.ts";
 import { readInput } from "../../src/exchange/read.ts";

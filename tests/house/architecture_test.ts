@@ -14,7 +14,7 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * fail: find it its level. `declare` is the half of cli/ that a verb is written in; the other half calls the verbs.
  */
 const LEVELS: readonly (readonly string[])[] = [
-  ["ground", "system", "templates", "text"],
+  ["ground", "git", "system", "templates", "text"],
   ["records", "agents"],
   ["config", "store"],
   ["notes", "index", "embedding"],

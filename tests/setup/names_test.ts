@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "../../src/sha256.ts";
+import { sha256Hex } from "../../src/hash.ts";
 import { type Box, memoryBox } from "../box.ts";
 
 /** As earlier versions sealed a text: at its end. */

@@ -10,7 +10,7 @@ import { tarGz, zip } from "../../scripts/archive.ts";
 import { compile, thisTarget } from "../../scripts/compile.ts";
 import { signAdHoc, verifySignature } from "../../scripts/macho.ts";
 import { release, RELEASES } from "../../scripts/release.ts";
-import { NATIVE_LIBRARIES } from "../../src/native_libraries.ts";
+import { NATIVE_LIBRARIES } from "../../src/native.ts";
 import { VERSION } from "../../src/version.ts";
 import { releaseFolder, ROOT, temporaryFolder, which } from "../installer.ts";
 

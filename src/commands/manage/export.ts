@@ -1,6 +1,6 @@
 /** `memory manage export` */
 import { dirname, join, resolve } from "node:path";
-import { replaceAtomically } from "../../atomic.ts";
+import { replaceAtomically } from "../../files.ts";
 import { choice, day, flag, required, text } from "../../cli/args.ts";
 import { defineCommand, ok, printed } from "../../cli/command.ts";
 import { languageOf } from "../../config/language.ts";

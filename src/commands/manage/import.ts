@@ -13,7 +13,7 @@ import { because, IMPORT_MODES, type ImportMode, planImport, type Taken } from "
 import { lingxiMemory, planLingxiImport } from "../../notes/import.ts";
 import type { Runtime } from "../../runtime.ts";
 import { same, type Sentence } from "../../sentence.ts";
-import { sha256Hex } from "../../sha256.ts";
+import { sha256Hex } from "../../hash.ts";
 import { checkToken, issueToken } from "../../store/confirm.ts";
 import type { Planned } from "../../store/change.ts";
 import { readContents } from "../../store/contents.ts";

@@ -19,7 +19,7 @@ import { fail, MemoryError } from "../../errors.ts";
 import { INCOMPLETE, openToLookUp } from "../../index/in_step.ts";
 import { counts } from "../../index/read.ts";
 import { type MemoryIndex, setAsideDamaged } from "../../index/mod.ts";
-import { neutralJson } from "../../marks.ts";
+import { neutralJson } from "../../legible.ts";
 import { sharedIn, textOf } from "../../recall/shared.ts";
 import { DAY_MS, endOfDay, startOfDay } from "../../records/days.ts";
 import { MEMORY_TYPES } from "../../records/mod.ts";

@@ -1,7 +1,7 @@
 /** How `config` verbs write: to the project's file or the user's own, as a change that can be undone. */
 import { dirname, join } from "node:path";
 import { shellWord } from "../../../agents/command.ts";
-import { replaceAtomically } from "../../../atomic.ts";
+import { replaceAtomically } from "../../../files.ts";
 import { type Call } from "../../../cli/command.ts";
 import { changedText, ruleOf, type Wanted } from "../../../config/change.ts";
 import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../../../config/mod.ts";

@@ -9,11 +9,12 @@
  * @module
  */
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { errorCode } from "./errors.ts";
-import { readText } from "./files.ts";
-import { entriesBelow, type IndexEntries, spelling } from "./git_index.ts";
-import { foldersAround, gitFolderOf, isInside } from "./paths.ts";
-import type { Files, Runtime } from "./runtime.ts";
+import { errorCode } from "../errors.ts";
+import { readText } from "../files.ts";
+import { foldersAround, isInside } from "../paths.ts";
+import type { Files, Runtime } from "../runtime.ts";
+import { entriesBelow, type IndexEntries, spelling } from "./index.ts";
+import { gitFolderOf } from "./worktree.ts";
 
 /** What is known of a file. */
 export type Tracking = "tracked" | "untracked" | "unknown";

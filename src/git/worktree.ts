@@ -1,0 +1,287 @@
+/**
+ * In: a folder. Out: the git worktree around it, what its commits leave out, and its exclude file with our own block,
+ * in which all other lines keep their bytes.
+ * Not done here: what git tracks there already (tracking.ts); writing the exclude file; the person's excludes for all
+ * repositories, which rank below.
+ *
+ * Whether a path is left out is decided as git decides: by the exclude file and each `.gitignore` on the way, where the
+ * last line that matches counts and no file below a folder that is left out comes back. Where it can't be told, the
+ * path counts as shown.
+ *
+ * @module
+ */
+import { dirname, join, resolve, sep } from "node:path";
+import { readText } from "../files.ts";
+import { BYTES_MAX } from "../limits.ts";
+import { destination, foldersAround, isAtOrAboveHome, isInside, realOf } from "../paths.ts";
+import type { Files, Runtime } from "../runtime.ts";
+
+/** The nearest folder at or above `from` that holds `.git`, below the home folder. */
+export function gitRoot(runtime: Runtime, from: string): string | undefined {
+  return foldersAround(runtime, from).find((folder) => runtime.files.stat(join(folder, ".git")) !== undefined);
+}
+
+/**
+ * The folder that `init` without `--project-path` takes: the git root, else the folder itself; never the home folder.
+ */
+export function initRoot(runtime: Runtime, from: string): string | undefined {
+  const root = gitRoot(runtime, from) ?? from;
+  return isAtOrAboveHome(runtime, root) ? undefined : root;
+}
+
+/** No system opens a longer one. */
+const LONGEST_PATH = 4_096;
+
+/**
+ * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
+ * the file of that name points to; undefined when it points nowhere.
+ */
+export function gitFolderOf(runtime: Runtime, root: string): string | undefined {
+  const marker = join(root, ".git");
+  const kind = runtime.files.stat(marker)?.kind;
+  if (kind !== "file") return kind && marker;
+  const target = /^gitdir:(.*)$/m.exec(readText(runtime.files, marker) ?? "")?.[1]?.trim();
+  return target === undefined || target === "" || target.length > LONGEST_PATH ? undefined : resolve(root, target);
+}
+
+/** Whether the folder of a linked worktree's state knows the `.git` file that names it. */
+export function pointsBack(runtime: Runtime, gitFolder: string, marker: string): boolean {
+  const back = readText(runtime.files, join(gitFolder, "gitdir"))?.trim();
+  return back !== undefined && realOf(runtime, resolve(gitFolder, back)) === realOf(runtime, marker);
+}
+
+/** The main worktree's root when `root` is a linked worktree; a submodule's `.git` file names no common folder. */
+export function mainWorktree(runtime: Runtime, root: string): string | undefined {
+  const gitFolder = gitFolderOf(runtime, root);
+  if (gitFolder === undefined || gitFolder === join(root, ".git")) return undefined;
+  const common = readText(runtime.files, join(gitFolder, "commondir"))?.trim();
+  // Who brings a `.git` file can name any repository there.
+  if (!common || !pointsBack(runtime, gitFolder, join(root, ".git"))) return undefined;
+  const commonFolder = resolve(gitFolder, common);
+  return commonFolder.endsWith(`${sep}.git`) ? dirname(commonFolder) : undefined;
+}
+
+/** A clone, a linked worktree or a submodule; in the latter two `.git` is a file that names a folder. */
+export interface Worktree {
+  readonly root: string;
+  /** The folder of this worktree's own state, such as its index. */
+  readonly gitFolder: string;
+  /** The folder that all worktrees of the repository share. */
+  readonly commonFolder: string;
+}
+
+/** The worktree that a folder lies in. */
+export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefined {
+  const root = gitRoot(runtime, folder);
+  if (root === undefined) return undefined;
+  const gitFolder = gitFolderOf(runtime, root);
+  if (gitFolder === undefined) return undefined;
+  const common = textOf(runtime, join(gitFolder, "commondir"))?.trim();
+  return { root, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
+}
+
+/**
+ * The worktree at a root, if its git folder surely is its own: an archive can bring a `.git` that names another
+ * project's.
+ */
+export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefined {
+  const { files } = runtime;
+  const worktree = worktreeOf(runtime, root);
+  if (!worktree || worktree.root !== root) return undefined;
+  const { gitFolder, commonFolder } = worktree;
+  const marker = join(root, ".git");
+  if (files.stat(marker)?.kind === "folder") {
+    return isInside(destination(files, commonFolder), realOf(runtime, root)) ? worktree : undefined;
+  }
+  if (pointsBack(runtime, gitFolder, marker)) return worktree;
+  // A submodule's git folder names its worktree in its settings.
+  const named = /^[ \t]*worktree[ \t]*=(.*)$/m.exec(textOf(runtime, join(gitFolder, "config")) ?? "")?.[1]?.trim();
+  const isOwn = named !== undefined && realOf(runtime, resolve(gitFolder, named)) === realOf(runtime, root);
+  return isOwn ? worktree : undefined;
+}
+
+/** `.git/info/exclude`: git reads it from the shared folder, also for linked worktrees. */
+export function excludeFileOf({ commonFolder }: Worktree): string {
+  return join(commonFolder, "info", "exclude");
+}
+
+/** The roots of all worktrees of the repository but this one. */
+export function otherWorktrees(runtime: Runtime, { root, commonFolder }: Worktree): string[] {
+  const registered = runtime.files.list(join(commonFolder, "worktrees")).flatMap((name) => {
+    const marker = textOf(runtime, join(commonFolder, "worktrees", name, "gitdir"))?.trim();
+    return marker ? [dirname(resolve(commonFolder, "worktrees", name, marker))] : [];
+  });
+  const main = commonFolder.endsWith(`${sep}.git`) ? [dirname(commonFolder)] : [];
+  return [...main, ...registered].filter((folder) => folder !== root);
+}
+
+function textOf({ files }: Runtime, path: string): string | undefined {
+  return files.stat(path)?.kind === "file" ? readText(files, path) : undefined;
+}
+
+const FIRST = "# memory: files of this machine only";
+const LAST = "# memory: end";
+
+/** The pattern that excludes exactly this path. */
+export function patternFor(path: string): string {
+  const escaped = path.replace(/[\\*?[]/g, "\\$&").replace(/ +$/, (spaces) => spaces.replaceAll(" ", "\\ "));
+  return `/${escaped}`;
+}
+
+/** The text with these patterns added to our block. */
+export function withPatterns(text: string, patterns: readonly string[]): string {
+  const block = findBlock(text);
+  const missing = patterns.filter((pattern) => !block?.patterns.includes(pattern));
+  if (missing.length === 0) return text;
+  if (block) return replaced(text, block, [...block.patterns, ...missing]);
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const lead = text === "" || text.endsWith("\n") ? "" : eol;
+  return `${text}${lead}${[FIRST, ...patterns, LAST, ""].join(eol)}`;
+}
+
+/** The text with these patterns taken out of our block. An empty block goes. */
+export function withoutPatterns(text: string, patterns: readonly string[]): string {
+  const block = findBlock(text);
+  return block ? replaced(text, block, block.patterns.filter((pattern) => !patterns.includes(pattern))) : text;
+}
+
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly eol: string;
+  readonly patterns: readonly string[];
+}
+
+function findBlock(text: string): Block | undefined {
+  const match = new RegExp(`^${FIRST}(\\r?\\n)([\\s\\S]*?)^${LAST}[^\\S\\n]*\\n?`, "m").exec(text);
+  if (!match) return undefined;
+  const [whole, eol = "\n", lines = ""] = match;
+  const patterns = lines.split(/\r?\n/).filter((line) => line !== "");
+  return { start: match.index, end: match.index + whole.length, eol, patterns };
+}
+
+function replaced(text: string, { start, end, eol }: Block, patterns: readonly string[]): string {
+  const block = patterns.length === 0 ? "" : [FIRST, ...patterns, LAST, ""].join(eol);
+  return text.slice(0, start) + block + text.slice(end);
+}
+
+/** The file in which a folder says what git leaves out. */
+export const IGNORE_FILE = ".gitignore";
+/** What a file says that can't be read. */
+const SHOWS_ALL = "!*";
+/** Longer ones match no path of ours but by a row of stars. */
+const LONGEST_PATTERN = 1_000;
+
+/** What leaves things out, and below which folder, as git writes it: "" is the worktree's root. */
+export interface Ignoring {
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** What speaks for a path, the strongest last. */
+export function ignoringOf(files: Files, root: string, excludeFile: string | undefined, path: string): Ignoring[] {
+  const parts = path.split("/").slice(0, -1);
+  const folders = ["", ...parts.map((_, at) => parts.slice(0, at + 1).join("/"))];
+  return [
+    { folder: "", text: excludeFile === undefined ? "" : ignoreText(files, excludeFile) },
+    ...folders.map((folder) => ({ folder, text: ignoreTextIn(files, join(root, folder)) ?? "" })),
+  ].filter(({ text }) => text !== "");
+}
+
+/** What a folder's `.gitignore` says; undefined where there is none. Git follows no link in its place. */
+export function ignoreTextIn(files: Files, folder: string): string | undefined {
+  const path = join(folder, IGNORE_FILE);
+  return files.stat(path)?.kind !== "file" || files.linkTarget(path) !== undefined
+    ? undefined
+    : ignoreText(files, path);
+}
+
+function ignoreText(files: Files, path: string): string {
+  try {
+    return readText(files, path, BYTES_MAX.settings) ?? "";
+  } catch {
+    return SHOWS_ALL;
+  }
+}
+
+/** Whether git leaves out a file, named from the root. */
+export function isIgnored(ignoring: readonly Ignoring[], file: string): boolean {
+  for (let end = file.indexOf("/"); end !== -1; end = file.indexOf("/", end + 1)) {
+    if (verdict(ignoring, file.slice(0, end), true)) return true;
+  }
+  return verdict(ignoring, file, false);
+}
+
+function verdict(ignoring: readonly Ignoring[], path: string, isFolder: boolean): boolean {
+  for (const { folder, text } of ignoring.toReversed()) {
+    if (folder !== "" && !path.startsWith(`${folder}/`)) continue;
+    const inside = folder === "" ? path : path.slice(folder.length + 1);
+    const line = text.split("\n").findLast((each) => matches(each, inside, isFolder));
+    if (line !== undefined) return !line.startsWith("!");
+  }
+  return false;
+}
+
+function matches(line: string, path: string, isFolder: boolean): boolean {
+  // Trailing blanks count only behind a backslash.
+  let pattern = line.replace(/^\uFEFF/, "").replace(/\r$/, "").replace(/(?<!\\) +$/, "");
+  if (pattern === "" || pattern.startsWith("#")) return false;
+  const shows = pattern.startsWith("!");
+  if (shows) pattern = pattern.slice(1);
+  if (pattern.endsWith("/")) {
+    if (!isFolder) return false;
+    pattern = pattern.slice(0, -1);
+  }
+  if (pattern.length > LONGEST_PATTERN) return shows;
+  // Without a slash it is a name, wherever.
+  const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
+  // A repository's settings may let git pass over case.
+  return shows ? fits(pattern.toLowerCase(), name.toLowerCase(), true) : fits(pattern, name, false);
+}
+
+/**
+ * Whether a pattern is the whole of a path. Row by row, so that no pattern takes long.
+ *
+ * @param broadly a set of characters (`[a-z]`) stands for any one; else for none
+ */
+function fits(pattern: string, path: string, broadly: boolean): boolean {
+  const start = pattern.startsWith("/") ? 1 : 0;
+  // Which ends of the path the pattern reaches so far.
+  let reached = new Set([0]);
+  for (let at = start; at < pattern.length && reached.size > 0;) {
+    const atPart = at === start || pattern[at - 1] === "/";
+    const next = new Set<number>();
+    if (atPart && pattern.startsWith("**/", at)) {
+      // Any number of folders, none too.
+      for (const from of reached) {
+        next.add(from);
+        for (let end = path.indexOf("/", from); end !== -1; end = path.indexOf("/", end + 1)) next.add(end + 1);
+      }
+      at += 3;
+    } else if (atPart && pattern.slice(at) === "**") {
+      return [...reached].some((from) => from < path.length);
+    } else if (pattern[at] === "*") {
+      for (const from of reached) {
+        for (let to = from; to <= path.length; to++) {
+          next.add(to);
+          if (path[to] === "/") break;
+        }
+      }
+      while (pattern[at] === "*") at++;
+    } else {
+      const isSet = pattern[at] === "[";
+      if (isSet && !broadly) return false;
+      const isAny = isSet || pattern[at] === "?";
+      if (pattern[at] === "\\" && at + 1 < pattern.length) at++;
+      const sign = pattern[at];
+      for (const from of reached) {
+        if (from < path.length && (isAny ? path[from] !== "/" : path[from] === sign)) next.add(from + 1);
+      }
+      // `[]]` holds a bracket; one that is never closed is a pattern of nothing.
+      const close = isSet ? pattern.indexOf("]", at + 2) : at;
+      at = close === -1 ? pattern.length : close + 1;
+    }
+    reached = next;
+  }
+  return reached.has(path.length);
+}
