@@ -12,7 +12,9 @@ export const CODES: readonly Shape[] = [
   {
     // A name that many systems have, or an address, and its password after a slash.
     kind: "password",
-    words: ["admin", "root/", "root /", "guest", "demo", "test", "elastic", "postgres", "@"],
+    words:
+      "admin/|admin /|administrator/|administrator /|root/|root /|guest/|guest /|demo/|demo /|test/|test /|elastic/|elastic /|postgres/|postgres /|@"
+        .split("|"),
     and: ["/"],
     pattern: () =>
       /(?<![\w/.-])(?:[Aa]dmin(?:istrator)?|root|guest|demo|test|elastic|postgres|[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}) ?\/ ?((?=[^\s/，。]*\d)(?=[^\s/，。]*[A-Za-z])[^\s/，。；、,）)"'`]{6,64})/g,
@@ -71,7 +73,7 @@ export const CODES: readonly Shape[] = [
     // What opens a door, a lock, a phone, or lets in once: digits, of which a sentence tells more than of a password.
     kind: "pin",
     words:
-      "pin|puk|keypad|提取码|解压码|访问码|passcode| code|combination|门禁|开锁码|解锁码|动态码|验证码|短信码|确认码|登录码"
+      "pin |pin:|pin：|pin=|pin\"|pin'|pin”|pin」|pin码|pin是|pin为|pincode|pinnumber|puk|otp|passcode|combination|keypad|door code|gate code|entry code|access code|alarm code|lock code|locker code|lockbox code|pad code|box code|safe code|security code|unlock code|disarm code|garage code|building code|voicemail code|pairing code|verification code|confirmation code|authentication code|login code|log-in code|sign-in code|signin code|one-time code|time code|sms code|2fa code|mfa code|提取码|解压码|访问码|门禁|开锁码|解锁码|动态码|配对码|验证码|短信码|确认码|登录码"
         .split("|"),
     pattern: () =>
       /(?:\b(?:PIN|PUK)(?:\s?码|\s?code|\s?number)?|\bpasscode|\b(?:door|gate|entry|access|alarm|lock(?:er|box)?|key ?(?:pad|box)|safe|security|unlock|disarm|garage|building|voicemail|pairing|verification|confirmation|authentication|log-?in|sign-?in|one[- ]time|sms|[2m]fa) code|\botp|\bcombination|\bkeypad|(?:门禁|开锁|解锁|动态|配对|验证|短信|确认|登录)码)["'”」]?(?: (?:for|of|to|at|on|in) [^\n:：=.,]{1,40}?)?\s{0,3}(?:现在|目前|当前)?(?:[:：=]|is|are|was|是|为)\s{0,3}(?:now |still )?["'“「]?((?:(?:\d\*)?\d{4,10}[#*]?|\d{3}[ -]\d{3})(?!\w|\.\d|\s?(?:[秒分毫位个次条天元]|(?:milli)?seconds|minutes|digits)))|\b(?:PIN|PUK) (\d{4,8})(?![\w.-])|(?:提取|访问|解压)码["'”」]?\s{0,2}(?:[:：=是为]\s{0,3}["'“「]?)?([a-z0-9]{4,6})\b/gi,

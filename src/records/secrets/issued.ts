@@ -168,8 +168,8 @@ const ALPHABETS = {
 
 /** Each token has a stretch of so many without a sign; most prompts have none. */
 const LONG_WORD = /[\w-]{16,}/g;
-/** From its beginning, so that a shorter word is read once and not from each of its characters. */
-const WHOLE_LONG_WORD = /(?<![\w-])[\w-]{16,}/g;
+/** From its beginning, so that a shorter word is read once and not from each of its characters; no rule of dashes. */
+const WHOLE_LONG_WORD = /(?<![\w-])-{0,5}\w[\w-]{15,}/g;
 /** How many characters of a token may stand before it: `dp.pt.`, `1//`, `bce-v3/`. */
 const LONGEST_SIGN = 12;
 
