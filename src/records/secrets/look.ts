@@ -186,7 +186,6 @@ export function isOfResource(text: string, start: number): boolean {
 /** `hunter2!`, as a person chooses a password. */
 export function isChosen(value: string): boolean {
   if (value.length > 64 || !/[A-Za-z]/.test(value) || /^\w+\.\w+\(|[(){}[\]\\]/.test(value)) return false;
-  if (/^[a-z]+(?:[_./-][a-z]+)+\d?$/.test(value) || /^https?:/.test(value)) return false;
   return /\d/.test(value) || (/[!@#$%^&*?~+]/.test(value) && /[A-Z]/.test(value));
 }
 

@@ -15,7 +15,6 @@ import {
   isMade,
   isMixed,
   isOdd,
-  isOfResource,
   isPlaceholder,
   isReference,
   isTerm,
@@ -111,7 +110,6 @@ export function phraseFurther(text: string, { start, end, sureness }: Named, kin
   if (told === null || told.index > REACH) return undefined;
   const phrase = told[1] ?? told[2] ?? "";
   const words = phrase.split(/\W+/).filter((word) => word !== "");
-  if (/[(){}<>=]/.test(phrase)) return undefined;
   const isPass = /^passphrase/i.test(text.slice(start, end));
   const isLong = words.length >= (isPass ? 3 : 4);
   const isOfWords = isLong && words.every((word) => /^[a-z]{3,}$/.test(word)) && (isPass || !/^[:=]/.test(told[0]));
@@ -207,10 +205,9 @@ export function lineBelow(text: string, { start, end, sureness }: Named, kind: s
 }
 
 /** A heading, and a list of secrets below it: what each is of, and the secret. */
-export function inList(text: string, { start, end, sureness }: Named, kind: string): Found[] {
+export function inList(text: string, { end, sureness }: Named, kind: string): Found[] {
   const headed = end + text.slice(end, end + 81).indexOf("\n");
   if (headed < end || !/[:：][ \t\r]{0,4}$/.test(text.slice(headed - 5, headed))) return [];
-  if (isOfResource(text, start)) return [];
   const found: Found[] = [];
   let at = headed + 1;
   for (let row = 0; row < 20 && at < text.length; row++) {
