@@ -11,7 +11,7 @@ import process from "node:process";
 import { Tensor } from "onnxruntime-common";
 import { loadConfig } from "../src/config/mod.ts";
 import { openEmbedder } from "../src/embedding/mod.ts";
-import { openSession } from "../src/embedding/onnx.ts";
+import { openSession } from "../src/embedding/inference.ts";
 import { openVectors } from "../src/index/vectors.ts";
 import { systemRuntime } from "../src/system/mod.ts";
 import { openStore } from "../src/store/mod.ts";

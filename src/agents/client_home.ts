@@ -1,7 +1,7 @@
 /**
  * In: a file of an agent, relative to a project's root or to the home folder. Out: its path, for a person who has moved
  * the agent's home by its variable, too.
- * Not done here: remembering where it was when init ran (setup/client_homes.ts).
+ * Not done here: remembering where it was when init ran (setup/place.ts).
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /** Proposing notes: through the same gate as every save, cleaned, compared with their neighbours. */
 import { languageOf } from "../config/language.ts";
-import type { Author } from "../notes/audit.ts";
+import type { Author } from "../notes/write.ts";
 import { propose, type Proposed } from "../notes/mod.ts";
 import type { Payload } from "../notes/payload.ts";
-import { judge } from "../notes/score.ts";
+import { judge } from "../notes/judge.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";

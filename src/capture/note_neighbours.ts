@@ -5,7 +5,7 @@ import { openSoonInStep } from "../index/in_step.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { openLog } from "../log.ts";
 import { isNotePath, readNote } from "../notes/files.ts";
-import { type Neighbour, NEIGHBOURS } from "../notes/governance.ts";
+import { type Neighbour, NEIGHBOURS } from "../notes/judge.ts";
 import { nearestByTable } from "../notes/nearest.ts";
 import type { Payload } from "../notes/payload.ts";
 import { search } from "../search/mod.ts";

@@ -3,7 +3,7 @@ import { AGENTS } from "../agents/event.ts";
 import { choice, flag, withDefault } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { fail } from "../errors.ts";
-import { SHARES } from "../setup/data_files.ts";
+import { SHARES } from "../setup/install.ts";
 import { install } from "../setup/mod.ts";
 import { openMemory } from "../store/memory.ts";
 import { setupText } from "./setup_text.ts";

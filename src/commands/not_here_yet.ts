@@ -7,7 +7,7 @@ import type { Store } from "../store/mod.ts";
 export async function notHereYet(memory: Memory, stores: readonly Store[]): Promise<Sentence | undefined> {
   const { isEmptyStore } = await import("../upkeep/notes.ts");
   if (!stores.every(isEmptyStore)) return undefined;
-  const { olderData } = await import("../setup/older_data.ts");
+  const { olderData } = await import("../setup/older_tools.ts");
   const { olderDataText } = await import("../setup/words.ts");
   const { runtime, locations: { projectRoot } } = memory;
   const found = stores.flatMap(({ folder, layer }) => {

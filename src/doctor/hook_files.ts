@@ -11,7 +11,7 @@ import { type Scope, SETUPS } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
-import { asClientsSee } from "../setup/client_homes.ts";
+import { asClientsSee } from "../setup/place.ts";
 import type { Patient } from "./check.ts";
 import type { Sentence } from "../sentence.ts";
 

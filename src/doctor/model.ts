@@ -1,6 +1,6 @@
 /** The model for search by meaning: is it there, can this system run it, what has it made? */
 import { chooseModel, folderOfChoice, type InstalledModel, wantedModel } from "../embedding/choice.ts";
-import { modelState, verifyFiles } from "../embedding/model_folder.ts";
+import { modelState, verifyFiles } from "../embedding/model_files.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
 import { openVectors } from "../index/vectors.ts";
 import { hasLibrary } from "../native.ts";

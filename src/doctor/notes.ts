@@ -1,6 +1,6 @@
 /** Curated notes and the table that lists them. */
 import { counted } from "../cli/phrases.ts";
-import { checkNotes } from "../notes/check.ts";
+import { checkNotes } from "../notes/index_file.ts";
 import { type Check, eachLayer, pass, some, warn } from "./check.ts";
 
 /** Whether notes can be read, and INDEX.md lists them. */

@@ -1,7 +1,6 @@
 /** Memory tools from before: what they wired beside our hooks, and what they remembered that is not here yet. */
 import type { Layer } from "../records/mod.ts";
-import { olderData } from "../setup/older_data.ts";
-import { olderWiring } from "../setup/take_over.ts";
+import { olderData, olderWiring } from "../setup/older_tools.ts";
 import { olderDataText, olderWiringText } from "../setup/words.ts";
 import { type Check, type Finding, pass, type Patient, together, warn } from "./check.ts";
 

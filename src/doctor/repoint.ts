@@ -12,10 +12,16 @@ import { renamedRules } from "../agents/rule_list.ts";
 import { SETUPS } from "../agents/setup.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
-import { editableText, type FileChange, fileChange, ownFileChange } from "../setup/changes.ts";
-import { ruleFileOf } from "../setup/rule_changes.ts";
-import { ownPaths } from "../setup/own_files.ts";
-import { sealOf, unsealed } from "../setup/seal.ts";
+import {
+  editableText,
+  type FileChange,
+  fileChange,
+  ownFileChange,
+  ownPaths,
+  sealOf,
+  unsealed,
+} from "../setup/changes.ts";
+import { ruleFileOf } from "../setup/hook_changes.ts";
 import { storeAt } from "../store/mod.ts";
 import type { Patient } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";

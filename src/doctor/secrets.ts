@@ -10,7 +10,7 @@ import { redact } from "../records/redact.ts";
 import { BACKUPS_FOLDER, DEEPEST_FOLDER, LOGS_FOLDER, namesAtTop, pathOf } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { shareOf } from "../setup/data_files.ts";
+import { shareOf } from "../setup/install.ts";
 import { type Check, eachLayer, fail, pass, some, warn } from "./check.ts";
 
 /** Enough to begin with; their number is told besides. */

@@ -13,7 +13,7 @@ import { projectWords } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
 import type { ModelSettings } from "./choice.ts";
-import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_folder.ts";
+import { MANIFEST_FILE, modelFolder, modelsFolder, ownFolderOf } from "./model_files.ts";
 
 /**
  * Starts `memory sync --embed` for the stores, at low priority, if the configured model is there. Returns whether it

@@ -11,13 +11,22 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { acquireLong, type LongLock } from "../store/lock.ts";
-import { folderOfChoice, GRAPHS, type ModelChoice } from "./choice.ts";
-import { lookUp, type RemoteFile } from "./hub.ts";
-import type { Hub } from "./hub_request.ts";
+import { folderOfChoice, GRAPHS, type ModelChoice, TRAIT_FILES } from "./choice.ts";
+import { type Hub, lookUp, type RemoteFile } from "./hub.ts";
 import { keepFresh } from "./keep_fresh.ts";
-import { installManifest, type Manifest, type ModelFile, modelState } from "./model_folder.ts";
-import { TRAIT_FILES } from "./own_model.ts";
-import { listedFiles, notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles, recordedFiles } from "./pins.ts";
+import {
+  installManifest,
+  listedFiles,
+  type Manifest,
+  type ModelFile,
+  modelState,
+  notAsPinned,
+  notPinned,
+  pin,
+  type PinnedFile,
+  pinnedFiles,
+  recordedFiles,
+} from "./model_files.ts";
 import { transfer } from "./transfer.ts";
 
 /** How far a download is. */
@@ -35,7 +44,7 @@ export interface DownloadOptions {
   readonly onNote?: (sentence: Sentence) => void;
   /** Ask the hub and check every file even if the model is there: it may be damaged, `main` may have moved. */
   readonly update?: boolean;
-  /** Take what nobody vouches for, and remember what it is (pins.ts). */
+  /** Take what nobody vouches for, and remember what it is (model_files.ts). */
   readonly pin?: boolean;
   /** One short try to reach the hub: who asked wants something else first. */
   readonly impatient?: boolean;

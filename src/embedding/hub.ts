@@ -6,8 +6,9 @@
  * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's
  * blob hash as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
-import { type Hub, Passing, refused, request, watched, withTries } from "./hub_request.ts";
-import type { PinnedFile } from "./pins.ts";
+import type { PinnedFile } from "./model_files.ts";
+import { fail, MemoryError, reasonTold } from "../errors.ts";
+import type { Sentence } from "../sentence.ts";
 
 /** A file as the hub describes it. */
 export interface RemoteFile {
@@ -100,4 +101,221 @@ async function describe(hub: Hub, url: string): Promise<{ status: number; header
 /** `W/"abc"` → `abc`. */
 function bare(etag: string): string {
   return etag.replace(/^W\//, "").replaceAll('"', "");
+}
+
+// In: an address of the hub. Out: its answer, after redirects and, where another try may help, after several tries.
+// Not done here: what the answer means.
+
+/** A server of models, and how patient to be with it. */
+export interface Hub {
+  /** `https://huggingface.co` or a mirror. */
+  readonly endpoint: string;
+  readonly now: () => Date;
+  /** Waits; a test passes a shorter one. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** After so long without a byte a connection counts as cut. */
+  readonly stallMs: number;
+  /** Called when it waits, with the reason. */
+  readonly onWait?: (sentence: Sentence) => void;
+  /** How often to try until something answers: without a network nobody wants to wait long. */
+  readonly firstTries: number;
+  /** Whether anything has answered yet; set here. */
+  readonly contact: { made: boolean };
+}
+
+/** Redirects followed: a hub uses one, a renamed repository adds one. */
+const MAX_REDIRECTS = 5;
+/** Tries in a row without a byte. With the pauses below they span a minute. */
+const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 1_000;
+/** If a server wants a longer pause, we tell the person instead of waiting. */
+const LONGEST_PAUSE_MS = 120_000;
+
+/** A failure that another try may mend. */
+export class Passing extends Error {
+  readonly why: Sentence;
+  readonly retryAfterMs: number | undefined;
+  /** The server does not have the part of the file that was asked for. */
+  readonly isWrongPart: boolean;
+
+  constructor(
+    why: Sentence,
+    { retryAfterMs, isWrongPart = false }: { retryAfterMs?: number | undefined; isWrongPart?: boolean } = {},
+  ) {
+    super(why.en);
+    this.why = why;
+    this.retryAfterMs = retryAfterMs;
+    this.isWrongPart = isWrongPart;
+  }
+}
+
+/** Runs `attempt` until it succeeds, with growing pauses, or those that the server asks for. */
+export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void }) => Promise<T>): Promise<T> {
+  let tries = 0;
+  const counter = { reset: () => void (tries = 0) };
+  for (;;) {
+    try {
+      return await attempt(counter);
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error;
+      const asked = error.retryAfterMs;
+      const most = hub.contact.made ? MAX_TRIES : hub.firstTries;
+      if (++tries >= most || (asked ?? 0) > LONGEST_PAUSE_MS) throw unreachable(hub, error);
+      const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
+      const seconds = Math.ceil(pauseMs / 1000);
+      hub.onWait?.({
+        en: `${error.why.en}; next try in ${seconds} s`,
+        zh: `${error.why.zh}，${seconds} 秒后重试`,
+      });
+      await hub.pause(pauseMs);
+    }
+  }
+}
+
+/** An answer whose body may not have been read. */
+interface Answer {
+  readonly response: Response;
+  /** Ends the connection. */
+  readonly stop: () => void;
+}
+
+/** Follows redirects until an answer, or until `enough` says that a redirect's headers suffice. */
+async function request(
+  hub: Hub,
+  first: string,
+  init: RequestInit,
+  enough: (hop: Headers) => boolean,
+): Promise<Answer> {
+  let url = secure(first);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const control = new AbortController();
+    const timer = setTimeout(() => control.abort(), hub.stallMs);
+    let response: Response;
+    try {
+      response = await fetch(url, { ...init, redirect: "manual", signal: control.signal });
+    } catch (cause) {
+      if (control.signal.aborted) {
+        throw new Passing({ en: `${new URL(url).host} does not answer`, zh: `${new URL(url).host} 没有响应` });
+      }
+      const why = reasonTold(cause);
+      throw new Passing({
+        en: `${new URL(url).host} can't be reached (${why.en})`,
+        zh: `无法连接 ${new URL(url).host}：${why.zh}`,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+    hub.contact.made = true;
+    const stop = () => control.abort();
+    const done = enough(response.headers);
+    const next = response.headers.get("location");
+    if (response.status < 300 || response.status >= 400 || next === null || done) {
+      if (response.status >= 400) refuse(hub, response, url, stop);
+      return { response, stop };
+    }
+    stop();
+    url = redirected(url, next);
+  }
+  throw unreachable(hub, new Passing({ en: "it redirects in circles", zh: "循环重定向" }));
+}
+
+/** An address, if nobody between here and it can change what it says. Throws MODEL_UNAVAILABLE. */
+function secure(address: string): string {
+  if (isSecure(new URL(address))) return address;
+  fail("MODEL_UNAVAILABLE", {
+    en: `${new URL(address).origin} is not https: anybody on the way could change a model`,
+    zh: `${new URL(address).origin} 不是 https：途中任何人都能篡改模型`,
+  }, {
+    en: "Set embedding.endpoint to an https address; http is taken from this machine alone",
+    zh: "请把 embedding.endpoint 设为 https 地址；只有本机地址可用 http",
+  });
+}
+
+/** TLS, or this machine. */
+function isSecure({ protocol, hostname }: URL): boolean {
+  if (protocol === "https:") return true;
+  return protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** A download begun over TLS does not go on without it, on whatever machine. */
+function redirected(from: string, to: string): string {
+  const url = new URL(to, from);
+  const downgraded = new URL(from).protocol === "https:" && url.protocol !== "https:";
+  if (!isSecure(url) || downgraded) {
+    fail("MODEL_UNAVAILABLE", {
+      en: `${new URL(from).host} redirects to ${url.protocol}//${url.host}`,
+      zh: `${new URL(from).host} 重定向到 ${url.protocol}//${url.host}`,
+    }, { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" });
+  }
+  return url.href;
+}
+
+/** Throws for the answers that are failures; 404 (no such file), 405, 501 (no HEAD) and 416 are for the caller. */
+function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () => void): void {
+  if ([404, 405, 416, 501].includes(status)) return;
+  stop();
+  if (status !== 408 && status !== 429 && status < 500) throw refused(status, url);
+  const { host } = new URL(url);
+  throw new Passing({ en: `${host} answers ${status}`, zh: `${host} 返回 ${status}` }, {
+    retryAfterMs: retryAfterMs(hub, headers.get("retry-after")),
+  });
+}
+
+/** The error for a status that no further try will change. */
+function refused(status: number, url: string): MemoryError {
+  const { host, pathname } = new URL(url);
+  return new MemoryError(
+    "MODEL_UNAVAILABLE",
+    { en: `${host} answers ${status} for ${pathname}`, zh: `${host} 对 ${pathname} 返回 ${status}` },
+    status === 401 || status === 403
+      ? {
+        en: "The model is not open to everybody, or its name is wrong; see `memory model list`",
+        zh: "模型不公开，或名称有误；见 `memory model list`",
+      }
+      : { en: "Set embedding.endpoint to another mirror", zh: "请把 embedding.endpoint 设为别的镜像" },
+  );
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(hub: Hub, value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - hub.now().getTime());
+}
+
+/** The body's pieces; a silence of `stallMs` or a cut is a passing failure. */
+async function* watched(hub: Hub, response: Response, stop: () => void): AsyncIterable<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const silence = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(
+          () => reject(new Passing({ en: "the connection fell silent", zh: "连接没有动静" })),
+          hub.stallMs,
+        );
+      });
+      const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+      if (piece.done) return;
+      yield piece.value;
+    }
+  } catch (error) {
+    if (error instanceof Passing) throw error;
+    const why = reasonTold(error);
+    throw new Passing({ en: `the connection was cut (${why.en})`, zh: `连接中断：${why.zh}` });
+  } finally {
+    stop();
+  }
+}
+
+function unreachable({ endpoint }: Hub, cause: Passing): MemoryError {
+  return new MemoryError("MODEL_UNAVAILABLE", {
+    en: `Cannot download from ${endpoint}: ${cause.why.en}`,
+    zh: `无法从 ${endpoint} 下载：${cause.why.zh}`,
+  }, {
+    en: "Try again later (what is there is kept), or set HF_ENDPOINT to a mirror",
+    zh: "请稍后重试（已下载的会保留），或把 HF_ENDPOINT 设为镜像",
+  }, { cause });
 }

@@ -13,7 +13,6 @@ import { currentRow, passageKeys } from "../index/passages.ts";
 import type { VectorTable } from "../index/vector_tables.ts";
 import { hasVectors, openVectors, type Vectors } from "../index/vectors.ts";
 import type { Runtime } from "../runtime.ts";
-import { aim, type AimShares, type Weighted } from "./aim.ts";
 import {
   chooseModel,
   identityKey,
@@ -24,9 +23,10 @@ import {
 } from "./choice.ts";
 import type { Embedder } from "./mod.ts";
 import { joined, type Sentence } from "../sentence.ts";
+import { unit } from "./pool.ts";
 
 /** A record that words found, and how well, in any unit. */
-export interface Anchor {
+interface Anchor {
   readonly id: string;
   readonly weight: number;
 }
@@ -40,12 +40,12 @@ export interface NearRows {
   readonly vectors: number;
   /** The mean cosine of the query with all of them; undefined before anybody took their mean. */
   readonly ordinary?: number | undefined;
-  /** The rows nearest to the query, moved towards what words found (aim.ts). To be called before the next question. */
+  /** The rows nearest to the query, moved towards what words found. To be called before the next question. */
   near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Closeness>;
 }
 
 /** How near a record is. */
-export interface Closeness {
+interface Closeness {
   /** Cosine with the moved query: what to rank by. */
   readonly closeness: number;
   /** Cosine with the query itself. */
@@ -53,7 +53,7 @@ export interface Closeness {
 }
 
 /** What meaning says of a query. */
-export interface Asked {
+interface Asked {
   /** One per index that has vectors; empty when meaning could not be asked at all. */
   readonly scores: readonly NearRows[];
   /** Why meaning was asked only in part, or not at all. */
@@ -279,4 +279,52 @@ function wanted(
     if (error instanceof MemoryError) return { problem: error };
     throw error;
   }
+}
+
+// Where to look from. The vector of a query alone is a poor aim: much of every vector is common to all of them, and a
+// question is worded unlike its answer. Both can be corrected without another model:
+//
+// - part of the store's mean is subtracted, so that what is ordinary here counts less;
+// - the query is moved towards the best records that words found, since these are worded as records are.
+//
+// What each brings is measured in docs/retrieval.md, "Meaning".
+
+/** How far the aim is moved. */
+export interface AimShares {
+  /** How much of the mean is subtracted. */
+  readonly mean: number;
+  /** How far the query moves towards the anchors. */
+  readonly anchorShare: number;
+}
+
+/** An anchor's vectors, one per piece of its text. */
+interface Weighted {
+  readonly vectors: readonly Float32Array[];
+  readonly weight: number;
+}
+
+/** The unit vector to search with: the query's own if there is neither a mean nor an anchor. */
+function aim(
+  query: Float32Array,
+  mean: Float32Array | undefined,
+  anchors: readonly Weighted[],
+  shares: AimShares,
+): Float32Array {
+  const away = (vector: Float32Array) => vector.map((value, at) => value - shares.mean * (mean?.[at] ?? 0));
+  const aimed = unit(away(query));
+  const known = anchors.filter(({ vectors, weight }) => vectors.length > 0 && weight > 0);
+  const total = known.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { vectors, weight } of known) {
+    const middle = away(unit(middleOf(vectors)));
+    for (let at = 0; at < aimed.length; at++) {
+      aimed[at] = (aimed[at] ?? 0) + (shares.anchorShare * weight / total) * (middle[at] ?? 0);
+    }
+  }
+  return unit(aimed);
+}
+
+function middleOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) vector.forEach((value, at) => sum[at] = (sum[at] ?? 0) + value);
+  return sum;
 }

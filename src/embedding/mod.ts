@@ -9,10 +9,9 @@ import { join } from "node:path";
 import { fail, MemoryError, reasonTold } from "../errors.ts";
 import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
-import { chunkText } from "./chunk.ts";
 import { type InstalledModel, type ModelIdentity, type ModelSettings, wantedModel } from "./choice.ts";
-import { changedFiles, notAsPinned } from "./pins.ts";
-import { dimensionsOf, embedTexts, type Inference } from "./infer.ts";
+import { changedFiles, notAsPinned } from "./model_files.ts";
+import { dimensionsOf, embedTexts, type Inference } from "./inference.ts";
 
 /** A loaded model. Costs some 60 ms and 100 MB; close it when done. */
 export interface Embedder {
@@ -28,7 +27,7 @@ export interface Embedder {
 }
 
 /** What an embedder is for. */
-export interface EmbedderOptions {
+interface EmbedderOptions {
   /** Threads to compute with; 0 for as many as the machine has. */
   readonly threads?: number;
   /** For many texts: loads a little longer and computes faster. */
@@ -59,7 +58,7 @@ export async function loadEmbedder(
   // Native code is about to read them.
   const [problem] = changedFiles(runtime, folder, pinned);
   if (problem) throw notAsPinned({ kind, name }, problem);
-  const [{ openSession }, { openTokens }] = await Promise.all([import("./onnx.ts"), import("./tokens.ts")]);
+  const [{ openSession }, { openTokens }] = await Promise.all([import("./inference.ts"), import("./inference.ts")]);
   const tokens = openTokens(jsonOf(runtime, join(folder, "tokenizer.json"), name), settingsOf(runtime, folder));
   const session = openSession(runtime, join(folder, graph), { threads, prepared: many });
   const { pooling, maxTokens, oneByOne, queryPrefix, passagePrefix } = traits;
@@ -103,4 +102,69 @@ function jsonOf(runtime: Runtime, path: string, name: string): object {
     { en: `${path} of the model ${name} is not JSON`, zh: `模型 ${name} 的 ${path} 不是 JSON` },
     { en: "Run `memory model verify`", zh: "请运行 `memory model verify`" },
   );
+}
+
+// In: a text and how many tokens a piece may have. Out: pieces that overlap, each cut where a reader would cut.
+// Not done here: counting; the model's own tokenizer is passed in.
+
+/** How large the pieces are. */
+interface ChunkSettings {
+  /** Tokens of a piece, special ones not counted. */
+  readonly tokens: number;
+  /** Tokens that a piece repeats of the one before. */
+  readonly overlap: number;
+}
+
+/** Where to cut: lines and sentences of both languages, else words, else characters. */
+const CUTS: readonly RegExp[] = [/(?<=[。！？!?；;\n]|[.](?=\s))/, /(?<=[\s，,、：:])/, /(?:)/u];
+
+/** The text itself when it fits, else its pieces in order. Nothing is lost; the overlap comes twice. */
+export function chunkText(text: string, { tokens, overlap }: ChunkSettings, count: (text: string) => number): string[] {
+  // A token has one byte at least and a character three at most: so short a text need not be counted.
+  if (text.length * 3 <= tokens || count(text) <= tokens) return [text];
+  const parts = split(text, tokens, count);
+  const chunks: string[] = [];
+  let current: Part[] = [];
+  for (const part of parts) {
+    if (current.length > 0 && size(current) + part.size > tokens) {
+      chunks.push(textOf(current));
+      current = tail(current, Math.min(overlap, tokens - part.size));
+    }
+    current.push(part);
+  }
+  if (current.length > 0) chunks.push(textOf(current));
+  return chunks.map((chunk) => chunk.trim()).filter((chunk) => chunk !== "");
+}
+
+interface Part {
+  readonly text: string;
+  readonly size: number;
+}
+
+/** Parts of at most `limit` tokens each, as large as their kind of cut allows. */
+function split(text: string, limit: number, count: (text: string) => number, level = 0): Part[] {
+  const cut = CUTS[level];
+  if (cut === undefined) return [{ text, size: count(text) }];
+  return text.split(cut).flatMap((piece) => {
+    const size = count(piece);
+    return size <= limit ? [{ text: piece, size }] : split(piece, limit, count, level + 1);
+  });
+}
+
+/** The last parts that make up at most `limit` tokens. */
+function tail(parts: readonly Part[], limit: number): Part[] {
+  let start = parts.length;
+  for (let sum = 0; start > 0; start--) {
+    sum += parts[start - 1]?.size ?? 0;
+    if (sum > limit) break;
+  }
+  return parts.slice(start);
+}
+
+function size(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + part.size, 0);
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map((part) => part.text).join("");
 }

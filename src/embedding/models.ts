@@ -2,7 +2,7 @@
  * The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this.
  */
 import type { KNOWN_MODEL_IDS } from "../config/known_models.ts";
-import type { PinnedFile } from "./pins.ts";
+import type { PinnedFile } from "./model_files.ts";
 import type { Pooling } from "./pool.ts";
 import type { Sentence } from "../sentence.ts";
 
@@ -34,7 +34,7 @@ export interface KnownModel extends Traits {
   readonly graphs: Readonly<Record<Precision, string>>;
   /**
    * The files of that commit that are fetched, with their checksums: nothing else is ever run. A precision that is not
-   * listed is treated like a model that is not listed: the person pins it once (pins.ts).
+   * listed is treated like a model that is not listed: the person pins it once (model_files.ts).
    */
   readonly files: Readonly<Partial<Record<Precision, readonly PinnedFile[]>>>;
   /** Download size in millions of bytes, tokenizer included, of the default precision. */

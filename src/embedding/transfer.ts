@@ -1,21 +1,20 @@
 /**
  * In: a file of the hub and its place on the disk. Out: the file there, whole and checked, or nothing.
- * Not done here: choosing files, retry pauses (hub_request.ts).
+ * Not done here: choosing files, retry pauses (hub.ts).
  *
- * What has arrived is kept in a part (part.ts), and renamed when size and checksum are right. A download that was cut
+ * What has arrived is kept in a part, and renamed when size and checksum are right. A download that was cut
  * goes on from there.
  *
  * @module
  */
 import { createHash } from "node:crypto";
-import { dirname } from "node:path";
-import { MemoryError } from "../errors.ts";
+import { basename, dirname, join } from "node:path";
+import { fail, MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { openBody, type RemoteFile } from "./hub.ts";
-import { type Hub, Passing, withTries } from "./hub_request.ts";
-import { fileSha256, type ModelFile } from "./model_folder.ts";
-import { appendTo, openPart, partPath, removeOtherParts } from "./part.ts";
+import { type Hub, openBody, Passing, type RemoteFile, withTries } from "./hub.ts";
+import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_files.ts";
+import { sha256Hex } from "../hash.ts";
 
 /**
  * Fetches one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
@@ -167,4 +166,80 @@ function alreadyThere(runtime: Runtime, file: RemoteFile, target: string): Model
     return undefined;
   }
   return { path: file.path, size, sha256: fileSha256(runtime, target) };
+}
+
+// What has arrived of a file that is being downloaded: `<file>.<etag>.part`, to which the rest is appended, perhaps by
+// another process another day.
+
+/** Bytes gathered before they are written, since every write opens the file. */
+const WRITE_BYTES = 1024 * 1024;
+
+/** A part in this process's hands. */
+interface Part {
+  /** Bytes that have arrived, some of which may wait to be written. */
+  readonly size: number;
+  /** Throws IO_ERROR, as `flush` does. */
+  add(bytes: Uint8Array): void;
+  /** Writes what waits. */
+  flush(): void;
+  /** Throws away what has arrived. */
+  restart(): void;
+}
+
+/** The part at `path`, with what an earlier download left there. */
+function openPart(runtime: Runtime, path: string): Part {
+  let size = runtime.files.stat(path)?.size ?? 0;
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  const flush = () => {
+    const pieces = waiting;
+    // Before they are written: after a failure, a second try would append what the first one had begun.
+    [waiting, waitingBytes] = [[], 0];
+    for (const piece of pieces) appendTo(runtime, path, piece);
+  };
+  return {
+    get size() {
+      return size;
+    },
+    add(bytes) {
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      size += bytes.length;
+      if (waitingBytes >= WRITE_BYTES) flush();
+    },
+    flush,
+    restart() {
+      [size, waiting, waitingBytes] = [0, [], 0];
+      runtime.files.remove(path);
+    },
+  };
+}
+
+/** The etag in the name keeps parts of different files apart. */
+function partPath({ etag, size }: RemoteFile, target: string): string {
+  const tag = sha256Hex([`${etag} ${size}`]).slice(0, 12);
+  return `${target}.${tag}${PART_SUFFIX}`;
+}
+
+/** Removes the parts of other versions of a file. */
+function removeOtherParts(runtime: Runtime, part: string, target: string): void {
+  for (const name of runtime.files.list(dirname(target))) {
+    if (!name.startsWith(`${basename(target)}.`) || !name.endsWith(PART_SUFFIX) || name === basename(part)) continue;
+    runtime.files.remove(join(dirname(target), name));
+  }
+}
+
+/** Appends to a part. Throws IO_ERROR, which says that what is there will be used. */
+function appendTo(runtime: Runtime, path: string, bytes: Uint8Array, { sync = false } = {}): void {
+  try {
+    runtime.files.write(path, bytes, { how: "append", sync });
+  } catch (cause) {
+    fail("IO_ERROR", {
+      en: `Cannot write ${path}: ${reasonTold(cause).en}`,
+      zh: `无法写入 ${path}：${reasonTold(cause).zh}`,
+    }, {
+      en: "Free some space, then run `memory model download` again: it goes on where it stopped",
+      zh: "请腾出空间，再运行 `memory model download`，会从断点继续",
+    }, { cause });
+  }
 }

@@ -8,12 +8,10 @@ import { redact, type RedactOptions } from "../records/redact.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import type { Store } from "../store/mod.ts";
-import { readNotes } from "./files.ts";
-import { isNoteId } from "./ids.ts";
-import { type IndexRow, readIndexTable, rowId } from "./index_table.ts";
-import { splitLines } from "./markdown.ts";
+import { isNoteId, readNotes } from "./files.ts";
+import { type IndexRow, readIndexTable, rowId } from "./index_file.ts";
+import { knownSections, parseNote, splitLines } from "./parse.ts";
 import { ENUMERATIONS, type MetaField, type Note } from "./note.ts";
-import { knownSections, parseNote } from "./parse.ts";
 import { editNote, type NoteChanges } from "./render.ts";
 import { append } from "../lists.ts";
 

@@ -2,7 +2,7 @@
  * In: payloads that the agent judged worth keeping, and a way to find their neighbours. Out: notes, written at once
  * where nobody has to be asked, else proposals with the questions to ask.
  * Not done here: searching (the caller passes the neighbours), asking (the agent does), what the user agreed to
- * (execute.ts).
+ * (proposals.ts).
  *
  * @module
  */
@@ -10,18 +10,25 @@ import { briefId } from "../records/meant_id.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { inResult, type Language, type Sentence } from "../sentence.ts";
-import type { Author } from "./audit.ts";
-import { composeNote } from "./compose.ts";
+import { type Author, createNote, type Written } from "./write.ts";
+import { composeNote } from "./render.ts";
 import { isNotePath, readNote } from "./files.ts";
-import { type Decision, govern, type Judgement, likeness, type Neighbour } from "./governance.ts";
-import { rowsWithTitle } from "./index_file.ts";
-import { rowFile } from "./index_table.ts";
+import {
+  type Decision,
+  govern,
+  judge,
+  type Judgement,
+  type Level,
+  likeness,
+  type Neighbour,
+  type Question,
+  questionsFor,
+  type Verdict,
+} from "./judge.ts";
+import { rowFile, rowsWithTitle } from "./index_file.ts";
 import type { Note } from "./note.ts";
 import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
-import { type Question, questionsFor } from "./questions.ts";
-import { judge, type Level, type Verdict } from "./score.ts";
-import { createNote, type Written } from "./write.ts";
 
 /** What became of one payload. */
 export interface Proposed {

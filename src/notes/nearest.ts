@@ -1,9 +1,8 @@
 /** The notes nearest to a text by INDEX.md alone: for when no search index can be asked. */
 import type { Store } from "../store/mod.ts";
 import { isNotePath, readNote } from "./files.ts";
-import { type Neighbour, NEIGHBOURS } from "./governance.ts";
-import { readIndex } from "./index_file.ts";
-import { rowFile } from "./index_table.ts";
+import { type Neighbour, NEIGHBOURS } from "./judge.ts";
+import { readIndex, rowFile } from "./index_file.ts";
 import { overlap, words } from "./similar.ts";
 
 /** By the words that a text shares with title and "when to load"; the score is the Dice coefficient, 0–1. */

@@ -7,10 +7,9 @@ import { redact } from "../records/redact.ts";
 import { joined, type Sentence } from "../sentence.ts";
 import { pathOf, SHARE_FOLDER } from "../store/layout.ts";
 import type { LockedStore } from "../store/mod.ts";
-import type { Author } from "./audit.ts";
+import { type Author, writeFiles } from "./write.ts";
 import { readNotes } from "./files.ts";
 import type { Note } from "./note.ts";
-import { writeFiles } from "./write.ts";
 
 /** Why a note must not go to the team's repository; empty when it may (LingXi's 推荐约定). */
 function shareObstacles(note: Note, home: string): Sentence[] {

@@ -3,21 +3,22 @@
  * events. The team's share folder is never written: a changed shared note becomes a project note of the same id.
  */
 import type { Sentence } from "../sentence.ts";
-import { applyChange } from "../store/change.ts";
+import { applyChange, type Changed } from "../store/change.ts";
 import { noteReworded, noteSaid } from "../store/known.ts";
 import { DELETED_NOTES_FOLDER, noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { type Author, authorIds } from "./audit.ts";
-import { readNote } from "./files.ts";
-import { followNotes } from "./follow.ts";
-import { freeId, rememberIds, usedIds } from "./ids.ts";
-import { indexedIds } from "./index_file.ts";
+import { freeId, isNotePath, readNote, rememberIds, usedIds } from "./files.ts";
+import { indexedIds, type IndexUpdate, updateIndex } from "./index_file.ts";
 import type { Note, NoteFields } from "./note.ts";
-import { parseNote } from "./parse.ts";
+import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
+import { asMemoryError } from "../errors.ts";
+import { openLog } from "../log.ts";
+import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
+import { readManifest } from "../store/backup.ts";
 
 /** A note, and what changes of it. */
-export interface NoteChange {
+interface NoteChange {
   readonly note: Note;
   readonly changes: NoteChanges;
 }
@@ -116,4 +117,119 @@ export function writeFiles(
   });
   const warnings = followNotes(store, author, changed);
   return { warnings, ...changed?.backupPath === undefined ? {} : { backupPath: changed.backupPath } };
+}
+
+// What follows a change of notes: INDEX.md and LingXi's events. The notes are written by then, and INDEX.md can be made
+// from them at any time: what stands in its way is told and logged, and the change is no failure, or it would be made
+// again.
+
+/**
+ * Brings INDEX.md in step and records what became of the notes.
+ *
+ * @param changed undefined: the files were as wanted already
+ * @param whole whether every note is read anew
+ * @returns what the user should know
+ */
+export function followNotes(
+  store: LockedStore,
+  author: Author,
+  changed: Changed | undefined,
+  { whole = false }: { whole?: boolean } = {},
+): readonly Sentence[] {
+  const warnings: Sentence[] = [];
+  let update: IndexUpdate | undefined;
+  tolerated(store, warnings, () => update = updateIndex(store, { whole }));
+  if (changed) {
+    tolerated(
+      store,
+      warnings,
+      () => recordNoteEvents(store, author, changed, { indexChanged: update?.changed ?? false }),
+    );
+  }
+  return [...update?.warnings ?? [], ...warnings];
+}
+
+function tolerated(store: LockedStore, warnings: Sentence[], step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    const { code, told: { message } } = asMemoryError(error);
+    if (code !== "IO_ERROR") throw error;
+    openLog(store.runtime, store).warning("What follows a change of notes was not written", {
+      reason: message.en,
+    });
+    warnings.push({
+      en: `The change is made, but not all that follows it: ${message.en}. Mend this, then run \`memory note index\``,
+      zh: `改动已完成，但后续未全部写入：${message.zh}。请先排除这个问题，再运行 \`memory note index\``,
+    });
+  }
+}
+
+// LingXi's events of notes, in the audit log beside the operation that they are part of.
+
+/** Who changes notes, for the audit log. */
+export interface Author {
+  readonly actor: Actor;
+  /** The verb: `note add` … */
+  readonly command: string;
+  /** LingXi's conversation_id and generation_id. */
+  readonly session?: string | undefined;
+  readonly generation?: string | undefined;
+}
+
+type EventName = "memory_note_created" | "memory_note_updated" | "memory_note_deleted";
+
+interface NoteEvent {
+  readonly event: EventName;
+  readonly note: Pick<NoteEntry, "id" | "path" | "source">;
+}
+
+/** One line for each note that a change of files created, changed or took away, and one for INDEX.md if it followed. */
+function recordNoteEvents(
+  store: LockedStore,
+  author: Author,
+  { operation, backupPath, files }: Changed,
+  { indexChanged }: { readonly indexChanged: boolean },
+): void {
+  const before = new Set(backupPath === undefined ? [] : readManifest(store, backupPath)?.files);
+  const events = files.filter(isNotePath).map((file) => {
+    const now = store.runtime.files.read(pathOf(store, file));
+    const bytes = now ?? store.runtime.files.read(pathOf(store, `${backupPath ?? ""}${file}`));
+    const event = !now ? "memory_note_deleted" : before.has(file) ? "memory_note_updated" : "memory_note_created";
+    const note = parseEntry(new TextDecoder().decode(bytes ?? new Uint8Array()), file);
+    return eventFields({ event, note });
+  });
+  const lines = indexChanged ? [...events, { event: "memory_index_updated" }] : events;
+  recordOperations(store, lines.map((fields) => lineOf(author, operation, fields)));
+}
+
+function eventFields({ event, note }: NoteEvent) {
+  return {
+    event,
+    note_id: note.id,
+    operation: event.slice("memory_note_".length).replace(/d$/, ""),
+    source: note.source,
+    file: note.path,
+  };
+}
+
+function lineOf(author: Author, { op_id }: Operation, fields: Readonly<Record<string, unknown>>): OperationDetails {
+  return {
+    actor: "system",
+    command: author.command,
+    scope: "notes",
+    before_count: 0,
+    after_count: 0,
+    ids: [],
+    files: [],
+    success: true,
+    part_of: op_id,
+    ...fields,
+    ...authorIds(author),
+  };
+}
+
+/** The ids by which LingXi's audit ties a write to a conversation. */
+function authorIds({ session = "", generation = "" }: Author): Readonly<Record<string, string>> {
+  return { conversation_id: session, generation_id: generation };
 }

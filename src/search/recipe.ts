@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { AimShares } from "../embedding/aim.ts";
+import type { AimShares } from "../embedding/meaning.ts";
 
 /** How strongly a view of the text counts, saturates (k1), minds length (b), and how much is added to length first. */
 export interface View {

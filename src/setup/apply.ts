@@ -11,8 +11,7 @@ import { destination, isInside, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
 import { isTrackedLink } from "../store/locate.ts";
-import type { FileChange } from "./changes.ts";
-import { removeEmptyFolders } from "./folders.ts";
+import { type FileChange, removeEmptyFolders, sealOf } from "./changes.ts";
 import {
   forgetMade,
   forgetOriginals,
@@ -24,7 +23,6 @@ import {
   removeOriginals,
 } from "./originals.ts";
 import type { Place } from "./place.ts";
-import { sealOf } from "./seal.ts";
 
 /** Files of a project are for its tools to read; the store's own stay private (`system/files.ts`). */
 const SHARED_FILE = 0o644;

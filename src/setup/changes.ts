@@ -7,10 +7,19 @@
 import { fail } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { sameBytes } from "../store/change_plan.ts";
-import { seal, sealOf } from "./seal.ts";
+import { sha256Hex } from "../hash.ts";
+import { dirname, join } from "node:path";
+import { agentPath } from "../agents/client_home.ts";
+import type { Agent } from "../agents/event.ts";
+import { SETUPS } from "../agents/setup.ts";
+import { RULES_FILE } from "../recall/rule_file.ts";
+import { agentFiles, formerFiles } from "../templates/files.ts";
+import { originalOf } from "./originals.ts";
+import { isInside } from "../paths.ts";
+import type { Place } from "./place.ts";
 
 /** `keep`: already as wanted. `retire`: of an older tool, taken out. `restore`: back to what was there before us. */
-export type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "retire" | "remove" | "restore";
+type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "retire" | "remove" | "restore";
 
 /** What becomes of one file. */
 export interface FileChange {
@@ -84,5 +93,140 @@ export function editableText(runtime: Runtime, path: string): string | undefined
       },
       { cause },
     );
+  }
+}
+
+// In: the text of a file of ours. Out: the text with a seal, by which we see later whether somebody changed it.
+// Not done here: deciding what to do with a changed one (changes.ts).
+//
+// The seal is a comment of the YAML head where a file has one: clients hand the rest on to the model. At the end of the
+// text, where earlier versions put it, it still counts.
+
+/**
+ * `untouched`: as we wrote it, in this version or an earlier one. `edited`: ours, changed since. `foreign`: never ours.
+ */
+type Seal = "untouched" | "edited" | "foreign";
+
+const HEAD = /^---\n(?:.*\n)*?(?=---\n)/;
+const IN_HEAD = /^(---\r?\n(?:.*\r?\n)*?)# memory:([0-9a-f]{12})\r?\n(?=---\r?\n)/;
+const AT_END = /(?:<!-- memory:([0-9a-f]{12}) -->|(?<=\n)# memory:([0-9a-f]{12}))\s*$/;
+/** Cursor reads the head of a rule in a way of its own, which need not know comments. */
+const RULE = /^alwaysApply:/m;
+
+/**
+ * The text, sealed.
+ *
+ * @param file its name, which tells how a comment is written in it
+ */
+export function seal(text: string, file: string): string {
+  const body = `${text.trimEnd()}\n`;
+  if (/\.(?:rules|toml)$/.test(file)) return `${body}# memory:${hash(body)}\n`;
+  const head = HEAD.exec(body)?.[0];
+  if (head === undefined || RULE.test(head)) return `${body}\n<!-- memory:${hash(body)} -->\n`;
+  return `${head}# memory:${hash(body)}\n${body.slice(head.length)}`;
+}
+
+/** Whether a text is ours, and as we wrote it. */
+export function sealOf(text: string): Seal {
+  const { body, mark } = apart(text);
+  if (mark === undefined) return "foreign";
+  return hash(body) === mark ? "untouched" : "edited";
+}
+
+/** The text without its seal. */
+export function unsealed(text: string): string {
+  return apart(text).body;
+}
+
+function apart(text: string): { readonly body: string; readonly mark: string | undefined } {
+  const inHead = IN_HEAD.exec(text);
+  if (inHead) {
+    const [whole, head = "", mark] = inHead;
+    return { body: head + text.slice(whole.length), mark };
+  }
+  const atEnd = AT_END.exec(text);
+  return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] ?? atEnd[2] } : { body: text, mark: undefined };
+}
+
+/** Whether a text holds a seal of ours, wherever. */
+export function isMarked(text: string): boolean {
+  return /(?:<!--|#) memory:[0-9a-f]{12}/.test(text);
+}
+
+/** Line ends don't count: git may have converted them. */
+function hash(text: string): string {
+  return sha256Hex([`${text.replaceAll("\r\n", "\n").trimEnd()}\n`]).slice(0, 12);
+}
+
+// In: a root and an agent. Out: the files there that are wholly ours, and the change that takes one away.
+// Not done here: files that we share with others (hook_changes.ts).
+
+/** An agent's files that are wholly ours, those of earlier versions among them. */
+export function ownPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
+  const { texts, hasRules, allows, hooksAtHome } = SETUPS[agent];
+  const files = agentFiles(texts, "en", "").map(({ file }) => agentPath(runtime, agent, root, file));
+  return [
+    ...files,
+    ...formerPaths(runtime, root, agent),
+    ...(hasRules ? [join(root, RULES_FILE)] : []),
+    // Beside hooks that projects share they go with those.
+    ...(allows?.kind === "file" && !hooksAtHome ? [agentPath(runtime, agent, root, allows.file)] : []),
+  ];
+}
+
+/** Those that only earlier versions wrote. */
+export function formerPaths(runtime: Runtime, root: string, agent: Agent): readonly string[] {
+  return formerFiles(SETUPS[agent].texts).map((file) => agentPath(runtime, agent, root, file));
+}
+
+/** Takes away a file of ours. What was there before us comes back; a file that the user changed is copied first. */
+export function ownFileRemoval(runtime: Runtime, path: string, base: string): FileChange | undefined {
+  const bytes = runtime.files.read(path);
+  if (bytes === undefined) return undefined;
+  const original = originalOf(runtime, base, path);
+  const state = sealOf(new TextDecoder().decode(bytes));
+  // Never ours, or the user's own again.
+  if (state === "foreign" && (original === undefined || sameBytes(original.bytes, bytes))) return undefined;
+  const wasForeign = original?.bytes && sealOf(new TextDecoder().decode(original.bytes)) === "foreign";
+  const after = wasForeign ? original.bytes : undefined;
+  return fileChange(runtime, path, after ? "restore" : "remove", after, { base, edited: state !== "untouched" });
+}
+
+// The folders that init makes for its files, and that uninstall takes away when nothing is left in them.
+
+/** The folders below the root that are not there yet and that these changes and the memory need. */
+export function foldersToMake(
+  { files }: Runtime,
+  changes: readonly FileChange[],
+  { root, dataFolder }: Pick<Place, "root" | "dataFolder">,
+): ReadonlySet<string> {
+  const missing = new Set<string>();
+  const parents = changes.filter(({ action, after }) => action !== "keep" && after !== undefined)
+    .map(({ path }) => dirname(path));
+  for (const folder of [dirname(dataFolder), ...parents]) {
+    for (let each = folder; each !== root && isInside(each, root) && !missing.has(each); each = dirname(each)) {
+      if (files.stat(each)) break;
+      missing.add(each);
+    }
+  }
+  return missing;
+}
+
+/**
+ * Removes a folder with nothing left in it, and so on upward, but never the root.
+ *
+ * @param made no others: an empty folder of somebody else's stays. Without it all,
+ *   as in what an earlier version set up, which noted none
+ */
+export function removeEmptyFolders(
+  { files }: Runtime,
+  folder: string,
+  root: string,
+  made?: ReadonlySet<string>,
+): void {
+  for (let each = folder; each !== root && isInside(each, root); each = dirname(each)) {
+    const kind = files.stat(each)?.kind;
+    if (kind !== undefined && (kind !== "folder" || files.list(each).length > 0 || made?.has(each) === false)) return;
+    files.remove(each);
   }
 }

@@ -15,24 +15,27 @@ import {
   withoutHooks,
 } from "../agents/hook_file.ts";
 import { agentPath, userHookFile } from "../agents/client_home.ts";
-import type { Agent } from "../agents/event.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
 import { type Setup, SETUPS } from "../agents/setup.ts";
 import { fail } from "../errors.ts";
-import { readText } from "../files.ts";
+import { readJson, readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
-import { type AllowWish, ruledVerbs, withoutOurRules, withWish } from "./rule_changes.ts";
-import { projectsWithUserHooks } from "./shared_hooks.ts";
 import type { Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
+import { listedRules } from "../agents/allow.ts";
+import { binaryOf } from "../agents/command.ts";
+import { ruleListProblem, rulesIn, withoutRules, withRules } from "../agents/rule_list.ts";
+import { join } from "node:path";
+import { isObject } from "../json.ts";
 
 /** Where the hooks of an agent go. */
-export interface HookFile {
+interface HookFile {
   readonly path: string;
   /** The folder with its original. */
   readonly base: string;
@@ -202,4 +205,147 @@ function usable(path: string, what: Sentence, result: string | Unusable): string
     en: "Mend the file or move it away, then try again; nothing was changed",
     zh: "请修好或移走该文件后重试；尚未改动任何内容",
   });
+}
+
+// In: an agent and the text of its hook file. Out: the text with or without the rules by which the agent saves without
+// asking, and whether it has them.
+// Not done here: the hooks (hook_changes.ts); what the rules say (agents/allow.ts).
+
+/** What becomes of the rules by which the agent saves without asking: those that are there stay, with `keep`. */
+export type AllowWish = "add" | "remove" | "keep";
+
+/**
+ * The text with our rules as wished.
+ *
+ * @param hooked the text with our hooks, which may call another binary than those of `now`
+ * @param before the text as it was before us, whose rules stay
+ */
+function withWish(
+  runtime: Runtime,
+  agent: Agent,
+  { hooked, now, before, wish }: {
+    readonly hooked: string;
+    readonly now: string;
+    readonly before: string;
+    readonly wish: AllowWish;
+  },
+): string | Unusable {
+  const { allows } = SETUPS[agent];
+  if (allows?.kind !== "list") return hooked;
+  const verbs = ruledVerbs(runtime, agent, now);
+  const wanted = listedRules(allows, runtime)
+    .filter((_, verb) => wish === "add" || (wish === "keep" && verbs.includes(verb)));
+  const problem = wanted.length > 0 ? ruleListProblem(hooked, allows.path) : undefined;
+  if (problem) return { problem };
+  const stale = knownRules(runtime, agent, now).flat().filter((rule) => !wanted.includes(rule));
+  return withRules(withoutRules(hooked, allows.path, stale, before), allows.path, wanted);
+}
+
+/**
+ * The text without our rules.
+ *
+ * @param text without our hooks
+ * @param now with them
+ */
+function withoutOurRules(runtime: Runtime, agent: Agent, text: string, now: string, before: string): string {
+  const { allows } = SETUPS[agent];
+  if (allows?.kind !== "list") return text;
+  return withoutRules(text, allows.path, knownRules(runtime, agent, now).flat(), before);
+}
+
+/** The rules of ours that may stand in a text: those for this binary, and for the ones that hooks in it call. */
+function knownRules(runtime: Runtime, agent: Agent, text: string): readonly (readonly string[])[] {
+  const { shape, allows } = SETUPS[agent];
+  if (allows?.kind !== "list") return [];
+  const called = ourCommands(text, shape).flatMap(({ command }) => binaryOf(command) ?? []);
+  const { platform } = runtime;
+  return [...new Set([runtime.execPath, ...called])].map((execPath) => listedRules(allows, { execPath, platform }));
+}
+
+/** For which verbs, by place in their list, a text has rules of ours. */
+function ruledVerbs(runtime: Runtime, agent: Agent, text: string): readonly number[] {
+  const { allows } = SETUPS[agent];
+  if (allows?.kind !== "list") return [];
+  const there = new Set(rulesIn(text, allows.path));
+  return [
+    ...new Set(
+      knownRules(runtime, agent, text).flatMap((rules) => rules.flatMap((rule, verb) => there.has(rule) ? [verb] : [])),
+    ),
+  ];
+}
+
+/** Whether a change leaves rules of ours in an agent's file. */
+export function rulesGiven(runtime: Runtime, agent: Agent, { after }: FileChange): boolean {
+  return ruledVerbs(runtime, agent, new TextDecoder().decode(after)).length > 0;
+}
+
+/** The file of its own in which an agent's rules stand, if they do. */
+export function ruleFileOf(runtime: Runtime, agent: Agent, root: string): string | undefined {
+  const { allows, hooksAtHome } = SETUPS[agent];
+  return allows?.kind === "file"
+    ? agentPath(runtime, agent, hooksAtHome ? runtime.home : root, allows.file)
+    : undefined;
+}
+
+/** Whether an agent has rules by which it saves without asking; undefined for one that can't be given any. */
+export function mayCall(runtime: Runtime, agent: Agent, { path, root }: { path: string; root: string }) {
+  const { allows } = SETUPS[agent];
+  if (allows === undefined) return undefined;
+  if (allows.kind === "file") return runtime.files.stat(ruleFileOf(runtime, agent, root) ?? "") !== undefined;
+  const there = rulesIn(readText(runtime.files, path) ?? "", allows.path);
+  return listedRules(allows, runtime).some((rule) => there.includes(rule));
+}
+
+// In: nothing. Out: the projects whose hooks are in the user's own hook files, and changes to that list.
+// Not done here: the hooks (hook_changes.ts). They stay as long as one project needs them.
+
+const FILE = "projects_with_user_hooks.json";
+
+interface Entry {
+  /** The home folder stands for all projects. */
+  readonly root: string;
+  readonly agents: readonly Agent[];
+}
+
+/** Those that need an agent's hooks there. */
+export function projectsWithUserHooks(runtime: Runtime, agent: Agent): readonly string[] {
+  return entriesOf(runtime).filter(({ agents }) => agents.includes(agent)).map(({ root }) => root);
+}
+
+/** The change that puts a project on the list, for these agents too. */
+export function projectListing(runtime: Runtime, added: readonly Entry[]): FileChange {
+  const entries = new Map(entriesOf(runtime).map(({ root, agents }) => [root, agents]));
+  for (const { root, agents } of added) entries.set(root, [...new Set([...entries.get(root) ?? [], ...agents])]);
+  return listChange(runtime, [...entries].map(([root, agents]) => ({ root, agents })));
+}
+
+/** The change that takes a project off the list, or only these agents of it. */
+export function projectUnlisting(runtime: Runtime, root: string, gone: readonly Agent[]): FileChange {
+  return listChange(
+    runtime,
+    entriesOf(runtime).map((entry) =>
+      entry.root === root ? { root, agents: entry.agents.filter((agent) => !gone.includes(agent)) } : entry
+    ).filter(({ agents }) => agents.length > 0),
+  );
+}
+
+function entriesOf(runtime: Runtime): readonly Entry[] {
+  const value = readJson(runtime.files, join(memoryHome(runtime), FILE));
+  return Array.isArray(value) ? value.flatMap(entryOf) : [];
+}
+
+function entryOf(value: unknown): Entry[] {
+  // Earlier versions wrote no agents: any of them may need the hooks.
+  if (typeof value === "string") return [{ root: value, agents: AGENTS }];
+  if (!isObject(value) || typeof value.root !== "string" || !Array.isArray(value.agents)) return [];
+  const { root, agents } = value;
+  return [{ root, agents: AGENTS.filter((agent) => agents.includes(agent)) }];
+}
+
+function listChange(runtime: Runtime, entries: readonly Entry[]): FileChange {
+  const path = join(memoryHome(runtime), FILE);
+  if (entries.length === 0) return fileChange(runtime, path, "remove", undefined);
+  const sorted = entries.toSorted((one, other) => one.root < other.root ? -1 : 1)
+    .map(({ root, agents }) => ({ root, agents: AGENTS.filter((agent) => agents.includes(agent)) }));
+  return fileChange(runtime, path, "merge", `${JSON.stringify(sorted, null, 2)}\n`);
 }

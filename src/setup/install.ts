@@ -15,9 +15,17 @@ import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, ruleText } from "../recall/rule_file.ts";
 import type { Switches } from "../templates/fill.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import { editableText, type FileChange, fileChange, newFileChange, ownFileChange, withoutRepeats } from "./changes.ts";
-import { homeListing } from "./client_homes.ts";
-import { dataFolderChanges, type Share } from "./data_files.ts";
+import {
+  editableText,
+  type FileChange,
+  fileChange,
+  formerPaths,
+  newFileChange,
+  ownFileChange,
+  ownFileRemoval,
+  withoutRepeats,
+} from "./changes.ts";
+import { homeListing, type Place, switchFileOf } from "./place.ts";
 import {
   excludeFileOf,
   patternFor,
@@ -27,18 +35,28 @@ import {
   worktreeOf,
 } from "../git/worktree.ts";
 import { patternOfData } from "../store/keep_private.ts";
-import { callsMemory, hookAddition, hookFileOf, hookRemoval, isConnected } from "./hook_changes.ts";
-import { formerPaths, ownFileRemoval } from "./own_files.ts";
-import { type Place, switchFileOf } from "./place.ts";
-import { CONFIG_FILE } from "../store/layout.ts";
-import { type AllowWish, ruleFileOf, rulesGiven } from "./rule_changes.ts";
-import { projectListing, projectsWithUserHooks } from "./shared_hooks.ts";
+import {
+  type AllowWish,
+  callsMemory,
+  hookAddition,
+  hookFileOf,
+  hookRemoval,
+  isConnected,
+  projectListing,
+  projectsWithUserHooks,
+  ruleFileOf,
+  rulesGiven,
+} from "./hook_changes.ts";
+import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { ownTexts } from "./texts.ts";
-import { type OlderWiring, olderWiring, takeOverChanges } from "./take_over.ts";
+import { type OlderWiring, olderWiring, takeOverChanges } from "./older_tools.ts";
 import { gitPath, gitTracking } from "../git/tracking.ts";
+import { editConfigText } from "../config/edit.ts";
+import { readIndexTable, renderIndexTable } from "../notes/index_file.ts";
+import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 
 /** What a person asked for besides the place. */
-export interface InstallRequest {
+interface InstallRequest {
   readonly language: Language;
   /** What the texts may order. */
   readonly switches: Switches;
@@ -221,4 +239,94 @@ function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolea
     const wiring = olderWiring(runtime, spot);
     return wiring.length > 0 ? [{ about: "older_wiring", wiring, isHome: spot.scope === "home" } as const] : [];
   });
+}
+
+// In: a place, a language and who may see the memory. Out: the changes to the data folder's own files.
+// Not done here: records and notes. What the user has written is never touched.
+
+/** How much of the memory git may see. */
+export const SHARES = ["none", "notes", "all"] as const;
+/** One of `SHARES`. */
+export type Share = typeof SHARES[number];
+
+const IGNORE = ".gitignore";
+const ATTRIBUTES_FILE = ".gitattributes";
+/**
+ * When two machines append to the same file, git keeps the lines of both. Readers resolve equal ids; the next note
+ * makes INDEX.md anew.
+ */
+const ATTRIBUTES: Readonly<Record<Share, string>> = {
+  // What git does not see needs no merging.
+  none: "# Nothing here is shared; `memory init --share notes|all` changes that.\n",
+  notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
+  all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
+};
+// Deleted notes wait in notes/.deleted to be restored; nobody else should read them any more.
+const SHARED_NOTES = [
+  "!.gitignore",
+  "!.gitattributes",
+  "!MEMORY.md",
+  "!INDEX.md",
+  "!notes/",
+  "!notes/**",
+  "notes/.deleted/",
+];
+const SHARED_RECORDS = ["!facts.jsonl", "!sessions.jsonl", "!daily/", "!daily/*.jsonl"];
+
+/** What the data folder is to be like. */
+interface DataFolderRequest {
+  readonly scope: "project" | "home";
+  readonly folder: string;
+  readonly language: Language;
+  /** Written into the settings, for hooks of desktop applications, which see no locale. */
+  readonly setLanguage: Language | undefined;
+  /** Undefined: as it is; private in a new folder. */
+  readonly share: Share | undefined;
+}
+
+/** The changes that make the data folder whole. */
+function dataFolderChanges(runtime: Runtime, request: DataFolderRequest): readonly FileChange[] {
+  const { folder, language, share } = request;
+  return [
+    ...(share === undefined
+      ? [
+        newFileChange(runtime, join(folder, IGNORE), ignoreText("none")),
+        newFileChange(runtime, join(folder, ATTRIBUTES_FILE), ATTRIBUTES.none),
+      ]
+      : shareChanges(runtime, folder, share)),
+    newFileChange(runtime, join(folder, CORE_FILE), coreText(language)),
+    configChange(runtime, request),
+    newFileChange(runtime, join(folder, NOTES_INDEX_FILE), renderIndexTable(readIndexTable(""), [])),
+    newFileChange(runtime, join(folder, REFERENCES_FOLDER, "memory-note-template.md"), noteTemplateText(language)),
+  ];
+}
+
+/** How much of an existing data folder git may see: nothing, unless its .gitignore says otherwise. */
+export function shareOf(runtime: Runtime, folder: string): Share {
+  const lines = (editableText(runtime, join(folder, IGNORE)) ?? "").split(/\r?\n/);
+  if (lines.includes("!facts.jsonl")) return "all";
+  return lines.includes("!notes/**") ? "notes" : "none";
+}
+
+function shareChanges(runtime: Runtime, folder: string, share: Share): FileChange[] {
+  return [
+    fileChange(runtime, join(folder, IGNORE), "rewrite", ignoreText(share)),
+    fileChange(runtime, join(folder, ATTRIBUTES_FILE), "rewrite", ATTRIBUTES[share]),
+  ];
+}
+
+function ignoreText(share: Share): string {
+  const shown = share === "none" ? [] : share === "notes" ? SHARED_NOTES : [...SHARED_NOTES, ...SHARED_RECORDS];
+  return ["*", ...shown, ""].join("\n");
+}
+
+function configChange(runtime: Runtime, { scope, folder, language, setLanguage }: DataFolderRequest): FileChange {
+  const path = scope === "home" ? globalConfigFile(runtime) : join(folder, CONFIG_FILE);
+  const before = editableText(runtime, path);
+  if (before === undefined) {
+    const text = configText(language, scope);
+    const line = `"lang": "${setLanguage}",`;
+    return newFileChange(runtime, path, setLanguage ? text.replace('// "lang": "auto",', line) : text);
+  }
+  return fileChange(runtime, path, "merge", setLanguage ? editConfigText(before, "lang", setLanguage, path) : before);
 }

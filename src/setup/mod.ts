@@ -24,16 +24,21 @@ import { coreText } from "../templates/files.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Language } from "../sentence.ts";
 import { applyChanges, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
-import type { FileChange } from "./changes.ts";
-import { type ClientHome, clientHomes, forgetHomes, homeAround } from "./client_homes.ts";
-import { type Share, shareOf } from "./data_files.ts";
-import { foldersToMake, removeEmptyFolders } from "./folders.ts";
-import { planInstall, type Remark, type SetupPlan } from "./install.ts";
-import { type OlderData, olderData } from "./older_data.ts";
-import { type Place, type PlaceRequest, placeToInit, placeToUninstall } from "./place.ts";
-import { cacheFolders, planPurge, type Purge, purge } from "./purge.ts";
+import { type FileChange, foldersToMake, removeEmptyFolders } from "./changes.ts";
+import {
+  type ClientHome,
+  clientHomes,
+  forgetHomes,
+  homeAround,
+  type Place,
+  type PlaceRequest,
+  placeToInit,
+  placeToUninstall,
+} from "./place.ts";
+import { planInstall, type Remark, type SetupPlan, type Share, shareOf } from "./install.ts";
+import { type OlderData, olderData } from "./older_tools.ts";
+import { cacheFolders, planPurge, planRemoval, type Purge, purge, touchablePaths } from "./remove.ts";
 import { forgetGone, forgetOriginals, madeFolders } from "./originals.ts";
-import { planRemoval, touchablePaths } from "./remove.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { confirmText, dataStays, editedText, nextSteps, purgeText, remarkText } from "./words.ts";
 

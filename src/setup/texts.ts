@@ -17,9 +17,8 @@ import type { Memory } from "../store/memory.ts";
 import { agentFiles, rulesText } from "../templates/files.ts";
 import type { Switches } from "../templates/fill.ts";
 import { applyChanges } from "./apply.ts";
-import { type FileChange, fileChange } from "./changes.ts";
-import { asClientsSee } from "./client_homes.ts";
-import { isMarked, seal, sealOf } from "./seal.ts";
+import { type FileChange, fileChange, isMarked, seal, sealOf } from "./changes.ts";
+import { asClientsSee } from "./place.ts";
 import { isInStep, noteTexts, placesOf, type TextPlace } from "./switches.ts";
 
 /** An agent's files that are wholly ours: path → text. */

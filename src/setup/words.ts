@@ -6,9 +6,8 @@ import { counted } from "../cli/phrases.ts";
 import type { Language } from "../sentence.ts";
 import { OLDER_TOOLS } from "../agents/older_tools.ts";
 import type { Remark } from "./install.ts";
-import type { OlderData } from "./older_data.ts";
-import type { OlderWiring } from "./take_over.ts";
-import type { Purge } from "./purge.ts";
+import type { OlderData, OlderWiring } from "./older_tools.ts";
+import type { Purge } from "./remove.ts";
 
 /** A remark as a sentence or two. */
 export function remarkText(language: Language, remark: Remark): string {

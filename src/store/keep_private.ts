@@ -1,7 +1,7 @@
 /**
  * In: a data folder that is about to be written. Out: what is written there stays out of commits, as git itself would
  * decide; what git tracks already is told.
- * Not done here: sharing it, which `memory init --share` does (setup/data_files.ts).
+ * Not done here: sharing it, which `memory init --share` does (setup/install.ts).
  *
  * A clone may come without the `.gitignore` that init writes, or with one here or on the way that shows records to git.
  * It is git's own exclude file that is changed. Only where a `.gitignore` outranks that, the folder's own is.

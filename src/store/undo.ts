@@ -100,7 +100,7 @@ export function filesWithoutWrite(store: Store, operation: Operation): Restored 
 /** An addition made no backup; its records go. */
 function filesWithoutAddition(store: Store, operation: Operation): Restored {
   const { ids, files, before_count, after_count, scope } = operation;
-  // A note that was written for the first time is a file of its own (notes/audit.ts).
+  // A note that was written for the first time is a file of its own (notes/write.ts).
   if (scope === "notes" && before_count === 0) return new Map(files.map((file) => [file, undefined]));
   const isAddition = after_count - before_count === ids.length && ids.length > 0 &&
     files.every((file) => file.endsWith(".jsonl"));

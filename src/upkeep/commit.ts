@@ -1,4 +1,4 @@
-import { followNotes } from "../notes/follow.ts";
+import { followNotes } from "../notes/write.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { applyChange, type Change, type Changed } from "../store/change.ts";
 import type { LockedStore } from "../store/mod.ts";

@@ -7,7 +7,7 @@
 import { readCore } from "../store/file.ts";
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
-import { modelsFolder } from "../embedding/model_folder.ts";
+import { modelsFolder } from "../embedding/model_files.ts";
 import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";

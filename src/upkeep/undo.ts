@@ -1,5 +1,5 @@
 /** Taking back a write of the audit log, which is itself a write that can be taken back. */
-import { isNoteId } from "../notes/ids.ts";
+import { isNoteId } from "../notes/files.ts";
 import { isDeleted } from "../records/mod.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";

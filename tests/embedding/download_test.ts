@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Progress } from "../../src/embedding/download.ts";
-import { modelState, verifyFiles } from "../../src/embedding/model_folder.ts";
+import { modelState, verifyFiles } from "../../src/embedding/model_files.ts";
 import type { Files } from "../../src/runtime.ts";
 import { MODEL_A, testModelFiles } from "../fixtures/model/generate.ts";
 import { COMMIT, cut, send } from "../hub.ts";

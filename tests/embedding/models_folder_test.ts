@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { loadConfig } from "../../src/config/mod.ts";
 import { startFilling } from "../../src/embedding/background.ts";
-import { modelState, verifyFiles } from "../../src/embedding/model_folder.ts";
+import { modelState, verifyFiles } from "../../src/embedding/model_files.ts";
 import { MODEL_A, MODEL_B, testModelFiles } from "../fixtures/model/generate.ts";
 import { COMMIT } from "../hub.ts";
 import { GRAPH, isGraphStorage, NAME, scene } from "./hub_scene.ts";

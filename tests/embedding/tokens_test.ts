@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { chunkText } from "../../src/embedding/chunk.ts";
-import { openTokens } from "../../src/embedding/tokens.ts";
+import { chunkText } from "../../src/embedding/mod.ts";
+import { openTokens } from "../../src/embedding/inference.ts";
 
 interface Fixture {
   readonly definition: object;

@@ -2,10 +2,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { checkNotes } from "../../src/notes/check.ts";
+import { checkNotes, updateIndex } from "../../src/notes/index_file.ts";
 import { existingNote, readNotes } from "../../src/notes/files.ts";
 import { lingxiMemory, planLingxiImport } from "../../src/notes/import.ts";
-import { updateIndex } from "../../src/notes/index_file.ts";
 import { DEFAULT_FIELDS, type NoteFields } from "../../src/notes/note.ts";
 import { renderNote } from "../../src/notes/render.ts";
 import { shareNote } from "../../src/notes/share.ts";

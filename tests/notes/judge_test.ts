@@ -2,15 +2,12 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { MemoryError } from "../../src/errors.ts";
-import { composeNote } from "../../src/notes/compose.ts";
-import { govern } from "../../src/notes/governance.ts";
-import { freeId, isNoteId, slugOf } from "../../src/notes/ids.ts";
+import { composeNote, renderNote } from "../../src/notes/render.ts";
+import { govern, judge, questionsFor } from "../../src/notes/judge.ts";
+import { freeId, isNoteId, slugOf } from "../../src/notes/files.ts";
 import { DEFAULT_FIELDS, type Note } from "../../src/notes/note.ts";
 import { parseNote } from "../../src/notes/parse.ts";
 import { type Payload, readPayloads } from "../../src/notes/payload.ts";
-import { questionsFor } from "../../src/notes/questions.ts";
-import { renderNote } from "../../src/notes/render.ts";
-import { judge } from "../../src/notes/score.ts";
 import { forbids, sameChoice, sameScene } from "../../src/notes/similar.ts";
 
 const GOOD = {

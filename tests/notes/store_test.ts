@@ -2,10 +2,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { MemoryError } from "../../src/errors.ts";
-import { checkNotes } from "../../src/notes/check.ts";
-import { executeProposal, previewProposal } from "../../src/notes/execute.ts";
+import { checkNotes, updateIndex } from "../../src/notes/index_file.ts";
+import { executeProposal, previewProposal } from "../../src/notes/proposals.ts";
 import { existingNote, readNotes } from "../../src/notes/files.ts";
-import { updateIndex } from "../../src/notes/index_file.ts";
 import { DEFAULT_FIELDS } from "../../src/notes/note.ts";
 import { renderNote } from "../../src/notes/render.ts";
 import { createNote, deleteNote } from "../../src/notes/write.ts";

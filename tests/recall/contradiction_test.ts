@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
-import { NEAR_BY_WORDS } from "../../src/notes/governance.ts";
+import { NEAR_BY_WORDS } from "../../src/notes/judge.ts";
 import { contradicts, noteKinship } from "../../src/recall/contradiction.ts";
 import { otherTerms } from "../../src/recall/other_names.ts";
 import { areForeign, mayBeAboutOne } from "../../src/recall/otherwise.ts";

@@ -8,7 +8,7 @@ import {
   type ModelChoice,
   type ModelSettings,
 } from "../../embedding/choice.ts";
-import { type Manifest, modelState } from "../../embedding/model_folder.ts";
+import { type Manifest, modelState } from "../../embedding/model_files.ts";
 import { MemoryError } from "../../errors.ts";
 import { hasLibrary } from "../../native.ts";
 import type { Runtime } from "../../runtime.ts";

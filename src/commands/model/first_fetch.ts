@@ -1,7 +1,7 @@
 /** The model at `memory init`: fetched if a hub answers at once, else later, when it is wanted. */
 import type { Config } from "../../config/mod.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
-import { modelState } from "../../embedding/model_folder.ts";
+import { modelState } from "../../embedding/model_files.ts";
 import { reasonTold } from "../../errors.ts";
 import type { Runtime } from "../../runtime.ts";
 import { downloadWithMeter } from "./meter.ts";

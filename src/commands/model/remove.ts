@@ -2,7 +2,7 @@
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { size } from "../../cli/columns.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
-import { folderBytes } from "../../embedding/model_folder.ts";
+import { folderBytes } from "../../embedding/model_files.ts";
 import { fail } from "../../errors.ts";
 import { openMemory } from "../../store/memory.ts";
 import { MODEL_OPERAND } from "./operand.ts";

@@ -4,7 +4,7 @@ import { flag } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { chooseModel, folderOfChoice, pinFolder } from "../../embedding/choice.ts";
 import { openEmbedder } from "../../embedding/mod.ts";
-import { modelState, verifyFiles } from "../../embedding/model_folder.ts";
+import { modelState, verifyFiles } from "../../embedding/model_files.ts";
 import { MemoryError, reasonTold } from "../../errors.ts";
 import { joined, type Sentence } from "../../sentence.ts";
 import { openMemory } from "../../store/memory.ts";

@@ -5,9 +5,15 @@ import { choices, flag, text, texts } from "../../cli/args.ts";
 import { defineCommand, ok, preview, type Style } from "../../cli/command.ts";
 import { confirmLine } from "../../cli/phrases.ts";
 import { fail } from "../../errors.ts";
-import { type Answer, executeProposal, previewProposal } from "../../notes/execute.ts";
-import { findProposal, readProposal, removeProposal } from "../../notes/proposals.ts";
-import { LEVELS } from "../../notes/score.ts";
+import {
+  type Answer,
+  executeProposal,
+  findProposal,
+  previewProposal,
+  readProposal,
+  removeProposal,
+} from "../../notes/proposals.ts";
+import { LEVELS } from "../../notes/judge.ts";
 import type { Layer } from "../../records/mod.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { type Memory, openMemory, storeToWrite } from "../../store/memory.ts";

@@ -1,7 +1,6 @@
 /** `memory note index` and `memory note check` */
 import { defineCommand, ok, type Style } from "../../cli/command.ts";
-import { type Check, checkNotes } from "../../notes/check.ts";
-import { type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
+import { type Check, checkNotes, type IndexUpdate, updateIndex } from "../../notes/index_file.ts";
 import type { Sentence } from "../../sentence.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../../store/write_lock.ts";
 import { existingStores, openMemory } from "../../store/memory.ts";

@@ -4,7 +4,7 @@ import { languageOf } from "../../config/language.ts";
 import { openMeaning } from "../../embedding/meaning.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { startFilling } from "../../embedding/background.ts";
-import { modelState } from "../../embedding/model_folder.ts";
+import { modelState } from "../../embedding/model_files.ts";
 import { reasonTold } from "../../errors.ts";
 import type { MemoryIndex } from "../../index/mod.ts";
 import type { Method, SearchSettings } from "../../search/mod.ts";

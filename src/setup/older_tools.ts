@@ -1,24 +1,30 @@
 /**
  * In: a place. Out: what memory tools that it had before this one wired there, and the changes that take it out on
  * request and put it back with `uninstall`.
- * Not done here: what they remembered (older_data.ts).
  *
  * All of them are Cursor's. A small file in the folder of the originals' owner notes that they were taken out: what the
  * person takes out by hand must not come back.
  *
  * @module
  */
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
-import { TAKEN_OVER_FILE } from "../store/layout.ts";
+import { DAILY_FOLDER, SESSIONS_FILE, TAKEN_OVER_FILE } from "../store/layout.ts";
 import { editableText, type FileChange, fileChange } from "./changes.ts";
 import { hookFileOf, olderHookRemoval, olderHookReturn, olderHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
+import { shellWord } from "../agents/command.ts";
+import { readFolder } from "../exchange/read_folder.ts";
+import { planImport } from "../exchange/take_in.ts";
+import { lingxiMemory, planLingxiImport } from "../notes/import.ts";
+import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
+import type { Layer } from "../records/mod.ts";
+import { storeAt } from "../store/mod.ts";
 
 /** What an older tool wired in one file. */
 export interface OlderWiring {
@@ -97,4 +103,66 @@ export function giveBackChanges(runtime: Runtime, place: Place): readonly FileCh
     ...hooks ? [hooks] : [],
     fileChange(runtime, join(base, TAKEN_OVER_FILE), "remove", undefined),
   ];
+}
+
+// In: a place. Out: what memory tools that it had before this one remembered there and this memory does not hold yet,
+// each with the command that takes it in.
+// Not done here: taking it in (commands/manage/import.ts).
+
+/** A memory that could be taken in. */
+export interface OlderData {
+  readonly tool: OlderTool;
+  readonly path: string;
+  /** How many records and notes of it are not here yet. */
+  readonly records: number;
+  /** What takes them in. */
+  readonly command: string;
+}
+
+/** Where a place's memory is, and where older ones may lie. */
+interface DataPlace {
+  readonly root: string;
+  readonly dataFolder: string;
+  readonly layer: Layer;
+}
+
+/** The memories of older tools at a place that hold something new. What can't be read is left out. */
+export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPlace): readonly OlderData[] {
+  const store = storeAt(runtime, dataFolder, layer);
+  const command = (path: string) => {
+    const near = runtime.cwd() === root ? relative(root, path) : path;
+    return `memory import --input ${shellWord(runtime, near)}${layer === "global" ? " --layer global" : ""}`;
+  };
+  const folders = new Set(["memory-data", DEFAULT_DATA_DIR, CLAUDE_DATA_DIR].map((name) => join(root, name)));
+  folders.add(dataFolder);
+  const found = [...folders].flatMap((path): OlderData[] => {
+    const tool = kindOf(runtime, path, path === dataFolder);
+    if (tool === undefined) return [];
+    const count = () =>
+      planImport(store, readFolder(runtime, path, tool === "python" ? "auto" : tool).bundle, "merge", "user").result;
+    return [{ tool, path, records: counted(() => count().imported), command: command(path) }];
+  });
+  const lingxi = lingxiMemory(runtime.files, join(root, ".cursor", ".lingxi"));
+  if (lingxi !== undefined) {
+    const count = () => planLingxiImport(store, lingxi, "user").result.imported;
+    found.push({ tool: "lingxi", path: lingxi, records: counted(count), command: command(lingxi) });
+  }
+  return found.filter(({ records }) => records > 0);
+}
+
+/** Whose memory a folder holds; in our own only v1's days are not ours. */
+function kindOf({ files }: Runtime, path: string, isOurs: boolean): "memory-v1" | "python" | undefined {
+  const days = files.list(join(path, DAILY_FOLDER));
+  const isPythons = !isOurs &&
+    (days.some((name) => name.endsWith(".jsonl")) || files.stat(join(path, SESSIONS_FILE)) !== undefined);
+  if (isPythons) return "python";
+  return days.some((name) => /^\d{4}-\d{2}-\d{2}\.md$/.test(name)) ? "memory-v1" : undefined;
+}
+
+function counted(count: () => number): number {
+  try {
+    return count();
+  } catch {
+    return 0;
+  }
 }

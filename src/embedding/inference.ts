@@ -1,0 +1,284 @@
+/**
+ * In: texts, a session, a tokenizer. Out: one unit vector per text, in the order of the texts.
+ * Not done here: prefixes and chunks (mod.ts), keeping the vectors (index/vectors.ts).
+ *
+ * @module
+ */
+import { Tensor } from "onnxruntime-common";
+import { fail, reasonTold } from "../errors.ts";
+import { pool, type Pooling } from "./pool.ts";
+import { createRequire } from "node:module";
+import { libraryPath } from "../native.ts";
+import type { Runtime } from "../runtime.ts";
+import { Tokenizer } from "@huggingface/tokenizers";
+
+/** What turns a text into a vector. */
+export interface Inference {
+  readonly session: Session;
+  readonly tokens: Tokens;
+  readonly pooling: Pooling;
+  /** Tokens of a text, special ones included. */
+  readonly maxTokens: number;
+  /** Texts must not share a batch: padding or a neighbour changes their vectors. */
+  readonly oneByOne: boolean;
+}
+
+/**
+ * Tokens of a batch, padding included. Measured with a 6-layer MiniLM in 8 bits on 2 cores, 256 texts of 40 tokens:
+ * one by one 603 ms, by 8 texts 369, by 32 436, by 64 567: beyond some hundred tokens a batch leaves the cache.
+ */
+const BATCH_TOKENS = 512;
+
+/** Unit vectors of the texts. Texts of similar length share a batch, so that there is little padding. */
+export function embedTexts(inference: Inference, texts: readonly string[]): Float32Array[] {
+  const rows = texts.map((text, place) => ({ place, ids: inference.tokens.encode(text, inference.maxTokens) }));
+  rows.sort((a, b) => a.ids.length - b.ids.length);
+  const vectors: Float32Array[] = [];
+  for (let start = 0; start < rows.length;) {
+    const end = inference.oneByOne ? start + 1 : endOfBatch(rows, start);
+    const batch = rows.slice(start, end);
+    const results = embedBatch(inference, batch.map((row) => row.ids));
+    batch.forEach((row, at) => vectors[row.place] = results[at] ?? new Float32Array());
+    start = end;
+  }
+  return vectors;
+}
+
+function endOfBatch(rows: readonly { ids: readonly number[] }[], start: number): number {
+  let end = start + 1;
+  while (end < rows.length && (rows[end]?.ids.length ?? 0) * (end + 1 - start) <= BATCH_TOKENS) end++;
+  return end;
+}
+
+function embedBatch(inference: Inference, rows: readonly (readonly number[])[]): Float32Array[] {
+  const { session, pooling } = inference;
+  const output = outputOf(session.outputMetadata);
+  const feeds = Object.fromEntries(
+    session.inputMetadata.map((input) => [input.name, inputTensor(input, rows, inference.tokens.padding)]),
+  );
+  const tensor = session.run(feeds, { [output.name]: null }, {})[output.name];
+  if (!tensor || tensor.type !== "float32") {
+    fail("MODEL_UNAVAILABLE", {
+      en: `The model's output ${output.name} is ${tensor?.type ?? "missing"}`,
+      zh: `模型的输出 ${output.name} ${tensor ? `类型为 ${tensor.type}` : "不存在"}`,
+    }, { en: "Its output must be 32-bit floats", zh: "输出应为 32 位浮点数" });
+  }
+  const hidden = { data: tensor.data as Float32Array, dims: tensor.dims };
+  return pool(hidden, rows.map((row) => row.length), output.pooled ? "none" : pooling);
+}
+
+/** The size of the model's vectors, if its graph says. */
+export function dimensionsOf({ outputMetadata }: Session): number | undefined {
+  const { name } = outputOf(outputMetadata);
+  const size = outputMetadata.find((output) => output.name === name)?.shape.at(-1);
+  return size !== undefined && size > 0 ? size : undefined;
+}
+
+/** The output to read. Models that pool have one named so; others give every token's state first. */
+function outputOf(outputs: readonly Port[]): { name: string; pooled: boolean } {
+  const pooled = outputs.find((output) => output.name === "sentence_embedding");
+  if (pooled) return { name: pooled.name, pooled: true };
+  const states = outputs.find((output) => output.name === "last_hidden_state" || output.name === "token_embeddings");
+  return { name: (states ?? outputs[0])?.name ?? "last_hidden_state", pooled: false };
+}
+
+function inputTensor(input: Port, rows: readonly (readonly number[])[], padding: number): Tensor {
+  const width = Math.max(...rows.map((row) => row.length));
+  const whole = (valueAt: (row: readonly number[], at: number) => number) => {
+    const data = new BigInt64Array(rows.length * width);
+    rows.forEach((row, line) => {
+      for (let at = 0; at < width; at++) data[line * width + at] = BigInt(valueAt(row, at));
+    });
+    return new Tensor("int64", data, [rows.length, width]);
+  };
+  if (input.name === "input_ids") return whole((row, at) => row[at] ?? padding);
+  if (input.name === "attention_mask") return whole((row, at) => at < row.length ? 1 : 0);
+  if (input.name === "token_type_ids") return whole(() => 0);
+  if (input.name === "position_ids") return whole((_row, at) => at);
+  if (input.name.startsWith("past_key_values")) return emptyCache(input, rows.length);
+  fail("MODEL_UNAVAILABLE", {
+    en: `The model wants an input that is not known here: ${input.name}`,
+    zh: `模型要求未知的输入：${input.name}`,
+  }, { en: "Choose a model that turns text into vectors", zh: "请换一个把文字变成向量的模型" });
+}
+
+/** A decoder's export (Qwen3) wants the cache of earlier tokens; there are none. */
+function emptyCache(input: Port, batch: number): Tensor {
+  const dims = [batch, input.shape[1] ?? 1, 0, input.shape[3] ?? 1];
+  return input.type === FLOAT16
+    ? new Tensor("float16", new Uint16Array(), dims)
+    : new Tensor("float32", new Float32Array(), dims);
+}
+
+// In: the path of an ONNX model. Out: a session that runs it on the processor.
+// Not done here: what goes in and what the output means.
+//
+// ONNX Runtime's native binding is loaded directly, without its JavaScript front: that front finds the binding by a
+// path which a single binary does not have, and does nothing here that these lines don't (docs/dependencies.md).
+
+/** An input or output of a graph. */
+interface Port {
+  readonly name: string;
+  readonly isTensor: boolean;
+  /** -1 where the size may vary. */
+  readonly shape: readonly number[];
+  /** ONNX's number of the element type. */
+  readonly type: number;
+}
+
+/** onnx.proto's TensorProto.DataType, as far as embedding models use it. */
+const FLOAT16 = 10;
+
+/** A loaded model. Throws what ONNX Runtime throws. */
+interface Session {
+  readonly inputMetadata: readonly Port[];
+  readonly outputMetadata: readonly Port[];
+  run(
+    feeds: Readonly<Record<string, Tensor>>,
+    fetches: Readonly<Record<string, null>>,
+    options: object,
+  ): Record<string, Tensor>;
+  dispose(): void;
+}
+
+interface NativeSession extends Session {
+  loadModel(path: string, options: object): void;
+}
+
+/** What onnxruntime_binding.node exports (onnxruntime-node 1.23.2, lib/binding.ts). */
+interface Binding {
+  readonly InferenceSession: new () => NativeSession;
+  initOrtOnce(logLevel: number, tensor: typeof Tensor): void;
+}
+
+/** Errors only: warnings about a model's graph help nobody here. */
+const LOG_LEVEL_ERROR = 3;
+
+let binding: Binding | undefined;
+
+/** How a session computes. */
+interface SessionOptions {
+  /** 0 for as many as the machine has. */
+  readonly threads: number;
+  /** Lay the weights out for computing: loads a sixth longer, computes a sixth faster. */
+  readonly prepared: boolean;
+}
+
+/** Loads a model. Throws MODEL_UNAVAILABLE when the runtime or the model can't be loaded. */
+export function openSession(runtime: Runtime, modelFile: string, { threads, prepared }: SessionOptions): Session {
+  const session = new (loadBinding(runtime).InferenceSession)();
+  try {
+    session.loadModel(modelFile, {
+      executionProviders: ["cpu"],
+      graphOptimizationLevel: "all",
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      extra: { session: { disable_prepacking: prepared ? "0" : "1" } },
+    });
+  } catch (cause) {
+    fail(
+      "MODEL_UNAVAILABLE",
+      {
+        en: `Cannot load the model ${modelFile}: ${reasonTold(cause).en}`,
+        zh: `无法加载模型 ${modelFile}：${reasonTold(cause).zh}`,
+      },
+      { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
+      { cause },
+    );
+  }
+  return session;
+}
+
+function loadBinding(runtime: Runtime): Binding {
+  if (binding) return binding;
+  const path = libraryPath(runtime, "onnxruntime");
+  try {
+    const loaded = createRequire(import.meta.url)(path) as Binding;
+    loaded.initOrtOnce(LOG_LEVEL_ERROR, Tensor);
+    binding = loaded;
+    return loaded;
+  } catch (cause) {
+    fail("MODEL_UNAVAILABLE", {
+      en: `Cannot load ONNX Runtime: ${reasonTold(cause).en}`,
+      zh: `无法加载 ONNX Runtime：${reasonTold(cause).zh}`,
+    }, {
+      en: "Search works by word without it; `memory doctor` tells more",
+      zh: "没有它也能按词搜索；详情见 `memory doctor`",
+    }, { cause });
+  }
+}
+
+// In: `tokenizer.json` of a model. Out: token ids of a text, cut to what the model takes, and counts for chunking.
+// Not done here: the algorithms; `@huggingface/tokenizers` (what transformers.js itself
+// uses) has WordPiece, Unigram and BPE.
+
+/** A tokenizer. */
+interface Tokens {
+  /** Ids with the model's special tokens, at most `limit` of them; what is cut is cut from the text's end. */
+  encode(text: string, limit: number): readonly number[];
+  /** Tokens of the text alone, without special ones. */
+  count(text: string): number;
+  /** How many special tokens `encode` adds. */
+  readonly special: number;
+  /** The id that fills a batch's shorter rows. */
+  readonly padding: number;
+}
+
+/**
+ * The tokenizer that a model's files describe. Throws MODEL_UNAVAILABLE.
+ *
+ * @param definition parsed `tokenizer.json`
+ * @param settings parsed `tokenizer_config.json`, or an empty object
+ */
+export function openTokens(definition: object, settings: object): Tokens {
+  const tokenizer = usable(() => new Tokenizer(definition, settings));
+  const plain = (text: string) => usable(() => tokenizer.encode(text, { add_special_tokens: false }).ids);
+  const { before, after } = usable(() => specialTokens(tokenizer));
+  return {
+    encode(text, limit) {
+      const room = Math.max(0, limit - before.length - after.length);
+      return [...before, ...plain(text).slice(0, room), ...after];
+    },
+    count: (text) => plain(text).length,
+    special: before.length + after.length,
+    padding: paddingId(tokenizer, settings),
+  };
+}
+
+/** What the library does with the model's files: it believes what stands in them. */
+function usable<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    fail(
+      "MODEL_UNAVAILABLE",
+      { en: `Cannot use the model's tokenizer: ${String(cause)}`, zh: `无法使用模型的分词器：${String(cause)}` },
+      { en: "Check it with `memory model verify`", zh: "请用 `memory model verify` 检查" },
+      { cause },
+    );
+  }
+}
+
+/** The special tokens that a model wants before and after a text, found by comparing with and without. */
+function specialTokens(tokenizer: Tokenizer): { before: readonly number[]; after: readonly number[] } {
+  const probe = "a";
+  const inner = tokenizer.encode(probe, { add_special_tokens: false }).ids;
+  const whole = tokenizer.encode(probe, { add_special_tokens: true }).ids;
+  for (let start = 0; start + inner.length <= whole.length; start++) {
+    if (!inner.every((id, at) => whole[start + at] === id)) continue;
+    return { before: whole.slice(0, start), after: whole.slice(start + inner.length) };
+  }
+  return { before: [], after: [] };
+}
+
+function paddingId(tokenizer: Tokenizer, settings: object): number {
+  const named: unknown = Reflect.get(settings, "pad_token");
+  const token = typeof named === "object" && named !== null ? Reflect.get(named, "content") : named;
+  const names = [...(typeof token === "string" ? [token] : []), "[PAD]", "<pad>"];
+  for (const name of names) {
+    const id = tokenizer.token_to_id(name);
+    if (id !== undefined) return id;
+  }
+  // Masked out anyway.
+  return 0;
+}
