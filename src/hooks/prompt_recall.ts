@@ -6,7 +6,7 @@
  * @module
  */
 import type { Delivery } from "../agents/delivery.ts";
-import { isStopWord } from "../index/words/stop.ts";
+import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../recall/intent.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";

@@ -1,8 +1,8 @@
 /** What one document adds to the lexicon: its terms for the first stage, its profile for re-scoring, its counts. */
-import { analyse, pairsOf } from "./analyse.ts";
-import { dayTerms } from "./notations.ts";
-import { analyseLong } from "./stretches.ts";
-import { isStopWord } from "./words/stop.ts";
+import { analyse, analyseLong } from "../text/mod.ts";
+import { dayTerms } from "../text/notations.ts";
+import { pairsOf } from "../text/script.ts";
+import { isStopWord } from "../text/stop.ts";
 import { type Document, wholeText } from "./document.ts";
 import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
 import { append } from "../lists.ts";

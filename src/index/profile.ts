@@ -5,9 +5,8 @@
  * stretches; the speaker), then the hashes of both lists of terms and four numbers per stretch as Uint32, then
  * characters and grams as Uint16, all little-endian. Runs of characters are separated by 0.
  */
-import type { Analysis } from "./analyse.ts";
-import { countWords, type StretchEnd } from "./stretches.ts";
-import { isStopWord } from "./words/stop.ts";
+import { type Analysis, countWords, type StretchEnd } from "../text/mod.ts";
+import { isStopWord } from "../text/stop.ts";
 
 /** A record in numbers. `words` leaves out stop words, so that neighbours in it are neighbours in meaning. */
 export interface Profile {

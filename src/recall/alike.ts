@@ -1,5 +1,6 @@
 /** How many words two texts share. */
-import { analyse, pairsOf } from "../index/analyse.ts";
+import { analyse } from "../text/mod.ts";
+import { pairsOf } from "../text/script.ts";
 
 /** Share of all their words that both hold; a changed number leaves two sentences of ordinary length above it. */
 const NEARLY_ALL = 0.75;

@@ -9,7 +9,7 @@
  */
 import { fingerprint } from "../hash.ts";
 import { briefId } from "../records/meant_id.ts";
-import { isCjk } from "../search/words/ordinary.ts";
+import { isCjk } from "../text/script.ts";
 import { areForeign, mayBeAboutOne, turns } from "./otherwise.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { saysTheSame, type Stems, stemsOf } from "./same.ts";

@@ -7,7 +7,8 @@
  *
  * @module
  */
-import { isCjk, priorOf, TRADE_PRIOR } from "../search/words/ordinary.ts";
+import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
+import { isCjk } from "../text/script.ts";
 import { type Name, namesOf, otherNames, type Subject } from "./other_names.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
 import type { Slot } from "./slot.ts";

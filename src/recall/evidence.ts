@@ -5,33 +5,26 @@
  *
  * Every word that prompt and record share counts by how much such a coincidence says (outline.ts), and all the less the
  * more records hold it. Common words side by side in both ("feature flag", "data export") are a name after all. Words
- * of one language meet their counterparts in the other (search/words/glossary.ts), and words of nearly the same meaning
- * each other (search/words/near.ts). What a prompt says besides, and the record does not, speaks against it: the
+ * of one language meet their counterparts in the other (text/thesaurus.ts), and words of nearly the same meaning
+ * each other. What a prompt says besides, and the record does not, speaks against it: the
  * share that is covered was measured to tell true from false better than everything else here.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/recall-measured.md).
  *
  * @module
  */
-import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
+import { type Compounds, compoundsOf } from "../text/compounds.ts";
+import { analyse, type Analysis } from "../text/mod.ts";
+import { isCjk, pairsOf } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords, idf } from "../search/counts.ts";
 import { RECIPE, type Recipe } from "../search/recipe.ts";
 import { plainQuery, type Query } from "../search/query.ts";
 import { type QueryTerms, weighQuery } from "../search/terms.ts";
-import {
-  type Counterpart,
-  forSeveral,
-  neighboursIn,
-  type Outline,
-  potentialOf,
-  termsOf,
-  worthOfName,
-} from "./outline.ts";
+import { type Counterpart, forSeveral, neighboursIn, type Outline, potentialOf, worthOfName } from "./outline.ts";
+import { termsOfName } from "../text/thesaurus.ts";
 import { mayBeSlip, slipsOf } from "./slips.ts";
-import { type Compounds, compoundsOf } from "../search/words/compounds.ts";
-import { isCjk } from "../search/words/ordinary.ts";
 import { largest } from "../lists.ts";
 
 /** The second of two overlapping pairs of characters belongs to the word of the first. */
@@ -147,7 +140,7 @@ function compoundsBeside(text: string, terms: readonly string[], others: readonl
  * the prompt may be slips of.
  */
 function heldOf({ counterparts, terms: own }: Omit<Outline, "query">, databases: readonly Database[]): Held[] {
-  const terms = counterparts.map(({ word }) => termsOf(word));
+  const terms = counterparts.map(({ word }) => termsOfName(word));
   // What has other names is a word.
   const known = new Set(counterparts.flatMap(({ of }) => of));
   const doubtful = own.filter(({ weight, joined }) => !joined && weight >= STRANGE).map(({ term }) => term)

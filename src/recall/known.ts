@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { pairsOf } from "../index/analyse.ts";
+import { pairsOf } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import { stem } from "../index/words/stem.ts";
 import { countRecords } from "../search/counts.ts";
 import { search } from "../search/mod.ts";
 import { plainQuery } from "../search/query.ts";

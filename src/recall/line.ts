@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { holds, wordList } from "../index/words/word_list.ts";
+import { holds, wordList } from "../text/word_list.ts";
 import { rarePattern } from "../rare_pattern.ts";
 import { clausesOf } from "./clauses.ts";
 import { factorOfForm } from "./form.ts";

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { holds, type WordList } from "../index/words/word_list.ts";
-import { isCjk } from "../search/words/ordinary.ts";
+import { isCjk } from "../text/script.ts";
+import { holds, type WordList } from "../text/word_list.ts";
 
 /** A name of a list in a text. */
 export interface Listed {

@@ -1,15 +1,12 @@
 /**
  * In: what a text is about. Out: what its words are called besides, in the other language too.
- * Not done here: the lists of names (search/words/), comparing two texts (contradiction.ts).
+ * Not done here: the lists of names (text/), comparing two texts (contradiction.ts).
  *
  * @module
  */
-import { pairsOf } from "../index/analyse.ts";
-import { stem } from "../index/words/stem.ts";
-import { linesWith, wordList } from "../index/words/word_list.ts";
-import { type Counterpart, counterparts } from "../search/words/glossary.ts";
-import { nearWords } from "../search/words/near.ts";
-import { isCjk } from "../search/words/ordinary.ts";
+import { isCjk } from "../text/script.ts";
+import { type Counterpart, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
+import { linesWith, wordList } from "../text/word_list.ts";
 import { formsOf, type Statement, subjectIn } from "./statement.ts";
 
 /** What a text is about. */
@@ -22,12 +19,12 @@ export type Name = ReturnType<typeof otherNames>[number];
 export function otherTerms(text: string): string[] {
   const { words, runs } = subjectIn(text);
   const names = otherNames({ words, runs }).map(({ word }) => word);
-  return [...new Set(names.flatMap((name) => isCjk(name) ? pairsOf(name) : name.split("-").map(stem)))];
+  return [...new Set(names.flatMap(termsOfName))];
 }
 
 /** What else the words of a subject are called, in the other language too. */
 export function otherNames({ words, runs }: Subject) {
-  const pairs = words.slice(1).map((word, at) => `${words[at]}-${word}`.replace(/([^s])s$/, "$1"));
+  const pairs = words.slice(1).map((word, at) => nameOfPair([words[at] ?? "", word]));
   return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryCounterparts(words, runs)];
 }
 

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { isCjk } from "../search/words/ordinary.ts";
+import { isCjk } from "../text/script.ts";
 import { areAlike, mayMeet, type Terms, termsOf } from "./alike.ts";
 import { agree, contradicts } from "./contradiction.ts";
 import { mayBeAbout } from "./other_names.ts";

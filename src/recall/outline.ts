@@ -7,14 +7,13 @@
  *
  * @module
  */
-import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
-import { DOT } from "../index/notations.ts";
-import { isStopWord } from "../index/words/stop.ts";
-import { stem } from "../index/words/stem.ts";
-import { isEveryday } from "../search/words/everyday.ts";
-import { type Counterpart as Translated, counterparts } from "../search/words/glossary.ts";
-import { nearWords } from "../search/words/near.ts";
-import { isCjk, priorOf } from "../search/words/ordinary.ts";
+import { isEveryday, priorOf } from "../text/commonness.ts";
+import { analyse, type Analysis } from "../text/mod.ts";
+import { DOT } from "../text/notations.ts";
+import { isCjk, pairsOf } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
+import { isStopWord } from "../text/stop.ts";
+import { type Counterpart as Translated, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
 
 /**
@@ -54,7 +53,7 @@ export interface Weighed {
   readonly joined?: boolean;
 }
 
-/** Another name of words of a prompt, weighed (search/words/glossary.ts, near.ts). */
+/** Another name of words of a prompt, weighed (text/thesaurus.ts). */
 export interface Counterpart {
   /** The name itself. */
   readonly word: string;
@@ -155,15 +154,10 @@ function weighNames(named: readonly Translated[], kind: number): Counterpart[] {
   // Many names stand for one word of the prompt.
   const known = new Map<string, Pick<Counterpart, "of" | "weight">>();
   return named.map(({ word, of: name }) => {
-    const { of, weight } = known.get(name) ?? { of: termsOf(name), weight: worthOfName(name, kind) };
+    const { of, weight } = known.get(name) ?? { of: termsOfName(name), weight: worthOfName(name, kind) };
     known.set(name, { of, weight });
     return { word, of, weight, kind };
   });
-}
-
-/** The terms of a name, all of which a record has to hold. */
-export function termsOf(name: string): string[] {
-  return isCjk(name) ? pairsOf(name) : name.split("-").map(stem);
 }
 
 /** What a name says by its kind: one plain word no more than if it were shared itself. */
@@ -189,7 +183,7 @@ function hyphenated({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>):
     const first = surfaces[at] ?? "";
     const parts = wholes.get(at)?.parts ?? [first, second];
     if (isStopWord(first) || parts === wholes.get(at - 1)?.parts) return [];
-    return [parts.join("-").replace(/([^s])s$/, "$1")];
+    return [nameOfPair(parts)];
   });
 }
 

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { isStopWord } from "../index/words/stop.ts";
+import { isStopWord } from "../text/stop.ts";
 
 /** More than people write beside what they paste. Characters. */
 const OWN_MAX = 600;

@@ -5,9 +5,9 @@
  *
  * @module
  */
-import { stem } from "../index/words/stem.ts";
-import { isStopWord } from "../index/words/stop.ts";
-import { linesWith, wordList } from "../index/words/word_list.ts";
+import { stem } from "../text/stem.ts";
+import { isStopWord } from "../text/stop.ts";
+import { linesWith, wordList } from "../text/word_list.ts";
 import { holdsAny } from "../rare_pattern.ts";
 
 /** A number that a sentence gives. */

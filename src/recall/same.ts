@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { stem } from "../index/words/stem.ts";
+import { stem } from "../text/stem.ts";
 
 /** What distinguishes a text, in order: stems, numbers, operators, characters of scripts without spaces. */
 export type Stems = readonly string[];

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { stem } from "../index/words/stem.ts";
+import { stem } from "../text/stem.ts";
 import type { Database } from "../index/sqlite.ts";
 
 /** In a shorter word one letter makes another word. */

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { isCjk, priorOf } from "../search/words/ordinary.ts";
+import { priorOf } from "../text/commonness.ts";
+import { isCjk } from "../text/script.ts";
 
 /** A place for one name: of two sentences that fill the same one differently only one holds. */
 export interface Slot {

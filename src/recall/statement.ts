@@ -7,22 +7,21 @@
  *
  * @module
  */
-import { analyse } from "../index/analyse.ts";
-import { isStopWord } from "../index/words/stop.ts";
-import { stem } from "../index/words/stem.ts";
-import { holds, wordList } from "../index/words/word_list.ts";
+import { analyse } from "../text/mod.ts";
+import { isCjk } from "../text/script.ts";
+import { plainForms, stem } from "../text/stem.ts";
+import { isStopWord } from "../text/stop.ts";
+import { below, holds, wordList } from "../text/word_list.ts";
 import { type Listed, NameList } from "./listed.ts";
-import { ALTERNATIVES, SAME_THING } from "./words/alternatives.ts";
-import { APART, SAME_PLACE } from "./words/apart.ts";
+import names from "./words/names.txt" with { type: "text" };
 import { type Slot, slotIn } from "./slot.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
-import { isCjk, plainForms } from "../search/words/ordinary.ts";
 
 /** A name of which one is chosen. */
 export interface Choice {
   /** One name for all spellings. */
   readonly name: string;
-  /** Where the lines of words/alternatives.ts begin that it stands on. */
+  /** Where the lines of the list begin that it stands on. */
   readonly lines: readonly number[];
   /** "No longer npm", "from npm to pnpm": what no longer holds. */
   readonly gone: boolean;
@@ -188,8 +187,18 @@ function isFiller(word: string): boolean {
   return word.length < 2 || isStopWord(word) || holds(ENGLISH_FILLERS, stem(word));
 }
 
-const CHOICES = new NameList(ALTERNATIVES, SAME_THING);
-const PLACES = new NameList(APART, SAME_PLACE);
+const listed = (title: string) => wordList(below(title, names));
+/**
+ * Things of which one is chosen: who wrote `npm` and now writes `pnpm` of the same thing has changed their mind. What is
+ * often used side by side (a cache and a database) stands on different lines. In words/names.txt all is in lower case,
+ * as typed, a blank between two words as a hyphen; a word may stand in several lines.
+ */
+const CHOICES = new NameList(listed("alternatives"), listed("same thing"));
+/**
+ * What tells things of one kind apart: what holds of staging says nothing about production. Two sentences that name
+ * different ones of a line, beside what they say of it, are about different things.
+ */
+const PLACES = new NameList(listed("apart"), listed("same place"));
 
 function choicesIn(plain: string, spans: [number, number][]): Choice[] {
   return CHOICES.in(plain).map(({ name, lines, from, to }) => {

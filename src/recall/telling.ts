@@ -7,9 +7,9 @@
  *
  * @module
  */
-import { pairsOf } from "../index/analyse.ts";
-import { isStopWord } from "../index/words/stop.ts";
-import { isCjk, priorOf } from "../search/words/ordinary.ts";
+import { priorOf } from "../text/commonness.ts";
+import { isCjk, pairsOf } from "../text/script.ts";
+import { isStopWord } from "../text/stop.ts";
 
 /** Enough to tell a record from others. They are kept in the session's state. */
 const WORDS_MAX = 8;

@@ -10,7 +10,7 @@ export interface Totals {
   readonly averageChars: number;
   readonly averageGrams: number;
   readonly averageSessionWords: number;
-  /** Stretches of all texts (index/stretches.ts), and their averages. */
+  /** Stretches of all texts (text/), and their averages. */
   readonly stretches: number;
   readonly averageInStretch: { readonly words: number; readonly chars: number; readonly grams: number };
 }

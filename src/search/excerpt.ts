@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { analyse, pairsOf } from "../index/analyse.ts";
-import { isStopWord } from "../index/words/stop.ts";
-import { otherNames } from "./thesaurus.ts";
-import { isTelling } from "./words/commonplace.ts";
+import { isTelling } from "../text/commonness.ts";
+import { analyse } from "../text/mod.ts";
+import { pairsOf } from "../text/script.ts";
+import { isStopWord } from "../text/stop.ts";
+import { otherNames } from "../text/thesaurus.ts";
 
 /** A little more than wanted is given whole: an ellipsis for ten characters helps nobody. */
 const NEARLY = 1.25;

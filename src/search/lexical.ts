@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
+import { analyse, type Analysis } from "../text/mod.ts";
+import { pairsOf } from "../text/script.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import { rowsOfOthers } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";

@@ -6,9 +6,9 @@
  * @module
  */
 import type { NearRows } from "../embedding/meaning.ts";
-import { analyse } from "../index/analyse.ts";
+import { analyse, countWords } from "../text/mod.ts";
+import { foldText } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import { countWords } from "../index/stretches.ts";
 import { asFound, type Found, rowsOfOthers } from "../index/read.ts";
 import { startOfDay } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
@@ -16,7 +16,6 @@ import { type Candidate, type Filters, loadFound } from "./candidates.ts";
 import { type Evidence, fuse, type Fusion, weigh, type Weights } from "./fuse.ts";
 import { type LexicalHits, type Points, pointsOf, searchWords } from "./lexical.ts";
 import { type Merged, mergeFound } from "./merge.ts";
-import { countPhrases, foldText } from "./phrase.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE, type Recipe } from "./recipe.ts";
 import { retoldFactors } from "./retold.ts";
@@ -159,7 +158,8 @@ function rank(readers: readonly MemoryIndex[], query: Query, settings: SearchSet
     const relevance = (found[i] ?? 0) * told;
     const evergreen = isEvergreen(candidate);
     const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
-    const held = phrases.length === 0 ? 0 : countPhrases(String(loadFound(candidate)?.["raw"] ?? ""), phrases);
+    const text = phrases.length === 0 ? "" : foldText(String(loadFound(candidate)?.["raw"] ?? ""));
+    const held = phrases.filter((phrase) => text.includes(phrase)).length;
     const score = relevance * weights.decay * weights.source;
     const isOthers = others.get(candidate.db)?.has(candidate.row) ?? false;
     ranked.push({ index, found: each, isOthers, retold: told, relevance, weights, phrases: held, score });

@@ -1,6 +1,6 @@
 /**
  * In: what a person or agent typed. Out: the words to look for, phrases, excluded words and filters.
- * Not done here: analysing words (index/analyse.ts).
+ * Not done here: analysing words (text/).
  *
  * No query is wrong: what is not our syntax is text.
  *

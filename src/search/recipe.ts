@@ -62,9 +62,9 @@ export interface Recipe {
   /** Whether words that no record holds are read with one letter changed when nothing else is found. */
   readonly typos: boolean;
   readonly words: View;
-  /** Share of the idf of a word that stands in texts about anything (words/everyday.ts). */
+  /** Share of the idf of a word that stands in texts about anything (text/commonness.ts). */
   readonly everydayWord: number;
-  /** Share of the idf of a word of the same field (words/kindred.ts). */
+  /** Share of the idf of a word of the same field (text/thesaurus.ts). */
   readonly kindredWord: number;
   /**
    * What a quantity, a day, a version or a verb of two words counts as such, as a share of its idf: above 1, because
@@ -97,7 +97,7 @@ export interface Recipe {
    */
   readonly opening: { readonly words: number; readonly weight: number };
   /**
-   * A long record's score is so far that of its best stretch (index/stretches.ts), which borrows this share of what a
+   * A long record's score is so far that of its best stretch (text/), which borrows this share of what a
    * record borrows from those beside it, from the stretches beside it.
    */
   readonly stretch: { readonly weight: number; readonly neighbours: number };

@@ -11,13 +11,13 @@
  *
  * @module
  */
-import type { Analysis } from "../index/analyse.ts";
+import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
+import { type Compounds, compoundsOf, OTHER_MEANING, withoutOthers } from "../text/compounds.ts";
+import type { Analysis } from "../text/mod.ts";
 import type { Profile } from "../index/profile.ts";
 import type { Term } from "./term.ts";
 import { areFew } from "./spellings.ts";
 import type { QueryTerms } from "./terms.ts";
-import { type Compounds, compoundsOf, OTHER_MEANING, withoutOthers } from "./words/compounds.ts";
-import { priorOf, TRADE_PRIOR } from "./words/ordinary.ts";
 
 /**
  * What of a query the words and characters that say little must make up: of a few words half, of a sentence, which is

@@ -6,16 +6,16 @@
  *
  * @module
  */
-import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
+import { isEveryday } from "../text/commonness.ts";
+import { analyse, type Analysis, countWords } from "../text/mod.ts";
+import { pairsOf } from "../text/script.ts";
+import { isStopWord } from "../text/stop.ts";
 import type { Document } from "../index/document.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { readProfile } from "../index/profile.ts";
-import { countWords } from "../index/stretches.ts";
-import { isStopWord } from "../index/words/stop.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
 import { bestRows, type RowWeights, weighRows } from "./first_stage.ts";
-import { isEveryday } from "./words/everyday.ts";
 
 /** A fact that says much the same. */
 export interface Similar {

@@ -2,23 +2,22 @@
  * In: the words of a query. Out: other terms by which records may hold them: as one word ("time zone", `ts 2345`) or
  * two (`gpt4o`, "datacenter"), by their beginning (`9fceb02` of a commit's 40 digits), by another name of the same
  * thing (`pg` and PostgreSQL).
- * Not done here: what notations share one term already (index/notations.ts), typing errors (typos.ts).
+ * Not done here: what notations share one term already (text/notations.ts), typing errors (typos.ts).
  *
  * Who types a few words looks for something by its name. In a sentence one word more or less by chance is only noise:
  * each part of this was measured to lose some public set a question or two there, and to bring none anything.
  *
  * @module
  */
-import { type Analysis, pairsOf } from "../index/analyse.ts";
-import { isDigit } from "../index/notations.ts";
+import type { Analysis } from "../text/mod.ts";
+import { eachPiece, isDigit, pairsOf } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
+import { isStopWord } from "../text/stop.ts";
+import { namesOf } from "../text/thesaurus.ts";
+import { holds, wordList } from "../text/word_list.ts";
 import type { Database } from "../index/sqlite.ts";
-import { isStopWord } from "../index/words/stop.ts";
-import { stem } from "../index/words/stem.ts";
-import { holds, wordList } from "../index/words/word_list.ts";
 import { countRecords } from "./counts.ts";
-import { eachPiece, termsOfListed } from "./pieces.ts";
 import type { Halves, Term } from "./term.ts";
-import { namesOf } from "./words/names.ts";
 
 /** Another term for words of a query. */
 export interface Spelling {
@@ -39,7 +38,7 @@ const FEW_CHARS = 24;
 /** "it is" is no word; and longer than any compound that people write as one. */
 const JOINED_MIN = 4;
 const JOINED_MAX = 24;
-/** The longest Chinese entry of words/names.ts. */
+/** The longest Chinese entry of text/words/thesaurus.tsv. */
 const LONGEST_HAN_NAME = 3;
 
 /** Whether so many words, stop words not counted, are a name or a command rather than a sentence. */
@@ -57,7 +56,7 @@ export function otherSpellings({ surfaces, stems, wholes, runs }: Analysis, own:
   const add = (term: string, of: readonly string[], isJoined = false) =>
     void (own.has(term) || found.set(term, { of, isJoined }));
   const addNames = (name: string, of: readonly string[]) => {
-    for (const other of namesOf(name)) for (const term of termsOfListed(other)) add(term, of);
+    for (const term of namesOf(name)) add(term, of);
   };
   surfaces.forEach((second, at) => {
     const first = surfaces[at - 1] ?? "";

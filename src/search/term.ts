@@ -16,7 +16,7 @@ export interface Term {
   readonly isJoined?: boolean | undefined;
   /** No record holds it, but some hold it as two words; they are found where these stand side by side. */
   readonly halves?: Halves | undefined;
-  /** That a record holds it says something (words/commonplace.ts). */
+  /** That a record holds it says something (text/commonness.ts). */
   readonly isTelling?: boolean;
   /** The terms of the query that it stands for; absent: itself. */
   readonly of?: readonly string[];

@@ -4,23 +4,20 @@
  *
  * @module
  */
-import { analyse, type Analysis, pairsOf } from "../index/analyse.ts";
+import { isEveryday, isJoining, isTelling } from "../text/commonness.ts";
+import { analyse, type Analysis } from "../text/mod.ts";
+import { isNotation } from "../text/notations.ts";
+import { eachPiece, isCjk, pairsOf } from "../text/script.ts";
+import { CHINESE_STOP_WORDS, isStopWord } from "../text/stop.ts";
+import { kindredOf, type OtherName, otherNames } from "../text/thesaurus.ts";
 import type { Database } from "../index/sqlite.ts";
 import { hashTerm } from "../index/profile.ts";
-import { CHINESE_STOP_WORDS, isStopWord } from "../index/words/stop.ts";
 import { countRecords, idf, readTotals, type Totals } from "./counts.ts";
-import { isNotation } from "../index/notations.ts";
 import { rarePattern } from "../rare_pattern.ts";
-import { eachPiece, termsOfListed } from "./pieces.ts";
 import type { Recipe } from "./recipe.ts";
 import { areFew, NOTHING_READ, otherSpellings, type Read, readUnknown, type Spelling } from "./spellings.ts";
 import type { Term } from "./term.ts";
-import { type OtherName, otherNames } from "./thesaurus.ts";
-import { isJoining, isTelling } from "./words/commonplace.ts";
-import { isCjk } from "./words/ordinary.ts";
 import { indexChars, indexGrams, indexHalves, indexWords, pairsOfWords, type TermTables } from "./term_tables.ts";
-import { isEveryday } from "./words/everyday.ts";
-import { kindredOf } from "./words/kindred.ts";
 import { largest } from "../lists.ts";
 
 /** A query ready for scoring. */
@@ -64,7 +61,7 @@ const ASKS_FOR_NUMBER = rarePattern(
   ["how ", "多", "几"],
   () => /\bhow (?:many|much|long|old|often|far)\b|多少|几[个次天岁号点]|多大|多久|多长/i,
 );
-/** The longest Chinese entry of words/kindred.ts. */
+/** The longest Chinese entry of text/words/thesaurus.tsv. */
 const LONGEST_KINDRED = 4;
 const COUNTED = /^\d+\p{sc=Han}$/u;
 /** Indexes into `chars` must fit into a byte. */
@@ -254,9 +251,7 @@ function ofOneField(
 function kindredTerms({ stems, wholes, notations, runs }: Analysis, own: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (word: string, sources: readonly string[]) => {
-    for (const other of kindredOf(word)) {
-      for (const term of termsOfListed(other)) if (!own.has(term)) found.set(term, [...sources]);
-    }
+    for (const term of kindredOf(word)) if (!own.has(term)) found.set(term, [...sources]);
   };
   for (const stem of new Set([...stems, ...notations])) add(stem, [stem]);
   eachPiece(runs, LONGEST_KINDRED, (word) => add(word, pairsOf(word)));

@@ -4,7 +4,7 @@
  * query of which most words are strange here is about something else, however near one of them comes to a word
  * (kiln, kill).
  */
-import { stem } from "../index/words/stem.ts";
+import { stem } from "../text/stem.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords } from "./counts.ts";
 import type { Term } from "./term.ts";

@@ -1,11 +1,11 @@
 /** A text becomes the terms that it is found by: English, Chinese, identifiers, and any odd sign. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analyse, pairsOf } from "../../src/index/analyse.ts";
-import { dayTerms } from "../../src/index/notations.ts";
+import { analyse, analyseLong } from "../../src/text/mod.ts";
+import { dayTerms } from "../../src/text/notations.ts";
+import { pairsOf } from "../../src/text/script.ts";
+import { stem } from "../../src/text/stem.ts";
 import { coreSections } from "../../src/index/sections.ts";
-import { analyseLong } from "../../src/index/stretches.ts";
-import { stem } from "../../src/index/words/stem.ts";
 
 test("all forms of an English word meet in one term, irregular ones too", () => {
   const same = (...words: string[]) => assert.equal(new Set(words.map(stem)).size, 1, words.map(stem).join(" "));

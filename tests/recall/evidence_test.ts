@@ -7,7 +7,7 @@ import { evidenceFor, queryFor, subjectOf } from "../../src/recall/evidence.ts";
 import { lineFor } from "../../src/recall/line.ts";
 import { outlineOf } from "../../src/recall/outline.ts";
 import { openReaders } from "../../src/recall/readers.ts";
-import { nearWords } from "../../src/search/words/near.ts";
+import { nearWords } from "../../src/text/thesaurus.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { testWorld } from "../world.ts";
 

@@ -6,9 +6,9 @@
 /** A list, one or several words a line. */
 export type WordList = string & { readonly kind: "word list" };
 
-/** Takes lines of words with single blanks between them, each indented by two. */
+/** Takes lines of words with single blanks between them, which may be indented by two. */
 export function wordList(text: string): WordList {
-  return `${text.trimEnd().replaceAll("\n  ", " \n ")} ` as WordList;
+  return ` ${text.trim().replaceAll("\n  ", "\n").replaceAll("\n", " \n ")} ` as WordList;
 }
 
 /** Whether the list holds a word, which has no blanks. */
@@ -24,4 +24,13 @@ export function linesWith(list: WordList, word: string): string[][] {
     found.push(list.slice(list.lastIndexOf("\n", at) + 1, end === -1 ? undefined : end).trim().split(" "));
   }
   return found;
+}
+
+/** The lines of a text below its line `# title`, up to the next title. */
+export function below(title: string, text: string): string {
+  const from = text.indexOf(`# ${title}\n`) + title.length + 3;
+  let to = text.indexOf("#", from);
+  // "c#" is a word.
+  while (to !== -1 && text[to - 1] !== "\n") to = text.indexOf("#", to + 1);
+  return text.slice(from, to === -1 ? undefined : to);
 }

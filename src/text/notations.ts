@@ -2,14 +2,15 @@
  * In: what a text holds at a place. Out: terms for what people write in several ways: quantities (`300s`, "300
  * seconds", 300 秒), numbers (`10,000`, `10k`, 1万), days (`2026-03-31`, `20260331`), codes (`TS2345`, `0x80070005`),
  * verbs that are also one word ("log in").
- * Not done here: the words that these are made of (analyse.ts).
+ * Not done here: the words that these are made of (mod.ts).
  *
  * Such a term counts besides the words. None of its signs is an ASCII separator, which would end it in SQLite.
  *
  * @module
  */
-import { stem } from "./words/stem.ts";
-import { holds, linesWith, wordList } from "./words/word_list.ts";
+import { isDigit } from "./script.ts";
+import { stem } from "./stem.ts";
+import { holds, linesWith, wordList } from "./word_list.ts";
 
 /** Stands for the dot of a number, which would end a term. */
 export const DOT = "·";
@@ -125,11 +126,6 @@ function endOf(text: string, from: number, belongs: (code: number) => boolean): 
 /** Whether an identifier is a version or a number with its unit: `1·2·3`, `5分`. */
 export function isNotation(whole: string): boolean {
   return isDigit(whole.charCodeAt(0)) && (whole.includes(DOT) || SIGNS.includes(whole.slice(-1)));
-}
-
-/** Whether it is an ASCII digit. */
-export function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
 }
 
 function isLetter(code: number): boolean {

@@ -1,16 +1,21 @@
 /**
  * In: text as people write it. Out: the terms that index and query share, so that SQLite never has to understand a
- * language.
- * Not done here: weighing terms (search/), storing them (write.ts).
+ * language; what words mean and how much they say; how alike two texts are.
+ * Not done here: weighing terms (search/), storing them (index/).
+ *
+ * This is the one place that knows a language: characters (script.ts), forms of words (stem.ts), stop words (stop.ts),
+ * what prompts are full of (commonness.ts), other names (thesaurus.ts), likeness (likeness.ts). The words themselves are
+ * tables in words/.
  *
  * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean
  * and Thai have no spaces, so their runs are kept as characters and become overlapping pairs.
  *
  * @module
  */
-import { addCode, addQuantity, addVerbOfTwo, DOT, isDigit, LONGEST_PARTICLE } from "./notations.ts";
-import { foldHan } from "./words/han.ts";
-import { stem } from "./words/stem.ts";
+import { append } from "../lists.ts";
+import { addCode, addQuantity, addVerbOfTwo, DOT, LONGEST_PARTICLE } from "./notations.ts";
+import { foldHan, isDigit, NO_SPACE_SCRIPTS } from "./script.ts";
+import { stem } from "./stem.ts";
 
 /** Text in terms. The arrays of words run in the order of the text. */
 export interface Analysis {
@@ -26,8 +31,6 @@ export interface Analysis {
   readonly runs: string[];
 }
 
-const NO_SPACE_SCRIPTS =
-  "\\u0e00-\\u0e7f\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
 /** Code units of Han characters beyond the first plane; emoji begin with other high surrogates. */
 const RARE_HAN = "[\\ud840-\\ud888][\\udc00-\\udfff]";
 const LETTERS =
@@ -140,10 +143,63 @@ function plainAscii(part: string): string {
   return word.length === 2 && word >= "00" && word <= "09" ? word.slice(1) : word.slice(0, LONGEST_TERM);
 }
 
-/** The overlapping pairs of a run; a single character is its own pair. */
-export function pairsOf(run: string): string[] {
-  if (run.length < 2) return [run];
-  const pairs: string[] = [];
-  for (let i = 0; i + 1 < run.length; i++) pairs.push(run.slice(i, i + 2));
-  return pairs;
+// A stretch is the few lines or sentences in which one thing is said. A record of a thousand words is found by its best
+// stretch as well as by all of it; otherwise words scattered over it would count as much as the answer.
+
+/** How many surfaces and runs of a text have been read where a stretch ends. */
+export interface StretchEnd {
+  readonly surfaces: number;
+  readonly runs: number;
+}
+
+/** A text, analysed and cut. */
+export interface LongText {
+  readonly analysis: Analysis;
+  /** Empty for a text that is one stretch. */
+  readonly ends: readonly StretchEnd[];
+}
+
+/** A text of at most so many words is one stretch; 60, 80 and 120 ranked the same (docs/retrieval.md). */
+const ONE_STRETCH = 60;
+/** After so many words a stretch ends with its line or sentence. 20 to 40 rank within .006 of each other. */
+const ENOUGH = 30;
+/** A last stretch of fewer words belongs to the one before. */
+const TOO_FEW = 15;
+
+const LINE_OR_SENTENCE = /(?<=\n)|(?<=[.!?;]["')\]]?\s)|(?<=[。！？；])/;
+
+/** Analyses a text as `analyse` does, and cuts it. */
+export function analyseLong(text: string): LongText {
+  if (text.length <= ONE_STRETCH) return { analysis: analyse(text), ends: [] };
+  const analysis: Analysis = { surfaces: [], stems: [], wholes: [], notations: [], runs: [] };
+  const ends: StretchEnd[] = [];
+  let words = 0;
+  let all = 0;
+  const end = () => ends.push({ surfaces: analysis.surfaces.length, runs: analysis.runs.length });
+  for (const piece of text.split(LINE_OR_SENTENCE)) {
+    const part = analyse(piece);
+    const more = countWords(part);
+    if (words > 0 && words + more > ONE_STRETCH) end(), words = 0;
+    addPart(analysis, part);
+    words += more;
+    all += more;
+    if (words >= ENOUGH) end(), words = 0;
+  }
+  if (all <= ONE_STRETCH || ends.length === 0) return { analysis, ends: [] };
+  if (words < TOO_FEW) ends.pop();
+  end();
+  return { analysis, ends: ends.length > 1 ? ends : [] };
+}
+
+/** Words, and pairs of the characters of scripts without spaces. */
+export function countWords({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs">): number {
+  return surfaces.length + runs.reduce((sum, run) => sum + Math.max(1, run.length - 1), 0);
+}
+
+function addPart(to: Analysis, { surfaces, stems, wholes, notations, runs }: Analysis): void {
+  append(to.surfaces, surfaces);
+  append(to.stems, stems);
+  append(to.wholes, wholes);
+  append(to.notations, notations);
+  append(to.runs, runs);
 }

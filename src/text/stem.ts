@@ -1,9 +1,17 @@
 /**
- * Porter's stemmer (1980) for English words, so that "caches", "cached" and "caching" meet in one term.
- * The steps and their numbers are those of the paper.
+ * In: an English word. Out: the term that its forms share ("caches", "cached" and "caching"), or the plain forms by
+ * which lists of words hold it.
+ *
+ * The stemmer is Porter's (1980), its steps and their numbers those of the paper. Before it, irregular forms
+ * (words/irregular.txt: a base form a line with what leads to it) and British spelling become regular and American.
+ * "lay", "left", "found", "ground" and "wound" follow the reading usual in prose.
+ *
+ * @module
  */
-import { american } from "./british.ts";
-import { regular } from "./irregular.ts";
+import { holds, linesWith, wordList } from "./word_list.ts";
+import irregular from "./words/irregular.txt" with { type: "text" };
+
+const IRREGULAR = wordList(irregular);
 
 const CONSONANT = "[^aeiou]";
 const VOWEL = "[aeiouy]";
@@ -136,4 +144,93 @@ function step5(word: string): string {
   }
   if (w.endsWith("ll") && MEASURE_ABOVE_ONE.test(w)) w = w.slice(0, -1);
   return w;
+}
+
+/** The base form of an irregular one; any other word as it is. */
+function regular(word: string): string {
+  // A base form stands first in its line; that of another ("lay" for "lie") is a form all the same.
+  return linesWith(IRREGULAR, word).find(([base]) => base !== word)?.[0] ?? word;
+}
+
+/** Words that follow no rule, each after its American form. */
+const SPELLINGS = wordList(`
+  gray grey greys greyed
+  license licence licences licenced
+  defense defence
+  offense offence
+  practice practise practised practising
+  program programme programmes
+  judgment judgement
+  artifact artefact artefacts
+  fulfill fulfil
+  skeptic sceptic
+  aging ageing
+`);
+const BEFORE_OUR = wordList(`
+  col behavi fav hon lab neighb flav hum rum harb arm endeav sav vap vig od
+`);
+const BEFORE_RE = wordList(`
+  cent met kilomet centimet millimet lit theat fib calib
+`);
+const AFTER_IS = wordList(`
+  e ed es er ers ing ation ations able
+`);
+
+/** The American spelling of a word, so that "colour" and "normalisation" meet "color" and "normalization". */
+function american(word: string): string {
+  const our = word.indexOf("our");
+  if (our > 1 && [0, 2, 3].some((from) => holds(BEFORE_OUR, word.slice(from, our)))) return put(word, our, 3, "or");
+  const is = word.lastIndexOf("is");
+  if (is > 2 && holds(AFTER_IS, word.slice(is + 2)) && takesIze(word, is)) return put(word, is, 2, "iz");
+  const yz = word.lastIndexOf("yz");
+  // The other way round: "analyze" meets "analysis" as well.
+  if (yz > 2) return put(word, yz, 2, "ys");
+  const logue = word.indexOf("logue");
+  if (logue > 1) return put(word, logue, 5, "log");
+  const re = word.lastIndexOf("re");
+  if (re > 1 && re > word.length - 4 && holds(BEFORE_RE, word.slice(0, re))) return put(word, re, 2, "er");
+  return linesWith(SPELLINGS, word)[0]?.[0] ?? word;
+}
+
+/** Not "advise", "surprise", "otherwise", "praise", "precise": their other forms keep the "s". */
+function takesIze(word: string, at: number): boolean {
+  const last = word.charAt(at - 1);
+  if (last === "c") return word.charAt(at - 2) === "i";
+  return !"aouvw".includes(last) && !word.startsWith("pr", at - 2) && !word.startsWith("prom");
+}
+
+function put(word: string, at: number, length: number, instead: string): string {
+  const end = word.slice(at + length);
+  return `${word.slice(0, at)}${instead}${end === "d" ? "ed" : end}`;
+}
+
+/**
+ * Words in -er that neither compare nor name who does it, though what remains without it is a word of the lists: a
+ * "former" prompt is no form, a "folder" folds nothing, a "center" has no cents.
+ */
+const NOT_OF_THEIR_BEGINNING =
+  " badger banner center charger charter confer docker engineer folder former framer lager later leader locker miner " +
+  "porter poster ranger ruler shipper soccer stepper summer taper toner trailer viper wager ";
+
+/** Each word of a prompt is looked up in several lists. */
+const FORMS = new Map<string, readonly string[]>();
+
+/**
+ * A word and what it may be a form of: `tests`, `tested` and `testing` of `test`, `files` of `file`,
+ * `queries` of `query`, `broken` of `break`.
+ */
+export function plainForms(word: string): readonly string[] {
+  const known = FORMS.get(word);
+  if (known) return known;
+  const forms = [word];
+  const bare = NOT_OF_THEIR_BEGINNING.includes(` ${word} `)
+    ? undefined
+    : /^(.{2,}?)(?:s|es|ed|d|ing|er|ly)$/.exec(word)?.[1];
+  if (bare !== undefined) forms.push(bare, `${bare}e`, bare.replace(/(.)\1$/, "$1"));
+  if (word.endsWith("s")) forms.push(word.slice(0, -1));
+  if (word.endsWith("ies") || word.endsWith("ied")) forms.push(`${word.slice(0, -3)}y`);
+  const base = regular(word);
+  if (base !== word) forms.push(base);
+  FORMS.set(word, forms);
+  return forms;
 }

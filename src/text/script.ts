@@ -1,0 +1,69 @@
+/** Characters and scripts: which texts have no blanks between their words, and the two ways to write Chinese. */
+import PAIRS from "./words/han.txt" with { type: "text" };
+
+/** Thai, Chinese, Japanese and Korean characters, for a class of a pattern. */
+export const NO_SPACE_SCRIPTS =
+  "\\u0e00-\\u0e7f\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
+const NO_SPACES = new RegExp(`[${NO_SPACE_SCRIPTS}]`);
+const HAN = /[\u3400-\u9fff]/g;
+
+/** Whether a text has characters of the scripts without blanks between words. */
+export function isCjk(text: string): boolean {
+  return NO_SPACES.test(text);
+}
+
+/** How many Chinese characters a text has. */
+export function countHan(text: string): number {
+  return text.match(HAN)?.length ?? 0;
+}
+
+/** Whether it is an ASCII digit. */
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** The overlapping pairs of a run; a single character is its own pair. */
+export function pairsOf(run: string): string[] {
+  if (run.length < 2) return [run];
+  const pairs: string[] = [];
+  for (let i = 0; i + 1 < run.length; i++) pairs.push(run.slice(i, i + 2));
+  return pairs;
+}
+
+/** Calls for every piece of two to `longest` characters: Chinese words have no blanks between them. */
+export function eachPiece(runs: readonly string[], longest: number, take: (piece: string) => void): void {
+  for (const run of runs) {
+    for (let start = 0; start + 2 <= run.length; start++) {
+      for (let end = start + 2; end <= Math.min(run.length, start + longest); end++) take(run.slice(start, end));
+    }
+  }
+}
+
+/** The run with each traditional character replaced by its simplified one. */
+export function foldHan(run: string): string {
+  let folded = "";
+  for (const sign of run) folded += simplified(sign);
+  return folded;
+}
+
+/** A text as phrases are compared: width, case, kinds of blanks and of Chinese make no difference. */
+export function foldText(text: string): string {
+  return foldHan(text.normalize("NFKC").toLowerCase().replace(/\s+/g, " "));
+}
+
+/** A first sync asks for the same few thousand signs again and again. */
+const remembered = new Map<string, string>();
+/** A line of the list: thirty pairs, each a traditional character and its simplified form, and the line's end. */
+const LINE = 61;
+
+/** Looked up in the text itself: a table of it costs a hook more than the few characters of a prompt. */
+function simplified(sign: string): string {
+  const known = remembered.get(sign);
+  if (known !== undefined) return known;
+  let at = PAIRS.indexOf(sign);
+  // A simplified character, which stands second in its pair, may be a traditional one of another pair.
+  while (at !== -1 && at % LINE % 2 === 1) at = PAIRS.indexOf(sign, at + 1);
+  const simple = at === -1 ? sign : PAIRS.charAt(at + 1);
+  remembered.set(sign, simple);
+  return simple;
+}

@@ -1,0 +1,117 @@
+/** The thesaurus is written by hand: whether each of its words can be found, and finds what stands in its line. */
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { analyse } from "../../src/text/mod.ts";
+import { isCjk } from "../../src/text/script.ts";
+import { counterparts, nearWords } from "../../src/text/thesaurus.ts";
+import { below } from "../../src/text/word_list.ts";
+
+const text = readFileSync(new URL("../../src/text/words/thesaurus.tsv", import.meta.url), "utf8");
+
+/** The lines of a strength, by their two columns. */
+function linesOf(strength: string) {
+  return below(strength, text).trimEnd().split("\n").map((line) => {
+    assert.match(
+      line,
+      /^(?:[a-z0-9-]+(?: [a-z0-9-]+)*)?(?:\t[^\s#]+(?: [^\s#]+)*)?$/,
+      "English words, a tab, other words",
+    );
+    return line.split("\t").map((words) => words === "" ? [] : words.split(" "));
+  });
+}
+
+const SAME = linesOf("same").map(([words = [], names = []]) => ({ words, names, line: words.join(" ") }));
+const NEAR = linesOf("near").map((columns) => columns.flat());
+
+test("what is called the same has a name, Chinese of two characters at least, and no name twice", () => {
+  for (const { words, names, line } of SAME) {
+    assert.ok(words.length > 0 && names.length > 0, line);
+    for (const name of names) assert.match(name, /^([\u4e00-\u9fff]{2,}|[a-z0-9]+(-[a-z0-9]+)*)$/, line);
+    assert.equal(new Set([...words, ...names]).size, words.length + names.length, line);
+  }
+});
+
+test("an English word begins one line of what is called the same, in the order of the alphabet", () => {
+  const words = SAME.flatMap(({ words }) => words);
+  assert.equal(new Set(words).size, words.length);
+  for (const { words } of SAME) assert.deepEqual(words, words.toSorted());
+  const lines = SAME.map(({ words }) => words[0] ?? "");
+  assert.deepEqual(lines, lines.toSorted());
+});
+
+test("every word finds all that it is called, and every Chinese name the word", () => {
+  for (const { words, names } of SAME) {
+    for (const word of words) {
+      const isPair = word.includes("-");
+      const found = counterparts(isPair ? [] : [word], isPair ? [word] : [], []).map(({ word }) => word);
+      for (const name of names) {
+        assert.ok(found.includes(name), `${word} does not find ${name}`);
+        if (!isCjk(name)) continue;
+        assert.ok(counterparts([], [], [name]).some((other) => other.word === word), `${name} does not find ${word}`);
+      }
+    }
+  }
+});
+
+test("a name of several words is written as a prompt's are looked up: without the plural s of the last", () => {
+  for (const word of SAME.flatMap(({ words }) => words)) if (word.includes("-")) assert.match(word, /([^s]|ss)$/);
+});
+
+test("a word in -er is looked up without it where it is a form, and not where it only ends so", () => {
+  const named = (word: string) => counterparts([word], [], []).map(({ word }) => word);
+  for (const word of ["former", "later", "summer", "porter", "confer"]) assert.deepEqual(named(word), [], word);
+  const own = { folder: ["目录", "文件夹"], banner: ["横幅"], charger: ["充电器"], engineer: ["工程师"] };
+  for (const [word, names] of Object.entries(own)) assert.deepEqual(named(word), names, word);
+  for (const [word, name] of [["cheaper", "便宜"], ["slower", "很慢"], ["mailer", "邮件"]]) {
+    assert.ok(named(word ?? "").includes(name ?? ""), word);
+  }
+});
+
+/** What a text brings by its words of nearly the same meaning. */
+function near(text: string): string[] {
+  const { surfaces, runs } = analyse(text);
+  return nearWords(surfaces, runs).map(({ word }) => word);
+}
+
+test("a word stands once in a line, and no line says only what another says", () => {
+  for (const line of NEAR) {
+    assert.equal(new Set(line).size, line.length, line.join(" "));
+    const wider = NEAR.filter((other) => other !== line && line.every((word) => other.includes(word)));
+    assert.deepEqual(wider, [], line.join(" "));
+  }
+});
+
+test("every word of a line, typed in a prompt, brings the others", () => {
+  for (const line of NEAR) {
+    for (const word of line) {
+      const brought = near(word.replace("-", " "));
+      const missing = line.filter((other) => other !== word && !brought.includes(other));
+      assert.deepEqual(missing, [], word);
+    }
+  }
+});
+
+test("a Chinese word is found inside a sentence, and has two characters at least", () => {
+  for (const word of NEAR.flat().filter(isCjk)) assert.ok(word.length >= 2, word);
+  assert.ok(near("昨天页面突然白屏了").includes("hydration"));
+});
+
+test("two words are a name in any of their forms, or one word that people write as two", () => {
+  assert.ok(near("customers were double charged").includes("idempotent"));
+  assert.ok(near("how do I roll back").includes("revert"));
+  assert.ok(near("how often does it run").includes("interval"));
+  assert.ok(near("who owns the gateway").includes("负责人"));
+  assert.ok(!near("the charge was double").includes("idempotent"));
+  assert.ok(!near("how does it run").includes("interval"));
+});
+
+test("an irregular form brings what its base brings, and nothing that only begins like both", () => {
+  assert.ok(near("the page froze").includes("卡死"));
+  assert.deepEqual(near("went"), []);
+});
+
+test("a word that only ends in -er brings nothing of what it begins with", () => {
+  for (const word of ["former", "charter", "center", "locker", "soccer"]) assert.deepEqual(near(word), [], word);
+  assert.ok(near("quieter").includes("免打扰"));
+});
