@@ -1,7 +1,7 @@
 /**
  * Learns the weights by which src/recall/lasting.ts tells what a prompt states, and says how well they do.
  *
- *   deno task train:lasting            writes src/recall/lasting_weights.ts
+ *   deno task train:lasting            writes src/recall/lasting_weights.txt
  *   deno task train:lasting --check    tells by how much each set is known that the weights have not learnt from
  *
  * A logistic regression over the signs of sentences (src/recall/lasting_signs.ts): a prompt states something if one of
@@ -27,7 +27,7 @@ const STORIES = join(ROOT, "tests", "fixtures", "days");
 /** Later stories are left out, so that the weights can be tried on them. */
 const STORIES_LEARNT = ["en", "en2", "zh", "zh2"];
 const RECALL = join(ROOT, "tests", "fixtures", "recall");
-const WEIGHTS = join(ROOT, "src", "recall", "lasting_weights.ts");
+const WEIGHTS = join(ROOT, "src", "recall", "lasting_weights.txt");
 
 /** As in src/recall/lasting.ts. */
 const LONG_TEXT = 300;
@@ -197,10 +197,9 @@ function check(sets: ReadonlyMap<string, readonly Prompt[]>): void {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** The text of lasting_weights.ts: a text file, imported, would take each prompt's hook half a millisecond more. */
+/** The text of lasting_weights.txt; how to read it is told in lasting_signs.ts. */
 export function weightsText(): string {
-  const packed = packWeights(learn([...[...labelledSets().values()].flat(), ...storyPrompts(), ...askingPrompts()]));
-  return `/** Made by scripts/train_lasting.ts; how to read it is told in lasting_signs.ts. */\nexport const WEIGHTS = \`\n${packed}\`;\n`;
+  return packWeights(learn([...[...labelledSets().values()].flat(), ...storyPrompts(), ...askingPrompts()]));
 }
 
 if (import.meta.main) {

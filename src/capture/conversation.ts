@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { type Lasting, lastingIn, LINES } from "../recall/lasting.ts";
@@ -192,7 +193,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 /** The first sentence of more than a word: "back.", "nice.", "好。" only open a prompt. */
 function firstTelling(text: string): string {
   const sentences = text.match(/.+?(?:[。！？!?]+|\.(?=\s)|$)/gu) ?? [];
-  const isTelling = (each: string) => /\S\s+\S/u.test(each.trim()) || (each.match(/\p{Script=Han}/gu)?.length ?? 0) > 2;
+  const isTelling = (each: string) => /\S\s+\S/u.test(each.trim()) || countHan(each) > 2;
   return (sentences.find(isTelling) ?? sentences[0] ?? "").trim();
 }
 

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/same_todo.ts";
 import { comparableTodo, todoId } from "../records/todos.ts";
@@ -105,7 +106,7 @@ function essence(text: string): string {
 }
 
 function isMostlyHan(text: string): boolean {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const han = countHan(text);
   return han * 2 > (text.match(/[a-z]+/gi)?.length ?? 0);
 }
 

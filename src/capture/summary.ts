@@ -2,7 +2,7 @@
 import { fail } from "../errors.ts";
 import { estimateTokens, sentencesOf } from "../recall/budget.ts";
 import { contradicts } from "../recall/contradiction.ts";
-import { saysTheSame, stemsOf } from "../recall/same.ts";
+import { saysTheSame, stemsOf } from "../text/likeness.ts";
 import { isSameTodo } from "../recall/same_todo.ts";
 import { readStatements } from "../recall/statement.ts";
 import { newId } from "../records/ids.ts";

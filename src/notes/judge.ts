@@ -6,7 +6,7 @@
 import type { Language, Sentence } from "../sentence.ts";
 import type { Payload, Score } from "./payload.ts";
 import { isRecallable, type Note } from "./note.ts";
-import { sameChoice, sameScene } from "./similar.ts";
+import { sameChoice, sameScene } from "../text/likeness.ts";
 
 /** The parts that a note may have. */
 export const LEVELS = ["L0", "L1", "L0+L1"] as const;

@@ -19,7 +19,7 @@ import {
   splitLines,
 } from "./parse.ts";
 import type { Language } from "../sentence.ts";
-import { CJK_TEXT } from "./similar.ts";
+import { isCjk } from "../text/script.ts";
 import type { Payload } from "./payload.ts";
 import type { Level } from "./judge.ts";
 
@@ -230,7 +230,7 @@ interface Composition {
 
 /** The note that a payload becomes, without its id. */
 export function composeNote(payload: Payload, { level, limited, session, project = "", now }: Composition): NoteFields {
-  const words = WORDS[CJK_TEXT.test(payload.scene + payload.choice) ? "zh" : "en"];
+  const words = WORDS[isCjk(payload.scene + payload.choice) ? "zh" : "en"];
   const others = payload.principles.filter((each) => each !== payload.choice);
   return {
     ...DEFAULT_FIELDS,
@@ -291,7 +291,7 @@ function scenesOf(scene: string): string[] {
 }
 
 function oneLinerOf({ scene, choice }: Payload, words: Words): string {
-  const columns = [...choice].reduce((sum, sign) => sum + (CJK_TEXT.test(sign) ? 2 : 1), 0);
+  const columns = [...choice].reduce((sum, sign) => sum + (isCjk(sign) ? 2 : 1), 0);
   return columns < SHORTEST_SENTENCE ? words.inScene(scene, choice) : choice;
 }
 

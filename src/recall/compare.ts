@@ -12,7 +12,7 @@ import { briefId } from "../records/meant_id.ts";
 import { isCjk } from "../text/script.ts";
 import { areForeign, mayBeAboutOne, turns } from "./otherwise.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
-import { saysTheSame, type Stems, stemsOf } from "./same.ts";
+import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 
 /** What is in more of them than this tells no two of them apart, and to pair them all would take too long. */
 const COMMON = 20;

@@ -11,7 +11,7 @@
  */
 import type { MemoryType } from "../records/mod.ts";
 import { BLOT, unpackWeights, weighBest, type Weights } from "./lasting_signs.ts";
-import { WEIGHTS } from "./lasting_weights.ts";
+import weights from "./lasting_weights.txt" with { type: "text" };
 import { ownWords } from "./own_words.ts";
 
 /** A sentence in which a person states what holds from now on. */
@@ -101,7 +101,7 @@ export function sentencesOf(text: string): Sentence[] {
 /** How much speaks for it that a sentence states something that lasts. */
 function scoreOf({ said }: Sentence, before: Sentence | undefined): number {
   if (said.length < SENTENCE_MIN || said.length > SENTENCE_MAX) return -Infinity;
-  return weighBest(loaded ??= unpackWeights(WEIGHTS), said, before?.said ?? "");
+  return weighBest(loaded ??= unpackWeights(weights), said, before?.said ?? "");
 }
 
 let loaded: Weights | undefined;

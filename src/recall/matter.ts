@@ -1,7 +1,8 @@
 /** Whether a prompt goes on with the matter of the one before it. */
+import { countHan } from "../text/script.ts";
 import { findCommand } from "./commands.ts";
 import { identifyIntent } from "./intent.ts";
-import { piecesOf } from "./pieces.ts";
+import { piecesOf } from "../text/likeness.ts";
 
 const ANOTHER =
   /^(?:(?:ok(?:ay)?|so|and|now|thanks|thank you|great|good|好了?|行|嗯|谢谢|那)[\s,，、.。!！]*)*(?:back\b|now\b|next\b|continue\b|go on\b|let's\b|another\b|回到|继续|另外|下一|现在|接着|说回|换)/iu;
@@ -31,7 +32,7 @@ export function openedPiece(said: string): Piece {
 /** A piece after the next prompt; undefined where that is another matter, or is to be saved. */
 export function pieceAfter({ said, prompts }: Piece, prompt: string): Piece | undefined {
   if (prompts === 0 || beginsAnother(prompt) || asksToSave(prompt)) return undefined;
-  const isBrief = prompt.replace(/\p{Script=Han}/gu, "$&$&").length <= BRIEF;
+  const isBrief = prompt.length + countHan(prompt) <= BRIEF;
   const [before, now] = [said.toLowerCase(), prompt.toLowerCase()];
   if (!isBrief && !piecesOf(now).some((piece) => before.includes(piece))) return undefined;
   return { said: `${said}\n${prompt}`, prompts: prompts - 1 };

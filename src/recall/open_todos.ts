@@ -7,7 +7,8 @@
  */
 import { openTodos } from "../records/todos.ts";
 import type { Memory } from "../store/memory.ts";
-import { piecesOf } from "./pieces.ts";
+import { piecesOf } from "../text/likeness.ts";
+import { isCjk } from "../text/script.ts";
 import { isWanted, type Reader } from "./readers.ts";
 
 /** Summaries whose to-dos are looked at: each leaves one at least, and more than a few are not told. */
@@ -56,7 +57,7 @@ export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
   const near = todos.flatMap((each) => {
     const pieces = piecesOf(each.todo.toLowerCase());
     return said.filter((sentence) => {
-      const isAlike = HAN.test(sentence) === HAN.test(each.todo);
+      const isAlike = isCjk(sentence) === isCjk(each.todo);
       const shared = pieces.filter((piece) => sentence.includes(piece)).length;
       return shared >= (isAlike ? SHARED.alike : SHARED.foreign);
     }).map((sentence) => ({ each, sentence }));
@@ -67,5 +68,3 @@ export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
   const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
   return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
 }
-
-const HAN = /[\u3400-\u9fff]/;

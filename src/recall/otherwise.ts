@@ -7,7 +7,7 @@
  * @module
  */
 import { isCjk } from "../text/script.ts";
-import { areAlike, mayMeet, type Terms, termsOf } from "./alike.ts";
+import { areAlike, mayMeet, type Terms, termsOf } from "../text/likeness.ts";
 import { agree, contradicts } from "./contradiction.ts";
 import { mayBeAbout } from "./other_names.ts";
 import type { Said } from "./precedence.ts";

@@ -10,7 +10,7 @@
 import { isEveryday, priorOf } from "../text/commonness.ts";
 import { analyse, type Analysis } from "../text/mod.ts";
 import { DOT } from "../text/notations.ts";
-import { isCjk, pairsOf } from "../text/script.ts";
+import { countHan, isCjk, pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { type Counterpart as Translated, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
@@ -248,7 +248,7 @@ const SENTENCE_BEGINS = /(?:^|[.?!。？！\n])\s*$/;
  * Chinese. In lower case, parts of identifiers included.
  */
 function namesIn(prompt: string): Set<string> {
-  const chinese = (prompt.match(/[\u3400-\u9fff]/g)?.length ?? 0) >= 4;
+  const chinese = countHan(prompt) >= 4;
   const names = new Set<string>();
   // Not by `matchAll`, which takes ten times as long to begin.
   LATIN_WORD.lastIndex = 0;

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { countHan } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
 /** More than people write beside what they paste. Characters. */
@@ -42,7 +43,6 @@ const BEGINS = /^(?:[\p{L}\p{N}"'“‘`@(（《「]|[/!]\w)/u;
 const STAMP = /^\d{2,4}[-/:.]\d/;
 const LINK = "](";
 const ASKS = /[?？]["'”’)）]?$/u;
-const CHINESE = /[\u3400-\u9fff]/g;
 const SIGN = /[^\p{L}\s,.?!'"，。？！、：；（）“”‘’…]/gu;
 
 /** Shares of signs and digits: a question may name a path or a call, a sentence holds few. */
@@ -60,7 +60,7 @@ function isSaid(line: string, isAlone: boolean): boolean {
   const signs = (text.match(SIGN)?.length ?? 0) / text.length;
   if (ASKS.test(text)) return signs < SIGNS_OF_QUESTION;
   if (isAlone && text.length <= ALONE_MAX && /\s/.test(text) && signs < SIGNS_OF_CHINESE) return true;
-  if ((text.match(CHINESE)?.length ?? 0) >= 3) return signs < SIGNS_OF_CHINESE;
+  if (countHan(text) >= 3) return signs < SIGNS_OF_CHINESE;
   const words = text.toLowerCase().match(/[a-z']+/g) ?? [];
   return words.length >= 4 && signs < SIGNS && words.filter(isStopWord).length >= SMALL_WORDS * words.length;
 }

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Layer } from "../records/mod.ts";
-import type { Terms } from "./alike.ts";
+import type { Terms } from "../text/likeness.ts";
 import type { Statement } from "./statement.ts";
 
 /** A text that may be told, as far as it is weighed against another. */

@@ -1,6 +1,6 @@
 /** Whether two to-dos are one. A session carries on what another one left, in hardly other words. */
 import { comparableTodo } from "../records/todos.ts";
-import { saysTheSame, type Stems, stemsOf } from "./same.ts";
+import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 
 /** Whether two to-dos are one in hardly other words. */
 export function isSameTodo(one: string, other: string): boolean {

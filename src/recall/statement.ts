@@ -10,8 +10,8 @@
 import { analyse } from "../text/mod.ts";
 import { isCjk } from "../text/script.ts";
 import { plainForms, stem } from "../text/stem.ts";
-import { isStopWord } from "../text/stop.ts";
-import { below, holds, wordList } from "../text/word_list.ts";
+import { isOfChange, isStopWord } from "../text/stop.ts";
+import { below, wordList } from "../text/word_list.ts";
 import { type Listed, NameList } from "./listed.ts";
 import names from "./words/names.txt" with { type: "text" };
 import { type Slot, slotIn } from "./slot.ts";
@@ -62,14 +62,6 @@ const GONE_AFTER =
 /** Words that say nothing of a subject: change, copula, bound, manner, time. Longest first. */
 const CHINESE_FILLERS =
   /从现在起|从今天起|上个月|这个月|上周|本周|昨天|昨晚|今天|最近|刚刚|刚|缩短到|扩到|加到|涨到|下调到|上调到|搬到|换到|升到|改发到|发送到|发到|发给|托管|上午|下午|早上|晚上|凌晨|默认开启|默认关闭|迁移到|升级到|升级为|切换到|提高到|降低到|调整为|调整到|统一使用|统一采用|不允许|不可以|不使用|不超过|不少于|不低于|不大于|不需要|直接使用|改成|改为|改用|改走|改由|改到|换成|换到|换为|调到|升到|降到|迁到|切到|转到|设为|设置为|选用|采用|使用|统一|一律|全部|现在|目前|以后|今后|已经|必须|应该|需要|可以|允许|禁止|禁用|启用|停用|开启|关闭|不要|不用|不再|不能|不得|不准|不许|避免|切勿|为期|截止|截至|之前|以前|完成|期限|周期|日期|时限|时长|推迟到|延期到|延长到|缩短到|提前到|至少|最多|最少|最大|最小|最长|最短|最高|最低|上限|下限|以内|之内|默认|大小|长度|次数|时间|选择|进行|我们|咱们|大家|用户偏好|用户决定|用户要求|用户希望|用户|我喜欢|喜欢|我习惯|习惯|偏好|(?<![试费占利作应常通专适引调公实])用(?![户例量途法具])|(?<![自理路])由|归(?![档类因])|在(?!线)|到(?!期)|不(?!变)|走(?![廊势])|前(?![端缀台后])|[的了是为把被将都也就要从和与及或按跑写做每只我它]/g;
-const ENGLISH_FILLERS = wordList(`
-  use switch move migrat chang rais lower increas decreas set now default go goe happen run live need requir max maximum
-  min minimum limit most least alwai never allow enabl disabl forbid written rewritten write make made take rewrot
-  us current longer instead time prefer like want must keep kept start place held onli also everywher user decid agre
-  process last period size begin begun began build built work store sent send get got put stai end handl
-  done creat provid come came move cut expir due deadlin date postpon extend shorten holder own belong
-  per total may mai todai yesterdai ago night week anymor settl touch number amount length durat call name found find perform carri execut serv
-`);
 
 /** What it is not about, though it names it. */
 const NOT_THIS = /\b(?:instead of|rather than)\b[^,.;]*|(?:而不是|而非)[^，。；,;]*/g;
@@ -184,7 +176,7 @@ export function subjectIn(text: string): Pick<Statement, "words" | "runs"> {
 }
 
 function isFiller(word: string): boolean {
-  return word.length < 2 || isStopWord(word) || holds(ENGLISH_FILLERS, stem(word));
+  return word.length < 2 || isStopWord(word) || isOfChange(stem(word));
 }
 
 const listed = (title: string) => wordList(below(title, names));

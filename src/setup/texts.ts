@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { countHan } from "../text/script.ts";
 import { agentPath } from "../agents/client_home.ts";
 import { binaryCommand } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
@@ -69,9 +70,7 @@ function refreshAt(runtime: Runtime, place: TextPlace, switches: Switches): stri
   return [...left];
 }
 
-const CHINESE = /[\u4e00-\u9fff]/g;
-
 /** English texts hold a few Chinese words, as examples. */
 function languageOf(text: string): Language {
-  return (text.match(CHINESE)?.length ?? 0) > text.length / 10 ? "zh" : "en";
+  return countHan(text) > text.length / 10 ? "zh" : "en";
 }

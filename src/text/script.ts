@@ -4,8 +4,10 @@ import PAIRS from "./words/han.txt" with { type: "text" };
 /** Thai, Chinese, Japanese and Korean characters, for a class of a pattern. */
 export const NO_SPACE_SCRIPTS =
   "\\u0e00-\\u0e7f\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
+/** Chinese characters, for the same. */
+export const HAN = "\\u3400-\\u9fff";
 const NO_SPACES = new RegExp(`[${NO_SPACE_SCRIPTS}]`);
-const HAN = /[\u3400-\u9fff]/g;
+const EACH_HAN = new RegExp(`[${HAN}]`, "g");
 
 /** Whether a text has characters of the scripts without blanks between words. */
 export function isCjk(text: string): boolean {
@@ -14,7 +16,7 @@ export function isCjk(text: string): boolean {
 
 /** How many Chinese characters a text has. */
 export function countHan(text: string): number {
-  return text.match(HAN)?.length ?? 0;
+  return text.match(EACH_HAN)?.length ?? 0;
 }
 
 /** Whether it is an ASCII digit. */

@@ -1,27 +1,44 @@
-/** Words that ask rather than name: they say what kind of sentence a query is, not what it is about. */
-import { holds, wordList } from "./word_list.ts";
+/**
+ * Words that say nothing of what a text is about (words/stop.txt), for each who asks:
+ *
+ * - question: words that ask rather than name, English function words, and what people say around a request to an
+ *   assistant. Of Chinese only question words and particles: a full list was measured to harm.
+ * - no meaning: what two texts may differ in and still say the same. Far fewer: a "not", a "from" or a "to" counts.
+ * - scene: what a note's scene or choice says besides, and what one does in nearly every scene, as stems: "designing" and
+ *   "adding error responses" are one scene.
+ * - change: what says that something changed, or how much, and not what of, as stems.
+ */
+import { below, holds, wordList } from "./word_list.ts";
+import words from "./words/stop.txt" with { type: "text" };
 
-/** English function words, and what people say around a request to an assistant. */
-const ENGLISH = wordList(`
-  a about above across actually after again against all almost alone along already also although always am among an
-  and another any anybody anyone anything anyway are aren around as at away be became because been before being below
-  between both but by can cannot could couldn did didn do does doesn doing don done during each either else ever every
-  everyone everything for from had hadn has hasn have haven having he hello her here hers herself hey hi him himself
-  his hmm how however i if in into is isn it its itself just let lets like ll maybe me might mine more most much must
-  my myself neither never no nobody none nor not nothing now of off oh ok okay on once one only onto or other others
-  our ours ourselves out per perhaps please quite rather re really s she should shouldn since so some somebody
-  someone something still such sure t than that the their theirs them themselves then there these they this those though
-  through to together too toward under until up upon us ve very via was wasn we well were weren what whatever when
-  where whether which while who whom whose why will with within without won would wouldn yeah yes yet you your yours
-  yourself
-`);
+const listed = (...titles: string[]) => wordList(titles.map((title) => below(title, words)).join(""));
+const QUESTION = listed("question, no meaning", "question");
+/** Asked for every word of all facts at once, when they are consolidated. */
+let noMeaning: Set<string> | undefined;
+const SCENE = listed("scene");
+const SCENE_STEMS = listed("scene stems");
+const CHANGE_STEMS = listed("change stems");
 
-/** Chinese question words and particles only: a full stop list was measured to harm. */
-export const CHINESE_STOP_WORDS: readonly string[] =
-  `什么时候 什么 怎么样 怎么办 怎么 怎样 如何 为什么 为何 多少 几个 哪个 哪些 哪里 哪儿 哪 谁 是否 是不是 有没有 能不能 可不可以 可以 请问 请 告诉我 一下 吗 呢 吧 啊 呀 嘛`
-    .split(" ");
+/** Those of a Chinese question, the longer of two that begin alike first. */
+export const CHINESE_STOP_WORDS: readonly string[] = below("question in Chinese", words).trimEnd().split(/\s/);
 
 /** Whether a lower-case word is an English stop word. */
 export function isStopWord(word: string): boolean {
-  return holds(ENGLISH, word);
+  return holds(QUESTION, word);
+}
+
+/** Whether a lower-case word, or a Chinese character, has no meaning of its own. */
+export function isFiller(word: string): boolean {
+  noMeaning ??= new Set(listed("question, no meaning", "no meaning").split(/\s+/));
+  return noMeaning.has(word);
+}
+
+/** Whether a word says nothing of which scene or choice is meant. */
+export function isSceneFiller(word: string, stem: string): boolean {
+  return holds(QUESTION, word) || holds(SCENE, word) || holds(SCENE_STEMS, stem);
+}
+
+/** Whether a stem only says that something changed, or how much. */
+export function isOfChange(stem: string): boolean {
+  return holds(CHANGE_STEMS, stem);
 }

@@ -21,7 +21,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Rewrite } from "../store/change_plan.ts";
 import { addToGroup, type Group, newGroup } from "./fact_group.ts";
 import { GroupFinder } from "./group_finder.ts";
-import { saysTheSame, type Stems, stemsOf } from "../recall/same.ts";
+import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { append, largest } from "../lists.ts";
 
 /** What becomes of `facts.jsonl`. */

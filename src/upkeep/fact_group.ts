@@ -3,7 +3,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { projectOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/contents.ts";
 import { recordTime } from "../store/filter.ts";
-import type { Stems } from "../recall/same.ts";
+import type { Stems } from "../text/likeness.ts";
 
 /** Records that say the same, and the wording that stands for them. */
 export interface Group {

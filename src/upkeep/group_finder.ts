@@ -3,7 +3,7 @@ import { viewOf } from "../records/view.ts";
 import type { Stored } from "../store/contents.ts";
 import { timeOf } from "../store/filter.ts";
 import { bucketOf, type Group } from "./fact_group.ts";
-import { saysTheSame, type Stems, stemsOf } from "../recall/same.ts";
+import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 
 /** Only generated data has more candidates that share a rare stem. The next run sees the rest. */
 const CANDIDATES_MAX = 500;

@@ -9,7 +9,7 @@ import { readContents } from "../../src/store/contents.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { planConsolidation } from "../../src/upkeep/consolidate.ts";
-import { saysTheSame, stemsOf } from "../../src/recall/same.ts";
+import { saysTheSame, stemsOf } from "../../src/text/likeness.ts";
 import { testStore, testWorld, type World } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 

@@ -8,7 +8,7 @@ import { freeId, isNoteId, slugOf } from "../../src/notes/files.ts";
 import { DEFAULT_FIELDS, type Note } from "../../src/notes/note.ts";
 import { parseNote } from "../../src/notes/parse.ts";
 import { type Payload, readPayloads } from "../../src/notes/payload.ts";
-import { forbids, sameChoice, sameScene } from "../../src/notes/similar.ts";
+import { forbids, sameChoice, sameScene } from "../../src/text/likeness.ts";
 
 const GOOD = {
   scene: "设计 API 错误响应时",

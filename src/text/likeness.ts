@@ -1,0 +1,177 @@
+/**
+ * How alike two texts are, by their words alone. Each purpose has a measure of its own:
+ *
+ * - may one stand for both, with nothing lost (consolidation, summaries, to-dos): `saysTheSame`;
+ * - are they near-doubles, or may they be about the same thing at all (a session's start): `areAlike`, `mayMeet`;
+ * - do two notes mean the same scene, or the same choice: `sameScene`, `sameChoice`;
+ * - do they share anything, seen at a glance (to-dos, a matter that goes on): `piecesOf`.
+ *
+ * How near a record is to a query says search/, how near two texts are in meaning a model.
+ *
+ * @module
+ */
+import { analyse } from "./mod.ts";
+import { HAN, isCjk, pairsOf } from "./script.ts";
+import { stem } from "./stem.ts";
+import { isFiller, isSceneFiller, isStopWord } from "./stop.ts";
+
+/** What distinguishes a text, in order: stems, numbers, operators, characters of scripts without spaces. */
+export type Stems = readonly string[];
+
+const TOKEN =
+  /[<>]=?|[=!]=+|[≤≥≠]|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)*|\d+(?:\.\d+)*|\p{Script=Han}|[\p{L}\p{M}]+(?:\+\+|#)?|[%$€¥]/gu;
+
+/** Words that reverse or restrict a sentence: if only one of two texts has one, they differ. */
+const TURNS = new Set(
+  ("not no never none nor without except only unless until but instead avoid stop don t 不 非 未 无 没 仅 只 除 别 勿 禁 停 " +
+    "免 否 反 旧 新").split(" "),
+);
+
+/** At least this share of the newer text must be in the older one: at most one word in five is new. */
+const LEAST_SHARE = 0.8;
+
+/** What distinguishes a text. */
+export function stemsOf(text: string): Stems {
+  const plain = text.normalize("NFKC").toLowerCase().trim();
+  const stems: string[] = [];
+  // Not by `matchAll`, since a session's start does this for every line that it tells.
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(plain); match; match = TOKEN.exec(plain)) {
+    if (!isFiller(match[0])) stems.push(stem(match[0]));
+  }
+  // A text of nothing but fillers and signs is the same only as itself.
+  return stems.length > 0 || plain === "" ? stems : [plain];
+}
+
+/**
+ * Whether the newer text says all that the older one says, and hardly more: it has every word of it that has a meaning
+ * of its own, in the same order. So "Redis caches sessions" never meets "Redis does not cache sessions", nor "TTL 300"
+ * "TTL 900", nor "from A to B" "from B to A". It guesses at no meaning: two facts that are not surely the same stay two.
+ */
+export function saysTheSame(older: Stems, newer: Stems): boolean {
+  if (older.length === 0 || older.length > newer.length || older.length < newer.length * LEAST_SHARE) return false;
+  let at = 0;
+  for (const token of newer) {
+    if (token === older[at]) at++;
+    else if (TURNS.has(token)) return false;
+  }
+  return at === older.length;
+}
+
+/** The words of a text. */
+export type Terms = ReadonlySet<string>;
+
+/** The words of a text, by which it is compared with others. */
+export function termsOf(text: string): Terms {
+  const { stems, wholes, runs } = analyse(text);
+  return new Set([...stems, ...wholes, ...runs.flatMap(pairsOf)]);
+}
+
+/** Share of all their words that both hold; a changed number leaves two sentences of ordinary length above it. */
+const NEARLY_ALL = 0.75;
+/** Of the words of the shorter one; what shares fewer is not about the same thing, unless it is in another language. */
+const SOME = 0.2;
+
+/** Near-doubles: the same fact saved twice in slightly other words, or with another value. */
+export function areAlike(one: Terms, other: Terms): boolean {
+  const { shared } = overlap(one, other);
+  return shared > 0 && shared / (one.size + other.size - shared) >= NEARLY_ALL;
+}
+
+/** Whether two texts of one language may be about the same thing at all: a look that spares taking them apart. */
+export function mayMeet(one: Terms, other: Terms): boolean {
+  return overlap(one, other).shared >= SOME * Math.min(one.size, other.size);
+}
+
+/** How many words two texts share. */
+export interface Overlap {
+  /** Dice coefficient: 1 when both have the same words. */
+  readonly dice: number;
+  /** Share of the shorter text's words that the longer one has. */
+  readonly contained: number;
+  readonly shared: number;
+}
+
+/** Compares the words of two texts. */
+export function overlap(left: Terms, right: Terms): Overlap {
+  let shared = 0;
+  for (const word of left) if (right.has(word)) shared++;
+  const smaller = Math.min(left.size, right.size);
+  return {
+    dice: left.size + right.size === 0 ? 0 : 2 * shared / (left.size + right.size),
+    contained: smaller === 0 ? 0 : shared / smaller,
+    shared,
+  };
+}
+
+const SCENE_FILLERS =
+  /(?:的时候|时候|当中|情况下?|场景下?|进行|设计|编写|新增|添加|实现|处理|定义|修改|评审|需要|应该|必须|优先|统一|使用|采用|选择|一个|我们|[的了时在当与和或及并对把被将要用以])/g;
+
+/** The words of a scene or a choice, without those that say nothing about it. */
+export function sceneWords(text: string): Terms {
+  const { surfaces, stems, runs } = analyse(text.replace(SCENE_FILLERS, " "));
+  const words = stems.filter((word, at) => !isSceneFiller(surfaces[at] ?? "", word));
+  return new Set([...words, ...runs.flatMap(pairsOf)]);
+}
+
+/** Chosen on the pairs in the tests: reworded scenes lie above, neighbouring ones ("pagination", "error responses") below. */
+const SAME_SCENE = { dice: 0.7, contained: 0.8, shared: 3 };
+/** Stricter than for scenes: "Redis for caching" and "Memcached for caching" differ in the one word that counts. */
+const SAME_CHOICE = { dice: 0.8, contained: 0.9, shared: 2 };
+/** A choice that forbids is never the same as one that demands. */
+const NEGATION =
+  /不要|不用|不使用|不再|不能|不得|不准|禁止|避免|切勿|别(?!的)|勿|\b(?:not|never|no|avoid|don't|dont|without|forbid(?:den)?|ban(?:ned)?)\b/giu;
+
+/** Whether two texts mean the same scene: a suggestion, of which a miss writes a second note, a false alarm asks. */
+export function sameScene(left: string, right: string): boolean {
+  if (samePlain(left, right)) return true;
+  const [ours, theirs] = [sceneWords(left), sceneWords(right)];
+  // In a Chinese sentence a Latin word is a name: "payments 模块" and "search 模块" are two places.
+  if (isCjk(left) && isCjk(right) && eachHasItsOwn(/^[a-z]/, ours, theirs)) return false;
+  return areSame(ours, theirs, SAME_SCENE);
+}
+
+/** Whether two texts mean the same choice. */
+export function sameChoice(left: string, right: string): boolean {
+  if (samePlain(left, right)) return true;
+  if (forbids(left) !== forbids(right)) return false;
+  const [ours, theirs] = [sceneWords(left), sceneWords(right)];
+  // "TTL 300" and "TTL 900" share every word but the one that was decided.
+  return !eachHasItsOwn(/\d/, ours, theirs) && areSame(ours, theirs, SAME_CHOICE);
+}
+
+function areSame(left: Terms, right: Terms, least: Overlap): boolean {
+  const { dice, contained, shared } = overlap(left, right);
+  // With fewer shared words, one text being contained in the other is chance.
+  return (dice >= least.dice && shared >= 2) || (contained >= least.contained && shared >= least.shared);
+}
+
+/** Whether a choice is a prohibition; two negations cancel. */
+export function forbids(text: string): boolean {
+  return (text.match(NEGATION)?.length ?? 0) % 2 === 1;
+}
+
+function eachHasItsOwn(kind: RegExp, left: Terms, right: Terms): boolean {
+  const extra = (from: Terms, other: Terms) => [...from].some((word) => kind.test(word) && !other.has(word));
+  return extra(left, right) && extra(right, left);
+}
+
+function samePlain(left: string, right: string): boolean {
+  const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return plain(left) !== "" && plain(left) === plain(right);
+}
+
+/** "Renew", "renewed", "renewal". Letters. */
+const WORD_BEGINS = 5;
+const HAN_RUN = new RegExp(`[${HAN}]{2,}`, "g");
+
+/** What tells at a glance that two texts may be about the same: beginnings of words, pairs of Chinese characters. */
+export function piecesOf(text: string): string[] {
+  const words = (text.match(/[a-z0-9]{3,}/g) ?? []).filter((word) => !isStopWord(word));
+  return [
+    ...new Set([
+      ...words.map((word) => word.slice(0, WORD_BEGINS)),
+      ...(text.match(HAN_RUN) ?? []).flatMap(pairsOf),
+    ]),
+  ];
+}
