@@ -6,6 +6,7 @@
  * @module
  */
 import { holdsAny, rarePattern } from "../rare_pattern.ts";
+import { foldHan, HAN } from "../text/script.ts";
 import { COMMAND_FORMS, type CommandAction, type CommandForms } from "./command_forms.ts";
 import { findWish, mayHoldWish, type Wish } from "./wish/mod.ts";
 
@@ -25,6 +26,8 @@ export interface UserCommand {
   /** The prompt without the command. */
   readonly rest: string;
 }
+
+const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
 
 const PLEASE =
   "(?:(?:yes|no|sure|please|pls|ok(?:ay)?|hey|so|well|thanks|[请請]你?|麻烦你?|拜托|好的?|嗯|对了|那么?|帮我|帮忙)[\\s,，、]*)*";
@@ -139,14 +142,9 @@ function isAtHead(prompt: string, sentence: string): boolean {
 /** "Hey, ", "另外，" may stand before what begins a prompt. Characters. */
 const GREETING_MAX = 8;
 
-/** The characters of the forms as they are written in Taiwan and Hong Kong. 搜尋 is 搜索 there. */
-const TRADITIONAL =
-  "記錄憶這個話對會討論內請麼幫檢尋刪關於裡裏顯決約規則範結實點剛輪條無別來煩謝儲錯開復現暫時從總習慣說東歡們團隊碼繼續後寫進";
-const SIMPLIFIED =
-  "记录忆这个话对会讨论内请么帮检索删关于里里显决约规则范结实点刚轮条无别来烦谢储错开复现暂时从总习惯说东欢们团队码继续后写进";
-
+/** As long as the text. 搜尋 is 搜索 in Taiwan and Hong Kong. */
 function simplified(text: string): string {
-  return text.replace(new RegExp(`[${TRADITIONAL}]`, "g"), (sign) => SIMPLIFIED.charAt(TRADITIONAL.indexOf(sign)));
+  return text.replace(HAN_RUN, foldHan).replaceAll("搜寻", "搜索");
 }
 
 /** A command found in the simplified text, in the words of the text itself, which is as long. */

@@ -181,9 +181,9 @@ function isFiller(word: string): boolean {
 
 const listed = (title: string) => wordList(below(title, names));
 /**
- * Things of which one is chosen: who wrote `npm` and now writes `pnpm` of the same thing has changed their mind. What is
- * often used side by side (a cache and a database) stands on different lines. In words/names.txt all is in lower case,
- * as typed, a blank between two words as a hyphen; a word may stand in several lines.
+ * Things of which one is chosen: who wrote `npm` and now writes `pnpm` of the same thing has changed their mind. What
+ * is often used side by side (a cache and a database) stands on different lines. In words/names.txt all is in lower
+ * case, as typed, a blank between two words as a hyphen; a word may stand in several lines.
  */
 const CHOICES = new NameList(listed("alternatives"), listed("same thing"));
 /**

@@ -1,7 +1,7 @@
 /**
- * Chinese words of three characters and more that hold a shorter word (words/compounds.txt): 机器 is not in 机器人. Texts are compared by pairs
- * of characters, and such a pair is no word that two of them share. What only narrows its word (订单号) is not listed: who
- * asks for the one may be helped by the other.
+ * Chinese words of three characters and more that hold a shorter word (words/compounds.txt): 机器 is not in 机器人.
+ * Texts are compared by pairs of characters, and such a pair is no word that two of them share. What only narrows its
+ * word (订单号) is not listed: who asks for the one may be helped by the other.
  *
  * @module
  */

@@ -46,7 +46,7 @@ export function stemsOf(text: string): Stems {
 /**
  * Whether the newer text says all that the older one says, and hardly more: it has every word of it that has a meaning
  * of its own, in the same order. So "Redis caches sessions" never meets "Redis does not cache sessions", nor "TTL 300"
- * "TTL 900", nor "from A to B" "from B to A". It guesses at no meaning: two facts that are not surely the same stay two.
+ * "TTL 900", nor "from A to B" "from B to A". Two facts that are not surely the same stay two.
  */
 export function saysTheSame(older: Stems, newer: Stems): boolean {
   if (older.length === 0 || older.length > newer.length || older.length < newer.length * LEAST_SHARE) return false;
@@ -114,7 +114,7 @@ export function sceneWords(text: string): Terms {
   return new Set([...words, ...runs.flatMap(pairsOf)]);
 }
 
-/** Chosen on the pairs in the tests: reworded scenes lie above, neighbouring ones ("pagination", "error responses") below. */
+/** Chosen on the pairs in the tests: reworded scenes lie above, neighbouring ones below ("pagination", "errors"). */
 const SAME_SCENE = { dice: 0.7, contained: 0.8, shared: 3 };
 /** Stricter than for scenes: "Redis for caching" and "Memcached for caching" differ in the one word that counts. */
 const SAME_CHOICE = { dice: 0.8, contained: 0.9, shared: 2 };

@@ -4,8 +4,8 @@
  * Not done here: weighing terms (search/), storing them (index/).
  *
  * This is the one place that knows a language: characters (script.ts), forms of words (stem.ts), stop words (stop.ts),
- * what prompts are full of (commonness.ts), other names (thesaurus.ts), likeness (likeness.ts). The words themselves are
- * tables in words/.
+ * what prompts are full of (commonness.ts), other names (thesaurus.ts), likeness (likeness.ts). The words themselves
+ * are tables in words/.
  *
  * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean
  * and Thai have no spaces, so their runs are kept as characters and become overlapping pairs.

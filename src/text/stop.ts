@@ -4,8 +4,8 @@
  * - question: words that ask rather than name, English function words, and what people say around a request to an
  *   assistant. Of Chinese only question words and particles: a full list was measured to harm.
  * - no meaning: what two texts may differ in and still say the same. Far fewer: a "not", a "from" or a "to" counts.
- * - scene: what a note's scene or choice says besides, and what one does in nearly every scene, as stems: "designing" and
- *   "adding error responses" are one scene.
+ * - scene: what a note's scene or choice says besides, and what one does in nearly every scene, as stems: "designing"
+ *   and "adding error responses" are one scene.
  * - change: what says that something changed, or how much, and not what of, as stems.
  */
 import { below, holds, wordList } from "./word_list.ts";

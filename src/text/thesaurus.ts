@@ -1,6 +1,6 @@
 /**
- * What else words are called (words/thesaurus.tsv): a line each, English words, a tab, Chinese words. A name of two words
- * has a hyphen ("white-screen"). How strong a line is stands above it:
+ * What else words are called (words/thesaurus.tsv): a line each, English words, a tab, Chinese words. A name of two
+ * words has a hyphen ("white-screen"). How strong a line is stands above it:
  *
  * - same: what developers call the same thing in Chinese and in English, so that a question in one language finds what
  *   was saved in the other, and short forms (`k8s`). Each word brings what stands behind the tab, and a Chinese word
