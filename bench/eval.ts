@@ -32,7 +32,6 @@ const WITHOUT_LEXICAL: Readonly<Record<string, Recipe>> = {
   "single characters": { ...RECIPE, chars: { ...RECIPE.chars, weight: 0 } },
   "cap of characters of long queries": { ...RECIPE, charsUpTo: Infinity },
   "pairs of words": { ...RECIPE, pairs: { ...RECIPE.pairs, weight: 0 } },
-  "pairs the other way round": { ...RECIPE, pairReversed: 0 },
   "what a record begins with": { ...RECIPE, opening: { words: 0, weight: 0 } },
   "smoothing of length": { ...RECIPE, words: { ...RECIPE.words, smoothing: 0 } },
   "the best stretch of a long record": { ...RECIPE, stretch: { ...RECIPE.stretch, weight: 0 } },

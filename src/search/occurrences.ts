@@ -40,16 +40,13 @@ export interface Counter {
 /** Prepares to count the words of one query in many records. */
 export function makeCounter(
   { words, wordOfHash, wordOfPair, beginsPair, pairs: pairsOfQuery, twoAsOne }: QueryTerms,
-  recipe: Pick<Recipe, "opening" | "pairReversed">,
+  recipe: Pick<Recipe, "opening">,
 ): Counter {
   const size = words.length;
   const counts = new Float64Array(size);
   const countsOfOthers = new Float64Array(size);
   const pairs = new Map<number, number>();
   const opening = new Set<number>();
-  const countPair = (pair: number, times: number) => {
-    if (pairsOfQuery[pair] === 1) pairs.set(pair, (pairs.get(pair) ?? 0) + times);
-  };
   return {
     counts,
     pairs,
@@ -62,11 +59,10 @@ export function makeCounter(
         if (word !== undefined && !words[word]?.isJoined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + 1;
       }
     },
-    count({ words: list, chars: text, stretches }, part) {
+    count({ words: list, chars: text }, part) {
       counts.set(countsOfOthers);
       pairs.clear();
       opening.clear();
-      const reversed = stretches.length === 0 ? recipe.pairReversed : 0;
       const openingEnd = part.words === 0 ? recipe.opening.words : 0;
       let previous = -1;
       for (let i = part.words; i < part.wordsEnd; i++) {
@@ -75,10 +71,10 @@ export function makeCounter(
           counts[word] = (counts[word] ?? 0) + 1;
           if (i < openingEnd) opening.add(word);
           if (previous !== -1) {
-            const one = twoAsOne.size === 0 ? undefined : twoAsOne.get(previous * size + word);
+            const pair = previous * size + word;
+            const one = twoAsOne.size === 0 ? undefined : twoAsOne.get(pair);
             if (one !== undefined) counts[one] = (counts[one] ?? 0) + 1;
-            countPair(previous * size + word, 1);
-            if (reversed > 0) countPair(word * size + previous, reversed);
+            if (pairsOfQuery[pair] === 1) pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
           }
         }
         previous = word;

@@ -89,8 +89,6 @@ export interface Recipe {
   readonly pairs: View;
   /** A pair's idf as a share of the sum of its words' idf. */
   readonly pairIdf: number;
-  /** What a pair the other way round counts in a short record; in a long one any two words meet by chance. */
-  readonly pairReversed: number;
   /**
    * What a record begins with is what it is about: so many words, stop words not counted, count this share of their idf
    * more. The beginnings of Chinese records were measured to tell nothing.
@@ -140,7 +138,6 @@ export const RECIPE: Recipe = {
   charsUpTo: 25,
   pairs: { weight: 0.6, k1: 0.9, b: 0.9, smoothing: 400 },
   pairIdf: 0.7,
-  pairReversed: 0.6,
   opening: { words: 4, weight: 0.14 },
   stretch: { weight: 0.3, neighbours: 0.5 },
   neighbours: [0.35, 0.1],
