@@ -14,7 +14,6 @@ import { eachPiece, isDigit, pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { namesOf } from "../text/thesaurus.ts";
-import { holds, wordList } from "../text/word_list.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords } from "./counts.ts";
 import type { Halves, Term } from "./term.ts";
@@ -168,11 +167,6 @@ function begunBy(databases: readonly Database[], word: string): string[] {
 const BOUNDARY = /(?<=\D)(?=\d)|(?<=\d)(?=\D)/;
 /** Shorter words stand at either end of many a word by chance. */
 const HALF_MIN = 3;
-/** As stems; "mentorship" is no ship. */
-const ENDINGS = wordList(`
-  ship hip less abl ibl ful ment ness ing ion er ist wise ward
-`);
-
 /** Each way to read a word as two. */
 function halvesOf(word: string): Halves[] {
   if (word.length > JOINED_MAX || isNumber(word)) return [];
@@ -181,7 +175,7 @@ function halvesOf(word: string): Halves[] {
   const halves: Halves[] = [];
   for (let at = HALF_MIN; at + HALF_MIN <= word.length; at++) {
     const [first, second] = [stem(word.slice(0, at)), stem(word.slice(at))];
-    if (!isStopWord(first) && !isStopWord(second) && !holds(ENDINGS, second)) halves.push([first, second]);
+    if (!isStopWord(first) && !isStopWord(second)) halves.push([first, second]);
   }
   return halves;
 }
