@@ -104,8 +104,7 @@ export function subjectOf({ query: text, ...outline }: Outline, indexes: readonl
     .map((each) => ({ ...each, weight: each.weight * rarest([each.term]) }));
   let total = 0;
   let size = 0;
-  for (const { term, weight, whole, continues, joined } of terms) {
-    if (joined) continue;
+  for (const { term, weight, whole, continues } of terms) {
     size += weight;
     if (whole !== undefined && isHeld(whole)) continue;
     total += weight * (whole === undefined ? 1 : PART) * (continues ? SAME_WORD : 1) *
@@ -143,7 +142,7 @@ function heldOf({ counterparts, terms: own }: Omit<Outline, "query">, databases:
   const terms = counterparts.map(({ word }) => termsOfName(word));
   // What has other names is a word.
   const known = new Set(counterparts.flatMap(({ of }) => of));
-  const doubtful = own.filter(({ weight, joined }) => !joined && weight >= STRANGE).map(({ term }) => term)
+  const doubtful = own.filter(({ weight }) => weight >= STRANGE).map(({ term }) => term)
     .filter((term) => !known.has(term) && mayBeSlip(term));
   const counts = countRecords(databases, [...new Set([...terms.flat(), ...doubtful])]);
   const slips = slipsOf(doubtful.filter((term) => !counts.has(term)), databases);

@@ -11,7 +11,6 @@ import { isEveryday, priorOf } from "../text/commonness.ts";
 import { analyse, type Analysis } from "../text/mod.ts";
 import { DOT } from "../text/notations.ts";
 import { countHan, isCjk, pairsOf } from "../text/script.ts";
-import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { type Counterpart as Translated, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
@@ -31,12 +30,8 @@ const EVERYDAY = 0.3;
 const PUT_TOGETHER = 0.5;
 /** The same of a name of plain words. */
 const TOGETHER = 0.25;
-/** "roll back" is "rollback": two words that may be one elsewhere. */
-const JOINED = 0.6;
-/** Longer than any word that people write both ways. */
-const JOINED_MAX = 24;
-/** A long prompt has other words to be known by, and each more is looked up. */
-const JOINED_IN_WORDS = 40;
+/** A prompt of more words has others to be known by than names of two of them, and each is looked up. */
+const NAMES_IN_WORDS = 40;
 /** Two words side by side in both. */
 const SIDE_BY_SIDE = 0.3;
 
@@ -49,8 +44,6 @@ export interface Weighed {
   readonly whole?: string;
   /** A pair of characters that overlaps with the one before: both belong to one word. */
   readonly continues?: boolean;
-  /** Made of two words of the prompt, which count themselves. */
-  readonly joined?: boolean;
 }
 
 /** Another name of words of a prompt, weighed (text/thesaurus.ts). */
@@ -79,14 +72,13 @@ export interface Outline {
 export function outlineOf(prompt: string): Outline {
   const analysis = analyse(prompt);
   const wholes = wholesOf(analysis);
-  const joined = joinedIn(analysis, wholes);
-  const named = counterparts([...analysis.surfaces, ...joined], hyphenated(analysis, wholes), analysis.runs);
+  const named = counterparts(analysis.surfaces, hyphenated(analysis, wholes), analysis.runs);
   const near = nearWords(analysis.surfaces, analysis.runs);
   return {
-    terms: [...weighWords(prompt, analysis, wholes, joined).values()],
+    terms: [...weighWords(prompt, analysis, wholes).values()],
     counterparts: [...weighNames(named, COUNTERPART), ...weighNames(near, NEAR)],
     neighbours: [...new Set(neighboursIn(analysis, wholes))].map((pair) => ({ pair, weight: SIDE_BY_SIDE })),
-    query: [prompt, ...joined].join(" "),
+    query: prompt,
   };
 }
 
@@ -99,9 +91,7 @@ export function forSeveral(shared: number): number {
   return 1 + SEVERAL * Math.max(0, Math.min(SEVERAL_MAX, shared - 2));
 }
 
-/**
- * The most evidence that any record could give for these words. Words that are joined only on a chance open no store.
- */
+/** The most evidence that any record could give for these words. */
 export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "query">): number {
   const sum = (weighed: readonly { readonly weight: number }[]) =>
     weighed.reduce((total, { weight }) => total + weight, 0);
@@ -115,16 +105,14 @@ export function potentialOf({ terms, counterparts, neighbours }: Omit<Outline, "
   }
   let others = 0;
   for (const more of best.values()) others += more;
-  const counted = terms.filter(({ joined }) => !joined);
-  const shared = counted.filter(({ continues }) => !continues).length + best.size;
-  return (sum(counted) + others + sum(neighbours)) * forSeveral(shared);
+  const shared = terms.filter(({ continues }) => !continues).length + best.size;
+  return (sum(terms) + others + sum(neighbours)) * forSeveral(shared);
 }
 
 function weighWords(
   prompt: string,
   { stems, surfaces, wholes: identifiers, runs }: Analysis,
   wholes: ReadonlyMap<number, Whole>,
-  joined: readonly string[],
 ): Map<string, Weighed> {
   const names = namesIn(prompt);
   const terms = new Map<string, Weighed>();
@@ -141,7 +129,6 @@ function weighWords(
   }
   // A number with the sign that follows it, "5月".
   for (const term of identifiers) add({ term, weight: NAME * priorOf("") });
-  for (const word of joined) add({ term: stem(word), weight: JOINED * priorOf(word), joined: true });
   for (const run of runs) {
     pairsOf(run).forEach((term, at) => {
       if (!terms.has(term)) add({ term, weight: PLAIN_WORD * priorOf(term), continues: at > 0 });
@@ -178,7 +165,7 @@ function priorOfName(name: string): number {
 
 /** Words side by side as the glossary writes a name of several, and what is typed as one ("load-balancer"). */
 function hyphenated({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
-  if (surfaces.length > JOINED_IN_WORDS) return [];
+  if (surfaces.length > NAMES_IN_WORDS) return [];
   return surfaces.slice(1).flatMap((second, at) => {
     const first = surfaces[at] ?? "";
     const parts = wholes.get(at)?.parts ?? [first, second];
@@ -211,17 +198,6 @@ function wholesOf({ surfaces, wholes }: Analysis): Map<number, Whole> {
     }
   }
   return found;
-}
-
-function joinedIn({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>): string[] {
-  if (surfaces.length > JOINED_IN_WORDS) return [];
-  return surfaces.slice(1).flatMap((second, at) => {
-    const first = surfaces[at] ?? "";
-    const word = first + second;
-    const isWord = first.length > 1 && second.length > 1 && word.length <= JOINED_MAX && !/\d/.test(word);
-    const isFree = !wholes.has(at) && !isStopWord(first);
-    return isWord && isFree ? [word] : [];
-  });
 }
 
 /** Pairs of words side by side, not those inside one identifier where these are known. */
