@@ -204,14 +204,6 @@ function put(word: string, at: number, length: number, instead: string): string 
   return `${word.slice(0, at)}${instead}${end === "d" ? "ed" : end}`;
 }
 
-/**
- * Words in -er that neither compare nor name who does it, though what remains without it is a word of the lists: a
- * "former" prompt is no form, a "folder" folds nothing, a "center" has no cents.
- */
-const NOT_OF_THEIR_BEGINNING =
-  " badger banner center charger charter confer docker engineer folder former framer lager later leader locker miner " +
-  "porter poster ranger ruler shipper soccer stepper summer taper toner trailer viper wager ";
-
 /** Each word of a prompt is looked up in several lists. */
 const FORMS = new Map<string, readonly string[]>();
 
@@ -223,9 +215,7 @@ export function plainForms(word: string): readonly string[] {
   const known = FORMS.get(word);
   if (known) return known;
   const forms = [word];
-  const bare = NOT_OF_THEIR_BEGINNING.includes(` ${word} `)
-    ? undefined
-    : /^(.{2,}?)(?:s|es|ed|d|ing|er|ly)$/.exec(word)?.[1];
+  const bare = /^(.{2,}?)(?:s|es|ed|d|ing|er|ly)$/.exec(word)?.[1];
   if (bare !== undefined) forms.push(bare, `${bare}e`, bare.replace(/(.)\1$/, "$1"));
   if (word.endsWith("s")) forms.push(word.slice(0, -1));
   if (word.endsWith("ies") || word.endsWith("ied")) forms.push(`${word.slice(0, -3)}y`);
