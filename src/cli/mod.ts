@@ -19,7 +19,7 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
   // Before everything that can fail: a hook answers and exits 0 whatever words it is called with.
   if (after[0] === "hook" && after[1] !== "--help" && !before.includes("--help")) {
     const reading = startReading(runtime.stdin);
-    return (await import("../hooks/answer.ts")).answerHook(runtime, [...before, ...after.slice(1)], reading);
+    return (await import("../hooks/mod.ts")).answerHook(runtime, [...before, ...after.slice(1)], reading);
   }
   return (await import("./run_verb.ts")).runVerb(runtime, words);
 }

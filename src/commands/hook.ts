@@ -1,4 +1,4 @@
-/** `memory hook`: what the clients call. The command line never gets to parse its words; see hooks/answer.ts. */
+/** `memory hook`: what the clients call. The command line never gets to parse its words; see hooks/mod.ts. */
 import { AGENTS } from "../agents/event.ts";
 import { choice, required, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";

@@ -2,8 +2,7 @@
 import { clock } from "../cli/columns.ts";
 import { counted } from "../cli/phrases.ts";
 import { modifiedMs, readText } from "../files.ts";
-import { readConversation, repliesIn } from "../hooks/conversation.ts";
-import { proofIn } from "../hooks/proof.ts";
+import { proofIn, readConversation, repliesIn } from "../hooks/conversation.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";
 import { ruleFileOf } from "../recall/rule_file.ts";

@@ -1,27 +1,34 @@
 /**
- * In: a session that is over. Out: its summary if nobody wrote one, and its metrics, in the truth.
- * Not done here: noticing that it is over.
+ * In: a session that is over, or whose context is about to be compacted. Out: what nobody saved of it, made from its
+ * conversation without any model and marked as such; of one that is over its summary and its metrics, too.
+ * Not done here: noticing that it is over; reading sense into a conversation (capture/conversation.ts).
  *
  * @module
  */
 import { clean } from "../capture/clean.ts";
-import { isSubstantial } from "../capture/conversation.ts";
+import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversation.ts";
 import { summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
-import { newId } from "../records/ids.ts";
-import type { RawRecord, SessionSummary } from "../records/mod.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import { type Fact, isDeleted, type MemoryType, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
-import { fitSentences } from "../recall/budget.ts";
+import { fitSentences, sentencesOf } from "../recall/budget.ts";
 import { usageOf } from "../recall/ledger.ts";
-import { SESSIONS_FILE } from "../store/layout.ts";
+import { dailyFile, dailyFiles, pathOf, SESSIONS_FILE } from "../store/layout.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { storesToRead } from "../store/memory.ts";
-import { captureConversation, gistOfWork, ownerOf, type SceneParts } from "./automatic.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
-import type { Scene } from "./scene.ts";
-import { contentOf, factsOf } from "./session_facts.ts";
+import type { Scene, SceneParts } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
+import { neighboursOf } from "../capture/neighbours.ts";
+import { sharesHeld } from "../recall/contradiction.ts";
+import { sessionOf } from "../records/view.ts";
+import { parseLines } from "../store/lines.ts";
+import type { Store } from "../store/mod.ts";
+import { resolveRecords } from "../store/resolve.ts";
+import type { Reply } from "../agents/event.ts";
+import { compactKeep, compactNotice } from "../templates/prompts.ts";
 
 /** A topic is a line, a summary a paragraph. */
 const TOPIC_TOKENS_MAX = 60;
@@ -171,4 +178,157 @@ function metricsOf(state: SessionState, facts: readonly RawRecord[], summarySour
     prompts: state.prompts ?? 0,
     ...usageOf(state),
   };
+}
+
+/** Far below what an agent states (0.8) and what counts as important at a start (0.9): nobody vouched for it. */
+const AUTOMATIC_CONFIDENCE = 0.4;
+
+/** Whose a captured record is: the project's that its session began in, not that of whoever ends it. */
+function ownerOf({ store }: SceneParts, { project }: SessionState): string | undefined {
+  return store.layer === "global" ? project ?? undefined : undefined;
+}
+
+/**
+ * Keeps the gist of the conversation since the last capture as a stage summary and facts, if nothing was saved in that
+ * time.
+ *
+ * @param whole of a session that ends, its conversation, where it can be read. If that was no work, only what the
+ * person stated is kept. What is being compacted always was.
+ * @returns how many records were written; "unwanted" when the person says in it that nothing be saved
+ */
+function captureConversation(
+  place: SceneParts,
+  session: string,
+  state: SessionState,
+  whole?: Conversation,
+): number | "unwanted" {
+  const saves = (state.fact_count ?? 0) + (state.summary_saved ? 1 : 0);
+  if (saves > (state.saves_at_capture ?? 0)) {
+    updateSessionState(place.store, session, () => ({ saves_at_capture: saves }));
+    return 0;
+  }
+  const { captured_bytes: from = 0 } = state;
+  const conversation = from === 0 && whole ? whole : readConversation(place.runtime, state, from);
+  const unwanted = unwantedOf(place, state, conversation);
+  if (unwanted === "all") return "unwanted";
+  const gist = conversation && gistOfWork(place, state, conversation);
+  if (!conversation || !gist) return 0;
+  const hasStage = !whole || isWork(whole.turns);
+  const written = writeGist(place, session, state, gist, hasStage);
+  // A session that is taken up again may still become work, from its first question on; and what is read next must
+  // hold the wish not to save, too.
+  if (!hasStage || unwanted) return written;
+  updateSessionState(place.store, session, () => ({ captured_bytes: conversation.end }));
+  return written;
+}
+
+/**
+ * The gist of a conversation. Its words are cleaned before they are cut into sentences: half of a private part or of a
+ * secret would not be known as one any more.
+ */
+function gistOfWork(
+  place: SceneParts,
+  state: SessionState,
+  { turns, deletes }: Pick<Conversation, "turns" | "deletes">,
+  saved?: readonly string[],
+): Gist | undefined {
+  const { memory, language } = place;
+  const deleted = deletes ? deletedSince(place, state) : [];
+  const cleaned = turns.map((turn) =>
+    turn.role === "user" ? { ...turn, text: withoutAll(clean(memory, turn.text).text, deleted) } : turn
+  );
+  return gistOf(cleaned, language, ownerOf(place, state) ?? memory.locations.projectRoot, saved);
+}
+
+/** As much of a sentence in what was deleted, or of that in the sentence, and the one says the other. */
+const SAID_AGAIN = 0.5;
+
+/** A text without the sentences that say what was deleted. */
+function withoutAll(text: string, deleted: readonly string[]): string {
+  if (deleted.length === 0) return text;
+  const isDeleted = (sentence: string) =>
+    deleted.some((content) => sharesHeld(sentence, content).some((share) => share >= SAID_AGAIN));
+  return sentencesOf(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
+}
+
+function writeGist(place: SceneParts, session: string, state: SessionState, gist: Gist, hasStage: boolean): number {
+  const drawn = [
+    ...gist.stated.map(({ content, memoryType }) => automaticFact(place, session, state, content, memoryType)),
+    ...hasStage ? [automaticFact(place, session, state, gist.summary, "S")] : [],
+  ].filter(({ content }) => content !== "");
+  const contents = drawn.map(({ content }) => content);
+  const neighbours = neighboursOf(place.memory, place.store, contents, ownerOf(place, state));
+  const facts = drawn.filter((_, at) => neighbours[at]?.identical === undefined);
+  if (facts.length > 0) {
+    writeAutomatic(place.store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
+    updateSessionState(place.store, session, (now) => nowGiven(now, facts.map(({ id }) => id)));
+  }
+  return facts.length;
+}
+
+function automaticFact(
+  place: SceneParts,
+  session: string,
+  state: SessionState,
+  content: string,
+  memoryType: MemoryType,
+): Fact {
+  const { runtime, memory } = place;
+  const project = ownerOf(place, state);
+  return {
+    id: newId(runtime, "log"),
+    type: "fact",
+    memory_type: memoryType,
+    content: clean(memory, content).text,
+    entities: [],
+    confidence: AUTOMATIC_CONFIDENCE,
+    timestamp: runtime.now().toISOString(),
+    source: { session, ...(state.agent ? { agent: state.agent } : {}), ...(project ? { project } : {}) },
+    auto_generated: true,
+  };
+}
+
+/** The session's facts, oldest first, from the files themselves: the index may lag behind or be broken. */
+function factsOf({ memory }: Pick<SceneParts, "memory">, state: SessionState): RawRecord[] {
+  const records = factsSince(memory, state).filter((record) => !isDeleted(record));
+  // What was replaced holds no more, in the same session or since.
+  const replaced = new Set(records.flatMap(({ supersedes }) => texts(supersedes)));
+  return records.filter((record) =>
+    sessionOf(record) === state.session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
+  );
+}
+
+/** What facts said that were saved and deleted since the session began. */
+function deletedSince({ memory }: Pick<SceneParts, "memory">, state: SessionState): string[] {
+  return factsSince(memory, state).filter(isDeleted).map(contentOf).filter((content) => content !== "");
+}
+
+/** The text of a fact. */
+function contentOf({ content }: RawRecord): string {
+  return typeof content === "string" ? content : "";
+}
+
+function factsSince(memory: SceneParts["memory"], { created_at }: SessionState): RawRecord[] {
+  const firstDay = utcDay(created_at);
+  return storesToRead(memory).flatMap((store) => dailyRecords(store, firstDay))
+    .filter((record) => record.type === "fact");
+}
+
+function dailyRecords(store: Store, firstDay: string): RawRecord[] {
+  const files = dailyFiles(store).filter((file) => file >= dailyFile(firstDay));
+  return resolveRecords(files.flatMap((file): RawRecord[] => {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    return bytes ? parseLines(bytes).flatMap(({ record }) => record ? [record] : []) : [];
+  }));
+}
+
+/**
+ * Captures the conversation before it is compacted, and says so: to the person, and to a client that asks what its own
+ * summary must keep. The agent can't be reached now; the next prompt or start asks it to save.
+ */
+export function onPreCompact(scene: Scene): Reply {
+  const { state, memory, event, language } = scene;
+  if (state.skip || !memory.config.auto_save) return {};
+  if (captureConversation(scene, event.session, state) === "unwanted") return {};
+  return { notice: compactNotice(language), context: compactKeep(language) };
 }

@@ -16,10 +16,46 @@ import { openLog } from "../log.ts";
 import type { LocateOptions } from "../store/locate.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
-import type { Guard } from "./guard.ts";
+import { type Guard, guardHook } from "./guard.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
 import { withoutParts } from "../records/secret_parts.ts";
 import { disown, openScene, type Said, type Scene } from "./scene.ts";
+
+/** Longer than the thread takes that answers in this one's place and ends the process. */
+const ENDING_MS = 5_000;
+
+/** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
+export async function answerHook(runtime: Runtime, words: readonly string[], reading: Reading): Promise<0> {
+  const { agent, event, projectPath } = readWords(words);
+  const guard = guardHook(runtime);
+  const reply = await runHook(guard.runtime, agent, event, projectPath, { reading, guard });
+  if (!guard.mayAnswer()) {
+    // It was answered already, and the process ends any moment.
+    runtime.sleep(ENDING_MS);
+    return 0;
+  }
+  try {
+    if (reply !== "") runtime.stdout.write(`${reply}\n`);
+  } catch {
+    // The client has gone; nobody waits for the answer.
+  }
+  return 0;
+}
+
+/** Agent, event and --project-path. Any other word is ignored: it is no reason to fail. */
+function readWords(words: readonly string[]): { agent: string; event: string; projectPath: string | undefined } {
+  const plain: string[] = [];
+  let projectPath: string | undefined;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "--project-path") projectPath = words[++at];
+    else if (word.startsWith("--project-path=")) projectPath = word.slice("--project-path=".length);
+    else if (word === "--layer") at++;
+    else if (!word.startsWith("-")) plain.push(word);
+  }
+  const [agent = "", event = ""] = plain;
+  return { agent, event, projectPath };
+}
 
 /**
  * The reply to one hook event, as it goes to standard output. Never throws.
@@ -78,7 +114,7 @@ async function answer(
   if (!scene) {
     // Switched off, or no layer to read: the rule file speaks without any hook, so it must be silenced.
     if (event.kind === "session_start") (await import("../recall/rule_file.ts")).clearRuleFile(memory);
-    return event.kind === "user_prompt" ? (await import("./switched.ts")).tellOff(memory, event) : undefined;
+    return event.kind === "user_prompt" ? (await import("./briefing.ts")).tellOff(memory, event) : undefined;
   }
   // What can't be written can still be told; there is nothing else to do then.
   const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";
@@ -162,7 +198,7 @@ async function answered(scene: Scene): Promise<Reply> {
 const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Reply>>> = {
   session_start: async (scene) => (await import("./session_start.ts")).onSessionStart(scene),
   user_prompt: async (scene) => (await import("./user_prompt.ts")).onUserPrompt(scene),
-  pre_compact: async (scene) => (await import("./pre_compact.ts")).onPreCompact(scene),
+  pre_compact: async (scene) => (await import("./finish.ts")).onPreCompact(scene),
   stop: async (scene) => (await import("./stop.ts")).onStop(scene),
   session_end: async (scene) => (await import("./session_end.ts")).onSessionEnd(scene),
 };

@@ -9,7 +9,7 @@ import type { Delivery } from "../agents/delivery.ts";
 import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../recall/intent.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
-import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
@@ -18,9 +18,15 @@ import { tellingWords } from "../recall/telling.ts";
 import { dayOf } from "../records/days.ts";
 import { redact } from "../records/redact.ts";
 import type { Hit } from "../search/mod.ts";
-import { isStartDue, readSessionState } from "../store/session_state.ts";
-import { notePrompt } from "./ledger.ts";
-import type { Scene } from "./scene.ts";
+import { type Injection, isStartDue, readSessionState } from "../store/session_state.ts";
+import { remember } from "../recall/ledger.ts";
+import { commandsFor, noteState, type Scene } from "./scene.ts";
+import { reasonOf } from "../errors.ts";
+import { sentencesOf } from "../recall/lasting.ts";
+import { oneLine } from "../records/one_line.ts";
+import { todoId } from "../records/todos.ts";
+import { openTodosIn, todoSpokenOf } from "../recall/open_todos.ts";
+import type { Language } from "../sentence.ts";
 
 /** A person has pressed Enter: what can't be brought in step in this time waits for the next event. */
 const SYNC_DEADLINE_MS = 150;
@@ -94,6 +100,17 @@ export async function recallFor(
   return renderContext(context, nonce, language);
 }
 
+/** Notes what a prompt was given. */
+function notePrompt(
+  scene: Scene,
+  { ids, tokens }: Context,
+  how: Required<Pick<Injection, "frame" | "expected" | "reason" | "telling">>,
+): void {
+  const at = scene.runtime.now().toISOString();
+  const injection = { at, event: scene.event.name, channel: "hook" as const, ids, tokens, ...how };
+  noteState(scene, (state) => remember(state, injection));
+}
+
 /** Whether a prompt names something that one of these records speaks of. */
 function namesSome(prompt: string, hits: readonly Hit[]): boolean {
   const names = prompt.toLowerCase().split(/[\s,，]+/)
@@ -107,3 +124,38 @@ function namesSome(prompt: string, hits: readonly Hit[]): boolean {
 /** Words that say which of several things is meant, and name none. */
 const TELLS_APART =
   /^(?:older|oldest|old|newer|newest|new|earlier|earliest|later|latest|last|first|former|previous|prior|recent|current|whole|entire|different|旧的?|新的?|老的?|最新的?|最早的?|最近的?|早先的?|之前的?|以前的?|先前的?|现在的?|其他的?|别的)$/;
+
+/** Of a long to-do the beginning tells which it is. Characters. */
+const TOLD_MAX = 60;
+/** More to-dos than a session is told of. */
+const TOLD_KEPT = 20;
+
+/**
+ * One line that names the call which closes the open to-do that the prompt may be about, once in a session; most often
+ * an empty text.
+ */
+export async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): Promise<string> {
+  const { state, memory, language, log } = scene;
+  try {
+    const told = state.todos_told ?? [];
+    const open = openTodosIn(memory, readers).filter(({ todo }) => !told.includes(todoId(todo)));
+    const spokenOf = open.length === 0 ? undefined : await todoSpokenOf(sentencesOf(own).map(({ said }) => said), open);
+    if (!spokenOf) return "";
+    const id = todoId(spokenOf.todo);
+    noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TOLD_KEPT) }));
+    return todoSays(spokenOf.todo, language, commandsFor(scene).memory);
+  } catch (error) {
+    log.error("a prompt is not compared with the to-dos", { reason: reasonOf(error) });
+    return "";
+  }
+}
+
+/** That line; `memory` is the binary as a word of the shell. */
+export function todoSays(todo: string, language: Language, memory: string): string {
+  const text = oneLine(todo);
+  const short = text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text;
+  const call = `\`${memory} done ${todoId(todo)}\``;
+  return language === "zh"
+    ? `[memory] 待办“${short}”做完或取消后：${call}`
+    : `[memory] Once the to-do “${short}” is done or dropped: ${call}`;
+}

@@ -1,7 +1,7 @@
 /**
  * What our hooks say to an agent outside of frames, known again when a client hands it back as a prompt
- * or keeps it in a transcript. The wording is that of templates/, user_command.ts, nudge.ts, todo_line.ts, wish.ts and
- * switched.ts.
+ * or keeps it in a transcript. The wording is that of templates/, user_prompt.ts, nudge.ts, prompt_recall.ts, wish.ts
+ * and briefing.ts.
  *
  * @module
  */

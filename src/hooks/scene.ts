@@ -24,7 +24,7 @@ import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { type Injection, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { isOwnRequest } from "./requests.ts";
-import type { Switched } from "./switched.ts";
+import type { Switched } from "./briefing.ts";
 
 /** All that a handler of an event works with. */
 export interface Scene {
@@ -47,6 +47,9 @@ export interface Scene {
   /** Settings were switched since the session was last told how to use memory. */
   readonly switched: Switched | undefined;
 }
+
+/** The part of a scene that exists for a session which another one ends. */
+export type SceneParts = Pick<Scene, "runtime" | "memory" | "store" | "language">;
 
 /** Two configurations deliver one event within moments; the same words later are another event. */
 const REPEATED_WITHIN_MS = 10_000;

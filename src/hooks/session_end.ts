@@ -26,11 +26,9 @@ import type { Store } from "../store/mod.ts";
 import { keepWishAlone, readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
 import { tidyUp } from "../upkeep/retention.ts";
-import { abandonedSessions } from "./abandoned.ts";
+import { abandonedSessions, refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
-import { noteProof } from "./proof.ts";
-import { readConversation, repliesIn } from "./conversation.ts";
-import { refreshStart } from "./start_context.ts";
+import { noteProof, readConversation, repliesIn } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 
 /** Well within the 1.5 s that Claude Code allows all last hooks of a session together. */

@@ -1,26 +1,39 @@
 /**
- * In: a session that begins, is resumed, cleared or compacted. Out: what it should know from its first prompt on.
+ * In: a session that begins, is resumed, cleared or compacted. Out: what it should know from its first prompt on, in
+ * the rule file or in the reply; where the client drops that reply, the first prompt is answered with it.
  * Not done here: choosing that (recall/).
  *
  * Hot path: a client waits for this answer before it sends the first prompt.
  *
  * @module
  */
-import { dropsStart, lostAtResume } from "../agents/delivery.ts";
+import { CONTEXT_BYTES_MAX, deliversContext, type Delivery, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
-import { roomOf } from "../recall/fitting.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { fits, fitting, roomOf } from "../recall/fitting.ts";
+import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { clearRuleFile } from "../recall/rule_file.ts";
-import { renderContext } from "../recall/frame.ts";
-import type { StartMaterial } from "../recall/start.ts";
-import { abandonedSessions } from "./abandoned.ts";
-import { noteStart } from "./ledger.ts";
+import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
+import { type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
+import { newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
 import { withoutParts } from "../records/secret_parts.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
-import { refreshStart, type StartContext } from "./start_context.ts";
 import { writeEvent } from "./write.ts";
+import { realOf } from "../paths.ts";
+import { gatherStart } from "../recall/gather.ts";
+import { settle } from "../recall/settle.ts";
+import { fingerprint } from "../hash.ts";
+import { remember } from "../recall/ledger.ts";
+import {
+  type Injection,
+  LIVE_FOR_MS,
+  readSessionState,
+  type SessionState,
+  updateSessionState,
+} from "../store/session_state.ts";
+import { modifiedMs } from "../files.ts";
+import { pathOf, STATE_FOLDER } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
 
 /** Ten times what a sync after a day's work takes. After that, an index that lags is used as it is. */
 const SYNC_DEADLINE_MS = 400;
@@ -47,7 +60,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   }
   if (dropsStart(event)) return {};
   const requests = await requestsFor(scene);
-  // Nothing is left to say after a compaction: the next prompt must not say it again (restore.ts).
+  // Nothing is left to say after a compaction: the next prompt must not say it again (`restore`).
   const restored = () => {
     if (state.restore_due) noteState(scene, () => ({ restore_due: false }));
   };
@@ -115,4 +128,176 @@ async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string
   noteState(scene, ({ prompts = 0 }) => ({ asked_at_prompt: prompts }));
   const { flushAsk } = await import("../templates/prompts.ts");
   return { brief, flush: flushAsk(scene.language, commandsFor(scene)) };
+}
+
+/** A little more than a prompt alone is given, for the start context is made anew. */
+const RESTORE_DEADLINE_MS = 200;
+
+/** A token of ours is at most six Latin letters and the blank behind them, or one Chinese character. */
+const BYTES_OF_TOKEN = 7;
+
+/**
+ * What the first prompt after a compaction, or after a start whose answer the client dropped, is told once: how to use
+ * memory, the start context and, after a compaction, a request to save what was not saved.
+ *
+ * @param besides what else the reply says; what the prompt itself calls for is still to come, and has its room
+ */
+export async function restore(scene: Scene, skip: boolean, besides: string): Promise<string[]> {
+  const { memory, event, language, store } = scene;
+  const { auto_save, auto_retrieve } = memory.config;
+  // Nothing was cut off where only a start has to be given again.
+  const asks = auto_save && !skip && scene.state.restore_due === true &&
+    !(await import("./conversation.ts")).runsUnattended(scene);
+  updateSessionState(store, event.session, (state) => ({
+    restore_due: false,
+    start_due: undefined,
+    ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),
+  }));
+  // A rule survives the compaction; a hook's reply does not.
+  const told = skip ? "" : (await import("./briefing.ts")).briefing(scene);
+  const request = asks ? (await import("../templates/prompts.ts")).flushAsk(language, commandsFor(scene)) : "";
+  if (!auto_retrieve) return [told, request];
+  const readers = openReaders(memory, { deadlineMs: RESTORE_DEADLINE_MS });
+  try {
+    const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);
+    const start = await refreshStart(scene, readers, roomOf([told, request, besides]) + forPrompt);
+    if (!start) return [told, request];
+    noteStart(scene, start);
+    const context = start.reply ? renderContext(start.reply.context, start.reply.frame, language) : "";
+    return [told, context, request];
+  } finally {
+    closeReaders(readers);
+  }
+}
+
+/** A start context and where it stands. */
+interface StartContext {
+  readonly context: Context;
+  /** The id of its frames. */
+  readonly frame: string;
+  /** Whether it is in a rule that the agent loads with every request. */
+  readonly inRuleFile: boolean;
+  /** What of it the hook's reply says, and the id of the frames there. */
+  readonly reply: { readonly context: Context; readonly frame: string } | undefined;
+  readonly expected: Delivery;
+  readonly material: StartMaterial;
+}
+
+/**
+ * Brings the rule file up to date, if the settings want one. The rule always says everything, since sessions of several
+ * builds of the client share it. To a build known to deliver both, the reply does not repeat what the rule says.
+ *
+ * @param besides the bytes of what else the reply says
+ */
+export async function refreshStart(
+  scene: Pick<Scene, "memory" | "language" | "event" | "runtime" | "log" | "state">,
+  readers: readonly Reader[],
+  besides = 0,
+): Promise<StartContext | undefined> {
+  const { memory, event, language, runtime } = scene;
+  const { context: { start_tokens }, delivery: { rule_file: policy } } = memory.config;
+  const gathered = gatherStart(memory, readers, (reason) => scene.log.error("core memory can't be read", { reason }));
+  const material = await settle(gathered, readers[0]?.index);
+  const context = fitting(material, start_tokens, language);
+  const expected = deliversContext(event.agent, "session_start", event.clientVersion);
+  const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
+  // Read before it changes: the session begins with what the client finds now.
+  const held = rules && policy === "auto" && expected === "yes" && loadsRules(scene) ? settledRule(memory) : undefined;
+  let written: string | undefined;
+  try {
+    if (rules && (policy === "never" || !context)) clearRuleFile(memory);
+    else if (rules) written = writeRuleFile(memory, context);
+  } catch (error) {
+    // Where the rule can't be written, the reply says everything.
+    scene.log.error("the rule file can't be written", { reason: reasonOf(error) });
+  }
+  if (!context) return undefined;
+  const start = {
+    context,
+    frame: written ?? runtime.random(NONCE_LENGTH),
+    inRuleFile: written !== undefined && loadsRules(scene),
+    expected,
+    material,
+  };
+  if (start.inRuleFile && policy === "always") return { ...start, reply: undefined };
+  let offer = material;
+  if (start.inRuleFile && held !== undefined) offer = newSince(held, offer, context);
+  const { restore_due, start_due } = scene.state;
+  const isResumed = event.startSource === "resume" || (start_due === "resume" && !restore_due);
+  if (isResumed) offer = unknownYet(scene, offer);
+  const room = CONTEXT_BYTES_MAX - besides;
+  if (offer === material && fits(context, language, room)) return { ...start, reply: start };
+  const rest = fitting(offer, start_tokens, language, room);
+  return { ...start, reply: rest && { context: rest, frame: runtime.random(NONCE_LENGTH) } };
+}
+
+/** What is new to a resumed conversation, which replays what it was given. */
+function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
+  const { session_id, created_at, given = [], injections = [], core_digest } = state;
+  // The oldest injections are dropped: what they gave was given at some time since the session began.
+  const toldAt = (id: string) =>
+    given.includes(id) ? injections.findLast(({ ids }) => ids.includes(id))?.at ?? created_at : undefined;
+  return onlyNew(material, { session: session_id, toldAt, sameCore: core_digest === coreDigest(material) });
+}
+
+/** Whether Cursor loads this rule: it reads those of the open folder, not of one above it or of the main worktree. */
+function loadsRules({ memory: { runtime, locations }, event }: Pick<Scene, "memory" | "event">): boolean {
+  const real = (path: string | undefined) => path === undefined ? undefined : realOf(runtime, path);
+  return real(event.workspaceRoots[0]) === real(locations.projectRoot);
+}
+
+/** Notes a start context: what the rule file holds and what the reply says, each once. */
+function noteStart(scene: Scene, start: StartContext): void {
+  const { runtime, event } = scene;
+  const { context, frame, inRuleFile, reply, expected, material } = start;
+  const common = { at: runtime.now().toISOString(), event: event.name };
+  const given: Injection[] = [];
+  // No always-applied rule is known not to have been delivered.
+  const rule = { channel: "rule_file", frame, ids: context.ids, tokens: context.tokens, expected: "yes" } as const;
+  if (inRuleFile) given.push({ ...common, ...rule });
+  if (reply && !(inRuleFile && reply.frame === frame)) {
+    const { ids, tokens } = reply.context;
+    given.push({ ...common, channel: "hook", frame: reply.frame, ids, tokens, expected });
+  }
+  noteState(scene, (state) => {
+    // A resumed or compacted session already has the rule.
+    const isKnown = (each: Injection) => (state.injections ?? []).some((known) => known.frame === each.frame);
+    const fresh = given.filter((each) => !isKnown(each));
+    const noted = fresh.reduce<Partial<SessionState>>(
+      (so, each) => ({ ...so, ...remember({ ...state, ...so }, each) }),
+      {
+        given: [...new Set([...state.given ?? [], ...given.flatMap(({ ids }) => ids)])],
+      },
+    );
+    return { ...noted, restore_due: false, start_due: undefined, core_digest: coreDigest(material) };
+  });
+}
+
+/** Tells whether the core memory is still the one that a resumed session was given. */
+function coreDigest({ core }: StartMaterial): string {
+  return fingerprint(core.map(({ text }) => text).join("\0"));
+}
+
+/**
+ * Sessions without an event for so long that they count as dead, and that never ended: those among the `newest` dead
+ * ones.
+ *
+ * @param current the session at hand, which lives, whatever a file system with another clock says of its state
+ * @param most with more states than this it gives up and returns none
+ */
+export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
+  const { runtime } = store;
+  const now = runtime.now().getTime();
+  const names = runtime.files.list(pathOf(store, STATE_FOLDER)).filter((name) =>
+    /^[A-Za-z0-9][\w.-]*\.json$/.test(name)
+  );
+  if (names.length > most) return [];
+  const touched = names.map((name) => {
+    const stat = runtime.files.stat(pathOf(store, `${STATE_FOLDER}/${name}`));
+    return { session: name.slice(0, -".json".length), at: stat ? modifiedMs(stat) : 0 };
+  });
+  const quiet = touched.filter(({ at }) => now - at > LIVE_FOR_MS).sort((a, b) => b.at - a.at).slice(0, newest);
+  return quiet.flatMap(({ session }) => readSessionState(store, session) ?? []).filter(({ session_id, ended_at }) =>
+    ended_at === undefined && session_id !== current
+  );
 }

@@ -8,8 +8,7 @@ import type { Reply } from "../agents/event.ts";
 import { hasChange, talkPrompts, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
 import { saysGoodbye } from "../recall/substance.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
-import { type Conversation, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
-import { noteProof } from "./proof.ts";
+import { type Conversation, noteProof, readConversation, repliesIn, runsUnattended } from "./conversation.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 
@@ -40,7 +39,7 @@ export async function onStop(scene: Scene): Promise<Reply> {
 }
 
 /** What is known of a session's work when a turn of it ends. */
-export interface Work extends
+interface Work extends
   Pick<
     SessionState,
     | "prompts"

@@ -11,7 +11,7 @@ import { forgetPrompts } from "../recall/forget_prompts.ts";
 import type { Language } from "../sentence.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { SessionValues } from "../templates/prompts.ts";
-import type { SceneParts } from "./automatic.ts";
+import type { SceneParts } from "./scene.ts";
 import type { Conversation, Unwanted } from "./conversation.ts";
 
 /** Obeys the wish, for a session whose words may already stand in the log of recalls. */

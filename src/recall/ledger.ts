@@ -1,7 +1,7 @@
 /**
  * In: what was given to a session. Out: the change of the session's state that remembers it,
  * and the sums for the session's metrics.
- * Not done here: what the replies made of it (hooks/proof.ts).
+ * Not done here: what the replies made of it (hooks/conversation.ts).
  *
  * @module
  */
