@@ -1,13 +1,28 @@
 /**
- * In: what Claude Code writes to a hook. Out: our `HookEvent`, and our `Reply` as Claude Code reads it.
- * Not done here: files; transcripts (claude_transcript.ts). Codex copies this format (codex.ts).
+ * In: what Claude Code writes to a hook, and a line of its transcript. Out: our `HookEvent`, our `Reply` as Claude Code
+ * reads it, and who said what, which tools were called, and what became of them.
+ * Not done here: files; subagents, whose lines are in other files or marked. Codex and Qwen Code copy this format.
  *
  * @module
  */
-import type { Agent, EventKind, HookEvent, Payload, ReadEnv, Reply, StartSource, Wire } from "./event.ts";
-import { withoutElements } from "./elements.ts";
-import { folders } from "./folder.ts";
-import { flag, isOneOf, known, oneOf, spoken, text } from "./payload.ts";
+import { asObject } from "../json.ts";
+import type { Agent, EventKind, Payload, Piece, Reply, StartSource, Wire } from "./event.ts";
+import {
+  eventOf,
+  field,
+  flag,
+  folders,
+  inElements,
+  inputOf,
+  isOneOf,
+  known,
+  readMessage,
+  spoken,
+  text,
+  toolUse,
+  triggerOf,
+  withoutElements,
+} from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
   SessionStart: "session_start",
@@ -33,13 +48,11 @@ export function personsPart(words: string): string {
   return withoutElements(words, CLIENT_ELEMENTS).replace(/<\/?user-memory-input>/g, "").trim();
 }
 
-const CLAUDE: ClaudeShaped = { agent: "claude", turnField: "prompt_id" };
-
 /** Claude Code. */
 export const claude: Wire = {
   kinds: KINDS,
   canonical: (name) => name,
-  read: (name, kind, payload, env) => readClaudeShape(CLAUDE, name, kind, payload, env),
+  read: readClaudeShape("claude", "prompt_id", personsPart),
   isIdle: (_name, payload) => isOfSubagent(payload),
   render,
 };
@@ -63,46 +76,43 @@ function render(name: string, reply: Reply): ReturnType<Wire["render"]> {
   }
 }
 
-/** A client whose events have this shape. */
-export interface ClaudeShaped {
-  readonly agent: Agent;
-  /** The field that tells turns apart. */
-  readonly turnField: string;
-}
-
-/** The shape that Claude Code invented and Codex took over. */
+/**
+ * Reads the shape that Claude Code invented and others took over.
+ *
+ * @param turnField the field that tells turns apart
+ * @param personsPart the person's words of a prompt
+ */
 export function readClaudeShape(
-  { agent, turnField }: ClaudeShaped,
-  name: string,
-  kind: EventKind,
-  payload: Payload,
-  env: ReadEnv,
-): HookEvent | undefined {
-  const session = text(payload, "session_id", "conversation_id") ?? (env("CLAUDE_CODE_SESSION_ID") || undefined);
-  if (!session) return undefined;
-  const prompt = spoken(payload, "prompt");
-  return known<HookEvent>({
-    kind,
-    agent,
-    name,
-    session,
-    generation: text(payload, turnField),
-    workspaceRoots: folders(text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")),
-    transcript: text(payload, "transcript_path"),
-    clientVersion: undefined,
-    startSource: kind === "session_start" ? startSource(payload) : undefined,
-    prompt: prompt && (personsPart(prompt) || undefined),
-    readsOnly: isOneOf(payload, "permission_mode", ["plan"]),
-    // Neither client fires Stop for a turn that was interrupted or failed.
-    outcome: kind === "stop" ? "completed" : undefined,
-    loopCount: undefined,
-    answersOurAsk: flag(payload, "stop_hook_active"),
-    lastReply: text(payload, "last_assistant_message"),
-    reason: text(payload, "reason"),
-    trigger: oneOf(payload, "trigger", ["auto", "manual"]),
-    durationMs: undefined,
-    messageCount: undefined,
-  });
+  agent: Agent,
+  turnField: string,
+  personsPart: (words: string) => string,
+): Wire["read"] {
+  return (name, kind, payload, env) => {
+    const readsOnly = () => isOneOf(payload, "permission_mode", ["plan"]);
+    return eventOf(kind, {
+      agent,
+      name,
+      session: text(payload, "session_id", "conversation_id") ?? env("CLAUDE_CODE_SESSION_ID"),
+      generation: text(payload, turnField),
+      workspaceRoots: folders(text(payload, "cwd"), env("CLAUDE_PROJECT_DIR")),
+      transcript: text(payload, "transcript_path"),
+    }, {
+      session_start: () => ({ startSource: startSource(payload) }),
+      user_prompt: () => ({
+        prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined,
+        readsOnly: readsOnly(),
+      }),
+      pre_compact: () => ({ trigger: triggerOf(payload) }),
+      stop: () => ({
+        // No such client fires Stop for a turn that was interrupted or failed.
+        outcome: "completed",
+        answersOurAsk: flag(payload, "stop_hook_active"),
+        lastReply: text(payload, "last_assistant_message"),
+        readsOnly: readsOnly(),
+      }),
+      session_end: () => ({ reason: text(payload, "reason") }),
+    });
+  };
 }
 
 function startSource(payload: Payload): StartSource {
@@ -133,4 +143,42 @@ export function renderClaudeShape(name: string, { context, notice }: Reply): Rea
     default:
       return {};
   }
+}
+
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
+export function claudeLine(line: Payload): Piece | undefined {
+  const role = text(line, "type");
+  if (role !== "user" && role !== "assistant") return undefined;
+  const madeByClient = ["is_meta", "is_sidechain", "is_compact_summary", "is_visible_in_transcript_only"];
+  if (madeByClient.some((name) => flag(line, name))) return undefined;
+  const origin = text(asObject(field(line, "origin")) ?? {}, "kind");
+  if (role === "user" && origin !== undefined && origin !== "human") return undefined;
+  const { words, calls, results } = readMessage(field(asObject(field(line, "message")) ?? {}, "content"));
+  return known<Piece>({
+    role,
+    text: role === "user" ? spokenPart(words) : words.trim(),
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", inputOf(call))),
+    timestamp: text(line, "timestamp"),
+    callIds: calls.map((call) => text(call, "id")),
+    results: Object.fromEntries(
+      results.map((result) => [text(result, "tool_use_id") ?? "", { failed: flag(result, "is_error") ?? false }]),
+    ),
+  });
+}
+
+/** Commands of the client itself: what they are given tells nothing of the work. */
+const OWN_COMMAND =
+  /^\/(?:add-dir|agents|bug|clear|compact|config|context|copy|cost|doctor|effort|exit|export|fast|feedback|help|hooks|ide|login|logout|mcp|memory|model|new|output-style|permissions|plugin|quit|release-notes|rename|reset|resume|rewind|skills|status|statusline|tasks|terminal-setup|theme|todos|usage|vim)$/;
+
+/** The person's words without what the client wraps around them; a slash command as it was typed. */
+function spokenPart(words: string): string {
+  const [command] = inElements(words, "command-name");
+  if (command) {
+    if (OWN_COMMAND.test(command)) return "";
+    const [rest = ""] = inElements(words, "command-args");
+    return `${command} ${rest}`.trim();
+  }
+  const spoken = personsPart(words).replace(/^\[Request interrupted by user[^\]]*\]$/m, "").trim();
+  // Older builds do not mark the summary with which they go on after a compaction.
+  return spoken.startsWith("This session is being continued from a previous conversation") ? "" : spoken;
 }

@@ -1,14 +1,13 @@
 /**
- * In: what Codex writes to a hook. Out: our `HookEvent`, and our `Reply` as Codex reads it.
- * Not done here: what claude.ts does already: Codex took over Claude Code's format.
+ * The same for Codex, which took over Claude Code's format of events and has a transcript ("rollout") of its own.
+ * Not done here: lines that repeat in other words what the messages say.
  *
  * @module
  */
-import type { HookEvent, Wire } from "./event.ts";
-import { claude, type ClaudeShaped, isOfSubagent, readClaudeShape, renderClaudeShape } from "./claude.ts";
-import { withoutElements } from "./elements.ts";
-
-const CODEX: ClaudeShaped = { agent: "codex", turnField: "turn_id" };
+import { asObject } from "../json.ts";
+import { claude, isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
+import type { Payload, Piece, ToolUse, Wire } from "./event.ts";
+import { field, known, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
 
 /** Behind it stands what the person typed; the extension for editors puts open tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";
@@ -21,24 +20,17 @@ const CLIENT_ELEMENTS =
 const FOLDER_RULES = /^\s*# AGENTS\.md instructions\b/;
 
 /** The person's words of a message; empty when the client made it all by itself. */
-export function personsPart(words: string): string {
+function personsPart(words: string): string {
   const at = words.startsWith("# ") ? words.lastIndexOf(REQUEST) : -1;
   if (at !== -1) return words.slice(at + REQUEST.length).trim();
   return FOLDER_RULES.test(words) ? "" : withoutElements(words, CLIENT_ELEMENTS).trim();
-}
-
-function requestOf(event: HookEvent | undefined): HookEvent | undefined {
-  if (event?.prompt === undefined) return event;
-  const { prompt, ...rest } = event;
-  const typed = personsPart(prompt);
-  return typed === "" ? rest : { ...rest, prompt: typed };
 }
 
 /** Codex. */
 export const codex: Wire = {
   kinds: claude.kinds,
   canonical: (name) => name,
-  read: (name, kind, payload, env) => requestOf(readClaudeShape(CODEX, name, kind, payload, env)),
+  read: readClaudeShape("codex", "turn_id", (words) => personsPart(claudesPart(words))),
   isIdle: (_name, payload) => isOfSubagent(payload),
   // Codex refuses keys that it does not know: nothing is added to the shared shape.
   render: (name, reply) => {
@@ -47,3 +39,78 @@ export const codex: Wire = {
     return reply.ask === undefined ? {} : { decision: "block", reason: reply.ask };
   },
 };
+
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
+export function codexLine(line: Payload): Piece | undefined {
+  if (text(line, "type") !== "response_item") return undefined;
+  const item = asObject(field(line, "payload")) ?? {};
+  const timestamp = text(line, "timestamp");
+  switch (text(item, "type")) {
+    case "message":
+      return message(item, timestamp);
+    case "function_call":
+      return call(item, timestamp, parsed(text(item, "arguments")));
+    case "custom_tool_call":
+      return call(item, timestamp, { command: text(item, "input") });
+    case "local_shell_call":
+      return call({ ...item, name: "local_shell_call" }, timestamp, asObject(field(item, "action")) ?? {});
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return outcome(item);
+    default:
+      return undefined;
+  }
+}
+
+function message(item: Payload, timestamp: string | undefined): Piece | undefined {
+  const role = text(item, "role");
+  if (role !== "user" && role !== "assistant") return undefined;
+  const words = spoken(item, "content")?.trim() ?? "";
+  return known<Piece>({ role, text: role === "user" ? personsPart(words) : words, tools: [], timestamp });
+}
+
+function call(item: Payload, timestamp: string | undefined, input: Payload): Piece {
+  const name = text(item, "name") ?? "";
+  const command = commandOf(input);
+  const patched = PATCH.test(command) ? patchedFiles(command) : [];
+  const tools = patched.length > 0
+    ? patched.map((path) => toolUse("apply_patch", { path }))
+    : [toolUse(name, command === "" ? input : { ...input, command })];
+  const id = text(item, "call_id");
+  const piece = { role: "assistant", text: "", tools, callIds: tools.map((_: ToolUse) => id) } as const;
+  return known<Piece>({ ...piece, timestamp });
+}
+
+/** The command of a call: one text, or the words of a shell, whose last is the script. */
+function commandOf(input: Payload): string {
+  return text(input, "cmd") ?? texts(input, "command").at(-1) ?? "";
+}
+
+const PATCH = /\*\*\* Begin Patch/;
+
+/** The files that a patch adds, changes or deletes. */
+function patchedFiles(patch: string): string[] {
+  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].flatMap(([, path]) => path?.trim() ?? []);
+}
+
+/** How a tool call ended. What a tool printed may say anything, so only its first lines and its metadata count. */
+const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)\d/m;
+const HEAD_CHARACTERS = 300;
+
+function outcome(item: Payload): Piece {
+  const told = field(item, "output");
+  const output = typeof told === "string" ? told : text(asObject(told) ?? {}, "content") ?? "";
+  const metadata = asObject(field(parsed(output), "metadata")) ?? {};
+  const code = field(metadata, "exit_code");
+  const failed = typeof code === "number" ? code !== 0 : FAILED.test(output.slice(0, HEAD_CHARACTERS));
+  return { role: "assistant", text: "", tools: [], results: { [text(item, "call_id") ?? ""]: { failed } } };
+}
+
+function parsed(json: string | undefined): Payload {
+  if (!json?.trimStart().startsWith("{")) return {};
+  try {
+    return asObject(JSON.parse(json)) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,16 +1,15 @@
 /**
- * In: what Copilot CLI writes to a hook. Out: our `HookEvent`, and our `Reply` as Copilot CLI reads it.
- * Not done here: files; transcripts (copilot_transcript.ts).
+ * The same as claude.ts for Copilot CLI, whose transcript is `events.jsonl`.
+ * Not done here: lines about hooks, permissions and usage.
  *
  * It also runs the hooks of Claude Code's files, with Claude Code's names and spelling, and reads their replies as it
  * reads those of its own.
  *
  * @module
  */
-import { withoutElements } from "./elements.ts";
-import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
-import { folders } from "./folder.ts";
-import { field, flag, known, oneOf, spoken, text } from "./payload.ts";
+import { asObject } from "../json.ts";
+import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
+import { eventOf, field, flag, folders, known, spoken, text, toolUse, triggerOf, withoutElements } from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
   sessionStart: "session_start",
@@ -50,29 +49,20 @@ export function isCopilot(payload: Payload | undefined, env: ReadEnv): boolean {
 }
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
-  const session = text(payload, "session_id");
-  if (!session) return undefined;
-  const source = text(payload, "source");
-  return known<HookEvent>({
-    kind,
+  return eventOf(kind, {
     agent: "copilot",
     name,
-    session,
+    session: text(payload, "session_id"),
     generation: momentOf(payload),
     workspaceRoots: folders(text(payload, "cwd"), env("COPILOT_PROJECT_DIR"), env("CLAUDE_PROJECT_DIR")),
     transcript: text(payload, "transcript_path"),
     clientVersion: env("COPILOT_CLI_BINARY_VERSION") || undefined,
-    startSource: kind === "session_start" ? source === "resume" ? "resume" : "startup" : undefined,
-    prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined,
-    readsOnly: undefined,
-    outcome: kind === "stop" ? "completed" : undefined,
-    loopCount: undefined,
-    answersOurAsk: flag(payload, "stop_hook_active"),
-    lastReply: undefined,
-    reason: text(payload, "reason"),
-    trigger: oneOf(payload, "trigger", ["auto", "manual"]),
-    durationMs: undefined,
-    messageCount: undefined,
+  }, {
+    session_start: () => ({ startSource: text(payload, "source") === "resume" ? "resume" : "startup" }),
+    user_prompt: () => ({ prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined }),
+    pre_compact: () => ({ trigger: triggerOf(payload) }),
+    stop: () => ({ outcome: "completed", answersOurAsk: flag(payload, "stop_hook_active") }),
+    session_end: () => ({ reason: text(payload, "reason") }),
   });
 }
 
@@ -87,7 +77,7 @@ function momentOf(payload: Payload): string | undefined {
 }
 
 /** A text without what the client puts round a person's words. */
-export function personsPart(words: string): string {
+function personsPart(words: string): string {
   return withoutElements(words, "current_datetime|system_reminder").trim();
 }
 
@@ -101,5 +91,34 @@ function render(name: string, { context, ask }: Reply): Readonly<Record<string, 
       return ask === undefined ? {} : { decision: "block", reason: ask };
     default:
       return {};
+  }
+}
+
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
+export function copilotLine(line: Payload): Piece | undefined {
+  const data = asObject(field(line, "data"));
+  if (!data) return undefined;
+  const timestamp = text(line, "timestamp");
+  switch (text(line, "type")) {
+    case "user.message":
+      return known<Piece>({ role: "user", text: personsPart(spoken(data, "content") ?? ""), tools: [], timestamp });
+    case "assistant.message": {
+      const listed = field(data, "tool_requests");
+      const calls = (Array.isArray(listed) ? listed : []).map((call) => asObject(call) ?? {});
+      return known<Piece>({
+        role: "assistant",
+        text: spoken(data, "content")?.trim() ?? "",
+        tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, "arguments")) ?? {})),
+        timestamp,
+        callIds: calls.map((call) => text(call, "tool_call_id")),
+      });
+    }
+    case "tool.execution_complete": {
+      const id = text(data, "tool_call_id");
+      const results = id === undefined ? undefined : { [id]: { failed: field(data, "success") === false } };
+      return known<Piece>({ role: "assistant", text: "", tools: [], timestamp, results });
+    }
+    default:
+      return undefined;
   }
 }

@@ -1,12 +1,30 @@
 /**
- * In: what Cursor writes to a hook. Out: our `HookEvent`, and our `Reply` as Cursor reads it.
- * Not done here: files; transcripts (cursor_transcript.ts); which build delivers what (delivery.ts).
+ * The same as claude.ts for Cursor, whose transcript holds no results of tools.
+ * Not done here: which build delivers what (delivery.ts).
  *
  * @module
  */
-import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
-import { folders } from "./folder.ts";
-import { count, flag, isOneOf, known, oneOf, spoken, text, texts } from "./payload.ts";
+import { asObject } from "../json.ts";
+import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
+import {
+  count,
+  eventOf,
+  field,
+  flag,
+  folders,
+  inElements,
+  inputOf,
+  isOneOf,
+  known,
+  oneOf,
+  readMessage,
+  spoken,
+  text,
+  texts,
+  toolUse,
+  triggerOf,
+  withoutElements,
+} from "./payload.ts";
 
 /** All events that Cursor knows. In cursor-agent a single unknown name voids the whole hooks.json. */
 export type CursorEvent =
@@ -76,46 +94,37 @@ export const cursor: Wire = {
 };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
-  const session = text(payload, "conversation_id", "session_id");
-  if (!session) return undefined;
-  return known<HookEvent>({
-    kind,
+  const readsOnly = () => isOneOf(payload, "composer_mode", ["ask", "plan"]);
+  return eventOf(kind, {
     agent: "cursor",
     name,
-    session,
+    session: text(payload, "conversation_id", "session_id"),
     generation: text(payload, "generation_id"),
-    workspaceRoots: roots(payload, env),
+    // The first workspace folder, then what else the client names. Not our own working directory: a user's hook runs
+    // in ~/.cursor.
+    workspaceRoots: folders(
+      texts(payload, "workspace_roots")[0],
+      text(payload, "cwd"),
+      env("CURSOR_PROJECT_DIR"),
+      env("CLAUDE_PROJECT_DIR"),
+    ),
     transcript: text(payload, "transcript_path") ?? (env("CURSOR_TRANSCRIPT_PATH") || undefined),
     clientVersion: text(payload, "cursor_version") ?? (env("CURSOR_VERSION") || undefined),
-    startSource: kind === "session_start"
-      ? oneOf(payload, "source", ["startup", "resume", "clear", "compact"])
-      : undefined,
-    prompt: spoken(payload, "prompt"),
-    background: flag(payload, "is_background_agent") || undefined,
-    readsOnly: isOneOf(payload, "composer_mode", ["ask", "plan"]),
-    outcome: kind === "stop" ? oneOf(payload, "status", ["completed", "aborted", "error"]) : undefined,
-    loopCount: count(payload, "loop_count"),
-    answersOurAsk: undefined,
+  }, {
+    session_start: () => ({
+      startSource: oneOf(payload, "source", ["startup", "resume", "clear", "compact"]),
+      background: flag(payload, "is_background_agent") || undefined,
+    }),
+    user_prompt: () => ({ prompt: spoken(payload, "prompt"), readsOnly: readsOnly() }),
+    pre_compact: () => ({ trigger: triggerOf(payload), messageCount: count(payload, "message_count") }),
     // Replies are read from the transcript: a hook for each would be a process for each.
-    lastReply: undefined,
-    reason: text(payload, "reason"),
-    trigger: oneOf(payload, "trigger", ["auto", "manual"]),
-    durationMs: count(payload, "duration_ms"),
-    messageCount: count(payload, "message_count"),
+    stop: () => ({
+      outcome: oneOf(payload, "status", ["completed", "aborted", "error"]),
+      loopCount: count(payload, "loop_count"),
+      readsOnly: readsOnly(),
+    }),
+    session_end: () => ({ reason: text(payload, "reason"), durationMs: count(payload, "duration_ms") }),
   });
-}
-
-/**
- * The first workspace folder, then what else the client names. Not our own working directory: a user's hook runs in
- * ~/.cursor.
- */
-function roots(payload: Payload, env: ReadEnv): readonly string[] {
-  return folders(
-    texts(payload, "workspace_roots")[0],
-    text(payload, "cwd"),
-    env("CURSOR_PROJECT_DIR"),
-    env("CLAUDE_PROJECT_DIR"),
-  );
 }
 
 function render(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
@@ -132,4 +141,26 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
     default:
       return {};
   }
+}
+
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
+export function cursorLine(line: Payload): Piece | undefined {
+  const role = text(line, "role");
+  if (role !== "user" && role !== "assistant") return undefined;
+  const { words, calls } = readMessage(field(asObject(field(line, "message")) ?? line, "content"));
+  return {
+    role,
+    text: role === "user" ? spokenPart(words) : words.trim(),
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", inputOf(call))),
+  };
+}
+
+const CLIENT_ELEMENTS =
+  "timestamp|system_reminder|attached_files|user_info|git_status|rules|agent_skills|manually_attached_skills|agent_transcripts|additional_data|external_links|image_files|open_and_recently_viewed_files|system_notification|recommended_plugins";
+
+/** The person's words, which are in an element of their own; around it the client puts time, files and rules. */
+function spokenPart(words: string): string {
+  const queries = inElements(words, "user_query");
+  if (queries.length > 0) return queries.join("\n\n");
+  return withoutElements(words, CLIENT_ELEMENTS).trim();
 }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Agent, EventKind, HookEvent } from "./event.ts";
+import type { Agent, EventKind, EventOf } from "./event.ts";
 
 /** `unknown`: reports differ, or nobody has looked; send it, but do not count on it. */
 export type Delivery = "yes" | "no" | "unknown";
@@ -75,8 +75,8 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion?: s
  * Whether the client reads the answer to this start and drops its context: Gemini CLI 0.61 does so at `/clear` and, in
  * a terminal, when a conversation is taken up. The first prompt is given it instead.
  */
-export function dropsStart({ agent, kind, startSource }: HookEvent): boolean {
-  return agent === "gemini" && kind === "session_start" && (startSource === "clear" || startSource === "resume");
+export function dropsStart({ agent, startSource }: EventOf<"session_start">): boolean {
+  return agent === "gemini" && (startSource === "clear" || startSource === "resume");
 }
 
 /**

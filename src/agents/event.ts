@@ -17,9 +17,9 @@ export type EventKind = "session_start" | "user_prompt" | "pre_compact" | "stop"
 /** Why a session starts: it is new, resumed, cleared or compacted. */
 export type StartSource = "startup" | "resume" | "clear" | "compact";
 
-/** Something that happened in an agent, in our words. What the agent did not say is missing. */
-export interface HookEvent {
-  readonly kind: EventKind;
+/** What every event of an agent says, in our words. What the agent did not say is missing. */
+export interface Happened<Kind extends EventKind> {
+  readonly kind: Kind;
   /** The program that really runs: Cursor and Copilot CLI also call what is registered for Claude Code. */
   readonly agent: Agent;
   /** The agent's own name of the event, as `renderReply` wants it. */
@@ -34,25 +34,48 @@ export interface HookEvent {
   /** Pieces of these paths that hold secrets: state, records and log name the paths without them. */
   readonly withheld?: readonly SecretPart[];
   readonly clientVersion?: string;
+}
+
+interface SessionStart extends Happened<"session_start"> {
   readonly startSource?: StartSource;
+  /** The session runs where nobody watches: an agent in the background. */
+  readonly background?: boolean;
+}
+
+interface UserPrompt extends Happened<"user_prompt"> {
   /** What the person wrote; prompts that the agent made itself are left out. */
   readonly prompt?: string;
   /** The agent may look and answer now, but run nothing: a mode for questions or for planning. */
   readonly readsOnly?: boolean;
-  /** The session runs where nobody watches: an agent in the background. Told at its start alone. */
-  readonly background?: boolean;
+}
+
+interface PreCompact extends Happened<"pre_compact"> {
+  readonly trigger?: "auto" | "manual";
+  readonly messageCount?: number;
+}
+
+interface Stop extends Happened<"stop"> {
   readonly outcome?: "completed" | "aborted" | "error";
   /** How often a stop hook has continued this conversation so far. */
   readonly loopCount?: number;
   /** The agent says that this stop ends a turn which a stop hook asked for. */
   readonly answersOurAsk?: boolean;
   readonly lastReply?: string;
-  /** Why a session ended, in the agent's word. */
-  readonly reason?: string;
-  readonly trigger?: "auto" | "manual";
-  readonly durationMs?: number;
-  readonly messageCount?: number;
+  /** As of a prompt. */
+  readonly readsOnly?: boolean;
 }
+
+interface SessionEnd extends Happened<"session_end"> {
+  /** In the agent's word. */
+  readonly reason?: string;
+  readonly durationMs?: number;
+}
+
+/** Something that happened in an agent. */
+export type HookEvent = SessionStart | UserPrompt | PreCompact | Stop | SessionEnd;
+
+/** An event of this kind. */
+export type EventOf<Kind extends EventKind> = Extract<HookEvent, { readonly kind: Kind }>;
 
 /** What a hook answers. An agent that has no channel for a part drops that part. */
 export interface Reply {

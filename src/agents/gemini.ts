@@ -1,13 +1,24 @@
 /**
- * In: what Gemini CLI writes to a hook. Out: our `HookEvent`, and our `Reply` as Gemini CLI reads it.
- * Not done here: files; transcripts (gemini_transcript.ts).
+ * The same as claude.ts for Gemini CLI.
+ * Not done here: lines that set what the client knows of the session; what was taken back stays said.
  *
  * @module
  */
-import { withoutElements } from "./elements.ts";
-import type { EventKind, HookEvent, Payload, ReadEnv, Reply, Wire } from "./event.ts";
-import { folders } from "./folder.ts";
-import { flag, known, oneOf, spoken, text } from "./payload.ts";
+import { asObject } from "../json.ts";
+import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
+import {
+  eventOf,
+  field,
+  flag,
+  folders,
+  known,
+  oneOf,
+  spoken,
+  text,
+  toolUse,
+  triggerOf,
+  withoutElements,
+} from "./payload.ts";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
   SessionStart: "session_start",
@@ -28,29 +39,24 @@ export const gemini: Wire = {
 };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
-  const session = text(payload, "session_id") ?? (env("GEMINI_SESSION_ID") || undefined);
-  if (!session) return undefined;
-  return known<HookEvent>({
-    kind,
+  return eventOf(kind, {
     agent: "gemini",
     name,
-    session,
+    session: text(payload, "session_id") ?? env("GEMINI_SESSION_ID"),
     // The only thing that tells one turn's event from the next one's.
     generation: text(payload, "timestamp"),
     workspaceRoots: folders(text(payload, "cwd"), env("GEMINI_PROJECT_DIR"), env("CLAUDE_PROJECT_DIR")),
     transcript: text(payload, "transcript_path"),
-    clientVersion: undefined,
-    startSource: kind === "session_start" ? oneOf(payload, "source", ["startup", "resume", "clear"]) : undefined,
-    prompt: personsPart(spoken(payload, "prompt")),
-    readsOnly: undefined,
-    outcome: kind === "stop" ? "completed" : undefined,
-    loopCount: undefined,
-    answersOurAsk: flag(payload, "stop_hook_active"),
-    lastReply: text(payload, "prompt_response"),
-    reason: text(payload, "reason"),
-    trigger: oneOf(payload, "trigger", ["auto", "manual"]),
-    durationMs: undefined,
-    messageCount: undefined,
+  }, {
+    session_start: () => ({ startSource: oneOf(payload, "source", ["startup", "resume", "clear"]) }),
+    user_prompt: () => ({ prompt: personsPart(spoken(payload, "prompt") ?? "") || undefined }),
+    pre_compact: () => ({ trigger: triggerOf(payload) }),
+    stop: () => ({
+      outcome: "completed",
+      answersOurAsk: flag(payload, "stop_hook_active"),
+      lastReply: text(payload, "prompt_response"),
+    }),
+    session_end: () => ({ reason: text(payload, "reason") }),
   });
 }
 
@@ -61,13 +67,12 @@ const FILES = ["\n--- Content from referenced files ---", "\n--- End of content 
 const CLIENT_ELEMENTS = "hook_context|session_context";
 
 /** A prompt as it was typed: without files, and without what the client or a hook put round it. */
-export function personsPart(prompt: string | undefined): string | undefined {
-  if (!prompt) return undefined;
+function personsPart(prompt: string): string {
   const [start, end] = [prompt.indexOf(FILES[0]), prompt.lastIndexOf(FILES[1])];
   const typed = start === -1
     ? prompt
     : prompt.slice(0, start) + (end > start ? prompt.slice(end + FILES[1].length) : "");
-  return withoutElements(typed, CLIENT_ELEMENTS).trim() || undefined;
+  return withoutElements(typed, CLIENT_ELEMENTS).trim();
 }
 
 function render(name: string, { context, ask, notice }: Reply): Readonly<Record<string, unknown>> {
@@ -86,4 +91,33 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
     default:
       return {};
   }
+}
+
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
+export function geminiLine(line: Payload): Piece | undefined {
+  const type = text(line, "type");
+  if (type !== "user" && type !== "gemini") return undefined;
+  const words = spoken(line, "content")?.trim() ?? "";
+  const listed = field(line, "tool_calls");
+  const calls = (Array.isArray(listed) ? listed : []).map((call) => asObject(call) ?? {});
+  return known<Piece>({
+    role: type === "user" ? "user" : "assistant",
+    text: type === "user" ? personsPart(words) : words,
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, "args")) ?? {})),
+    timestamp: text(line, "timestamp"),
+    callIds: calls.map((call) => text(call, "id")),
+    results: Object.fromEntries(calls.flatMap((call) => {
+      const id = text(call, "id");
+      return id !== undefined && field(call, "result") !== undefined ? [[id, { failed: hasFailed(call) }]] : [];
+    })),
+    // A message is written again when its tools were called, and when they have answered.
+    id: text(line, "id"),
+  });
+}
+
+/** A command that fails is a success to the client, which tells the code within the result. */
+function hasFailed(call: Payload): boolean {
+  if (text(call, "status") !== "success") return true;
+  return text(call, "name") === "run_shell_command" &&
+    /\\nExit Code: (?!0\b)\d/.test(JSON.stringify(field(call, "result")));
 }

@@ -1,21 +1,35 @@
 /**
- * In: an agent's name, its event's name, the JSON it wrote. Out: a `HookEvent`; and a `Reply` as that agent's JSON.
- * Not done here: deciding anything about an event (hooks/), reading any file.
+ * In: an agent's name and the JSON it wrote: an event, or its transcript. Out: a `HookEvent`; plain turns, prompts and
+ * answers in turn; and a `Reply` as that agent's JSON.
+ * Not done here: deciding anything about an event (hooks/), reading any file, taking our own injected frames out of a
+ * text (recall/).
  *
  * Every function is total: an unknown agent, event or shape gives `undefined` or the empty reply, never an error.
  *
  * @module
  */
-import { asObject } from "../json.ts";
 import { fingerprint } from "../hash.ts";
+import { asObject } from "../json.ts";
 import { legible } from "../legible.ts";
-import { claude } from "./claude.ts";
-import { codex } from "./codex.ts";
-import { copilot, isCopilot } from "./copilot.ts";
-import { cursor, isCursor } from "./cursor.ts";
-import { type Agent, AGENTS, type HookEvent, type ReadEnv, type Reply, type Wire } from "./event.ts";
-import { gemini } from "./gemini.ts";
-import { qwen } from "./qwen.ts";
+import { append } from "../lists.ts";
+import { claude, claudeLine } from "./claude.ts";
+import { codex, codexLine } from "./codex.ts";
+import { copilot, copilotLine, isCopilot } from "./copilot.ts";
+import { cursor, cursorLine, isCursor } from "./cursor.ts";
+import {
+  type Agent,
+  AGENTS,
+  type HookEvent,
+  type Payload,
+  type Piece,
+  type ReadEnv,
+  type Reply,
+  type ToolUse,
+  type Turn,
+  type Wire,
+} from "./event.ts";
+import { gemini, geminiLine } from "./gemini.ts";
+import { qwen, qwenLine } from "./qwen.ts";
 
 const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini, qwen, copilot };
 
@@ -91,21 +105,25 @@ export function emptyReply(agent: string, eventName: string): string {
  * configurations deliver within seconds; the key of a start may come again much later, when a session is resumed.
  */
 export function eventKey(event: HookEvent): string {
-  const said = event.prompt ?? event.lastReply ?? "";
-  const parts = [
+  // Each kind has some of these.
+  const details: { readonly [Field in DetailOf<HookEvent>]?: unknown } = event;
+  const { generation, loopCount, answersOurAsk, startSource, trigger, messageCount } = details;
+  const said = details.prompt ?? details.lastReply;
+  return [
     event.agent,
     event.session,
     event.kind,
-    event.generation ?? "",
-    event.loopCount ?? "",
-    event.answersOurAsk ?? "",
-    event.startSource ?? "",
-    event.trigger ?? "",
-    event.messageCount ?? "",
-    said && fingerprint(ends(said)),
-  ];
-  return parts.join("\u001f");
+    generation,
+    loopCount,
+    answersOurAsk,
+    startSource,
+    trigger,
+    messageCount,
+    typeof said === "string" && said !== "" ? fingerprint(ends(said)) : "",
+  ].join("\u001f");
 }
+
+type DetailOf<Event> = Event extends HookEvent ? keyof Event : never;
 
 /** Of each end; what is pasted between them took longer to read than all else. */
 const END_CHARACTERS = 4_000;
@@ -114,4 +132,67 @@ const END_CHARACTERS = 4_000;
 function ends(text: string): string {
   if (text.length <= 2 * END_CHARACTERS) return text;
   return `${text.length}${text.slice(0, END_CHARACTERS)}${text.slice(-END_CHARACTERS)}`;
+}
+
+const LINES: Readonly<Partial<Record<Agent, (line: Payload) => Piece | undefined>>> = {
+  cursor: cursorLine,
+  claude: claudeLine,
+  codex: codexLine,
+  gemini: geminiLine,
+  qwen: qwenLine,
+  copilot: copilotLine,
+};
+
+/**
+ * The turns of a transcript. Lines that are cut off, foreign or made by the client itself are left out.
+ *
+ * @returns undefined when nothing could be read: no format is known for this agent, or no line of it was found
+ */
+export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
+  const readLine = LINES[agent];
+  if (!readLine) return undefined;
+  const pieces: Piece[] = [];
+  const places = new Map<string, number>();
+  for (const line of transcript.split("\n")) {
+    const fields = parsed(line);
+    const piece = fields && readLine(fields);
+    if (!piece) continue;
+    const earlier = piece.id === undefined ? undefined : places.get(piece.id);
+    if (earlier !== undefined) pieces[earlier] = piece;
+    else pieces.push(piece);
+    if (piece.id !== undefined && earlier === undefined) places.set(piece.id, pieces.length - 1);
+  }
+  return pieces.length === 0 ? undefined : joined(pieces);
+}
+
+function parsed(line: string): Payload | undefined {
+  if (!line.trimStart().startsWith("{")) return undefined;
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    // The file is written while we read it, and may begin in mid-line when only its end was read.
+    return undefined;
+  }
+}
+
+/** Agents write an answer in many lines, one for each step; all of them are one turn. */
+function joined(pieces: readonly Piece[]): Turn[] {
+  const results: Record<string, { failed: boolean }> = {};
+  for (const piece of pieces) Object.assign(results, piece.results);
+  const turns: { role: Turn["role"]; texts: string[]; tools: ToolUse[]; timestamp?: string }[] = [];
+  for (const piece of pieces) {
+    const tools = piece.tools.map((tool, place) => {
+      const result = results[piece.callIds?.[place] ?? ""];
+      return result ? { ...tool, failed: result.failed } : tool;
+    });
+    if (!piece.text && tools.length === 0) continue;
+    let turn = turns.at(-1);
+    if (turn?.role !== piece.role || piece.role === "user") {
+      turn = { role: piece.role, texts: [], tools: [], ...(piece.timestamp ? { timestamp: piece.timestamp } : {}) };
+      turns.push(turn);
+    }
+    if (piece.text) turn.texts.push(piece.text);
+    append(turn.tools, tools);
+  }
+  return turns.map(({ texts, ...turn }) => ({ ...turn, text: texts.join("\n\n") }));
 }

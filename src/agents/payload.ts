@@ -1,13 +1,16 @@
 /**
- * In: a foreign object. Out: a field of it, if it is there and of the wanted type.
- * Not done here: knowing any field's name.
+ * In: foreign JSON. Out: a field of it, if it is there and of the wanted type; the person's part of a text that a
+ * client put together; folders as paths; messages and tool calls taken apart.
+ * Not done here: knowing what one client calls its fields and elements.
  *
  * Names are given in snake_case; camelCase is found as well, because one client writes both.
+ *
+ * Hot path: prompts come through here.
  *
  * @module
  */
 import { asObject } from "../json.ts";
-import type { Payload } from "./event.ts";
+import type { EventKind, EventOf, Happened, HookEvent, Payload, ToolUse } from "./event.ts";
 
 /** A field, whatever it holds. */
 export function field(payload: Payload, name: string): unknown {
@@ -77,4 +80,162 @@ type Given<T> = { [Key in keyof T]: T[Key] | undefined };
 /** The object without its undefined fields. */
 export function known<T extends object>(fields: Given<T>): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** What an event of each kind says besides what all say. */
+type Besides = { readonly [Kind in EventKind]: () => Given<Omit<EventOf<Kind>, keyof Happened<Kind>>> };
+
+/** An event of a kind; undefined for one that names no session. */
+export function eventOf<Kind extends EventKind>(
+  kind: Kind,
+  said: Given<Omit<Happened<Kind>, "kind" | "session">> & { readonly session: string | undefined },
+  besides: Besides,
+): HookEvent | undefined {
+  return said.session ? known<object>({ kind, ...said, ...besides[kind]() }) as HookEvent : undefined;
+}
+
+/** What started a compaction. */
+export function triggerOf(payload: Payload): "auto" | "manual" | undefined {
+  return oneOf(payload, "trigger", ["auto", "manual"]);
+}
+
+/**
+ * The text without these elements and what is in them. One that is never closed is
+ * the person's own: they write about it.
+ *
+ * @param names as a pattern of alternatives
+ */
+export function withoutElements(text: string, names: string): string {
+  if (!text.includes("<")) return text;
+  const opening = new RegExp(`<(${names})(?:\\s[^<>]*)?>`, "g");
+  const neverClosed = new Set<string>();
+  let rest = "";
+  let from = 0;
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    const [tag, name = ""] = found;
+    // Looked for once: a paste of ten thousand openings must not be read ten thousand times.
+    if (neverClosed.has(name)) continue;
+    const end = text.indexOf(`</${name}>`, found.index + tag.length);
+    if (end === -1) {
+      neverClosed.add(name);
+      continue;
+    }
+    rest += text.slice(from, found.index);
+    from = end + name.length + 3;
+    opening.lastIndex = from;
+  }
+  return rest + text.slice(from);
+}
+
+/** What stands in each element of this name, trimmed; one that is never closed is none. */
+export function inElements(text: string, name: string): string[] {
+  const [opening, closing] = [`<${name}>`, `</${name}>`];
+  const contents: string[] = [];
+  let from = text.indexOf(opening);
+  while (from !== -1) {
+    const start = from + opening.length;
+    const end = text.indexOf(closing, start);
+    if (end === -1) break;
+    contents.push(text.slice(start, end).trim());
+    from = text.indexOf(opening, end);
+  }
+  return contents;
+}
+
+/** The paths of those that are named, each once, in order. */
+export function folders(...named: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(named.filter((name): name is string => Boolean(name)).map(folderOf))];
+}
+
+/**
+ * On Windows a folder may come as the path of its URI: `/c:/app`; workspaces of VS Code name folders by the whole URI.
+ */
+function folderOf(root: string): string {
+  if (!root.startsWith("file://")) return withoutUriSlash(root);
+  const place = root.slice("file://".length).replace(/^localhost(?=\/)/, "");
+  // A share of the network has its server there.
+  const path = place.startsWith("/") ? place : `//${place}`;
+  try {
+    return withoutUriSlash(decodeURIComponent(path));
+  } catch {
+    return withoutUriSlash(path);
+  }
+}
+
+function withoutUriSlash(path: string): string {
+  return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
+}
+
+interface Message {
+  readonly words: string;
+  readonly calls: readonly Payload[];
+  readonly results: readonly Payload[];
+}
+
+/** Reads a content that is one text, or a list of blocks. */
+export function readMessage(content: unknown): Message {
+  const blocks = (Array.isArray(content) ? content : [{ type: "text", text: content }]).map((block) =>
+    asObject(block) ?? {}
+  );
+  const ofType = (type: string) => blocks.filter((block) => text(block, "type") === type);
+  return {
+    words: ofType("text").flatMap((block) => text(block, "text") ?? []).join("\n\n"),
+    calls: ofType("tool_use"),
+    results: ofType("tool_result"),
+  };
+}
+
+/** The input of a call, by field. */
+export function inputOf(call: Payload): Payload {
+  return asObject(field(call, "input")) ?? {};
+}
+
+/** The clients' names; the same word means the same in all of them. */
+const KIND_OF: Readonly<Record<string, ToolUse["kind"]>> = {
+  Write: "edit",
+  StrReplace: "edit",
+  Edit: "edit",
+  MultiEdit: "edit",
+  NotebookEdit: "edit",
+  EditNotebook: "edit",
+  ApplyPatch: "edit",
+  Delete: "edit",
+  Read: "read",
+  Grep: "read",
+  Glob: "read",
+  LS: "read",
+  SemanticSearch: "read",
+  apply_patch: "edit",
+  write_file: "edit",
+  replace: "edit",
+  read_file: "read",
+  read_many_files: "read",
+  list_directory: "read",
+  glob: "read",
+  grep_search: "read",
+  search_file_content: "read",
+  exec_command: "shell",
+  local_shell_call: "shell",
+  run_shell_command: "shell",
+  shell: "shell",
+  shell_command: "shell",
+  Shell: "shell",
+  bash: "shell",
+  view: "read",
+  grep: "read",
+  edit: "edit",
+  create: "edit",
+  Bash: "shell",
+  PowerShell: "shell",
+};
+
+/** A call by the name of its tool. */
+export function toolUse(name: string, input: Payload): ToolUse {
+  return known<ToolUse>({
+    name,
+    kind: Object.hasOwn(KIND_OF, name) ? KIND_OF[name] ?? "other" : "other",
+    path: text(input, "path", "file_path", "target_file", "notebook_path", "target_notebook"),
+    command: text(input, "command"),
+    failed: undefined,
+  });
 }

@@ -1,22 +1,49 @@
 /**
- * In: what Qwen Code writes to a hook. Out: our `HookEvent`, and our `Reply` as Qwen Code reads it.
- * Not done here: what claude.ts does already: it came from Gemini CLI and took over Claude Code's format.
+ * The same for Qwen Code, which came from Gemini CLI and took over Claude Code's format of events.
+ * Not done here: lines that the client writes about itself.
  *
  * @module
  */
-import { claude, type ClaudeShaped, isOfSubagent, readClaudeShape, renderClaudeShape } from "./claude.ts";
-import type { Wire } from "./event.ts";
-
-const QWEN: ClaudeShaped = { agent: "qwen", turnField: "prompt_id" };
+import { asObject } from "../json.ts";
+import { claude, isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
+import type { Payload, Piece, Wire } from "./event.ts";
+import { field, known, text, toolUse } from "./payload.ts";
 
 /** Qwen Code. */
 export const qwen: Wire = {
   kinds: claude.kinds,
   canonical: (name) => name,
-  read: (name, kind, payload, env) => readClaudeShape(QWEN, name, kind, payload, env),
+  read: readClaudeShape("qwen", "prompt_id", personsPart),
   isIdle: (_name, payload) => isOfSubagent(payload),
   render: (name, reply) =>
     name === "Stop" && reply.ask !== undefined
       ? { decision: "block", reason: reply.ask }
       : renderClaudeShape(name, reply),
 };
+
+/** The piece of a conversation that a line holds; undefined for a line of another kind. */
+export function qwenLine(line: Payload): Piece | undefined {
+  const type = text(line, "type");
+  if (type !== "user" && type !== "assistant" && type !== "tool_result") return undefined;
+  const listed = field(asObject(field(line, "message")) ?? {}, "parts");
+  const parts = (Array.isArray(listed) ? listed : []).map((part) => asObject(part) ?? {});
+  const words = parts.flatMap((part) => text(part, "text") ?? []).join("\n\n").trim();
+  const calls = objectsIn(parts, "function_call");
+  const results = objectsIn(parts, "function_response").flatMap((result) => {
+    const id = text(result, "id");
+    const failed = text(asObject(field(result, "response")) ?? {}, "error") !== undefined;
+    return id === undefined ? [] : [[id, { failed }] as const];
+  });
+  return known<Piece>({
+    role: type === "user" ? "user" : "assistant",
+    text: type === "user" ? personsPart(words) : type === "assistant" ? words : "",
+    tools: calls.map((call) => toolUse(text(call, "name") ?? "", asObject(field(call, "args")) ?? {})),
+    timestamp: text(line, "timestamp"),
+    callIds: calls.map((call) => text(call, "id")),
+    results: results.length > 0 ? Object.fromEntries(results) : undefined,
+  });
+}
+
+function objectsIn(parts: readonly Payload[], name: string): Payload[] {
+  return parts.map((part) => asObject(field(part, name))).filter((each) => each !== undefined);
+}

@@ -1,15 +1,15 @@
 /**
- * In: an agent's name. Out: where it keeps its hooks, skills, rules, commands and agents,
- * and which hooks we want there.
+ * In: an agent's name. Out: where it keeps its hooks, skills, rules, commands and agents, for a person who has moved
+ * its home by a variable, too; which hooks we want there; and by which rules it saves and looks up without asking.
  * Not done here: reading or writing any of them (setup/).
  *
  * @module
  */
-import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";
+import { join, resolve } from "node:path";
+import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
-import { type AllowRules, codexRules, geminiPolicy } from "./allow.ts";
-import { hookCommand } from "./command.ts";
+import { binaryCommand, hookCommand } from "./command.ts";
 import type { CursorEvent } from "./cursor.ts";
 import type { Agent } from "./event.ts";
 
@@ -56,71 +56,23 @@ export interface Setup {
   readonly trusts?: "hooks" | "folder";
 }
 
-interface HookOptions {
-  /** In the agent's own unit. */
-  readonly timeout?: number;
-  readonly [option: string]: unknown;
-}
+/** For a session's start, a prompt, a compaction, a stop and the end. Codex and Qwen Code took these names over. */
+const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"] as const;
+const CURSOR_EVENTS: readonly CursorEvent[] = [
+  "sessionStart",
+  "beforeSubmitPrompt",
+  "preCompact",
+  "stop",
+  "sessionEnd",
+];
+const GEMINI_EVENTS = ["SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd"] as const;
+const COPILOT_EVENTS = ["sessionStart", "userPromptSubmitted", "preCompact", "agentStop", "sessionEnd"] as const;
 
 /**
- * Seconds. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C where it names
- * one. The request at stop continues a turn once, never in a row.
+ * Of each of them. Ours answer within milliseconds; the limits only bound a machine that hangs, and match 方案 C where
+ * it names one. Without a timeout of ours all SessionEnd hooks of Claude Code together would have 1.5 seconds.
  */
-const CURSOR_HOOKS: Readonly<Partial<Record<CursorEvent, HookOptions>>> = {
-  sessionStart: { timeout: 10 },
-  beforeSubmitPrompt: { timeout: 5 },
-  preCompact: { timeout: 10 },
-  stop: { timeout: 10, loop_limit: 1 },
-  sessionEnd: { timeout: 30 },
-};
-
-/** In seconds. Without a timeout of ours all SessionEnd hooks together would have 1.5 seconds. */
-const CLAUDE_HOOKS: Readonly<Record<string, HookOptions>> = {
-  SessionStart: { timeout: 10 },
-  UserPromptSubmit: { timeout: 5 },
-  PreCompact: { timeout: 10 },
-  Stop: { timeout: 10 },
-  SessionEnd: { timeout: 30 },
-};
-
-/**
- * In seconds. It cuts SessionEnd to 3 and warns at each start of whoever asks for more;
- * builds without that event pass over it.
- */
-const CODEX_HOOKS: Readonly<Record<string, HookOptions>> = {
-  SessionStart: { timeout: 10 },
-  UserPromptSubmit: { timeout: 5 },
-  PreCompact: { timeout: 10 },
-  Stop: { timeout: 10 },
-  SessionEnd: { timeout: 3 },
-};
-
-/** In milliseconds. */
-const GEMINI_HOOKS: Readonly<Record<string, HookOptions>> = {
-  SessionStart: { timeout: 10_000 },
-  BeforeAgent: { timeout: 5_000 },
-  PreCompress: { timeout: 10_000 },
-  AfterAgent: { timeout: 10_000 },
-  SessionEnd: { timeout: 30_000 },
-};
-
-/** In milliseconds, as of Gemini CLI, which it comes from; its events have Claude Code's names. */
-const QWEN_HOOKS: Readonly<Record<string, HookOptions>> = {
-  SessionStart: { timeout: 10_000 },
-  UserPromptSubmit: { timeout: 5_000 },
-  PreCompact: { timeout: 10_000 },
-  Stop: { timeout: 10_000 },
-  SessionEnd: { timeout: 30_000 },
-};
-
-/** In seconds. */
-const COPILOT_HOOKS: Readonly<Record<string, HookOptions>> = {
-  sessionStart: { timeoutSec: 10 },
-  userPromptSubmitted: { timeoutSec: 5 },
-  preCompact: { timeoutSec: 10 },
-  agentStop: { timeoutSec: 10 },
-  sessionEnd: { timeoutSec: 30 },
-};
+const SECONDS = [10, 5, 10, 10, 30] as const;
 
 /**
  * All of them read it, in a project and in the home folder. Codex reads no folder of its own for skills in a project,
@@ -135,7 +87,14 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     folder: ".cursor",
     hookFile: { project: ".cursor/hooks.json", home: ".cursor/hooks.json" },
     shape: "versioned",
-    hooks: (runtime) => wanted(runtime, "cursor", CURSOR_HOOKS, {}),
+    hooks: (runtime) =>
+      // The request at stop continues a turn once, never in a row.
+      wanted(
+        runtime,
+        "cursor",
+        CURSOR_EVENTS,
+        (timeout, event) => ({ timeout, ...event === "stop" ? { loop_limit: 1 } : {} }),
+      ),
     texts: {
       skills: ".cursor/skills",
       agents: ".cursor/agents",
@@ -154,7 +113,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     hooks: (runtime) => {
       // Left to itself it takes Git Bash on Windows, which can't read the command.
       const shell = runtime.platform === "win32" ? { shell: "powershell" } : {};
-      return wanted(runtime, "claude", CLAUDE_HOOKS, { type: "command", ...shell });
+      return wanted(runtime, "claude", CLAUDE_EVENTS, inSeconds, { type: "command", ...shell });
     },
     texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
     hasRules: false,
@@ -171,7 +130,16 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     home: { variable: "CODEX_HOME", standsFor: [".codex"] },
     hookFile: { project: ".codex/hooks.json", home: ".codex/hooks.json" },
     shape: "grouped",
-    hooks: (runtime) => wanted(runtime, "codex", CODEX_HOOKS, { type: "command" }),
+    hooks: (runtime) =>
+      // It cuts SessionEnd to 3 seconds and warns at each start of whoever asks for more; builds without that event
+      // pass over it.
+      wanted(
+        runtime,
+        "codex",
+        CLAUDE_EVENTS,
+        (seconds, event) => ({ timeout: event === "SessionEnd" ? 3 : seconds }),
+        { type: "command" },
+      ),
     texts: OPEN_SKILLS,
     hasRules: false,
     // Its sandbox lets no command write below `.codex` and `.agents`, so a save could not be made there.
@@ -186,7 +154,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     hookFile: { project: ".gemini/settings.json", home: ".gemini/settings.json" },
     shape: "grouped",
     // The name under which its list of hooks shows them and can switch them off.
-    hooks: (runtime) => wanted(runtime, "gemini", GEMINI_HOOKS, { type: "command", name: "memory" }),
+    hooks: (runtime) => wanted(runtime, "gemini", GEMINI_EVENTS, inMilliseconds, { type: "command", name: "memory" }),
     texts: OPEN_SKILLS,
     hasRules: false,
     dataDir: DEFAULT_DATA_DIR,
@@ -200,7 +168,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     home: { variable: "QWEN_HOME", standsFor: [".qwen"] },
     hookFile: { project: ".qwen/settings.json", home: ".qwen/settings.json" },
     shape: "grouped",
-    hooks: (runtime) => wanted(runtime, "qwen", QWEN_HOOKS, { type: "command", name: "memory" }),
+    hooks: (runtime) => wanted(runtime, "qwen", CLAUDE_EVENTS, inMilliseconds, { type: "command", name: "memory" }),
     texts: OPEN_SKILLS,
     hasRules: false,
     dataDir: DEFAULT_DATA_DIR,
@@ -214,7 +182,8 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     projectFolder: ".github/copilot",
     hookFile: { project: ".github/copilot/settings.local.json", home: ".copilot/settings.json" },
     shape: "flat",
-    hooks: (runtime) => wanted(runtime, "copilot", COPILOT_HOOKS, { type: "command" }),
+    hooks: (runtime) =>
+      wanted(runtime, "copilot", COPILOT_EVENTS, (timeoutSec) => ({ timeoutSec }), { type: "command" }),
     texts: OPEN_SKILLS,
     hasRules: false,
     dataDir: DEFAULT_DATA_DIR,
@@ -222,14 +191,103 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
   },
 };
 
+/** @param timeout the limit of an event, in the agent's own unit, and what else its entry says */
 function wanted(
   runtime: Pick<Runtime, "execPath" | "platform">,
   agent: Agent,
-  hooks: Readonly<Record<string, HookOptions>>,
-  first: Readonly<Record<string, unknown>>,
+  events: readonly string[],
+  timeout: (seconds: number, event: string) => Readonly<Record<string, unknown>>,
+  first: Readonly<Record<string, unknown>> = {},
 ): readonly WantedHook[] {
-  return Object.entries(hooks).map(([event, options]) => ({
+  return events.map((event, at) => ({
     event,
-    entry: { ...first, command: hookCommand(runtime, agent, event), ...options },
+    entry: { ...first, command: hookCommand(runtime, agent, event), ...timeout(SECONDS[at] ?? 0, event) },
   }));
+}
+
+const inSeconds = (timeout: number) => ({ timeout });
+const inMilliseconds = (seconds: number) => ({ timeout: seconds * 1_000 });
+
+type World = Pick<Runtime, "env" | "home" | "cwd">;
+
+/** The folder that stands for an agent's own in the home folder, or for that itself; undefined where none was moved. */
+export function movedHome(runtime: World, agent: Agent): string | undefined {
+  const { home } = SETUPS[agent];
+  const named = home && withHome(runtime, runtime.env(home.variable));
+  return named ? resolve(runtime.cwd(), named) : undefined;
+}
+
+/** The path of an agent's file below a root, which may be the home folder. */
+export function agentPath(runtime: World, agent: Agent, root: string, file: string): string {
+  const moved = root === runtime.home ? movedHome(runtime, agent) : undefined;
+  const own = SETUPS[agent].home?.standsFor.find((folder) => folder === "" || `${file}/`.startsWith(`${folder}/`));
+  return moved === undefined || own === undefined ? join(root, file) : join(moved, file.slice(own.length));
+}
+
+/** The path of the hook file that serves all projects. */
+export function userHookFile(runtime: World, agent: Agent): string {
+  return agentPath(runtime, agent, runtime.home, SETUPS[agent].hookFile.home);
+}
+
+/**
+ * What an agent does in every session. Whatever deletes, purges, replaces or configures is not among it, nor what
+ * carries out an answer of the person.
+ */
+const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
+
+type Binary = Pick<Runtime, "execPath" | "platform">;
+
+/** Rules that stand in a list of the client's settings, which is the file that holds our hooks. */
+export interface ListedRules {
+  readonly kind: "list";
+  /** Where the list is: `permissions.allow` has two steps. */
+  readonly path: readonly [string, string];
+  readonly rule: (command: string, platform: string) => string;
+}
+
+/** Rules that stand in a file of their own, which is wholly ours. */
+export interface RuleFile {
+  readonly kind: "file";
+  /** Relative to the project's root, or to the home folder: where the hooks are. */
+  readonly file: string;
+  readonly text: (binary: Binary) => string;
+}
+
+/** How a client is told what needs no question. */
+export type AllowRules = ListedRules | RuleFile;
+
+/** The rule for each verb, in order. */
+export function listedRules({ rule }: ListedRules, binary: Binary): readonly string[] {
+  return ALLOWED_VERBS.map((verb) => rule(`${binaryCommand(binary)} ${verb}`, binary.platform));
+}
+
+const HEADLINE =
+  "# What the agent may call without asking: saving to memory and looking things up. Deleting and settings are not here.";
+
+/** Gemini CLI matches the beginning of each command of a line. Its list in the settings is being withdrawn. */
+export function geminiPolicy(binary: Binary): string {
+  const prefixes = ALLOWED_VERBS.map((verb) => `  ${JSON.stringify(`${binaryCommand(binary)} ${verb}`)},`);
+  return [
+    HEADLINE,
+    "[[rule]]",
+    'toolName = "run_shell_command"',
+    "commandPrefix = [",
+    ...prefixes,
+    "]",
+    'decision = "allow"',
+    "priority = 100",
+    "",
+  ].join("\n");
+}
+
+/** Codex matches the words of a command; what a rule allows runs outside of its sandbox. */
+export function codexRules({ execPath }: Binary): string {
+  const first = ALLOWED_VERBS.filter((verb) => !verb.includes(" "));
+  const longer = ALLOWED_VERBS.filter((verb) => verb.includes(" ")).map((verb) => verb.split(" "));
+  const patterns = [[execPath, first], ...longer.map((words) => [execPath, ...words])];
+  return [
+    HEADLINE,
+    ...patterns.map((pattern) => `prefix_rule(pattern = ${JSON.stringify(pattern)}, decision = "allow")`),
+    "",
+  ].join("\n");
 }

@@ -1,5 +1,5 @@
 /** Saving facts: cleaned, compared with what is there, appended, recorded. */
-import { sessionsNamed } from "../agents/session_variables.ts";
+import { sessionsNamed } from "../agents/command.ts";
 import { fail } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { normaliseContent } from "../index/write.ts";

@@ -1,5 +1,5 @@
 /** Whether anything may be saved now. Every verb that saves asks here; hooks ask the session's state themselves. */
-import { sessionsNamed } from "../agents/session_variables.ts";
+import { sessionsNamed } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Layer } from "../records/mod.ts";

@@ -4,10 +4,9 @@
  *
  * @module
  */
-import { agentPath } from "../agents/client_home.ts";
+import { agentPath, type Scope, SETUPS } from "../agents/setup.ts";
 import { ourCommands, withHooks } from "../agents/hook_file.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { type Scope, SETUPS } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";

@@ -1,10 +1,9 @@
 /** The clients: do they call memory, do they call this binary, is memory switched on? */
-import { agentPath, userHookFile } from "../agents/client_home.ts";
+import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { binaryOf } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { agentNamed } from "../agents/mod.ts";
 import { CODEX_SETTINGS, codexTrusts } from "../agents/off_switch.ts";
-import { SETUPS } from "../agents/setup.ts";
 import { readText } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { same } from "../sentence.ts";

@@ -1,7 +1,6 @@
 /** Which file keeps a client from running the hooks that are installed? */
-import { agentPath } from "../agents/client_home.ts";
+import { agentPath, type Scope, SETUPS } from "../agents/setup.ts";
 import { OFF_SWITCHES, type OffSwitch } from "../agents/off_switch.ts";
-import { type Scope, SETUPS } from "../agents/setup.ts";
 import { readText } from "../files.ts";
 import { type Finding, type Patient, warn } from "./check.ts";
 import { hookFiles, type HookFileView } from "./hook_files.ts";

@@ -4,12 +4,10 @@
  *
  * @module
  */
-import { listedRules } from "../agents/allow.ts";
+import { listedRules, SETUPS } from "../agents/setup.ts";
 import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
-import { withHooks } from "../agents/hook_file.ts";
-import { renamedRules } from "../agents/rule_list.ts";
-import { SETUPS } from "../agents/setup.ts";
+import { renamedRules, withHooks } from "../agents/hook_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
 import {

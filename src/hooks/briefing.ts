@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { tellsShells } from "../agents/session_variables.ts";
+import { tellsShells } from "../agents/command.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
 import { brief, withSession } from "../templates/brief.ts";
 import { commandsFor, type Scene } from "./scene.ts";

@@ -7,8 +7,7 @@
 import { BYTES_MAX } from "../limits.ts";
 import { isUnattended } from "../agents/attended.ts";
 import type { Agent, ToolUse, Turn } from "../agents/event.ts";
-import { agentNamed } from "../agents/mod.ts";
-import { readTranscript } from "../agents/transcript.ts";
+import { agentNamed, readTranscript } from "../agents/mod.ts";
 import { findCommand, opensPiece, pointsBack } from "../recall/commands.ts";
 import { frameIds, stripFrames } from "../recall/frame.ts";
 import { openedPiece, type Piece, pieceAfter } from "../recall/matter.ts";

@@ -27,7 +27,7 @@ import { sessionOf } from "../records/view.ts";
 import { parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { resolveRecords } from "../store/resolve.ts";
-import type { Reply } from "../agents/event.ts";
+import type { EventOf, Reply } from "../agents/event.ts";
 import { compactKeep, compactNotice } from "../templates/prompts.ts";
 
 /** A topic is a line, a summary a paragraph. */
@@ -326,7 +326,7 @@ function dailyRecords(store: Store, firstDay: string): RawRecord[] {
  * Captures the conversation before it is compacted, and says so: to the person, and to a client that asks what its own
  * summary must keep. The agent can't be reached now; the next prompt or start asks it to save.
  */
-export function onPreCompact(scene: Scene): Reply {
+export function onPreCompact(scene: Scene<EventOf<"pre_compact">>): Reply {
   const { state, memory, event, language } = scene;
   if (state.skip || !memory.config.auto_save) return {};
   if (captureConversation(scene, event.session, state) === "unwanted") return {};

@@ -98,7 +98,7 @@ async function answer(
   { place, guard }: { readonly place: Whereabouts; readonly guard: Guard | undefined },
 ): Promise<Reply | undefined> {
   // A long prompt takes long to look through.
-  if ((said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
+  if (said.kind === "user_prompt" && (said.prompt?.length ?? 0) > LONG_PROMPT) runtime.expectLongWork();
   const found = memoryOf(runtime, place);
   const store = found.project ?? found.global;
   if (store !== undefined) {
@@ -131,7 +131,9 @@ const LONG_PROMPT = 64 * 1024;
  * Session and reason as clients give them: a UUID and a word; paths without long words of letters and digits. Any
  * others may hold a secret.
  */
-function isPlain({ session, reason = "", transcript = "", workspaceRoots }: HookEvent): boolean {
+function isPlain(event: HookEvent): boolean {
+  const { session, transcript = "", workspaceRoots } = event;
+  const reason = event.kind === "session_end" ? event.reason ?? "" : "";
   const paths = [transcript, ...workspaceRoots].join("\n").replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "");
   if (/[=@]|:\/\/|[A-Za-z0-9]{16}/.test(paths)) return false;
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(session) && /^[a-z_ -]{0,32}$/i.test(reason);
@@ -141,7 +143,8 @@ function isPlain({ session, reason = "", transcript = "", workspaceRoots }: Hook
 async function withoutSecrets(event: HookEvent, { config }: Pick<Memory, "config">): Promise<HookEvent> {
   const { redact, redactId, secretParts } = await import("../records/redact.ts");
   const options = { secrets: config.privacy.redact };
-  const { session, reason, transcript, workspaceRoots } = event;
+  const { session, transcript, workspaceRoots } = event;
+  const reason = event.kind === "session_end" ? event.reason : undefined;
   const withheld = [...workspaceRoots, ...transcript === undefined ? [] : [transcript]]
     .flatMap((path) => secretParts(path, options));
   return {
@@ -160,13 +163,13 @@ function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
 }
 
 /** Judged before the state is written, which is written once for each event. */
-async function saidIn({ kind, prompt }: HookEvent): Promise<Said | undefined> {
-  if (kind !== "user_prompt" || prompt === undefined) return undefined;
+async function saidIn(event: HookEvent): Promise<Said | undefined> {
+  if (event.kind !== "user_prompt" || event.prompt === undefined) return undefined;
   const [{ followsUp, hasSubstance, saysGoodbye }, { personsWords }] = await Promise.all([
     import("../recall/substance.ts"),
     import("./requests.ts"),
   ]);
-  const words = personsWords(prompt);
+  const words = personsWords(event.prompt);
   return { substance: hasSubstance(words), followsUp: () => followsUp(words), goodbye: saysGoodbye(words) };
 }
 
@@ -188,20 +191,28 @@ async function followSettings(memory: Memory): Promise<void> {
 
 async function answered(scene: Scene): Promise<Reply> {
   try {
-    return await HANDLERS[scene.event.kind](scene);
+    return await handled(scene);
   } catch (error) {
     disown(scene);
     throw error;
   }
 }
 
-const HANDLERS: Readonly<Record<HookEvent["kind"], (scene: Scene) => Promise<Reply>>> = {
-  session_start: async (scene) => (await import("./session_start.ts")).onSessionStart(scene),
-  user_prompt: async (scene) => (await import("./user_prompt.ts")).onUserPrompt(scene),
-  pre_compact: async (scene) => (await import("./finish.ts")).onPreCompact(scene),
-  stop: async (scene) => (await import("./stop.ts")).onStop(scene),
-  session_end: async (scene) => (await import("./session_end.ts")).onSessionEnd(scene),
-};
+async function handled(scene: Scene): Promise<Reply> {
+  const { event } = scene;
+  switch (event.kind) {
+    case "session_start":
+      return (await import("./session_start.ts")).onSessionStart({ ...scene, event });
+    case "user_prompt":
+      return (await import("./user_prompt.ts")).onUserPrompt({ ...scene, event });
+    case "pre_compact":
+      return (await import("./finish.ts")).onPreCompact({ ...scene, event });
+    case "stop":
+      return (await import("./stop.ts")).onStop({ ...scene, event });
+    case "session_end":
+      return (await import("./session_end.ts")).onSessionEnd({ ...scene, event });
+  }
+}
 
 /** Where an event happened, as it says. */
 type Whereabouts = Pick<LocateOptions, "projectPath" | "start">;

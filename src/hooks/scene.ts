@@ -27,9 +27,9 @@ import { isOwnRequest } from "./requests.ts";
 import type { Switched } from "./briefing.ts";
 
 /** All that a handler of an event works with. */
-export interface Scene {
+export interface Scene<Event extends HookEvent = HookEvent> {
   readonly runtime: Runtime;
-  readonly event: HookEvent;
+  readonly event: Event;
   readonly memory: Memory;
   /** Where the session's state and events go: the project's store, else the person's. */
   readonly store: Store;
@@ -118,8 +118,8 @@ export function openScene(runtime: Runtime, event: HookEvent, memory: Memory, sa
 }
 
 /** Whether an event has a session told from the beginning how memory is used. */
-function tellsAnew({ kind, startSource }: HookEvent): boolean {
-  return kind === "session_start" && startSource !== "resume";
+function tellsAnew(event: HookEvent): boolean {
+  return event.kind === "session_start" && event.startSource !== "resume";
 }
 
 /** The settings by which an agent is told to save or to look up, as far as they are off. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import type { Reply } from "../agents/event.ts";
+import type { EventOf, Reply } from "../agents/event.ts";
 import { BESIDE, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../capture/vectors.ts";
 import { reasonOf } from "../errors.ts";
@@ -43,7 +43,7 @@ const WISH_KEPT_MS = 365 * DAY_MS;
 const ABANDONED_LOOKED_AT = 20;
 
 /** Closes a session. */
-export async function onSessionEnd(scene: Scene): Promise<Reply> {
+export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promise<Reply> {
   const { event, state, memory } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, repliesIn(conversation), conversation?.raw);

@@ -8,7 +8,7 @@
  * @module
  */
 import { CONTEXT_BYTES_MAX, deliversContext, type Delivery, dropsStart, lostAtResume } from "../agents/delivery.ts";
-import type { Reply } from "../agents/event.ts";
+import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
 import { fits, fitting, roomOf } from "../recall/fitting.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
@@ -45,7 +45,7 @@ const ABANDONED_LOOKED_AT = 3;
 const STATES_LOOKED_AT = 50;
 
 /** Records the start and answers with the start context. */
-export async function onSessionStart(scene: Scene): Promise<Reply> {
+export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Promise<Reply> {
   const { event, memory, state, log } = scene;
   const started = scene.runtime.now().getTime();
   for (const warning of memory.warnings) log.warning("a setting is not used", { reason: warning.en });
@@ -91,7 +91,7 @@ export async function onSessionStart(scene: Scene): Promise<Reply> {
   return { context: [requests.brief, context, requests.flush].filter(Boolean).join("\n\n") };
 }
 
-function writeStart(scene: Scene): void {
+function writeStart(scene: Scene<EventOf<"session_start">>): void {
   const { event, log } = scene;
   const workspace = event.workspaceRoots[0];
   try {
@@ -112,7 +112,7 @@ function offered({ conventions, facts, todos, lastSession }: StartMaterial): num
 }
 
 /** What we ask of the agent: to use memory, where no rule tells it how, and to save what a compaction cut off. */
-async function requestsFor(scene: Scene): Promise<{ brief: string; flush: string }> {
+async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ brief: string; flush: string }> {
   const { event, memory: { config }, state } = scene;
   // One that was left after a compaction replays no more than its summary.
   const isCut = event.startSource === "compact" || (event.startSource === "resume" && state.restore_due === true);
@@ -223,7 +223,8 @@ export async function refreshStart(
   let offer = material;
   if (start.inRuleFile && held !== undefined) offer = newSince(held, offer, context);
   const { restore_due, start_due } = scene.state;
-  const isResumed = event.startSource === "resume" || (start_due === "resume" && !restore_due);
+  const isResumed = (event.kind === "session_start" && event.startSource === "resume") ||
+    (start_due === "resume" && !restore_due);
   if (isResumed) offer = unknownYet(scene, offer);
   const room = CONTEXT_BYTES_MAX - besides;
   if (offer === material && fits(context, language, room)) return { ...start, reply: start };

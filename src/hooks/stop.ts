@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Reply } from "../agents/event.ts";
+import type { EventOf, Reply } from "../agents/event.ts";
 import { hasChange, talkPrompts, WORK_PROMPTS_MIN, workPrompts } from "../capture/conversation.ts";
 import { saysGoodbye } from "../recall/substance.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
@@ -13,7 +13,7 @@ import { commandsFor, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 
 /** Answers the end of a turn, most often with nothing. */
-export async function onStop(scene: Scene): Promise<Reply> {
+export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   const { event, state, memory, store } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, [event.lastReply ?? "", ...repliesIn(conversation)], conversation?.raw);

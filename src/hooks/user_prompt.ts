@@ -8,7 +8,7 @@
  * @module
  */
 import { deliversContext } from "../agents/delivery.ts";
-import type { Reply } from "../agents/event.ts";
+import type { EventOf, Reply } from "../agents/event.ts";
 import { findCommand, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../recall/commands.ts";
 import { identifyIntent } from "../recall/intent.ts";
 import { isSocial } from "../recall/social.ts";
@@ -21,7 +21,7 @@ import type { Switched } from "./briefing.ts";
 import type { Language } from "../sentence.ts";
 
 /** Answers a prompt, most often with nothing. */
-export async function onUserPrompt(scene: Scene): Promise<Reply> {
+export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promise<Reply> {
   const { event, memory } = scene;
   const prompt = withoutMiddle(personsWords(event.prompt ?? ""));
   if (prompt === "") return {};
@@ -87,7 +87,7 @@ async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<
 }
 
 /** Whether what the prompt states could be saved in its turn, but for what the person wishes. */
-function maySave({ event, state, memory, unwritten }: Scene): boolean {
+function maySave({ event, state, memory, unwritten }: Scene<EventOf<"user_prompt">>): boolean {
   return memory.config.auto_save && !unwritten && !(event.readsOnly ?? state.reads_only);
 }
 
@@ -101,7 +101,11 @@ function commandIn(prompt: string, { state }: Scene): UserCommand | undefined {
  * Whether a prompt goes on with a piece that is not to be saved. What the piece says stands in the transcript alone;
  * without one the next prompt belongs to it, unless it begins another matter.
  */
-async function goesOnUnsaved(scene: Scene, prompt: string, command: UserCommand | undefined): Promise<boolean> {
+async function goesOnUnsaved(
+  scene: Scene<EventOf<"user_prompt">>,
+  prompt: string,
+  command: UserCommand | undefined,
+): Promise<boolean> {
   const [{ readConversation }, { openedPiece, pieceAfter }] = await Promise.all([
     import("./conversation.ts"),
     import("../recall/matter.ts"),

@@ -8,16 +8,19 @@ import {
   commandsIn,
   type HookCommand,
   ourCommands,
+  ruleListProblem,
+  rulesIn,
   type Unusable,
   withCommandsOf,
   withHooks,
   withoutCommands,
   withoutHooks,
+  withoutRules,
+  withRules,
 } from "../agents/hook_file.ts";
-import { agentPath, userHookFile } from "../agents/client_home.ts";
+import { agentPath, listedRules, type Setup, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { olderToolOf } from "../agents/older_tools.ts";
-import { type Setup, SETUPS } from "../agents/setup.ts";
 import { fail } from "../errors.ts";
 import { readJson, readText } from "../files.ts";
 import { memoryHome } from "../paths.ts";
@@ -28,9 +31,7 @@ import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import type { Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
-import { listedRules } from "../agents/allow.ts";
 import { binaryOf } from "../agents/command.ts";
-import { ruleListProblem, rulesIn, withoutRules, withRules } from "../agents/rule_list.ts";
 import { join } from "node:path";
 import { isObject } from "../json.ts";
 
@@ -209,7 +210,7 @@ function usable(path: string, what: Sentence, result: string | Unusable): string
 
 // In: an agent and the text of its hook file. Out: the text with or without the rules by which the agent saves without
 // asking, and whether it has them.
-// Not done here: the hooks (hook_changes.ts); what the rules say (agents/allow.ts).
+// Not done here: the hooks (hook_changes.ts); what the rules say (agents/setup.ts).
 
 /** What becomes of the rules by which the agent saves without asking: those that are there stay, with `keep`. */
 export type AllowWish = "add" | "remove" | "keep";

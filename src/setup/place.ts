@@ -5,9 +5,8 @@
  * @module
  */
 import { basename, dirname, join, resolve } from "node:path";
-import { agentPath, movedHome, userHookFile } from "../agents/client_home.ts";
+import { agentPath, movedHome, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { SETUPS } from "../agents/setup.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { fail } from "../errors.ts";
 import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, memoryHome, realOf } from "../paths.ts";
@@ -167,7 +166,7 @@ function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[])
 
 // In: a client whose home its person has moved by a variable. Out: a note of where init found it, so that uninstall and
 // doctor find it too where the variable is not set.
-// Not done here: what the variables mean (agents/client_home.ts).
+// Not done here: what the variables mean (agents/setup.ts).
 
 const FILE = "client_homes.json";
 

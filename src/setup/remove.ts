@@ -5,9 +5,8 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { agentPath, userHookFile } from "../agents/client_home.ts";
+import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { SETUPS } from "../agents/setup.ts";
 import { BESIDE, BESIDE_END, readText } from "../files.ts";
 import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, isInside, memoryHome, realOf } from "../paths.ts";
 import { isOurRule, RULE_FILE } from "../recall/rule_file.ts";

@@ -6,10 +6,9 @@
  * @module
  */
 import { countHan } from "../text/script.ts";
-import { agentPath } from "../agents/client_home.ts";
+import { agentPath, SETUPS } from "../agents/setup.ts";
 import { binaryCommand } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { SETUPS } from "../agents/setup.ts";
 import { readText } from "../files.ts";
 import { RULES_FILE } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { readTranscript } from "../../src/agents/transcript.ts";
+import { readTranscript } from "../../src/agents/mod.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 
 const SESSION = "a1538945-7cec-4135-b1c0-dc6794120bb6";

@@ -1,7 +1,7 @@
 /** Transcripts as the clients write them, read back as the turns of a conversation. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { readTranscript } from "../../src/agents/transcript.ts";
+import { readTranscript } from "../../src/agents/mod.ts";
 
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join("\n") + "\n";
 const say = (role: string, ...content: unknown[]) => ({ role, message: { content } });

@@ -2,7 +2,11 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { deliversContext } from "../../src/agents/delivery.ts";
-import { emptyReply, eventKey, isIdleEvent, readEvent, renderReply } from "../../src/agents/mod.ts";
+import { emptyReply, eventKey, isIdleEvent, readEvent as eventFrom, renderReply } from "../../src/agents/mod.ts";
+
+/** An event's fields, whatever its kind. */
+const readEvent = (...said: Parameters<typeof eventFrom>) => eventFrom(...said) as Fields | undefined;
+type Fields = Readonly<Record<string, unknown>>;
 
 const noEnv = () => undefined;
 const env = (values: Record<string, string>) => (name: string) => values[name];
@@ -121,13 +125,13 @@ test("Cursor is recognised behind Claude Code's registration, by its payload or 
 
 test("one physical event has one key, whichever configuration delivered it; the next one has another", () => {
   const prompt = { ...cursorCommon, prompt: "继续" };
-  const native = readEvent("cursor", "beforeSubmitPrompt", prompt, noEnv);
-  const foreign = readEvent("claude", "UserPromptSubmit", prompt, noEnv);
-  const next = readEvent("cursor", "beforeSubmitPrompt", { ...prompt, generation_id: "g-2" }, noEnv);
+  const native = eventFrom("cursor", "beforeSubmitPrompt", prompt, noEnv);
+  const foreign = eventFrom("claude", "UserPromptSubmit", prompt, noEnv);
+  const next = eventFrom("cursor", "beforeSubmitPrompt", { ...prompt, generation_id: "g-2" }, noEnv);
   assert.ok(native && foreign && next);
   assert.equal(eventKey(native), eventKey(foreign));
   assert.notEqual(eventKey(native), eventKey(next));
-  const stop = (loop_count: number) => readEvent("cursor", "stop", { ...cursorCommon, loop_count }, noEnv);
+  const stop = (loop_count: number) => eventFrom("cursor", "stop", { ...cursorCommon, loop_count }, noEnv);
   const [first, second] = [stop(0), stop(1)];
   assert.ok(first && second);
   assert.notEqual(eventKey(first), eventKey(second));
