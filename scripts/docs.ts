@@ -15,7 +15,7 @@ import process from "node:process";
 import { helpText } from "../src/cli/help.ts";
 import { ALIASES, everyVerb, TABLE } from "../src/cli/table.ts";
 import { ENVIRONMENT_OF, type Rule, rulesByKey } from "../src/config/schema.ts";
-import { PRESETS } from "../src/config/presets.ts";
+import { PRESETS } from "../src/config/change.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
 import type { Language } from "../src/sentence.ts";
 import { ROOT } from "./compile.ts";

@@ -1,6 +1,6 @@
 /**
  * In: a JSON text with comments, and one change. Out: the text with that change and every other byte as it was.
- * Not done here: knowing what the text is for (agents/hook_file.ts, config/edit.ts); files; reading values (json.ts).
+ * Not done here: knowing what the text is for (agents/hook_file.ts, config/change.ts); files; reading values (json.ts).
  *
  * The library finds the places; the edits are our own, because its own `modify` moves comments that stand behind a last
  * item and reformats around what it inserts.

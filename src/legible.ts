@@ -1,8 +1,7 @@
 /**
  * In: text that somebody else may have written, on its way to a terminal or an agent. Out: the same, hiding nothing
- * from its reader and passing for nobody else's.
- * Not done here: making it one line (records/one_line.ts); making our own frames (recall/frame.ts). What is stored
- * stays as it is.
+ * from its reader, passing for nobody else's, and one line where it must be one.
+ * Not done here: making our own frames (recall/frame.ts). What is stored stays as it is.
  *
  * Legible: every character that a reader can't see, or that would steer a terminal, is written as JSON writes it:
  * `\u001b`, `\u202e`. JSON keeps its meaning by it.
@@ -198,4 +197,21 @@ function plain(text: string): string {
     seen += capital === -1 ? alike === -1 ? small : LATIN.charAt(alike) : LATIN_CAPITALS.charAt(capital);
   }
   return seen;
+}
+
+/**
+ * A text as one line: every run of white space and control characters becomes a blank. Signs that end a line for some
+ * readers only (a lone carriage return, U+0085, U+2028) must not make a record look like several lines.
+ */
+export function oneLine(text: string): string {
+  // The quick way for nearly every cell of INDEX.md.
+  if (/^[!-~]*$/.test(text)) return text;
+  // deno-lint-ignore no-control-regex -- they are what is taken out
+  return text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+}
+
+/** The lines of a text, whatever ends them for some reader: each is one line to all of them. */
+export function linesOf(text: string): string[] {
+  // deno-lint-ignore no-control-regex -- they end lines
+  return text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
 }

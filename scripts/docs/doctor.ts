@@ -1,5 +1,5 @@
 /** What each of doctor's checks looks at and what to do, in both languages. The compiler holds the list complete. */
-import type { CheckId } from "../../src/doctor/check.ts";
+import type { CheckId } from "../../src/doctor/mod.ts";
 import type { Sentence } from "../../src/sentence.ts";
 
 export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { SecretPart } from "../records/secret_parts.ts";
+import type { SecretPart } from "../records/mod.ts";
 
 /** The names that `memory hook` and `--agent` take. */
 export const AGENTS = ["cursor", "claude", "codex", "gemini", "qwen", "copilot"] as const;

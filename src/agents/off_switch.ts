@@ -1,7 +1,7 @@
 /**
  * In: a client's settings. Out: whether they keep it from running any hook, and by which word; which hooks
  * Codex has been told to trust.
- * Not done here: reading files (doctor/hooks_off.ts).
+ * Not done here: reading files (doctor/clients.ts).
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * In: the Markdown that a client keeps as a memory of its own. Out: what it remembers, a sentence or paragraph each.
- * Not done here: finding the files and making records of it (exchange/read_client.ts).
+ * Not done here: finding the files and making records of it (exchange/read.ts).
  *
  * Claude Code: MEMORY.md, whose lines may only point to topic files, and topic files with a head of their own.
  * Codex: the Markdown of `~/.codex/memories`. Gemini CLI: a section of GEMINI.md.

@@ -1,11 +1,10 @@
 /** Saving facts: cleaned, compared with what is there, appended, recorded. */
 import { sessionsNamed } from "../agents/command.ts";
 import { fail } from "../errors.ts";
-import { newId, utcDay } from "../records/ids.ts";
+import { briefId, idsField, newId, utcDay } from "../records/ids.ts";
 import { normaliseContent } from "../index/write.ts";
-import { inferMemoryType } from "../records/infer.ts";
+import { inferMemoryType } from "../records/view.ts";
 import { type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
-import { briefId, idsField } from "../records/meant_id.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { appendLocked } from "../store/append.ts";
 import { applyChange, type Change } from "../store/change.ts";

@@ -10,7 +10,7 @@ import { countHan } from "../text/script.ts";
 import { sharesHeld } from "../recall/contradiction.ts";
 import { distinct, isSameTodo } from "../recall/same_todo.ts";
 import { comparableTodo, todoId } from "../records/todos.ts";
-import { meantId } from "../records/meant_id.ts";
+import { meantId } from "../records/ids.ts";
 import { partsOf } from "./items.ts";
 
 /** What words mean among to-dos. */

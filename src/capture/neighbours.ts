@@ -14,7 +14,7 @@ import { contradicts, mayContradict, sharesHeld } from "../recall/contradiction.
 import { otherTerms } from "../recall/other_names.ts";
 import { areToldApart, possibleChange } from "../recall/possible_change.ts";
 import { readStatements } from "../recall/statement.ts";
-import { meantId, unbracketed } from "../records/meant_id.ts";
+import { meantId, unbracketed } from "../records/ids.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import { readContents } from "../store/contents.ts";

@@ -1,5 +1,5 @@
 /** Proposing notes: through the same gate as every save, cleaned, compared with their neighbours. */
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import type { Author } from "../notes/write.ts";
 import { propose, type Proposed } from "../notes/mod.ts";
 import type { Payload } from "../notes/payload.ts";

@@ -1,6 +1,6 @@
 /** Text for a terminal: measured, cut, padded, marked; sizes and times as people write them. */
 import { localDay } from "../records/days.ts";
-import { oneLine } from "../records/one_line.ts";
+import { oneLine } from "../legible.ts";
 
 /** Scripts and signs that take two columns each (Unicode's East Asian Wide and Fullwidth), and emoji. */
 const WIDE =

@@ -1,6 +1,5 @@
 /** The language of a verb's result for a person: the one set for the place, else that of the locale. */
-import { languageOf } from "../config/language.ts";
-import { loadConfig } from "../config/mod.ts";
+import { languageOf, loadConfig } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import { openMemory } from "../store/memory.ts";

@@ -1,7 +1,6 @@
 /** Making vectors while somebody watches. */
 import { startMeter } from "../cli/progress.ts";
-import { languageOf } from "../config/language.ts";
-import type { Config } from "../config/mod.ts";
+import { type Config, languageOf } from "../config/mod.ts";
 import { type Filled, fillVectors } from "../embedding/fill.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Runtime } from "../runtime.ts";

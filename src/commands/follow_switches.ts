@@ -1,6 +1,6 @@
 /** Lets the installed rules and skills follow a change of what memory does by itself. */
 import type { Style } from "../cli/command.ts";
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { refreshTexts } from "../setup/texts.ts";

@@ -1,7 +1,6 @@
 /** What a person sees while an index is brought in step: a meter of its records. */
 import { type Meter, startMeter } from "../cli/progress.ts";
-import type { Config } from "../config/mod.ts";
-import { languageOf } from "../config/language.ts";
+import { type Config, languageOf } from "../config/mod.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** A meter for the index of one store. */

@@ -1,7 +1,7 @@
 /** `memory intent` */
 import { choice, required, texts } from "../cli/args.ts";
 import { defineCommand, ok, type Style } from "../cli/command.ts";
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import { identifyIntent, type Intent } from "../recall/intent.ts";
 import { openMemory } from "../store/memory.ts";
 

@@ -1,7 +1,7 @@
 /** `memory retrieve` */
 import { required, texts } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome } from "../cli/command.ts";
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
 import { isSocial } from "../recall/social.ts";
 import { remind } from "../recall/remind.ts";

@@ -1,5 +1,5 @@
 /** Standard input and output where a verb takes a file: `-` names them, as in other programs. */
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import { fail } from "../errors.ts";
 import { sizeTold } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";

@@ -3,7 +3,7 @@ import { sessionNamed } from "../capture/clean.ts";
 import { dirname, join } from "node:path";
 import { name } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Outcome, type Style } from "../cli/command.ts";
-import { editConfigFile } from "../config/edit.ts";
+import { editConfigFile } from "../config/change.ts";
 import { globalConfigFile } from "../config/mod.ts";
 import { stateStore } from "../capture/gate.ts";
 import { fail } from "../errors.ts";

@@ -2,8 +2,7 @@
 import { flag } from "../cli/args.ts";
 import { type Call, defineCommand, ok, type Style } from "../cli/command.ts";
 import { inStepLine } from "../cli/phrases.ts";
-import { languageOf } from "../config/language.ts";
-import type { Config } from "../config/mod.ts";
+import { type Config, languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/in_step.ts";
 import type { SyncResult } from "../index/sync.ts";

@@ -2,8 +2,7 @@
 import { flag, maybe } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview, type Style } from "../cli/command.ts";
 import { confirmLine } from "../cli/phrases.ts";
-import { legible } from "../legible.ts";
-import { oneLine } from "../records/one_line.ts";
+import { legible, oneLine } from "../legible.ts";
 import { checkToken, issueToken } from "../store/confirm.ts";
 import type { Instruction } from "../store/found.ts";
 import { textDigest } from "../store/known.ts";

@@ -1,6 +1,4 @@
 /** Every setting: its default, its range, what depends on it. Reading, `config set` and the docs share this list. */
-
-import { isKnownModel } from "./known_models.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** One setting. */
@@ -201,3 +199,20 @@ export const CONSTRAINTS: readonly Constraint[] = [
     holds: ([tokens = 0, overlap = 0]) => overlap < tokens,
   },
 ];
+
+/**
+ * The models that a project's own settings may name: those whose files we know. `embedding/models.ts` says how each is
+ * used.
+ */
+export const KNOWN_MODEL_IDS = [
+  "BAAI/bge-small-zh-v1.5",
+  "intfloat/multilingual-e5-small",
+  "google/embeddinggemma-300m",
+  "Qwen/Qwen3-Embedding-0.6B",
+] as const;
+
+/** Whether `embedding.model` names one of them, in whatever case and precision. */
+export function isKnownModel(name: unknown): boolean {
+  const id = typeof name === "string" ? name.toLowerCase().replace(/@(?:q8|fp32)$/, "") : undefined;
+  return KNOWN_MODEL_IDS.some((known) => known.toLowerCase() === id);
+}

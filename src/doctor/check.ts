@@ -9,30 +9,6 @@ import type { Language, Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { StoreView } from "./view.ts";
 
-/** Every check, in the order of the report. */
-export const CHECK_IDS = [
-  "jsonl_parseable",
-  "id_unique",
-  "sqlite_accessible",
-  "index_fresh",
-  "model_cache",
-  "consistency",
-  "daily_spike",
-  "duplicate_rate",
-  "log_errors",
-  "hooks_installed",
-  "binary_version",
-  "permissions",
-  "home",
-  "notes_index",
-  "spool",
-  "delivery",
-  "older_tools",
-  "secrets",
-] as const;
-/** One of `CHECK_IDS`. */
-export type CheckId = typeof CHECK_IDS[number];
-
 /** From best to worst. */
 const STATUSES = ["pass", "warn", "fail"] as const;
 /** How good or bad a finding is. */
@@ -120,3 +96,11 @@ export function some(items: readonly string[], say: Say, most = 5): string {
   const more = items.length - most;
   return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
 }
+
+/** From when on something is worth a warning (management seed §4.9). */
+export const THRESHOLDS = {
+  index_lag_warn_minutes: 10,
+  daily_write_spike: 100,
+  duplicate_id_warn_pct: 1,
+  log_errors_warn_per_day: 5,
+} as const;

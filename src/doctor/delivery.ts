@@ -1,4 +1,10 @@
-/** Did what memory gave reach the model in the last sessions, and how is that known? */
+/**
+ * Checks of what hooks did: did what memory gave reach the model in the last sessions, and how is that known; which
+ * failures did nobody see, since hooks swallow theirs?
+ *
+ * @module
+ */
+import { join } from "node:path";
 import { clock } from "../cli/columns.ts";
 import { counted } from "../cli/phrases.ts";
 import { modifiedMs, readText } from "../files.ts";
@@ -8,8 +14,20 @@ import { type Delivered, deliveredTo } from "../recall/ledger.ts";
 import { ruleFileOf } from "../recall/rule_file.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
+import { LOGS_FOLDER } from "../store/layout.ts";
 import { type SessionState, sessionStates } from "../store/session_state.ts";
-import { type Check, pass, type Patient, type Say, warn } from "./check.ts";
+import {
+  type Check,
+  eachLayer,
+  type Finding,
+  pass,
+  type Patient,
+  type Say,
+  THRESHOLDS,
+  together,
+  warn,
+} from "./check.ts";
+import { type LogReport, readLogs } from "./view.ts";
 
 interface Session {
   readonly id: string;
@@ -116,4 +134,34 @@ function ruleFile({ runtime, memory, say }: Patient): string | undefined {
   const at = clock(new Date(modifiedMs(stat)).toISOString());
   const tokens = estimateTokens(text);
   return say({ en: `the rule file holds ${tokens} tokens since ${at}`, zh: `规则文件自 ${at} 起有 ${tokens} tokens` });
+}
+
+/** Whether hooks fail more than now and then. */
+export const logErrors: Check = (patient) => {
+  const own = eachLayer(patient, ({ store, logs }) => judged(patient, logs, join(store.home, LOGS_FOLDER)));
+  return together(patient.say, [own, ...elsewhere(patient)]);
+};
+
+/** Errors logged in `~/.memory`, by hooks whose data folder could not be written. */
+function elsewhere(patient: Patient): Finding[] {
+  const { runtime, memory: { config, locations }, say } = patient;
+  const logs = readLogs(runtime, locations.memoryHome, config.log.retain_days);
+  if (logs.errors.size === 0) return [];
+  const folder = join(locations.memoryHome, LOGS_FOLDER);
+  const finding = judged(patient, logs, folder);
+  const detail = say({ en: `in ${folder}: ${finding.detail}`, zh: `${folder} 中：${finding.detail}` });
+  return [{ ...finding, detail }];
+}
+
+function judged({ say }: Patient, { days, errors, lastError }: LogReport, folder: string): Finding {
+  const total = [...errors.values()].reduce((sum, count) => sum + count, 0);
+  const last = lastError ? say({ en: `; the last: ${lastError.message}`, zh: `；最近一次：${lastError.message}` }) : "";
+  const detail = say({
+    en: `${counted(total, "error")} in ${counted(days, "day")}`,
+    zh: `${days} 天内 ${total} 个错误`,
+  }) + last;
+  const worst = [...errors].filter(([, count]) => count > THRESHOLDS.log_errors_warn_per_day).map(([day]) => day);
+  if (worst.length === 0) return pass(detail);
+  const file = join(folder, `${worst.at(-1)}.jsonl`);
+  return warn(detail, say({ en: `Read ${file}`, zh: `请查看 ${file}` }));
 }

@@ -6,29 +6,29 @@
  *
  * @module
  */
-import { languageOf } from "../config/language.ts";
-import { loadConfig } from "../config/mod.ts";
+import { languageOf, loadConfig } from "../config/mod.ts";
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { type Memory, openMemory, storesToRead } from "../store/memory.ts";
-import { type Check, CHECK_IDS, type CheckId, fail, type Finding, type Patient, type Status } from "./check.ts";
-import { delivery } from "./delivery.ts";
-import { logErrors } from "./log_errors.ts";
+import { type Check, fail, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
+import { delivery, logErrors } from "./delivery.ts";
 import { type Fixed, mend } from "./fix.ts";
 import { home } from "./home.ts";
-import { binaryVersion, hooksInstalled } from "./hooks.ts";
-import { consistency, indexFresh, sqliteAccessible } from "./database.ts";
-import { dailySpike, duplicateRate, idUnique, jsonlParseable } from "./lines.ts";
-import { modelCache } from "./model.ts";
-import { notesIndex } from "./notes.ts";
-import { olderTools } from "./older_tools.ts";
-import { permissions } from "./permissions.ts";
-import { secrets } from "./secrets.ts";
-import { spool } from "./spool.ts";
-import { THRESHOLDS } from "./thresholds.ts";
+import { binaryVersion, hooksInstalled, olderTools } from "./clients.ts";
+import { consistency, indexFresh, modelCache, sqliteAccessible } from "./index.ts";
+import {
+  dailySpike,
+  duplicateRate,
+  idUnique,
+  jsonlParseable,
+  notesIndex,
+  permissions,
+  secrets,
+  spool,
+} from "./files.ts";
 import { viewStore } from "./view.ts";
 
 /** What to examine, and how thoroughly. */
@@ -54,28 +54,32 @@ export interface Diagnosis {
   readonly unfixed?: readonly string[];
 }
 
-const CHECKS: Readonly<
-  Record<CheckId, { readonly name: Sentence; readonly check: Check }>
-> = {
-  jsonl_parseable: { name: { en: "JSONL parseable", zh: "JSONL 可解析性" }, check: jsonlParseable },
-  id_unique: { name: { en: "Ids unique", zh: "ID 唯一性" }, check: idUnique },
-  sqlite_accessible: { name: { en: "SQLite accessible", zh: "SQLite 可访问" }, check: sqliteAccessible },
-  index_fresh: { name: { en: "Index fresh", zh: "索引时效性" }, check: indexFresh },
-  model_cache: { name: { en: "Model cache", zh: "模型缓存" }, check: modelCache },
-  consistency: { name: { en: "Files and index agree", zh: "数据一致性" }, check: consistency },
-  daily_spike: { name: { en: "Writes per day", zh: "单日写入异常" }, check: dailySpike },
-  duplicate_rate: { name: { en: "Repeated ids", zh: "重复ID率" }, check: duplicateRate },
-  log_errors: { name: { en: "Errors in the log", zh: "日志错误率" }, check: logErrors },
-  hooks_installed: { name: { en: "Hooks installed", zh: "钩子安装" }, check: hooksInstalled },
-  binary_version: { name: { en: "Binary", zh: "程序版本" }, check: binaryVersion },
-  permissions: { name: { en: "Permissions", zh: "文件权限" }, check: permissions },
-  home: { name: { en: "Whose memory", zh: "记忆归属" }, check: home },
-  notes_index: { name: { en: "Notes and INDEX.md", zh: "笔记索引" }, check: notesIndex },
-  spool: { name: { en: "Unfinished writes", zh: "未完成的写入" }, check: spool },
-  delivery: { name: { en: "Delivery", zh: "送达情况" }, check: delivery },
-  older_tools: { name: { en: "Earlier tools", zh: "旧的记忆工具" }, check: olderTools },
-  secrets: { name: { en: "Secrets", zh: "敏感信息" }, check: secrets },
-};
+/** Every check, in the order of the report. */
+const CHECKS = [
+  ["jsonl_parseable", { en: "JSONL parseable", zh: "JSONL 可解析性" }, jsonlParseable],
+  ["id_unique", { en: "Ids unique", zh: "ID 唯一性" }, idUnique],
+  ["sqlite_accessible", { en: "SQLite accessible", zh: "SQLite 可访问" }, sqliteAccessible],
+  ["index_fresh", { en: "Index fresh", zh: "索引时效性" }, indexFresh],
+  ["model_cache", { en: "Model cache", zh: "模型缓存" }, modelCache],
+  ["consistency", { en: "Files and index agree", zh: "数据一致性" }, consistency],
+  ["daily_spike", { en: "Writes per day", zh: "单日写入异常" }, dailySpike],
+  ["duplicate_rate", { en: "Repeated ids", zh: "重复ID率" }, duplicateRate],
+  ["log_errors", { en: "Errors in the log", zh: "日志错误率" }, logErrors],
+  ["hooks_installed", { en: "Hooks installed", zh: "钩子安装" }, hooksInstalled],
+  ["binary_version", { en: "Binary", zh: "程序版本" }, binaryVersion],
+  ["permissions", { en: "Permissions", zh: "文件权限" }, permissions],
+  ["home", { en: "Whose memory", zh: "记忆归属" }, home],
+  ["notes_index", { en: "Notes and INDEX.md", zh: "笔记索引" }, notesIndex],
+  ["spool", { en: "Unfinished writes", zh: "未完成的写入" }, spool],
+  ["delivery", { en: "Delivery", zh: "送达情况" }, delivery],
+  ["older_tools", { en: "Earlier tools", zh: "旧的记忆工具" }, olderTools],
+  ["secrets", { en: "Secrets", zh: "敏感信息" }, secrets],
+] as const satisfies readonly (readonly [id: string, name: Sentence, check: Check])[];
+
+/** What a check is called in the report. */
+export type CheckId = typeof CHECKS[number][0];
+/** All of them, in order. */
+export const CHECK_IDS: readonly CheckId[] = CHECKS.map(([id]) => id);
 
 /** Examines a memory. Changes nothing without `fix`, and never throws for what it finds. */
 export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {
@@ -95,9 +99,9 @@ function admit(runtime: Runtime, { projectPath, layer, deep, language: asked }: 
 
 async function diagnose(patient: Patient): Promise<Diagnosis> {
   const checks: Diagnosis["checks"][number][] = [];
-  for (const id of CHECK_IDS) {
+  for (const [id, name, check] of CHECKS) {
     if (id === "secrets" && !patient.deep) continue;
-    checks.push({ id, name: CHECKS[id].name[patient.language], ...await run(CHECKS[id].check, patient) });
+    checks.push({ id, name: name[patient.language], ...await run(check, patient) });
   }
   const count = (status: Status) => checks.filter((check) => check.status === status).length;
   const summary = { pass: count("pass"), warn: count("warn"), fail: count("fail") };

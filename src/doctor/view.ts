@@ -1,17 +1,26 @@
 /**
- * In: a store. Out: everything that checks ask of it, read once, without a change to any file.
- * Not done here: judging it. What can't be read is told instead of thrown.
+ * In: a store. Out: everything that checks ask of it, read once, without a change to any file: its lines, its index,
+ * what its logs tell, and what writers left unfinished.
+ * Not done here: judging it; clearing it away (fix.ts). What can't be read is told instead of thrown.
  *
  * @module
  */
+import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
-import { dayOf } from "../records/days.ts";
+import { BESIDE, modifiedMs } from "../files.ts";
 import { readDocument } from "../index/document.ts";
 import { type IndexReport, inspectIndex, inspectVectors, type VectorsReport } from "../index/inspect.ts";
+import { BYTES_MAX, tooMany } from "../limits.ts";
+import { readEntry } from "../notes/files.ts";
+import { DAY_MS, dayOf } from "../records/days.ts";
+import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
+import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
+import type { Operation } from "../store/audit.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
+import { freeAlongTheWay } from "../store/file.ts";
 import {
   allDailyFiles,
   AUDIT_FILE,
@@ -20,18 +29,27 @@ import {
   DAILY_FOLDER,
   dayOfFile,
   daysThatFit,
+  DELETED_NOTES_FOLDER,
   hasTooManyNotes,
+  leadsInside,
+  LOCK_FILE,
   LOGS_FOLDER,
   noteFiles,
   NOTES_FOLDER,
   pathOf,
+  PROPOSALS_FOLDER,
+  SHARE_FOLDER,
+  SNAPSHOTS_FOLDER,
+  SPOOL_FOLDER,
+  STATE_FOLDER,
+  VECTORS_LOCK_FILE,
 } from "../store/layout.ts";
-import { BYTES_MAX, tooMany } from "../limits.ts";
-import { readEntry } from "../notes/files.ts";
-import { freeAlongTheWay } from "../store/file.ts";
 import { visitLines } from "../store/lines.ts";
+import { lockState } from "../store/lock.ts";
 import type { Store } from "../store/mod.ts";
-import { type LogReport, readLogs } from "./logs.ts";
+import { DAMAGED, spooledFiles } from "../store/spool.ts";
+import { cutShort } from "../store/write_lock.ts";
+import { DEFERRED } from "../upkeep/deferred.ts";
 
 /** A store as doctor sees it. */
 export interface StoreView {
@@ -158,4 +176,126 @@ function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | 
     unreadable.push({ file, reason: reasonTold(error) });
     return undefined;
   }
+}
+
+/** What the log tells. */
+export interface LogReport {
+  /** Days looked at, today included. */
+  readonly days: number;
+  /** How many errors each UTC day had; days without any are left out. */
+  readonly errors: ReadonlyMap<string, number>;
+  readonly lastError: { readonly at: string; readonly message: string } | undefined;
+  readonly deferred: DeferredSync | undefined;
+}
+
+/** The last sync that a writer left to a detached process. */
+export interface DeferredSync {
+  readonly state: "requested" | "finished" | "failed";
+  readonly at: string;
+  readonly reason?: string;
+}
+
+/** Reads the last `days` days of the log in a folder. Never fails: a log that can't be read tells nothing. */
+export function readLogs(runtime: Runtime, folder: string, days: number): LogReport {
+  const errors = new Map<string, number>();
+  let lastError: LogReport["lastError"];
+  let deferred: DeferredSync | undefined;
+  for (let back = days - 1; back >= 0; back--) {
+    const day = utcDay(new Date(runtime.now().getTime() - back * DAY_MS));
+    for (const record of linesOf(runtime, join(folder, LOGS_FOLDER, `${day}.jsonl`))) {
+      const at = String(record.timestamp ?? "");
+      if (record.level === "ERROR") {
+        errors.set(day, (errors.get(day) ?? 0) + 1);
+        const why = record.error ?? record.reason;
+        lastError = { at, message: `${String(record.message)}${typeof why === "string" ? `: ${why}` : ""}` };
+      }
+      const state = stateOf(record.message);
+      if (state) {
+        deferred = { state, at, ...typeof record.reason === "string" ? { reason: record.reason } : {} };
+      }
+    }
+  }
+  return { days, errors, lastError, deferred };
+}
+
+function linesOf(runtime: Runtime, path: string) {
+  const records: Readonly<Record<string, unknown>>[] = [];
+  try {
+    const bytes = runtime.files.read(path);
+    if (bytes) visitLines(bytes, (record) => void (record && records.push(record)));
+  } catch {
+    // Permissions are a check of their own.
+  }
+  return records;
+}
+
+function stateOf(message: unknown): DeferredSync["state"] | undefined {
+  if (message === DEFERRED.requested) return "requested";
+  if (message === DEFERRED.finished) return "finished";
+  return message === DEFERRED.failed ? "failed" : undefined;
+}
+
+/** What was left unfinished. */
+export interface Leftovers {
+  /** Spool files that wait for a writer. */
+  readonly waiting: readonly string[];
+  /** Spool files that can't be read in full. */
+  readonly damaged: readonly string[];
+  /** Lock files whose owner is dead. */
+  readonly deadLocks: readonly string[];
+  /** The write that a dead owner did not complete; the next writer will. */
+  readonly cutShort: Operation | undefined;
+  /** Who is writing right now. */
+  readonly writer: string | undefined;
+  /** New contents whose writer died before it renamed them. */
+  readonly temporary: readonly string[];
+}
+
+/** Replacing a file takes moments; a temporary file older than this has no writer. */
+const ORPHANED_MS = 10 * 60_000;
+const FOLDERS = [
+  "",
+  DAILY_FOLDER,
+  STATE_FOLDER,
+  SNAPSHOTS_FOLDER,
+  NOTES_FOLDER,
+  DELETED_NOTES_FOLDER,
+  SHARE_FOLDER,
+  PROPOSALS_FOLDER,
+  AUDIT_FILE.split("/")[0] ?? "",
+];
+
+/** Looks for it, without a change to any file. */
+export function leftoversOf(store: Store): Leftovers {
+  const { files } = store.runtime;
+  // What a link leads to outside the store was not left by us.
+  const namesIn = (folder: string) =>
+    leadsInside(store, pathOf(store, folder)) ? files.list(pathOf(store, folder)) : [];
+  const spool = namesIn(SPOOL_FOLDER);
+  const locks = [
+    LOCK_FILE,
+    VECTORS_LOCK_FILE,
+    ...namesIn(STATE_FOLDER).filter((name) => name.endsWith(".lock"))
+      .map((name) => `${STATE_FOLDER}/${name}`),
+  ];
+  const owner = lockState(store.runtime, pathOf(store, LOCK_FILE));
+  const deadLocks = locks.filter((file) => lockState(store.runtime, pathOf(store, file))?.isDead);
+  return {
+    waiting: spooledFiles(store),
+    damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${SPOOL_FOLDER}/${name}`),
+    deadLocks,
+    cutShort: deadLocks.includes(LOCK_FILE) ? cutShort(store) : undefined,
+    writer: owner && !owner.isDead ? owner.owner : undefined,
+    temporary: FOLDERS.flatMap((folder) => temporaryAmong(store, folder, namesIn(folder))),
+  };
+}
+
+function temporaryAmong(store: Store, folder: string, names: readonly string[]): string[] {
+  const { files, now } = store.runtime;
+  return names.filter((name) => BESIDE.test(name))
+    .map((name) => folder === "" ? name : `${folder}/${name}`)
+    .filter((file) => {
+      const stat = files.stat(pathOf(store, file));
+      return stat !== undefined && now().getTime() - modifiedMs(stat) > ORPHANED_MS;
+    });
 }

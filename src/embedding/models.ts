@@ -1,7 +1,7 @@
 /**
  * The models we know: where their ONNX conversions lie and how each wants to be used. `memory model list` prints this.
  */
-import type { KNOWN_MODEL_IDS } from "../config/known_models.ts";
+import type { KNOWN_MODEL_IDS } from "../config/schema.ts";
 import type { PinnedFile } from "./model_files.ts";
 import type { Pooling } from "./pool.ts";
 import type { Sentence } from "../sentence.ts";

@@ -1,25 +1,29 @@
 /**
- * In: a store. Out: all of it as a bundle, which a file can hold and another store can take in.
- * Not done here: the files' formats (render.ts, read.ts), taking a bundle in (take_in.ts).
+ * In: a store. Out: all of it as a bundle, which another store can take in, and a bundle as text: JSON for one file,
+ * JSONL for a stream of lines, v1's Markdown for people.
+ * Not done here: reading a bundle (read.ts), taking it in (take_in.ts).
  *
  * A bundle taken into an empty store and collected again is the same bundle: the order depends on the records alone,
  * and only deleted records and lines that hold no record are left out.
  *
  * @module
  */
-import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
-import { BYTES_MAX } from "../limits.ts";
+import { fail } from "../errors.ts";
 import { readExactText } from "../files.ts";
 import { fingerprint } from "../hash.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { readNotes } from "../notes/files.ts";
-import type { Span } from "../records/days.ts";
-import { fail } from "../errors.ts";
+import { localDay, type Span } from "../records/days.ts";
+import { keyOf } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, timestampOf } from "../records/view.ts";
 import { passing, PlainFact, readContents, type Stored } from "../store/contents.ts";
+import { freeAlongTheWay, readOrLeaveOut } from "../store/file.ts";
 import { type RecordScope, recordTime, select, timeOf } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, guardInside, pathOf } from "../store/layout.ts";
+import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
+import { renderDay } from "./day.ts";
 
 /** A note as a file. */
 export interface BundledNote {
@@ -129,4 +133,81 @@ function textOf(store: Store, file: string): string {
 
 function notesOf(store: Store): BundledNote[] {
   return readNotes(store).map(({ path }) => ({ path, content: textOf(store, path) }));
+}
+
+/** What our exports call themselves. */
+export const FORMAT = "memory-export";
+/** Raised when an older version could not read what a newer one writes. */
+export const FORMAT_VERSION = 1;
+
+/** One document, with a line for each record, so that two exports can be compared by eye. In pieces. */
+export function renderJson(collected: Collected, exportedAt: Date): Generator<string> {
+  return inPieces(jsonOf(collected, exportedAt));
+}
+
+function* jsonOf({ found, core_memory, notes }: Collected, exportedAt: Date): Generator<string> {
+  yield `{"format":${JSON.stringify(FORMAT)},"version":${FORMAT_VERSION},`;
+  yield `"exported_at":"${exportedAt.toISOString()}","records":`;
+  yield* listOf(found.length, recordsOf(found));
+  yield `,\n"core_memory":${JSON.stringify(core_memory)},\n"notes":`;
+  yield* listOf(notes.length, notes);
+  yield "}\n";
+}
+
+function* listOf(length: number, items: Iterable<unknown>): Generator<string> {
+  if (length === 0) return yield "[]";
+  let before = "[\n";
+  for (const item of items) {
+    yield before + JSON.stringify(item);
+    before = ",\n";
+  }
+  yield "\n]";
+}
+
+/** A line for each record; core memory and notes are lines too. In pieces. */
+export function renderJsonl(collected: Collected): Generator<string> {
+  return inPieces(linesOf(collected));
+}
+
+function* linesOf({ found, core_memory, notes }: Collected): Generator<string> {
+  for (const record of recordsOf(found)) yield formatLine(record);
+  if (core_memory !== "") yield formatLine({ type: "core", content: core_memory });
+  for (const { path, content } of notes) yield formatLine({ type: "note", path, content });
+}
+
+function* recordsOf(found: readonly Found[]): Generator<RawRecord> {
+  for (const each of found) yield recordOf(each);
+}
+
+const PIECE_LENGTH = 2 ** 20;
+
+/** The same text in pieces that are worth a write each. */
+function* inPieces(texts: Iterable<string>): Generator<string> {
+  let piece = "";
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece;
+}
+
+/** A file for each day, by name: `2026-02-18.md` as v1 wrote it, and `MEMORY.md`; each made when it is asked for. */
+export function renderMarkdown({ found, core_memory, notes }: Collected): Map<string, () => string> {
+  const days = Map.groupBy(found.filter(({ time }) => time > 0), ({ time }) => localDay(new Date(time)));
+  const files = new Map<string, () => string>();
+  for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
+    files.set(
+      `daily/${day}.md`,
+      () =>
+        renderDay(
+          day,
+          [...recordsOf(ofDay)].map((record) => ({ record, file: "", home: homeOf(record), key: keyOf(record, "") })),
+        ),
+    );
+  }
+  if (core_memory !== "") files.set("MEMORY.md", () => core_memory);
+  for (const { path, content } of notes) files.set(path, () => content);
+  return files;
 }

@@ -12,7 +12,7 @@ import { commandsFor, type Scene } from "./scene.ts";
 import { readSessionState, updateSessionState } from "../store/session_state.ts";
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { stateStore } from "../capture/gate.ts";
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 

@@ -18,7 +18,7 @@ import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Guard, guardHook } from "./guard.ts";
 import { parseInput, type Reading, startReading } from "./input.ts";
-import { withoutParts } from "../records/secret_parts.ts";
+import { withoutParts } from "../records/mod.ts";
 import { disown, openScene, type Said, type Scene } from "./scene.ts";
 
 /** Longer than the thread takes that answers in this one's place and ends the process. */

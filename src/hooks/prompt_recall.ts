@@ -23,7 +23,7 @@ import { remember } from "../recall/ledger.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import { reasonOf } from "../errors.ts";
 import { sentencesOf } from "../recall/lasting.ts";
-import { oneLine } from "../records/one_line.ts";
+import { oneLine } from "../legible.ts";
 import { todoId } from "../records/todos.ts";
 import { openTodosIn, todoSpokenOf } from "../recall/open_todos.ts";
 import type { Language } from "../sentence.ts";

@@ -16,7 +16,7 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { type Context, NONCE_LENGTH, renderContext } from "../recall/frame.ts";
 import { newSince, onlyNew, type StartMaterial } from "../recall/start.ts";
-import { withoutParts } from "../records/secret_parts.ts";
+import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { writeEvent } from "./write.ts";
 import { realOf } from "../paths.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 import { isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
-import { keyOf, withOwnId } from "../records/own_id.ts";
+import { keyOf, withOwnId } from "../records/ids.ts";
 import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf } from "../records/view.ts";
 import type { TruthKind } from "../store/layout.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
-import { withOwnId } from "../records/own_id.ts";
+import { withOwnId } from "../records/ids.ts";
 import type { Document, DocumentType } from "./document.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN } from "./visible.ts";

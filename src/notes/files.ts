@@ -8,7 +8,7 @@ import { fail } from "../errors.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { noteFiles, NOTES_FOLDER, pathOf } from "../store/layout.ts";
-import { meantId } from "../records/meant_id.ts";
+import { meantId } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Note } from "./note.ts";
 import { type NoteEntry, parseEntry, parseNote } from "./parse.ts";

@@ -5,7 +5,7 @@ import type { Sentence } from "../sentence.ts";
 import { noteFiles, NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isNoteId, readEntry, readNotes, rememberIds, resolveNotes } from "./files.ts";
-import { oneLine } from "../records/one_line.ts";
+import { oneLine } from "../legible.ts";
 import type { NoteEntry } from "./parse.ts";
 import type { Note } from "./note.ts";
 import { append } from "../lists.ts";

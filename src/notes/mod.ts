@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { briefId } from "../records/meant_id.ts";
+import { briefId } from "../records/ids.ts";
 import { LOCK_TIMEOUT_MS, withLock } from "../store/write_lock.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { inResult, type Language, type Sentence } from "../sentence.ts";

@@ -6,7 +6,7 @@
  */
 import { fail } from "../errors.ts";
 import { isObject } from "../json.ts";
-import { oneLine } from "../records/one_line.ts";
+import { oneLine } from "../legible.ts";
 import { joined, type Sentence } from "../sentence.ts";
 
 const SOURCES = ["auto", "remember", "extract", "choice", "init"] as const;

@@ -1,7 +1,6 @@
 /** Notes that wait for the user's decision: a JSON file each in `proposals/`, for a day. */
 import { fail } from "../errors.ts";
-import { newId } from "../records/ids.ts";
-import { meantId } from "../records/meant_id.ts";
+import { meantId, newId } from "../records/ids.ts";
 import { namesInside, pathOf, PROPOSALS_FOLDER } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { replaceFile } from "../store/file.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { oneLine } from "../records/one_line.ts";
+import { oneLine } from "../legible.ts";
 import { CONTEXT_FIELDS, DEFAULT_FIELDS, LEVEL_FIELDS, META_FIELDS, type Note, type NoteFields } from "./note.ts";
 import {
   escapeStart,

@@ -8,7 +8,7 @@
  * @module
  */
 import { fingerprint } from "../hash.ts";
-import { briefId } from "../records/meant_id.ts";
+import { briefId } from "../records/ids.ts";
 import { isCjk } from "../text/script.ts";
 import { areForeign, mayBeAboutOne, turns } from "./otherwise.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";

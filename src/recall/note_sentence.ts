@@ -1,5 +1,5 @@
 /** The one sentence in which a note is told to an agent. */
-import { oneLine } from "../records/one_line.ts";
+import { oneLine } from "../legible.ts";
 import type { RawRecord } from "../records/mod.ts";
 
 /** What a note is told with: the line that its author wrote for it, else what it says at all. */

@@ -6,9 +6,8 @@
  * @module
  */
 import type { Found } from "../index/read.ts";
-import { legible } from "../legible.ts";
+import { legible, oneLine } from "../legible.ts";
 import { withoutDone } from "../records/todos.ts";
-import { oneLine } from "../records/one_line.ts";
 import type { Language } from "../sentence.ts";
 import { citations, type Named } from "./citation.ts";
 import { estimateTokens, fitSentences } from "./budget.ts";

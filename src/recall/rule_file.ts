@@ -9,7 +9,7 @@
  */
 import { join } from "node:path";
 import { modifiedMs, readText, replaceAtomically } from "../files.ts";
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import { errorCode, MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";

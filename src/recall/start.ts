@@ -8,9 +8,8 @@
 import type { Found } from "../index/read.ts";
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { replaceComments } from "../comments.ts";
-import { legible, neutralise } from "../legible.ts";
-import { briefId } from "../records/meant_id.ts";
-import { linesOf, oneLine } from "../records/one_line.ts";
+import { legible, linesOf, neutralise, oneLine } from "../legible.ts";
+import { briefId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import type { Context } from "./frame.ts";
 import { Draft } from "./start_draft.ts";

@@ -112,3 +112,11 @@ export function texts(value: unknown): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string" && item !== "") : [];
 }
+
+/** Such a piece, and what stands for it. */
+export type SecretPart = readonly [part: string, instead: string];
+
+/** A text in which those pieces are gone. */
+export function withoutParts(text: string, parts: readonly SecretPart[]): string {
+  return parts.reduce((said, [part, instead]) => said.replaceAll(part, instead), text);
+}

@@ -9,7 +9,7 @@
  */
 import { fingerprint } from "../hash.ts";
 import type { Found } from "./secrets/look.ts";
-import { type SecretPart, withoutParts } from "./secret_parts.ts";
+import { type SecretPart, withoutParts } from "./mod.ts";
 import { issuedTokens } from "./secrets/issued.ts";
 import { shapesIn } from "./secrets/shapes.ts";
 import { statedSecrets } from "./secrets/stated.ts";

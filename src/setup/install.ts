@@ -8,8 +8,7 @@
 import { join } from "node:path";
 import type { Agent } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
-import { inheritedSettings } from "../config/inherited.ts";
-import { globalConfigFile, readConfigFile } from "../config/mod.ts";
+import { globalConfigFile, inheritedSettings, readConfigFile } from "../config/mod.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { RULE_FILE, ruleText } from "../recall/rule_file.ts";
@@ -51,7 +50,7 @@ import { CONFIG_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../
 import { ownTexts } from "./texts.ts";
 import { type OlderWiring, olderWiring, takeOverChanges } from "./older_tools.ts";
 import { gitPath, gitTracking } from "../git/tracking.ts";
-import { editConfigText } from "../config/edit.ts";
+import { editConfigText } from "../config/change.ts";
 import { readIndexTable, renderIndexTable } from "../notes/index_file.ts";
 import { configText, coreText, noteTemplateText } from "../templates/files.ts";
 

@@ -7,8 +7,7 @@
  */
 import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
-import { loadConfig } from "../config/mod.ts";
-import { languageOf } from "../config/language.ts";
+import { languageOf, loadConfig } from "../config/mod.ts";
 import { readText } from "../files.ts";
 import { isInside, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";

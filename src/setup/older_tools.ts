@@ -19,7 +19,7 @@ import { hookFileOf, olderHookRemoval, olderHookReturn, olderHooks } from "./hoo
 import { originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { shellWord } from "../agents/command.ts";
-import { readFolder } from "../exchange/read_folder.ts";
+import { readFolder } from "../exchange/read.ts";
 import { planImport } from "../exchange/take_in.ts";
 import { lingxiMemory, planLingxiImport } from "../notes/import.ts";
 import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR } from "../paths.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { keyOf } from "../records/own_id.ts";
+import { keyOf } from "../records/ids.ts";
 import { CONFIG_FILE, NOTES_FOLDER, pathOf, USER_CONFIG_FILE } from "./layout.ts";
 import { formatLine, NEWLINE, parseLines, refuseTooLong } from "./lines.ts";
 import type { LockedStore } from "./mod.ts";

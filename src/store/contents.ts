@@ -9,7 +9,7 @@
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { type Home, isEvent } from "../records/view.ts";
 import { bytesOf, freeAlongTheWay } from "./file.ts";
-import { isShortId, keyOf } from "../records/own_id.ts";
+import { isShortId, keyOf } from "../records/ids.ts";
 import { daysThatFit, FACTS_FILE, pathOf, SESSIONS_FILE, staysInside } from "./layout.ts";
 import { decodeAll, visitLines } from "./lines.ts";
 import type { Runtime } from "../runtime.ts";

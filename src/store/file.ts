@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { languageOf } from "../config/language.ts";
-import { loadConfig } from "../config/mod.ts";
+import { languageOf, loadConfig } from "../config/mod.ts";
 import { fail, MemoryError, reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";

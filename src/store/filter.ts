@@ -1,7 +1,7 @@
 /** Which records somebody means: by id, word, kind, tag and time. */
 import type { MemoryType, RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
-import { isShortId, shortIdOf } from "../records/own_id.ts";
+import { isShortId, shortIdOf } from "../records/ids.ts";
 import { type Home, someText, typeOf, viewOf } from "../records/view.ts";
 import { type Contents, isGone, passing, PlainFact, type Stored, tellsOfSession } from "./contents.ts";
 import type { Sentence } from "../sentence.ts";

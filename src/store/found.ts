@@ -8,7 +8,7 @@
  * @module
  */
 import { BYTES_MAX } from "../limits.ts";
-import { linesOf } from "../records/one_line.ts";
+import { linesOf } from "../legible.ts";
 import { passing, PlainFact, readContents, type Stored } from "./contents.ts";
 import { EVERYTHING, foundDigest, noteKnown, opinionOf, readKnown } from "./known.ts";
 import { homesOfPlace } from "./home.ts";

@@ -10,8 +10,7 @@
  */
 import { join } from "node:path";
 import { readText, replaceAtomically } from "../files.ts";
-import { languageOf } from "../config/language.ts";
-import { loadConfig } from "../config/mod.ts";
+import { languageOf, loadConfig } from "../config/mod.ts";
 import {
   excludeFileOf,
   IGNORE_FILE,

@@ -2,7 +2,7 @@
 import { fail } from "../errors.ts";
 import { isObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { withOwnId } from "../records/own_id.ts";
+import { withOwnId } from "../records/ids.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Sentence } from "../sentence.ts";
 

@@ -1,8 +1,14 @@
 /** What a verb or hook works on: the layers of memory at a place, and the settings in force there. */
-import { languageOf } from "../config/language.ts";
+import {
+  type Config,
+  configuredDataDir,
+  languageOf,
+  loadConfig,
+  type LoadedConfig,
+  switchWord,
+} from "../config/mod.ts";
 import { fail, MemoryError } from "../errors.ts";
 import { dirname, join } from "node:path";
-import { type Config, configuredDataDir, loadConfig, type LoadedConfig, switchWord } from "../config/mod.ts";
 import { type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
 import { gitRoot } from "../git/worktree.ts";
 import type { Layer } from "../records/mod.ts";

@@ -1,6 +1,6 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { isSameRecord, renamed } from "../records/own_id.ts";
+import { isSameRecord, renamed } from "../records/ids.ts";
 
 /** Whether `next` wins over `current`: a deletion wins, then the newest, then the later line. */
 export function wins(next: RawRecord, current: RawRecord): boolean {

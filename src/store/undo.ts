@@ -16,7 +16,7 @@ import { pathOf, readInside } from "./layout.ts";
 import { parseLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { configTextIn, editConfigText } from "../config/edit.ts";
+import { configTextIn, editConfigText } from "../config/change.ts";
 
 /** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;

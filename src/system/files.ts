@@ -3,7 +3,6 @@ import * as fs from "node:fs";
 import { errorCode, MemoryError } from "../errors.ts";
 import { BYTES_MAX, tooLarge } from "../limits.ts";
 import type { Files, FileStat } from "../runtime.ts";
-import { joined } from "./joined.ts";
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
@@ -164,4 +163,17 @@ function missing<T>(read: () => T): T | undefined {
     if (NOTHING_THERE.has(errorCode(error))) return undefined;
     throw error;
   }
+}
+
+/** Pieces as one. Not by `Buffer`, which takes an eighth of a millisecond to set up. */
+export function joined([first = new Uint8Array(), ...more]: readonly Uint8Array[]): Uint8Array {
+  if (more.length === 0) return first;
+  const all = new Uint8Array(more.reduce((size, { length }) => size + length, first.length));
+  all.set(first);
+  let at = first.length;
+  for (const piece of more) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }

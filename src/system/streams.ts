@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { errorCode } from "../errors.ts";
 import type { Input, Output } from "../runtime.ts";
-import { joined } from "./joined.ts";
+import { joined } from "./files.ts";
 
 /** Bytes asked for at a time; a hook's event fits into one. */
 const STDIN_PIECE_BYTES = 64 * 1024;

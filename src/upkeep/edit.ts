@@ -2,7 +2,7 @@
 import { fail } from "../errors.ts";
 import { cleanAll, cleanGiven } from "../capture/clean.ts";
 import { isDeleted, LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
-import { idsField, meantId } from "../records/meant_id.ts";
+import { idsField, meantId } from "../records/ids.ts";
 import { doneTodos } from "../records/todos.ts";
 import { typeOf } from "../records/view.ts";
 import { isSameTodo } from "../recall/same_todo.ts";

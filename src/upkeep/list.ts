@@ -6,7 +6,7 @@
  */
 import type { RawRecord } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
-import { keyOf } from "../records/own_id.ts";
+import { keyOf } from "../records/ids.ts";
 import { evidenceOf, homeOfFile, isGone, type Stored } from "../store/contents.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { pathOf } from "../store/layout.ts";

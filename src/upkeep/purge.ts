@@ -9,7 +9,7 @@ import { withIndexInStep } from "../index/in_step.ts";
 import { hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { keyOf } from "../records/own_id.ts";
+import { keyOf } from "../records/ids.ts";
 import { homeOfFile, type Stored } from "../store/contents.ts";
 import { type Filter, fold, matcher } from "../store/filter.ts";
 import {

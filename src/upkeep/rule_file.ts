@@ -1,5 +1,5 @@
 /** Keeps what was deleted or changed from living on in the rule that Cursor loads with every request. */
-import { languageOf } from "../config/language.ts";
+import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { readText } from "../files.ts";
 import { openLog } from "../log.ts";

@@ -8,7 +8,7 @@ import { documents, upToDate, withReleases } from "../../scripts/docs.ts";
 import { ENVIRONMENT, FOREIGN_VARIABLES, SETTINGS } from "../../scripts/docs/settings.ts";
 import { ALIASES, TABLE } from "../../src/cli/table.ts";
 import { rulesByKey } from "../../src/config/schema.ts";
-import { CHECK_IDS } from "../../src/doctor/check.ts";
+import { CHECK_IDS } from "../../src/doctor/mod.ts";
 import { EXIT_CODE_OF } from "../../src/errors.ts";
 import { preparedHome, wrongCall } from "../examples.ts";
 import { ROOT } from "../installer.ts";

@@ -12,7 +12,7 @@ import { isIdleEvent, readEvent, readTranscript } from "../../src/agents/mod.ts"
 import { openTokens } from "../../src/embedding/inference.ts";
 import { MemoryError } from "../../src/errors.ts";
 import { readExport } from "../../src/exchange/read.ts";
-import { readDay } from "../../src/exchange/read_day.ts";
+import { readDay } from "../../src/exchange/day.ts";
 import { entriesBelow } from "../../src/git/index.ts";
 import { readDocument } from "../../src/index/document.ts";
 import { coreSections } from "../../src/index/sections.ts";

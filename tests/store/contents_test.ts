@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type Contents, PlainFact, readContents } from "../../src/store/contents.ts";
 import { type Filter, select, timeOf } from "../../src/store/filter.ts";
-import { keyOf } from "../../src/records/own_id.ts";
+import { keyOf } from "../../src/records/ids.ts";
 import { parseLines } from "../../src/store/lines.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";

@@ -1,7 +1,7 @@
 /** `memory completions` */
 import { choice, required } from "../../cli/args.ts";
 import { type Command, defineCommand, ok } from "../../cli/command.ts";
-import { languageOf } from "../../config/language.ts";
+import { languageOf } from "../../config/mod.ts";
 import { openMemory } from "../../store/memory.ts";
 import { bash } from "./bash.ts";
 import { fish } from "./fish.ts";

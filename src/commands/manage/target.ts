@@ -1,9 +1,8 @@
 /** Which store a verb of `manage` works on: the layer that was named, else the one that holds what is meant. */
 import type { Layer } from "../../records/mod.ts";
-import { isShortId, shortIdOf } from "../../records/own_id.ts";
+import { isShortId, isWholeId, meantId, shortIdOf } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
 import { listBackups } from "../../store/backup.ts";
-import { isWholeId, meantId } from "../../records/meant_id.ts";
 import { readContents, recordFiles } from "../../store/contents.ts";
 import { type Filter, select } from "../../store/filter.ts";
 import { AUDIT_FILE, pathOf } from "../../store/layout.ts";

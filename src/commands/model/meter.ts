@@ -1,7 +1,6 @@
 /** A download that somebody watches. */
 import { startMeter } from "../../cli/progress.ts";
-import { languageOf } from "../../config/language.ts";
-import type { Config } from "../../config/mod.ts";
+import { type Config, languageOf } from "../../config/mod.ts";
 import type { ModelChoice } from "../../embedding/choice.ts";
 import { type Downloaded, downloadModel, type DownloadOptions } from "../../embedding/download.ts";
 import type { Runtime } from "../../runtime.ts";

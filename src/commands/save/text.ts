@@ -1,7 +1,7 @@
 /** What a person sees after a save. */
 import type { SaveResult } from "../../capture/result.ts";
 import type { Style } from "../../cli/command.ts";
-import { briefId } from "../../records/meant_id.ts";
+import { briefId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
 import { becauseOf } from "../not_saved.ts";

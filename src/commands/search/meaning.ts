@@ -1,6 +1,6 @@
 /** The part of `memory search` that needs a model: loaded only when meaning is wanted. */
 import type { Call } from "../../cli/command.ts";
-import { languageOf } from "../../config/language.ts";
+import { languageOf } from "../../config/mod.ts";
 import { openMeaning } from "../../embedding/meaning.ts";
 import { chooseModel, folderOfChoice } from "../../embedding/choice.ts";
 import { startFilling } from "../../embedding/background.ts";

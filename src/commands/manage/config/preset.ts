@@ -1,7 +1,7 @@
 /** `memory config preset` */
 import { choice, flag, required } from "../../../cli/args.ts";
 import { defineCommand, ok, type Style } from "../../../cli/command.ts";
-import { PRESET_NAMES, PRESETS } from "../../../config/presets.ts";
+import { PRESET_NAMES, PRESETS } from "../../../config/change.ts";
 import { renderChanged } from "./set.ts";
 import { writeSettings, writingOf, type Written } from "./write.ts";
 

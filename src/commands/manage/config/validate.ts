@@ -1,7 +1,6 @@
 /** `memory config validate` */
 import { defineCommand, ok } from "../../../cli/command.ts";
-import { CONFIRMED } from "../../../config/inherited.ts";
-import { globalConfigFile, readConfigFile, valueAt } from "../../../config/mod.ts";
+import { CONFIRMED, globalConfigFile, readConfigFile, valueAt } from "../../../config/mod.ts";
 import { rulesByKey } from "../../../config/schema.ts";
 import { fail } from "../../../errors.ts";
 import { nearest } from "../../../nearest.ts";

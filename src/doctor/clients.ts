@@ -1,22 +1,31 @@
-/** The clients: do they call memory, do they call this binary, is memory switched on? */
-import { agentPath, SETUPS, userHookFile } from "../agents/setup.ts";
+/**
+ * Checks of the clients: do they call memory and this binary, does a file keep them from running hooks, is memory
+ * switched on, does a memory tool from before still work beside it?
+ *
+ * @module
+ */
 import { binaryOf } from "../agents/command.ts";
-import type { Agent } from "../agents/event.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { ourCommands, withHooks } from "../agents/hook_file.ts";
 import { agentNamed } from "../agents/mod.ts";
-import { CODEX_SETTINGS, codexTrusts } from "../agents/off_switch.ts";
+import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../agents/off_switch.ts";
+import { agentPath, type Scope, SETUPS, userHookFile } from "../agents/setup.ts";
+import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
+import { gitRoot, mainWorktree } from "../git/worktree.ts";
+import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { same } from "../sentence.ts";
-import { mayCall } from "../setup/hook_changes.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
+import { mayCall } from "../setup/hook_changes.ts";
+import { olderData, olderWiring } from "../setup/older_tools.ts";
+import { asClientsSee } from "../setup/place.ts";
 import { textsInStep } from "../setup/switches.ts";
-import { trustText } from "../setup/words.ts";
+import { olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
 import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
-import { hookFiles, type HookFileView } from "./hook_files.ts";
-import { hooksOff } from "./hooks_off.ts";
 
 /** Whether a client calls memory here, with all events. */
 export const hooksInstalled: Check = (patient) => {
@@ -175,3 +184,146 @@ export const binaryVersion: Check = (patient) => {
   }
   return together(say, findings);
 };
+
+/** What to say of the clients that call memory here and are told to run no hooks. */
+export function hooksOff(patient: Patient): Finding[] {
+  const connected = Map.groupBy(hookFiles(patient).filter(({ commands }) => commands.length > 0), ({ agent }) => agent);
+  return [...connected].flatMap(([agent, files]) =>
+    (OFF_SWITCHES[agent] ?? []).flatMap((off) =>
+      filesOff(patient, files, off).map((path) => told(patient, SETUPS[agent].name, path, off))
+    )
+  );
+}
+
+function told({ say }: Patient, name: string, path: string, { setting }: OffSwitch): Finding {
+  return warn(
+    say({
+      en: `${name} runs no hooks: ${path} says so (${setting})`,
+      zh: `${name} 不运行钩子：${path} 里这样写着（${setting}）`,
+    }),
+    say({ en: `Change ${setting} there, if memory is wanted`, zh: `若要使用记忆，请改掉其中的 ${setting}` }),
+  );
+}
+
+/**
+ * The first file that says anything of it, if it says that hooks are off. A home that was moved has its own say.
+ *
+ * @param connected the client's files with our hooks
+ */
+function filesOff({ memory }: Patient, connected: readonly HookFileView[], off: OffSwitch): string[] {
+  const { files, managed = [], isOff, apart } = off;
+  const root = memory.locations.projectRoot;
+  const counts = (scope: Scope) => !apart || connected.some((file) => file.scope === scope);
+  const found = connected.flatMap(({ agent, runtime }) => {
+    const at = (folder: string, names: readonly string[]) =>
+      names.map((name) => agentPath(runtime, agent, folder, name));
+    const paths = [
+      ...managed,
+      ...(root !== undefined && counts("project") ? at(root, files.project) : []),
+      ...(counts("home") ? at(runtime.home, files.home) : []),
+    ];
+    for (const path of paths) {
+      const isSo = isOff(readText(runtime.files, path) ?? "", root ?? runtime.home);
+      if (isSo !== undefined) return isSo ? [path] : [];
+    }
+    return [];
+  });
+  return [...new Set(found)];
+}
+
+/** A hook file as doctor sees it. */
+export interface HookFileView {
+  readonly agent: Agent;
+  readonly scope: Scope;
+  /** The folder that holds the agent's folder. */
+  readonly root: string;
+  readonly path: string;
+  /** The world as the agent sees it whose file this is: its person may have moved its home. */
+  readonly runtime: Runtime;
+  /** Undefined when there is no such file, or none that can be read. */
+  readonly text: string | undefined;
+  readonly commands: readonly { readonly event: string; readonly command: string }[];
+  /** Why the client can't read it either. */
+  readonly problem: Sentence | undefined;
+}
+
+/** The hook files of the project, of the linked worktree we are in, and of the user. */
+export function hookFiles(patient: Patient): HookFileView[] {
+  const { runtime } = patient;
+  const places: { root: string; scope: Scope }[] = projectRoots(patient).map((root) => ({ root, scope: "project" }));
+  places.push({ root: runtime.home, scope: "home" });
+  const seen = asClientsSee(runtime);
+  const found = places.flatMap(({ root, scope }) =>
+    AGENTS.flatMap((agent) =>
+      seen.map((runtime) => {
+        const path = agentPath(runtime, agent, root, SETUPS[agent].hookFile[scope]);
+        return { agent, scope, root, path, runtime };
+      })
+    )
+  );
+  const first = found.filter((file, at) => found.findIndex(({ path }) => path === file.path) === at);
+  return first.map((file) => ({ ...file, ...read(patient, file.agent, file.path) }));
+}
+
+function projectRoots({ runtime, memory }: Patient): string[] {
+  const { projectRoot } = memory.locations;
+  const here = gitRoot(runtime, runtime.cwd());
+  const isLinked = here !== undefined && here !== projectRoot && mainWorktree(runtime, here) === projectRoot;
+  return [...projectRoot === undefined ? [] : [projectRoot], ...isLinked ? [here] : []];
+}
+
+function read({ runtime }: Patient, agent: Agent, path: string) {
+  const { shape } = SETUPS[agent];
+  try {
+    const bytes = runtime.files.read(path);
+    if (!bytes) return { text: undefined, commands: [], problem: undefined };
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const edited = withHooks(text, shape, []);
+    const problem = typeof edited === "string" ? undefined : edited.problem;
+    return { text, commands: ourCommands(text, shape), problem };
+  } catch (error) {
+    return { text: undefined, commands: [], problem: reasonTold(error) };
+  }
+}
+
+interface Spot {
+  readonly root: string;
+  readonly dataFolder: string;
+  readonly layer: Layer;
+}
+
+/** Whether an older memory tool still works here, or has left something behind. */
+export const olderTools: Check = (patient) => {
+  const findings = spotsOf(patient).flatMap((spot) => [...wired(patient, spot), ...remembered(patient, spot)]);
+  const none = patient.say({ en: "none", zh: "无" });
+  return findings.length > 0 ? together(patient.say, findings) : pass(none);
+};
+
+function spotsOf({ runtime, memory: { locations, global }, layer }: Patient): Spot[] {
+  const { projectRoot, projectFolder, globalFolder } = locations;
+  return [
+    ...projectRoot !== undefined && projectFolder !== undefined && layer !== "global"
+      ? [{ root: projectRoot, dataFolder: projectFolder, layer: "project" as const }]
+      : [],
+    ...global !== undefined && layer !== "project"
+      ? [{ root: runtime.home, dataFolder: globalFolder ?? global.folder, layer: "global" as const }]
+      : [],
+  ];
+}
+
+function wired({ runtime, language, say }: Patient, { root, layer }: Spot): Finding[] {
+  const isHome = layer === "global";
+  const wiring = olderWiring(runtime, { root, scope: isHome ? "home" : "project" });
+  if (wiring.length === 0) return [];
+  const command = `memory init${isHome ? " --global" : ""} --take-over`;
+  return [warn(
+    olderWiringText(language, wiring, isHome).replace(/[.。]$/, ""),
+    say({ en: `Run \`${command}\``, zh: `请运行 \`${command}\`` }),
+  )];
+}
+
+function remembered({ runtime, language, say }: Patient, spot: Spot): Finding[] {
+  return olderData(runtime, spot).map((found) =>
+    warn(olderDataText(language, found), say({ en: `Run \`${found.command}\``, zh: `请运行 \`${found.command}\`` }))
+  );
+}
