@@ -5,7 +5,7 @@
  */
 import { type Layer, LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import { joined, type Language, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { StoreView } from "./view.ts";
 
@@ -17,12 +17,9 @@ export type Status = typeof STATUSES[number];
 /** What a check found. */
 export interface Finding {
   readonly status: Status;
-  readonly detail: string;
-  readonly next_step?: string | undefined;
+  readonly detail: Sentence;
+  readonly next_step?: Sentence | undefined;
 }
-
-/** One sentence in both languages. */
-export type Say = (words: Sentence) => string;
 
 /** What is examined. */
 export interface Patient {
@@ -37,37 +34,33 @@ export interface Patient {
   /** Look at everything, however long it takes. */
   readonly deep: boolean;
   readonly language: Language;
-  readonly say: Say;
 }
 
 /** A look at one thing. */
 export type Check = (patient: Patient) => Finding | Promise<Finding>;
 
 /** All is well. */
-export function pass(detail: string): Finding {
+export function pass(detail: Sentence): Finding {
   return { status: "pass", detail };
 }
 
 /** Something to look at. */
-export function warn(detail: string, next_step?: string): Finding {
+export function warn(detail: Sentence, next_step?: Sentence): Finding {
   return { status: "warn", detail, next_step };
 }
 
 /** Something that does not work. */
-export function fail(detail: string, next_step?: string): Finding {
+export function fail(detail: Sentence, next_step?: Sentence): Finding {
   return { status: "fail", detail, next_step };
 }
 
 /** Several findings as one: the worst status with its next step, and every detail. */
-export function together(say: Say, findings: readonly Finding[]): Finding {
+export function together(findings: readonly Finding[]): Finding {
   const worst = findings.reduce<Finding | undefined>((a, b) => !a || rank(b) > rank(a) ? b : a, undefined);
-  const next = worst?.next_step ?? findings.find(({ next_step }) => next_step !== undefined)?.next_step;
   return {
     status: worst?.status ?? "pass",
-    detail: findings.map(({ detail }) => detail).filter((detail) => detail !== "").join(
-      say({ en: "; ", zh: "；" }),
-    ),
-    next_step: next,
+    detail: joined(findings.map(({ detail }) => detail).filter(({ en }) => en !== "")),
+    next_step: worst?.next_step ?? findings.find(({ next_step }) => next_step !== undefined)?.next_step,
   };
 }
 
@@ -76,25 +69,30 @@ function rank({ status }: Finding): number {
 }
 
 /** The same look at each layer. The layer is named, unless there is only the project's. */
-export function eachLayer({ views, say }: Patient, look: (view: StoreView) => Finding): Finding {
-  if (views.length === 0) return pass(say({ en: "nothing to check: no memory here", zh: "无可检查：这里没有记忆" }));
+export function eachLayer({ views }: Patient, look: (view: StoreView) => Finding): Finding {
+  if (views.length === 0) return pass({ en: "nothing to check: no memory here", zh: "无可检查：这里没有记忆" });
   const isPlain = views.length === 1 && views[0]?.store.layer === "project";
-  return together(
-    say,
-    views.map((view) => {
-      const finding = look(view);
-      if (isPlain) return finding;
-      const layer = say(LAYER_NAMES[view.store.layer]);
-      return { ...finding, detail: say({ en: `${layer}: ${finding.detail}`, zh: `${layer}：${finding.detail}` }) };
-    }),
-  );
+  return together(views.map((view) => {
+    const { detail, ...finding } = look(view);
+    if (isPlain) return { detail, ...finding };
+    const { en, zh } = LAYER_NAMES[view.store.layer];
+    return { ...finding, detail: { en: `${en}: ${detail.en}`, zh: `${zh}：${detail.zh}` } };
+  }));
+}
+
+/** A sentence made of others. */
+export function inBoth(make: (say: (words: Sentence) => string) => string): Sentence {
+  return { en: make(({ en }) => en), zh: make(({ zh }) => zh) };
 }
 
 /** The first few of many, and how many more. */
-export function some(items: readonly string[], say: Say, most = 5): string {
-  const shown = items.slice(0, most).join(say({ en: ", ", zh: "，" }));
+export function some(items: readonly (string | Sentence)[], most = 5): Sentence {
   const more = items.length - most;
-  return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
+  return inBoth((say) => {
+    const shown = items.slice(0, most).map((item) => typeof item === "string" ? item : say(item))
+      .join(say({ en: ", ", zh: "，" }));
+    return more > 0 ? say({ en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 处` }) : shown;
+  });
 }
 
 /** From when on something is worth a warning (management seed §4.9). */

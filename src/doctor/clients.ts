@@ -25,39 +25,36 @@ import { olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { disabledReason } from "../store/memory.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { VERSION } from "../version.ts";
-import { type Check, fail, type Finding, pass, type Patient, together, warn } from "./check.ts";
+import { type Check, fail, type Finding, inBoth, pass, type Patient, together, warn } from "./check.ts";
 
 /** Whether a client calls memory here, with all events. */
 export const hooksInstalled: Check = (patient) => {
-  const { say } = patient;
   const files = hookFiles(patient);
   const seen = seenAgents(patient);
   const findings = files.flatMap((file) => [...looked(patient, file, seen), ...unread(patient, file, files)]);
   const others = seen.filter((agent) => !isSetUp(files, agent));
   if (others.length > 0) {
-    findings.push(pass(say({
-      en: `sessions of ${others.join(", ")} were seen`,
-      zh: `见到过 ${others.join("、")} 的会话`,
-    })));
+    findings.push(pass({ en: `sessions of ${others.join(", ")} were seen`, zh: `见到过 ${others.join("、")} 的会话` }));
   } else if (!files.some(({ commands }) => commands.length > 0)) {
-    findings.unshift(warn(
-      say({ en: "no client calls memory here", zh: "没有客户端在这里调用 memory" }),
-      say({ en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" }),
-    ));
+    findings.unshift(
+      warn({ en: "no client calls memory here", zh: "没有客户端在这里调用 memory" }, {
+        en: "Run `memory init` in the project",
+        zh: "请在项目中运行 `memory init`",
+      }),
+    );
   }
   const off = switchedOff(patient);
-  return together(say, [...off ? [off] : [], ...textsApart(patient), ...hooksOff(patient), ...findings]);
+  return together([...off ? [off] : [], ...textsApart(patient), ...hooksOff(patient), ...findings]);
 };
 
-function textsApart({ memory, say }: Patient): Finding[] {
+function textsApart({ memory }: Patient): Finding[] {
   if (textsInStep(memory)) return [];
-  return [warn(
-    say({
+  return [
+    warn({
       en: "installed rules and skills say something else than the settings",
       zh: "已安装的规则和 skill 与设置不一致",
-    }),
-    say({ en: "Run `memory doctor --fix`", zh: "请运行 `memory doctor --fix`" }),
-  )];
+    }, { en: "Run `memory doctor --fix`", zh: "请运行 `memory doctor --fix`" }),
+  ];
 }
 
 function seenAgents({ views }: Patient): readonly Agent[] {
@@ -72,55 +69,56 @@ function isSetUp(files: readonly HookFileView[], agent: Agent): boolean {
   );
 }
 
-function switchedOff({ memory, say }: Patient): Finding | undefined {
+function switchedOff({ memory }: Patient): Finding | undefined {
   const reason = disabledReason(memory);
   if (reason === undefined) return undefined;
-  return warn(
-    say({ en: `memory is switched off: ${reason.en}`, zh: `记忆已关闭：${reason.zh}` }),
-    say({ en: "Switch it on with `memory enable`", zh: "用 `memory enable` 打开" }),
-  );
+  return warn({ en: `memory is switched off: ${reason.en}`, zh: `记忆已关闭：${reason.zh}` }, {
+    en: "Switch it on with `memory enable`",
+    zh: "用 `memory enable` 打开",
+  });
 }
 
 function looked(
-  { say, language }: Patient,
+  { language }: Patient,
   { agent, root, path, commands, problem, runtime }: HookFileView,
   seen: readonly Agent[],
 ): Finding[] {
   const client = SETUPS[agent].name;
   if (problem !== undefined) {
-    return [fail(
-      say({ en: `${client} can't read ${path}: ${problem.en}`, zh: `${client} 无法读取 ${path}：${problem.zh}` }),
-      say({ en: `Mend ${path} by hand, then run \`memory init\``, zh: `请手工修复 ${path}，再运行 \`memory init\`` }),
-    )];
+    return [
+      fail({ en: `${client} can't read ${path}: ${problem.en}`, zh: `${client} 无法读取 ${path}：${problem.zh}` }, {
+        en: `Mend ${path} by hand, then run \`memory init\``,
+        zh: `请手工修复 ${path}，再运行 \`memory init\``,
+      }),
+    ];
   }
   if (commands.length === 0) return [];
   const wanted = SETUPS[agent].hooks(runtime).map(({ event }) => event);
   const missing = wanted.filter((event) => !commands.some((command) => command.event === event));
   if (missing.length === 0) {
-    const all = say({
+    const all = {
       en: `${client}: all ${wanted.length} in ${path}`,
       zh: `${client}：${path} 中 ${wanted.length} 个齐全`,
-    });
+    };
     // That they were never called is no fault on the first day; why they may never be is worth a word.
     const trust = isTrusted(runtime, agent, path) ?? seen.includes(agent) ? undefined : trustText(language, agent);
     // Findings are joined with signs of their own.
-    const open = trust?.replace(/[.。]$/, "");
+    const open = trust && same(trust.replace(/[.。]$/, ""));
     const asks = mayCall(runtime, agent, { path, root }) === false
-      ? say({
+      ? {
         en: `It asks before each save; \`memory init --agent ${agent} --allow\` lets it save by itself`,
         zh: `它每次保存前都会询问；\`memory init --agent ${agent} --allow\` 让它直接保存`,
-      })
+      }
       : undefined;
-    const more = [open, asks].filter((each) => each !== undefined);
-    return [pass([all, ...more].join(say({ en: ". ", zh: "。" })))];
+    const more = [open, asks].filter((each) => each !== undefined && each !== "");
+    return [pass(inBoth((say) => [all, ...more].map(say).join(say({ en: ". ", zh: "。" }))))];
   }
-  return [warn(
-    say({
+  return [
+    warn({
       en: `${client}: ${missing.join(", ")} missing in ${path}`,
       zh: `${client}：${path} 缺少 ${missing.join("、")}`,
-    }),
-    say({ en: `Run \`memory init --agent ${agent}\``, zh: `请运行 \`memory init --agent ${agent}\`` }),
-  )];
+    }, { en: `Run \`memory init --agent ${agent}\``, zh: `请运行 \`memory init --agent ${agent}\`` }),
+  ];
 }
 
 /** Whether the client notes that the hooks of a file were trusted; undefined where it is not known to note it. */
@@ -132,7 +130,7 @@ function isTrusted(runtime: Runtime, agent: Agent, path: string): boolean | unde
 
 /** Hooks in a file of the project that the client reads only when it is started in the project's root. */
 function unread(
-  { runtime, say }: Patient,
+  { runtime }: Patient,
   { agent, scope, path, commands }: HookFileView,
   files: readonly HookFileView[],
 ): Finding[] {
@@ -140,49 +138,46 @@ function unread(
   if (!hooksAtHome || scope === "home" || commands.length === 0) return [];
   if (files.some((file) => file.agent === agent && file.scope === "home" && file.commands.length > 0)) return [];
   const home = userHookFile(runtime, agent);
-  return [warn(
-    say({
+  return [
+    warn({
       en: `${name} reads ${path} only when it is started in that folder; below it no hook runs`,
       zh: `${name} 只有在该目录中启动时才读 ${path}；在其下的目录里钩子不会运行`,
-    }),
-    say({
+    }, {
       en: `Run \`memory init --agent ${agent}\`, which moves them to ${home}`,
       zh: `请运行 \`memory init --agent ${agent}\`，把它们移到 ${home}`,
     }),
-  )];
+  ];
 }
 
 /** Whether hooks call this binary, and its data is not too new for it. */
 export const binaryVersion: Check = (patient) => {
-  const { runtime, say, views } = patient;
+  const { runtime, views } = patient;
   const called = new Set(
     hookFiles(patient).flatMap(({ commands }) => commands.flatMap(({ command }) => binaryOf(command) ?? [])),
   );
-  const findings: Finding[] = [pass(`${VERSION} (${runtime.execPath})`)];
+  const findings: Finding[] = [pass(same(`${VERSION} (${runtime.execPath})`))];
   for (const path of called) {
     const real = runtime.files.realPath(path);
     if (real === undefined) {
-      findings.push(fail(
-        say({ en: `hooks call ${path}, which is gone`, zh: `钩子调用的 ${path} 已不存在` }),
-        say({
+      findings.push(
+        fail({ en: `hooks call ${path}, which is gone`, zh: `钩子调用的 ${path} 已不存在` }, {
           en: "Run `memory doctor --fix`, which lets them call this binary",
           zh: "请运行 `memory doctor --fix`，让钩子改用当前程序",
         }),
-      ));
+      );
     } else if (real !== runtime.files.realPath(runtime.execPath)) {
-      findings.push(warn(
-        say({ en: `hooks call another binary: ${path}`, zh: `钩子调用的是另一个程序：${path}` }),
-        say({
+      findings.push(
+        warn({ en: `hooks call another binary: ${path}`, zh: `钩子调用的是另一个程序：${path}` }, {
           en: "If that is not meant, run `memory init` with the binary that you want",
           zh: "若非有意，请用想要的程序运行 `memory init`",
         }),
-      ));
+      );
     }
   }
   for (const { index: { state, problem = same("") } } of views) {
-    if (state === "newer") findings.push(fail(say(problem), say({ en: "Update `memory`", zh: "请升级 `memory`" })));
+    if (state === "newer") findings.push(fail(problem, { en: "Update `memory`", zh: "请升级 `memory`" }));
   }
-  return together(say, findings);
+  return together(findings);
 };
 
 /** What to say of the clients that call memory here and are told to run no hooks. */
@@ -195,14 +190,11 @@ export function hooksOff(patient: Patient): Finding[] {
   );
 }
 
-function told({ say }: Patient, name: string, path: string, { setting }: OffSwitch): Finding {
-  return warn(
-    say({
-      en: `${name} runs no hooks: ${path} says so (${setting})`,
-      zh: `${name} 不运行钩子：${path} 里这样写着（${setting}）`,
-    }),
-    say({ en: `Change ${setting} there, if memory is wanted`, zh: `若要使用记忆，请改掉其中的 ${setting}` }),
-  );
+function told(_: Patient, name: string, path: string, { setting }: OffSwitch): Finding {
+  return warn({
+    en: `${name} runs no hooks: ${path} says so (${setting})`,
+    zh: `${name} 不运行钩子：${path} 里这样写着（${setting}）`,
+  }, { en: `Change ${setting} there, if memory is wanted`, zh: `若要使用记忆，请改掉其中的 ${setting}` });
 }
 
 /**
@@ -295,8 +287,8 @@ interface Spot {
 /** Whether an older memory tool still works here, or has left something behind. */
 export const olderTools: Check = (patient) => {
   const findings = spotsOf(patient).flatMap((spot) => [...wired(patient, spot), ...remembered(patient, spot)]);
-  const none = patient.say({ en: "none", zh: "无" });
-  return findings.length > 0 ? together(patient.say, findings) : pass(none);
+  const none = { en: "none", zh: "无" };
+  return findings.length > 0 ? together(findings) : pass(none);
 };
 
 function spotsOf({ runtime, memory: { locations, global }, layer }: Patient): Spot[] {
@@ -311,19 +303,21 @@ function spotsOf({ runtime, memory: { locations, global }, layer }: Patient): Sp
   ];
 }
 
-function wired({ runtime, language, say }: Patient, { root, layer }: Spot): Finding[] {
+function wired({ runtime, language }: Patient, { root, layer }: Spot): Finding[] {
   const isHome = layer === "global";
   const wiring = olderWiring(runtime, { root, scope: isHome ? "home" : "project" });
   if (wiring.length === 0) return [];
   const command = `memory init${isHome ? " --global" : ""} --take-over`;
-  return [warn(
-    olderWiringText(language, wiring, isHome).replace(/[.。]$/, ""),
-    say({ en: `Run \`${command}\``, zh: `请运行 \`${command}\`` }),
-  )];
+  return [
+    warn(same(olderWiringText(language, wiring, isHome).replace(/[.。]$/, "")), {
+      en: `Run \`${command}\``,
+      zh: `请运行 \`${command}\``,
+    }),
+  ];
 }
 
-function remembered({ runtime, language, say }: Patient, spot: Spot): Finding[] {
+function remembered({ runtime, language }: Patient, spot: Spot): Finding[] {
   return olderData(runtime, spot).map((found) =>
-    warn(olderDataText(language, found), say({ en: `Run \`${found.command}\``, zh: `请运行 \`${found.command}\`` }))
+    warn(same(olderDataText(language, found)), { en: `Run \`${found.command}\``, zh: `请运行 \`${found.command}\`` })
   );
 }

@@ -13,20 +13,10 @@ import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";
 import { ruleFileOf } from "../recall/rule_file.ts";
 import type { RawRecord } from "../records/mod.ts";
-import type { Sentence } from "../sentence.ts";
+import { joined, type Sentence } from "../sentence.ts";
 import { LOGS_FOLDER } from "../store/layout.ts";
 import { type SessionState, sessionStates } from "../store/session_state.ts";
-import {
-  type Check,
-  eachLayer,
-  type Finding,
-  pass,
-  type Patient,
-  type Say,
-  THRESHOLDS,
-  together,
-  warn,
-} from "./check.ts";
+import { type Check, eachLayer, type Finding, pass, type Patient, THRESHOLDS, together, warn } from "./check.ts";
 import { type LogReport, readLogs } from "./view.ts";
 
 interface Session {
@@ -50,44 +40,38 @@ const WORDS: Readonly<Record<Delivered, Sentence>> = {
 
 /** How what was given last reached the model. */
 export const delivery: Check = (patient) => {
-  const { say, memory } = patient;
+  const { memory } = patient;
   const rule = ruleFile(patient);
-  const withRule = (detail: string) =>
-    rule === undefined ? detail : say({ en: `${detail}; ${rule}`, zh: `${detail}；${rule}` });
+  const withRule = (detail: Sentence) => rule === undefined ? detail : joined([detail, rule]);
   if (!memory.config.auto_retrieve) {
-    return pass(
-      say({ en: "hooks give nothing: auto_retrieve is false", zh: "钩子不提供内容：auto_retrieve 为 false" }),
-    );
+    return pass({ en: "hooks give nothing: auto_retrieve is false", zh: "钩子不提供内容：auto_retrieve 为 false" });
   }
   const sessions = lastSessions(patient);
   const [last] = sessions;
-  if (!last) return pass(withRule(say({ en: "no session yet", zh: "还没有会话" })));
+  if (!last) return pass(withRule({ en: "no session yet", zh: "还没有会话" }));
   const lost = sessions.filter(({ delivered }) => delivered === "unlikely");
-  const told = tell(sessions, say);
+  const told = tell(sessions);
   if (lost.length === 0) return pass(withRule(told));
-  return warn(
-    withRule(told),
-    say({
-      en: "Update the client, or let the rule file carry it: `memory config set delivery.rule_file always`",
-      zh: "请升级客户端，或改由规则文件送达：`memory config set delivery.rule_file always`",
-    }),
-  );
+  return warn(withRule(told), {
+    en: "Update the client, or let the rule file carry it: `memory config set delivery.rule_file always`",
+    zh: "请升级客户端，或改由规则文件送达：`memory config set delivery.rule_file always`",
+  });
 };
 
-function tell(sessions: readonly Session[], say: Say): string {
-  const kinds = (Object.keys(WORDS) as Delivered[]).flatMap((kind) => {
+function tell(sessions: readonly Session[]): Sentence {
+  const kinds = (Object.keys(WORDS) as Delivered[]).flatMap((kind): Sentence[] => {
     const of = sessions.filter(({ delivered }) => delivered === kind);
     if (of.length === 0) return [];
     const tokens = of.reduce((sum, session) => sum + session.tokens, 0);
-    return [say({
+    return [{
       en: `${of.length} ${WORDS[kind].en}${tokens > 0 ? ` (${tokens} tokens)` : ""}`,
       zh: `${of.length} 个${WORDS[kind].zh}${tokens > 0 ? `（${tokens} tokens）` : ""}`,
-    })];
+    }];
   });
-  return say({
-    en: `of the last ${counted(sessions.length, "session")}: ${kinds.join(", ")}`,
-    zh: `最近 ${sessions.length} 个会话：${kinds.join("，")}`,
-  });
+  return {
+    en: `of the last ${counted(sessions.length, "session")}: ${kinds.map(({ en }) => en).join(", ")}`,
+    zh: `最近 ${sessions.length} 个会话：${kinds.map(({ zh }) => zh).join("，")}`,
+  };
 }
 
 /** The last sessions of all layers, newest first: live ones by their state, ended ones by the metrics they left. */
@@ -123,45 +107,43 @@ function provenBy({ runtime }: Patient, state: SessionState): Delivered {
 }
 
 /** What stands in the rule file, the channel that needs no hook. */
-function ruleFile({ runtime, memory, say }: Patient): string | undefined {
+function ruleFile({ runtime, memory }: Patient): Sentence | undefined {
   const path = ruleFileOf(memory);
   if (path === undefined) return undefined;
   const stat = runtime.files.stat(path);
   const text = readText(runtime.files, path) ?? "";
   if (!stat || !text.includes("alwaysApply: true")) {
-    return say({ en: "the rule file is empty", zh: "规则文件为空" });
+    return { en: "the rule file is empty", zh: "规则文件为空" };
   }
   const at = clock(new Date(modifiedMs(stat)).toISOString());
   const tokens = estimateTokens(text);
-  return say({ en: `the rule file holds ${tokens} tokens since ${at}`, zh: `规则文件自 ${at} 起有 ${tokens} tokens` });
+  return { en: `the rule file holds ${tokens} tokens since ${at}`, zh: `规则文件自 ${at} 起有 ${tokens} tokens` };
 }
 
 /** Whether hooks fail more than now and then. */
 export const logErrors: Check = (patient) => {
-  const own = eachLayer(patient, ({ store, logs }) => judged(patient, logs, join(store.home, LOGS_FOLDER)));
-  return together(patient.say, [own, ...elsewhere(patient)]);
+  const own = eachLayer(patient, ({ store, logs }) => judged(logs, join(store.home, LOGS_FOLDER)));
+  return together([own, ...elsewhere(patient)]);
 };
 
 /** Errors logged in `~/.memory`, by hooks whose data folder could not be written. */
 function elsewhere(patient: Patient): Finding[] {
-  const { runtime, memory: { config, locations }, say } = patient;
+  const { runtime, memory: { config, locations } } = patient;
   const logs = readLogs(runtime, locations.memoryHome, config.log.retain_days);
   if (logs.errors.size === 0) return [];
   const folder = join(locations.memoryHome, LOGS_FOLDER);
-  const finding = judged(patient, logs, folder);
-  const detail = say({ en: `in ${folder}: ${finding.detail}`, zh: `${folder} 中：${finding.detail}` });
+  const finding = judged(logs, folder);
+  const detail = { en: `in ${folder}: ${finding.detail.en}`, zh: `${folder} 中：${finding.detail.zh}` };
   return [{ ...finding, detail }];
 }
 
-function judged({ say }: Patient, { days, errors, lastError }: LogReport, folder: string): Finding {
+function judged({ days, errors, lastError }: LogReport, folder: string): Finding {
   const total = [...errors.values()].reduce((sum, count) => sum + count, 0);
-  const last = lastError ? say({ en: `; the last: ${lastError.message}`, zh: `；最近一次：${lastError.message}` }) : "";
-  const detail = say({
-    en: `${counted(total, "error")} in ${counted(days, "day")}`,
-    zh: `${days} 天内 ${total} 个错误`,
-  }) + last;
-  const worst = [...errors].filter(([, count]) => count > THRESHOLDS.log_errors_warn_per_day).map(([day]) => day);
+  const last = lastError ? [{ en: `the last: ${lastError.message}`, zh: `最近一次：${lastError.message}` }] : [];
+  const count = { en: `${counted(total, "error")} in ${counted(days, "day")}`, zh: `${days} 天内 ${total} 个错误` };
+  const detail = joined([count, ...last]);
+  const worst = [...errors].filter(([, errors]) => errors > THRESHOLDS.log_errors_warn_per_day).map(([day]) => day);
   if (worst.length === 0) return pass(detail);
   const file = join(folder, `${worst.at(-1)}.jsonl`);
-  return warn(detail, say({ en: `Read ${file}`, zh: `请查看 ${file}` }));
+  return warn(detail, { en: `Read ${file}`, zh: `请查看 ${file}` });
 }

@@ -9,7 +9,7 @@ import { DATABASE_ENDS } from "../index/database_file.ts";
 import { checkNotes } from "../notes/index_file.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
-import type { Sentence } from "../sentence.ts";
+import { joined, same, type Sentence } from "../sentence.ts";
 import { shareOf } from "../setup/install.ts";
 import { readContents, recordFiles, type Stored } from "../store/contents.ts";
 import {
@@ -32,6 +32,7 @@ import {
   eachLayer,
   fail,
   type Finding,
+  inBoth,
   pass,
   type Patient,
   some,
@@ -43,120 +44,110 @@ import { leftoversOf, type StoreView } from "./view.ts";
 
 /** Checks the lines, and the settings files, which are JSON too. */
 export const jsonlParseable: Check = (patient) => {
-  const { memory, say, problem } = patient;
+  const { memory, problem } = patient;
   const findings: Finding[] = patient.views.length > 0 ? [eachLayer(patient, readable(patient))] : [noMemory(patient)];
-  if (problem !== undefined) findings.unshift(fail(say(problem)));
+  if (problem !== undefined) findings.unshift(fail(problem));
   if (memory.warnings.length > 0) {
-    const told = some(memory.warnings.map(say), say, 3);
-    findings.push(warn(
-      say({ en: `settings: ${told}`, zh: `设置：${told}` }),
-      say({
+    const told = some(memory.warnings, 3);
+    findings.push(
+      warn({ en: `settings: ${told.en}`, zh: `设置：${told.zh}` }, {
         en: "Correct the setting; `memory config validate` shows all",
         zh: "请改正设置，`memory config validate` 会列出全部",
       }),
-    ));
+    );
   }
-  return together(say, findings);
+  return together(findings);
 };
 
-function noMemory({ memory, layer, say }: Patient): Finding {
+function noMemory({ memory, layer }: Patient): Finding {
   const { locations } = memory;
   if (layerToWrite(memory, layer) === "global") {
-    return fail(
-      say({ en: "there is no global memory yet", zh: "还没有全局记忆" }),
-      say({
-        en: "Run `memory init --global`; the first record saved with --layer global makes it as well",
-        zh: "请运行 `memory init --global`；用 --layer global 保存第一条记录时也会建立",
-      }),
-    );
+    return fail({ en: "there is no global memory yet", zh: "还没有全局记忆" }, {
+      en: "Run `memory init --global`; the first record saved with --layer global makes it as well",
+      zh: "请运行 `memory init --global`；用 --layer global 保存第一条记录时也会建立",
+    });
   }
   if (locations.projectFolder !== undefined) {
-    return fail(
-      say({
-        en: "storage.location is global-only: the project's memory is not used",
-        zh: "storage.location 为 global-only：不使用项目记忆",
-      }),
-      say({ en: "Leave --layer project out", zh: "请去掉 --layer project" }),
-    );
+    return fail({
+      en: "storage.location is global-only: the project's memory is not used",
+      zh: "storage.location 为 global-only：不使用项目记忆",
+    }, { en: "Leave --layer project out", zh: "请去掉 --layer project" });
   }
-  return fail(
-    say({ en: "there is no memory here", zh: "这里还没有记忆" }),
-    say({ en: "Run `memory init` in the project", zh: "请在项目中运行 `memory init`" }),
-  );
+  return fail({ en: "there is no memory here", zh: "这里还没有记忆" }, {
+    en: "Run `memory init` in the project",
+    zh: "请在项目中运行 `memory init`",
+  });
 }
 
-function readable({ say }: Patient): (view: StoreView) => Finding {
+function readable(_: Patient): (view: StoreView) => Finding {
   return ({ lines: { valid, bad, unreadable }, others }) => {
     const findings: Finding[] = [];
     if (unreadable.length > 0) {
-      const files = some(unreadable.map(({ file, reason }) => `${file} (${say(reason)})`), say, 3);
-      findings.push(fail(
-        say({ en: `can't be read: ${files}`, zh: `无法读取：${files}` }),
-        say({
+      const files = some(unreadable.map(({ file, reason }) => inBoth((say) => `${file} (${say(reason)})`)), 3);
+      findings.push(
+        fail({ en: `can't be read: ${files.en}`, zh: `无法读取：${files.zh}` }, {
           en: "Make these files readable, split or move away what is too large; the rest works without them",
           zh: "请让这些文件可读，过大的请拆开或移走；其余内容照常可用",
         }),
-      ));
+      );
     }
     const all = [...bad, ...others];
     if (all.length > 0) {
-      const places = some(all.map(({ file, line, problem }) => `${file}:${line} (${say(problem)})`), say, 3);
-      findings.push(fail(
-        say({
-          en: `${all.length} of ${counted(valid + all.length, "line")} can't be parsed: ${places}`,
-          zh: `${valid + all.length} 行中有 ${all.length} 行无法解析：${places}`,
-        }),
-        say({
+      const places = some(
+        all.map(({ file, line, problem }) => inBoth((say) => `${file}:${line} (${say(problem)})`)),
+        3,
+      );
+      findings.push(
+        fail({
+          en: `${all.length} of ${counted(valid + all.length, "line")} can't be parsed: ${places.en}`,
+          zh: `${valid + all.length} 行中有 ${all.length} 行无法解析：${places.zh}`,
+        }, {
           en: "Correct these lines by hand, or take them out; they are kept as they are and not used",
           zh: "请手工改正或删去这些行；它们原样保留，但不会被使用",
         }),
-      ));
+      );
     }
-    if (findings.length > 0) return together(say, findings);
-    return pass(say({ en: `${counted(valid, "line")}, all valid`, zh: `${valid} 条全部有效` }));
+    if (findings.length > 0) return together(findings);
+    return pass({ en: `${counted(valid, "line")}, all valid`, zh: `${valid} 条全部有效` });
   };
 }
 
 /** Which of equal ids counts is settled (a deletion wins, then the newest), so they only cost clarity. */
 export const idUnique: Check = (patient) =>
   eachLayer(patient, ({ store, lines: { ids, repeated, anonymous } }) => {
-    const { say } = patient;
     const hidden = repeated === 0 ? [] : hiddenIn(store);
     if (hidden.length > 0) {
       // Without the digest that tells it apart.
       const shared = [...new Set(hidden.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
-      return warn(
-        say({
-          en: `${counted(hidden.length, "record")} of equal id in the files, but other content: ${
-            some(shared, say, 3)
-          }`,
-          zh: `${hidden.length} 条记录与别的记录内容不同，在文件中却用着同样的 id：${some(shared, say, 3)}`,
-        }),
-        say({
-          en:
-            "Each is listed and found by an id of its own; `memory doctor --fix` writes these ids, and undo takes it back",
-          zh: "它们各以自己的 id 列出和查找；`memory doctor --fix` 会把这些 id 写进文件，也可以撤销",
-        }),
-      );
+      return warn({
+        en: `${counted(hidden.length, "record")} of equal id in the files, but other content: ${some(shared, 3).en}`,
+        zh: `${hidden.length} 条记录与别的记录内容不同，在文件中却用着同样的 id：${some(shared, 3).zh}`,
+      }, {
+        en:
+          "Each is listed and found by an id of its own; `memory doctor --fix` writes these ids, and undo takes it back",
+        zh: "它们各以自己的 id 列出和查找；`memory doctor --fix` 会把这些 id 写进文件，也可以撤销",
+      });
     }
-    const nameless = anonymous === 0 ? "" : say({
-      en: `; ${counted(anonymous, "record")} without an id, known by their lines`,
-      zh: `；${anonymous} 条记录没有 ID，以所在行代替`,
-    });
+    const nameless = anonymous === 0 ? [] : [{
+      en: `${counted(anonymous, "record")} without an id, known by their lines`,
+      zh: `${anonymous} 条记录没有 ID，以所在行代替`,
+    }];
     if (repeated === 0) {
-      return pass(say({ en: `${counted(ids.size, "id")}, none twice`, zh: `${ids.size} 个 ID 无重复` }) + nameless);
+      return pass(
+        joined([{ en: `${counted(ids.size, "id")}, none twice`, zh: `${ids.size} 个 ID 无重复` }, ...nameless]),
+      );
     }
     const twice = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
     return warn(
-      say({
-        en: `${twice.length} of ${counted(ids.size, "id")} stand in more than one line: ${some(twice, say, 3)}`,
-        zh: `${ids.size} 个 ID 中有 ${twice.length} 个重复：${some(twice, say, 3)}`,
-      }) + nameless,
-      say({
+      joined([{
+        en: `${twice.length} of ${counted(ids.size, "id")} stand in more than one line: ${some(twice, 3).en}`,
+        zh: `${ids.size} 个 ID 中有 ${twice.length} 个重复：${some(twice, 3).zh}`,
+      }, ...nameless]),
+      {
         en:
           "Of each id a deletion counts, then the newest line; take the others out by hand if they are no leftovers of a merge",
         zh: "每个 ID 以删除为准，其次以最新一行为准；若不是合并留下的，请手工去掉多余的行",
-      }),
+      },
     );
   });
 
@@ -172,69 +163,53 @@ function hiddenIn(store: Store): readonly Stored[] {
 /** How many lines repeat an id. */
 export const duplicateRate: Check = (patient) =>
   eachLayer(patient, ({ lines: { valid, repeated } }) => {
-    const { say } = patient;
     const percent = valid === 0 ? 0 : repeated / valid * 100;
     const shown = `${Number(percent.toFixed(1))}%`;
-    if (percent <= THRESHOLDS.duplicate_id_warn_pct) return pass(shown);
-    return warn(
-      say({ en: `${shown} of the lines repeat an id`, zh: `${shown} 的行 ID 重复` }),
-      say({
-        en: "Find out what writes twice: an import that was run again, two hooks, a merge",
-        zh: "请查明什么在重复写入：重复导入、两套钩子或合并",
-      }),
-    );
+    if (percent <= THRESHOLDS.duplicate_id_warn_pct) return pass(same(shown));
+    return warn({ en: `${shown} of the lines repeat an id`, zh: `${shown} 的行 ID 重复` }, {
+      en: "Find out what writes twice: an import that was run again, two hooks, a merge",
+      zh: "请查明什么在重复写入：重复导入、两套钩子或合并",
+    });
   });
 
 /** Whether a day has far more facts than anybody states. */
 export const dailySpike: Check = (patient) =>
   eachLayer(patient, ({ lines: { perDay } }) => {
-    const { say } = patient;
     const [day, most] = [...perDay].reduce(([a, most], [b, count]) => count > most ? [b, count] : [a, most], ["", 0]);
     if (most <= THRESHOLDS.daily_write_spike) {
-      return pass(say({ en: `at most ${most} in one day`, zh: `最大单日 ${most} 条，无异常` }));
+      return pass({ en: `at most ${most} in one day`, zh: `最大单日 ${most} 条，无异常` });
     }
     const days = [...perDay.values()].filter((count) => count > THRESHOLDS.daily_write_spike).length;
-    return warn(
-      say({
-        en: `${most} on ${day}${days > 1 ? `, and ${days - 1} other days above ${THRESHOLDS.daily_write_spike}` : ""}`,
-        zh: `${day} 写入 ${most} 条${days > 1 ? `，另有 ${days - 1} 天超过 ${THRESHOLDS.daily_write_spike} 条` : ""}`,
-      }),
-      say({
-        en: `Look at that day: \`memory show --day ${day}\``,
-        zh: `请查看这一天：\`memory show --day ${day}\``,
-      }),
-    );
+    return warn({
+      en: `${most} on ${day}${days > 1 ? `, and ${days - 1} other days above ${THRESHOLDS.daily_write_spike}` : ""}`,
+      zh: `${day} 写入 ${most} 条${days > 1 ? `，另有 ${days - 1} 天超过 ${THRESHOLDS.daily_write_spike} 条` : ""}`,
+    }, { en: `Look at that day: \`memory show --day ${day}\``, zh: `请查看这一天：\`memory show --day ${day}\`` });
   });
 
 /** Whether notes can be read, and INDEX.md lists them. */
 export const notesIndex: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
-    const { say } = patient;
     const { total, problems } = checkNotes(store);
-    const detail = say({ en: counted(total, "note"), zh: `${total} 篇笔记` });
+    const detail = { en: counted(total, "note"), zh: `${total} 篇笔记` };
     if (problems.length === 0) return pass(detail);
     const told = problems.map(({ file, line, problem }) =>
-      `${file}${line === undefined ? "" : `:${line}`} ${say(problem)}`
+      inBoth((say) => `${file}${line === undefined ? "" : `:${line}`} ${say(problem)}`)
     );
-    return warn(
-      say({
-        en: `${detail}, ${counted(problems.length, "problem")}: ${some(told, say, 3)}`,
-        zh: `${detail}，${problems.length} 个问题：${some(told, say, 3)}`,
-      }),
-      say({
-        en: "`memory doctor --fix` makes INDEX.md anew; `memory note check` lists what is left to mend by hand",
-        zh: "`memory doctor --fix` 会重新生成 INDEX.md；`memory note check` 会列出仍需手工修改的地方",
-      }),
-    );
+    return warn({
+      en: `${detail.en}, ${counted(problems.length, "problem")}: ${some(told, 3).en}`,
+      zh: `${detail.zh}，${problems.length} 个问题：${some(told, 3).zh}`,
+    }, {
+      en: "`memory doctor --fix` makes INDEX.md anew; `memory note check` lists what is left to mend by hand",
+      zh: "`memory doctor --fix` 会重新生成 INDEX.md；`memory note check` 会列出仍需手工修改的地方",
+    });
   });
 
 /** Whether anything waits, was left half done, or is in the way. */
 export const spool: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
-    const { say } = patient;
     const { waiting, damaged, deadLocks, cutShort, writer, temporary } = leftoversOf(store);
     const findings: Finding[] = [];
-    const tell = (detail: Sentence, next: Sentence = FIX) => void findings.push(warn(say(detail), say(next)));
+    const tell = (detail: Sentence, next: Sentence = FIX) => void findings.push(warn(detail, next));
     if (waiting.length > 0) {
       tell({
         en: `${counted(waiting.length, "write")} of hooks waiting for the next writer`,
@@ -242,8 +217,8 @@ export const spool: Check = (patient) =>
       });
     }
     if (damaged.length > 0) {
-      const files = some(damaged, say, 3);
-      tell({ en: `half-written: ${files}`, zh: `写到一半：${files}` }, {
+      const files = some(damaged, 3);
+      tell({ en: `half-written: ${files.en}`, zh: `写到一半：${files.zh}` }, {
         en: "What could be read of it is saved; look at the rest and delete the file",
         zh: "能读出的部分已保存；请查看其余部分后删除该文件",
       });
@@ -256,19 +231,19 @@ export const spool: Check = (patient) =>
       });
     }
     if (deadLocks.length > 0) {
-      const files = some(deadLocks, say, 3);
-      tell({ en: `locks of processes that are gone: ${files}`, zh: `进程已退出却未释放的锁：${files}` });
+      const files = some(deadLocks, 3);
+      tell({ en: `locks of processes that are gone: ${files.en}`, zh: `进程已退出却未释放的锁：${files.zh}` });
     }
     if (temporary.length > 0) {
-      const files = some(temporary, say, 3);
+      const files = some(temporary, 3);
       tell({
-        en: `${counted(temporary.length, "temporary file")} left behind: ${files}`,
-        zh: `遗留 ${temporary.length} 个临时文件：${files}`,
+        en: `${counted(temporary.length, "temporary file")} left behind: ${files.en}`,
+        zh: `遗留 ${temporary.length} 个临时文件：${files.zh}`,
       });
     }
-    if (findings.length > 0) return together(say, findings);
-    if (writer !== undefined) return pass(say({ en: `${writer} is writing now`, zh: `${writer} 正在写入` }));
-    return pass(say({ en: "nothing unfinished", zh: "没有未完成的写入" }));
+    if (findings.length > 0) return together(findings);
+    if (writer !== undefined) return pass({ en: `${writer} is writing now`, zh: `${writer} 正在写入` });
+    return pass({ en: "nothing unfinished", zh: "没有未完成的写入" });
   });
 
 const FIX: Sentence = { en: "Run `memory doctor --fix`", zh: "请运行 `memory doctor --fix`" };
@@ -279,39 +254,36 @@ export const OTHERS = 0o077;
 /** Whether we may write, and others may not read. */
 export const permissions: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
-    const { say, runtime } = patient;
+    const { runtime } = patient;
     const outside = linksOut(store);
     if (outside.length > 0) {
-      const files = some(outside, say, 3);
-      return fail(
-        say({ en: `links out of the data folder: ${files}`, zh: `指向数据目录之外的链接：${files}` }),
-        say({
-          en: "Replace the links by real files: what they lead to is left out, and nothing is written there",
-          zh: "请换成真实文件：所指内容不计入记忆，也不会写入",
-        }),
-      );
+      const files = some(outside, 3);
+      return fail({ en: `links out of the data folder: ${files.en}`, zh: `指向数据目录之外的链接：${files.zh}` }, {
+        en: "Replace the links by real files: what they lead to is left out, and nothing is written there",
+        zh: "请换成真实文件：所指内容不计入记忆，也不会写入",
+      });
     }
     const locked = readOnly(store);
     if (locked.length > 0) {
-      const paths = some(locked, say, 3);
-      return fail(
-        say({ en: `can't be written: ${paths}`, zh: `无法写入：${paths}` }),
-        say({ en: "Make them writable: nothing can be saved there", zh: "请让它们可写：目前无法保存" }),
-      );
+      const paths = some(locked, 3);
+      return fail({ en: `can't be written: ${paths.en}`, zh: `无法写入：${paths.zh}` }, {
+        en: "Make them writable: nothing can be saved there",
+        zh: "请让它们可写：目前无法保存",
+      });
     }
-    return runtime.platform === "win32" ? pass(store.folder) : openness(patient, store);
+    return runtime.platform === "win32" ? pass(same(store.folder)) : openness(patient, store);
   });
 
-function openness({ say, runtime }: Patient, store: Store) {
+function openness({ runtime }: Patient, store: Store) {
   const [path = store.folder] = openToOthers(store);
   const mode = runtime.files.stat(path)?.mode ?? 0;
   const shown = `${path} ${mode.toString(8).padStart(3, "0")}`;
-  if ((mode & OTHERS) === 0) return pass(say({ en: `${shown}, yours alone`, zh: `${shown}，仅本人可用` }));
+  if ((mode & OTHERS) === 0) return pass({ en: `${shown}, yours alone`, zh: `${shown}，仅本人可用` });
   const may = path === store.folder ? { en: "look into it", zh: "进入" } : { en: "read it", zh: "读取" };
-  return warn(
-    say({ en: `${shown}: others on this machine may ${may.en}`, zh: `${shown}：本机其他用户也能${may.zh}` }),
-    say({ en: "Run `memory doctor --fix`, which closes it", zh: "请运行 `memory doctor --fix` 收紧权限" }),
-  );
+  return warn({ en: `${shown}: others on this machine may ${may.en}`, zh: `${shown}：本机其他用户也能${may.zh}` }, {
+    en: "Run `memory doctor --fix`, which closes it",
+    zh: "请运行 `memory doctor --fix` 收紧权限",
+  });
 }
 
 /** What others may access: the data folder, or the databases, which earlier versions made with the system's default. */
@@ -349,21 +321,21 @@ const PLACES_TOLD = 20;
 /** Whether a secret stands in any text file. */
 export const secrets: Check = (patient) =>
   eachLayer(patient, ({ store }) => {
-    const { say, runtime } = patient;
+    const { runtime } = patient;
     const texts = textFiles(store);
     const found = texts.flatMap((file) => secretsIn(store, file));
     if (found.length === 0) {
-      return pass(say({ en: `none in ${counted(texts.length, "file")}`, zh: `${texts.length} 个文件中没有` }));
+      return pass({ en: `none in ${counted(texts.length, "file")}`, zh: `${texts.length} 个文件中没有` });
     }
-    const detail = say({
-      en: `${counted(found.length, "place")}: ${some(found, say, PLACES_TOLD)}`,
-      zh: `${found.length} 处：${some(found, say, PLACES_TOLD)}`,
-    });
-    const next = say({
+    const detail = {
+      en: `${counted(found.length, "place")}: ${some(found, PLACES_TOLD).en}`,
+      zh: `${found.length} 处：${some(found, PLACES_TOLD).zh}`,
+    };
+    const next = {
       en:
         "Change the secret; then erase the record with `memory manage delete --id ID --purge --include-backups`, or edit the file",
       zh: "请更换该密钥；再用 `memory manage delete --id ID --purge --include-backups` 抹去记录，或直接修改文件",
-    });
+    };
     // A secret that git carries to others is worse than one on this machine.
     return shareOf(runtime, store.folder) === "none" ? warn(detail, next) : fail(detail, next);
   });

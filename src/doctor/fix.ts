@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { type Sentence } from "../sentence.ts";
 import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
 import type { Agent } from "../agents/event.ts";
 import { renamedRules, withHooks } from "../agents/hook_file.ts";
@@ -60,7 +61,7 @@ export interface Mended {
   readonly failed: readonly string[];
 }
 
-type Step = readonly [CheckId, (patient: Patient, view: StoreView) => string | undefined];
+type Step = readonly [CheckId, (view: StoreView, patient: Patient) => Sentence | undefined];
 
 /** Dead locks first: they would stop the other steps. */
 const STEPS: readonly Step[] = [
@@ -79,22 +80,19 @@ const STEPS: readonly Step[] = [
 export function mend(patient: Patient): Mended {
   const fixed: Fixed[] = [];
   const failed: string[] = [];
-  const attempt = (id: CheckId, step: () => string | undefined) => {
+  const attempt = (id: CheckId, step: () => Sentence | undefined) => {
     try {
       const done = step();
-      if (done !== undefined) fixed.push({ id, done });
+      if (done !== undefined) fixed.push({ id, done: done[patient.language] });
     } catch (error) {
-      failed.push(patient.say(reasonTold(error)));
+      failed.push(reasonTold(error)[patient.language]);
     }
   };
-  for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(patient, view));
+  for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(view, patient));
   attempt("binary_version", () => {
     const files = repoint(patient);
     if (files.length === 0) return undefined;
-    return patient.say({
-      en: `let call this binary: ${files.join(", ")}`,
-      zh: `改为调用当前程序：${files.join("、")}`,
-    });
+    return { en: `let call this binary: ${files.join(", ")}`, zh: `改为调用当前程序：${files.join("、")}` };
   });
   attempt("hooks_installed", () => {
     if (patient.problem !== undefined || textsInStep(patient.memory)) return undefined;
@@ -105,37 +103,34 @@ export function mend(patient: Patient): Mended {
         zh: `；手工改过的没有动：${left.join("、")}`,
       }
       : { en: "", zh: "" };
-    return patient.say({
-      en: `let rules and skills follow the settings${stay.en}`,
-      zh: `让规则和 skill 与设置一致${stay.zh}`,
-    });
+    return { en: `let rules and skills follow the settings${stay.en}`, zh: `让规则和 skill 与设置一致${stay.zh}` };
   });
   return { fixed, failed };
 }
 
-function clearLocks({ say }: Patient, { store }: StoreView): string | undefined {
+function clearLocks({ store }: StoreView): Sentence | undefined {
   const broken = leftoversOf(store).deadLocks.filter((file) => breakDeadLock(store.runtime, pathOf(store, file)));
   if (broken.length === 0) return undefined;
   // Taking the lock completes what the dead writer had begun.
   if (broken.includes(LOCK_FILE)) withLock(store, LOCK_TIMEOUT_MS, () => {});
-  return say({ en: `removed dead locks: ${broken.join(", ")}`, zh: `移除了失效的锁：${broken.join("，")}` });
+  return { en: `removed dead locks: ${broken.join(", ")}`, zh: `移除了失效的锁：${broken.join("，")}` };
 }
 
-function clearTemporary({ say }: Patient, { store }: StoreView): string | undefined {
+function clearTemporary({ store }: StoreView): Sentence | undefined {
   const { temporary } = leftoversOf(store);
   for (const file of temporary) store.runtime.files.remove(pathOf(store, file));
   if (temporary.length === 0) return undefined;
-  return say({ en: `removed temporary files: ${temporary.join(", ")}`, zh: `移除了临时文件：${temporary.join("，")}` });
+  return { en: `removed temporary files: ${temporary.join(", ")}`, zh: `移除了临时文件：${temporary.join("，")}` };
 }
 
-function mergeSpool({ say }: Patient, { store }: StoreView): string | undefined {
+function mergeSpool({ store }: StoreView): Sentence | undefined {
   const { waiting } = leftoversOf(store);
   if (waiting.length === 0) return undefined;
   withLock(store, LOCK_TIMEOUT_MS, (locked) => appendLocked(locked, []));
-  return say({ en: `merged ${waiting.length} waiting writes`, zh: `合并了 ${waiting.length} 次等待中的写入` });
+  return { en: `merged ${waiting.length} waiting writes`, zh: `合并了 ${waiting.length} 次等待中的写入` };
 }
 
-function tellApart({ say }: Patient, { store }: StoreView): string | undefined {
+function tellApart({ store }: StoreView): Sentence | undefined {
   if (readContents(store).hidden.length === 0) return undefined;
   const count = withLock(store, LOCK_TIMEOUT_MS, (locked) => {
     const { change, result } = planTellingApart(locked, "user");
@@ -143,38 +138,38 @@ function tellApart({ say }: Patient, { store }: StoreView): string | undefined {
   });
   if (count === 0) return undefined;
   bringInStep(store);
-  return say({
+  return {
     en: `gave ${counted(count, "record")} that shared an id with another an id of their own`,
     zh: `为与别的记录同 id 的 ${count} 条记录换上各自的 id`,
-  });
+  };
 }
 
-function closeFolder({ say, runtime }: Patient, { store }: StoreView): string | undefined {
+function closeFolder({ store }: StoreView, { runtime }: Patient): Sentence | undefined {
   const open = runtime.platform === "win32" ? [] : openToOthers(store);
   if (open.length === 0) return undefined;
   for (const path of open) runtime.files.setMode(path, (runtime.files.stat(path)?.mode ?? 0) & ~OTHERS);
-  return say({ en: `made ${open.join(", ")} yours alone`, zh: `${open.join("，")} 已改为仅本人可用` });
+  return { en: `made ${open.join(", ")} yours alone`, zh: `${open.join("，")} 已改为仅本人可用` };
 }
 
-function renewTable({ say }: Patient, { store }: StoreView): string | undefined {
+function renewTable({ store }: StoreView): Sentence | undefined {
   if (checkNotes(store).problems.length === 0) return undefined;
   const { changed } = withLock(store, LOCK_TIMEOUT_MS, (locked) => updateIndex(locked, { whole: true }));
-  return changed ? say({ en: "made INDEX.md anew from the notes", zh: "由笔记重新生成了 INDEX.md" }) : undefined;
+  return changed ? { en: "made INDEX.md anew from the notes", zh: "由笔记重新生成了 INDEX.md" } : undefined;
 }
 
-function renewIndex(patient: Patient, view: StoreView): string | undefined {
+function renewIndex(view: StoreView, patient: Patient): Sentence | undefined {
   const state = view.index.state === "open" ? stateOfRows(patient, view) : view.index.state;
   if (state !== "corrupt" && state !== "different") return undefined;
   // A damaged index is kept aside, for whoever wants to know why.
   if (state === "corrupt") setAsideIndex(view.store);
   else removeIndex(view.store);
   bringInStep(view.store);
-  return patient.say({ en: "made the index anew from the files", zh: "由文件重建了索引" });
+  return { en: "made the index anew from the files", zh: "由文件重建了索引" };
 }
 
 /** What is wrong with an index that can be opened. */
 function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" | "corrupt" {
-  if (damage(patient, view).some((problem) => problem.startsWith(INDEX_FILE))) return "corrupt";
+  if (damage(patient, view).some(({ en }) => en.startsWith(INDEX_FILE))) return "corrupt";
   try {
     return differences(patient, view).length === 0 ? "sound" : "different";
   } catch (error) {
@@ -183,22 +178,22 @@ function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" |
   }
 }
 
-function renewVectors(patient: Patient, view: StoreView): string | undefined {
-  if (!damage(patient, view).some((problem) => problem.startsWith(VECTORS_FILE))) return undefined;
+function renewVectors(view: StoreView, patient: Patient): Sentence | undefined {
+  if (!damage(patient, view).some(({ en }) => en.startsWith(VECTORS_FILE))) return undefined;
   removeVectors(view.store);
-  return patient.say({
+  return {
     en: "removed damaged vectors; they are made again in the background",
     zh: "移除了损坏的向量；会在后台重新生成",
-  });
+  };
 }
 
-function followFiles(patient: Patient, view: StoreView): string | undefined {
+function followFiles(view: StoreView, patient: Patient): Sentence | undefined {
   const minutes = lagMinutes(patient, view);
   const isLate = minutes !== undefined && minutes > THRESHOLDS.index_lag_warn_minutes;
   const isLeft = view.index.behind.length > 0 && view.logs.deferred !== undefined;
   if ((view.index.state !== "open" && view.index.state !== "absent") || !(isLate || isLeft)) return undefined;
   bringInStep(view.store);
-  return patient.say({ en: "brought the index in step", zh: "索引已与文件同步" });
+  return { en: "brought the index in step", zh: "索引已与文件同步" };
 }
 
 /** The binaries that hooks call and that do not exist. */

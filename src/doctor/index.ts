@@ -15,13 +15,14 @@ import { openVectors } from "../index/vectors.ts";
 import { largest } from "../lists.ts";
 import { hasLibrary } from "../native.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
-import { joined, same } from "../sentence.ts";
+import { joined, same, type Sentence } from "../sentence.ts";
 import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
 import {
   type Check,
   eachLayer,
   fail,
   type Finding,
+  inBoth,
   pass,
   type Patient,
   some,
@@ -36,46 +37,43 @@ const MINUTE_MS = 60_000;
 /** Whether the index can be read, and the vectors beside it. */
 export const sqliteAccessible: Check = (patient) =>
   eachLayer(patient, (view) => {
-    const { say } = patient;
     const { state, records } = view.index;
-    const problem = say(view.index.problem ?? same(""));
-    if (state === "newer") return fail(problem, say({ en: "Update `memory`", zh: "请升级 `memory`" }));
+    const problem = view.index.problem ?? same("");
+    if (state === "newer") return fail(problem, { en: "Update `memory`", zh: "请升级 `memory`" });
     if (state === "unreadable") {
-      return fail(problem, say({ en: "Make the file readable and writable", zh: "请让该文件可读写" }));
+      return fail(problem, { en: "Make the file readable and writable", zh: "请让该文件可读写" });
     }
     const wrong = state === "corrupt" ? [problem] : damage(patient, view);
     if (wrong.length > 0) {
-      return fail(
-        some(wrong, say),
-        say({
-          en: "Run `memory doctor --fix`: the index is derived from the files, nothing is lost",
-          zh: "请运行 `memory doctor --fix`：索引由文件生成，不会丢失内容",
-        }),
-      );
+      return fail(some(wrong), {
+        en: "Run `memory doctor --fix`: the index is derived from the files, nothing is lost",
+        zh: "请运行 `memory doctor --fix`：索引由文件生成，不会丢失内容",
+      });
     }
     if (state === "absent") {
-      return pass(say({ en: "not made yet; the next search makes it", zh: "尚未建立；下次搜索时会建立" }));
+      return pass({ en: "not made yet; the next search makes it", zh: "尚未建立；下次搜索时会建立" });
     }
     if (state === "outdated") {
-      return pass(
-        say({ en: "of an earlier version; the next search makes it anew", zh: "由旧版本建立；下次搜索时会重建" }),
-      );
+      return pass({ en: "of an earlier version; the next search makes it anew", zh: "由旧版本建立；下次搜索时会重建" });
     }
-    return pass(say({ en: `${counted(records, "record")} in the index`, zh: `索引中有 ${records} 条记录` }));
+    return pass({ en: `${counted(records, "record")} in the index`, zh: `索引中有 ${records} 条记录` });
   });
 
 /** What is wrong with index and vectors. With `deep`, every page of both is read. */
-export function damage({ deep, say }: Pick<Patient, "deep" | "say">, { store, vectors }: StoreView): string[] {
-  const known = vectors.problem === undefined ? [] : [`${VECTORS_FILE}: ${say(vectors.problem)}`];
+export function damage({ deep }: Pick<Patient, "deep">, { store, vectors }: StoreView): Sentence[] {
+  const at = (file: string, problems: readonly Sentence[]) =>
+    problems.map((problem) => inBoth((say) => `${file}: ${say(problem)}`));
+  const known = at(VECTORS_FILE, vectors.problem === undefined ? [] : [vectors.problem]);
   if (!deep) return known;
-  const inIndex = integrityProblems(store, INDEX_FILE).map((problem) => `${INDEX_FILE}: ${say(problem)}`);
-  if (known.length > 0) return [...inIndex, ...known];
-  return [...inIndex, ...integrityProblems(store, VECTORS_FILE).map((problem) => `${VECTORS_FILE}: ${say(problem)}`)];
+  return [
+    ...at(INDEX_FILE, integrityProblems(store, INDEX_FILE)),
+    ...known.length > 0 ? known : at(VECTORS_FILE, integrityProblems(store, VECTORS_FILE)),
+  ];
 }
 
 /** Whether the index knows what the files say. */
 export const indexFresh: Check = (patient) =>
-  eachLayer(patient, (view) => together(patient.say, [freshness(patient, view), ...deferred(patient, view)]));
+  eachLayer(patient, (view) => together([freshness(patient, view), ...deferred(patient, view)]));
 
 /** For how many minutes the files have had something that the index does not know; undefined when it knows all. */
 export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines }: StoreView): number | undefined {
@@ -89,83 +87,76 @@ export function lagMinutes({ runtime }: Pick<Patient, "runtime">, { index, lines
 }
 
 function freshness(patient: Patient, view: StoreView): Finding {
-  const { say } = patient;
   const { state, behind } = view.index;
   if (state !== "open" && state !== "absent") {
-    return pass(say({ en: "not to be told from this index", zh: "无法从该索引得知" }));
+    return pass({ en: "not to be told from this index", zh: "无法从该索引得知" });
   }
   const minutes = lagMinutes(patient, view);
-  if (minutes === undefined) return pass(say({ en: "in step", zh: "与文件同步" }));
-  const files = some(behind.map(({ file }) => file), say, 3);
+  if (minutes === undefined) return pass({ en: "in step", zh: "与文件同步" });
+  const files = some(behind.map(({ file }) => file), 3);
   const detail = minutes < 1
-    ? say({ en: `less than a minute behind ${files}`, zh: `落后不到 1 分钟：${files}` })
-    : say({ en: `${minutes} min behind ${files}`, zh: `落后 ${minutes} 分钟：${files}` });
+    ? { en: `less than a minute behind ${files.en}`, zh: `落后不到 1 分钟：${files.zh}` }
+    : { en: `${minutes} min behind ${files.en}`, zh: `落后 ${minutes} 分钟：${files.zh}` };
   if (minutes > THRESHOLDS.index_lag_warn_minutes) {
-    return warn(detail, say({ en: "Run `memory sync`", zh: "请运行 `memory sync`" }));
+    return warn(detail, { en: "Run `memory sync`", zh: "请运行 `memory sync`" });
   }
-  return pass(detail + say({ en: "; the next search follows", zh: "；下次搜索时会跟上" }));
+  return pass(joined([detail, { en: "the next search follows", zh: "下次搜索时会跟上" }]));
 }
 
 /** A detached sync that has logged nothing for this long is dead. */
 const DEFERRED_DEAD_MS = 10 * MINUTE_MS;
 
 /** How the last detached sync ended. If the index caught up since, a failed one is no reason to worry. */
-function deferred({ runtime, say }: Patient, { logs, index: { behind } }: StoreView): Finding[] {
+function deferred({ runtime }: Patient, { logs, index: { behind } }: StoreView): Finding[] {
   const last = logs.deferred;
   if (!last) return [];
   const age = runtime.now().getTime() - Date.parse(last.at);
   const at = clock(last.at);
   if (last.state === "finished") {
-    return [pass(say({ en: `the last deferred sync finished ${at}`, zh: `上次后台同步完成于 ${at}` }))];
+    return [pass({ en: `the last deferred sync finished ${at}`, zh: `上次后台同步完成于 ${at}` })];
   }
   if (last.state === "requested" && age <= DEFERRED_DEAD_MS) {
-    return [pass(say({ en: "a deferred sync is running", zh: "后台同步正在进行" }))];
+    return [pass({ en: "a deferred sync is running", zh: "后台同步正在进行" })];
   }
   const detail = last.state === "failed"
-    ? say({
+    ? {
       en: `the last deferred sync failed ${at}: ${last.reason ?? ""}`,
       zh: `上次后台同步于 ${at} 失败：${last.reason ?? ""}`,
-    })
-    : say({ en: `the deferred sync of ${at} never finished`, zh: `${at} 的后台同步一直没有完成` });
+    }
+    : { en: `the deferred sync of ${at} never finished`, zh: `${at} 的后台同步一直没有完成` };
   return [
-    behind.length === 0 ? pass(detail) : warn(detail, say({ en: "Run `memory sync`", zh: "请运行 `memory sync`" })),
+    behind.length === 0 ? pass(detail) : warn(detail, { en: "Run `memory sync`", zh: "请运行 `memory sync`" }),
   ];
 }
 
 /** Compares files with rows: by count, and one by one. */
 export const consistency: Check = (patient) =>
   eachLayer(patient, (view) => {
-    const { say } = patient;
     const { index: { state, rows }, lines: { documents } } = view;
     const inFiles = [...documents.values()].reduce((sum, count) => sum + count, 0);
     if (state !== "open") {
-      return pass(say({ en: `${inFiles} in the files, no index`, zh: `文件 ${inFiles} 条，无索引` }));
+      return pass({ en: `${inFiles} in the files, no index`, zh: `文件 ${inFiles} 条，无索引` });
     }
     const inIndex = [...rows.values()].reduce((sum, count) => sum + count, 0);
-    const detail = say({
+    const detail = {
       en: `${inFiles} in the files, ${inIndex} in the index`,
       zh: `JSONL ${inFiles} 条 vs 索引 ${inIndex} 条`,
-    });
+    };
     const wrong = differences(patient, view);
     if (wrong.length > 0) {
-      return fail(
-        say({
-          en: `${detail}; they differ in ${some(wrong, say, 3)}`,
-          zh: `${detail}；不一致：${some(wrong, say, 3)}`,
-        }),
-        say({
-          en: "Run `memory doctor --fix`, which makes the index anew from the files",
-          zh: "请运行 `memory doctor --fix`，它会由文件重建索引",
-        }),
-      );
+      return fail({
+        en: `${detail.en}; they differ in ${some(wrong, 3).en}`,
+        zh: `${detail.zh}；不一致：${some(wrong, 3).zh}`,
+      }, {
+        en: "Run `memory doctor --fix`, which makes the index anew from the files",
+        zh: "请运行 `memory doctor --fix`，它会由文件重建索引",
+      });
     }
     if (comparesRows(patient, view)) return pass(detail);
-    return pass(
-      say({
-        en: `${detail}; by number only, since there are many: \`memory doctor --deep\` compares each with its line`,
-        zh: `${detail}；数量较多，只核对了条数：\`memory doctor --deep\` 会逐条比较`,
-      }),
-    );
+    return pass({
+      en: `${detail.en}; by number only, since there are many: \`memory doctor --deep\` compares each with its line`,
+      zh: `${detail.zh}；数量较多，只核对了条数：\`memory doctor --deep\` 会逐条比较`,
+    });
   });
 
 /**
@@ -192,79 +183,79 @@ export function differences(patient: Pick<Patient, "deep">, view: StoreView): st
 
 /** Whether search by meaning works, or could. */
 export const modelCache: Check = async (patient) => {
-  const { runtime, memory: { config }, say } = patient;
+  const { runtime, memory: { config } } = patient;
   if (!config.embedding.enabled) {
-    return pass(say({ en: "switched off (embedding.enabled)", zh: "已关闭（embedding.enabled）" }));
+    return pass({ en: "switched off (embedding.enabled)", zh: "已关闭（embedding.enabled）" });
   }
   if (!hasLibrary(runtime, "onnxruntime")) {
-    return warn(say({
+    return warn({
       en: `there is no native runtime for ${runtime.platform}-${runtime.arch}: search goes by word`,
       zh: `${runtime.platform}-${runtime.arch} 没有可用的原生运行库：按词搜索`,
-    }));
+    });
   }
   try {
     const model = wantedModel(runtime, config);
-    const there = pass(say({ en: `${model.name} is there`, zh: `${model.name} 存在` }));
-    return together(say, [there, ...vectors(patient), ...patient.deep ? await tried(patient, model) : []]);
+    const there = pass({ en: `${model.name} is there`, zh: `${model.name} 存在` });
+    return together([there, ...vectors(patient), ...patient.deep ? await tried(patient, model) : []]);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     return missing(patient, error);
   }
 };
 
-function missing({ runtime, memory: { config }, say }: Patient, { code, told }: MemoryError): Finding {
-  const [message, hint] = [say(told.message), told.hint && say(told.hint)];
+function missing({ runtime, memory: { config } }: Patient, { code, told }: MemoryError): Finding {
+  const { message, hint } = told;
   if (code === "CONFIG_INVALID") return fail(message, hint);
   const choice = chooseModel(runtime, config.embedding.model);
   const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
   if (state?.status === "damaged") {
-    return fail(
-      message,
-      say({ en: "Run `memory model download --update`", zh: "请运行 `memory model download --update`" }),
-    );
+    return fail(message, { en: "Run `memory model download --update`", zh: "请运行 `memory model download --update`" });
   }
   if (state === undefined) return warn(message, hint);
   if (state.status === "ready") return fail(message, hint);
   return warn(
-    say({ en: `${choice.name} is not downloaded: search goes by word`, zh: `${choice.name} 尚未下载：按词搜索` }),
-    say({ en: "Run `memory model download`", zh: "请运行 `memory model download`" }),
+    { en: `${choice.name} is not downloaded: search goes by word`, zh: `${choice.name} 尚未下载：按词搜索` },
+    { en: "Run `memory model download`", zh: "请运行 `memory model download`" },
   );
 }
 
 /** How many vectors there are. They are made in the background, so that none yet is no fault. */
-function vectors({ views, say }: Patient): Finding[] {
+function vectors({ views }: Patient): Finding[] {
   return views.flatMap(({ store, vectors: { models } }) => {
-    const told = models.map(({ model, records }) =>
-      say({ en: `${records} by ${model}`, zh: `${model} ${records} 条` })
-    );
-    if (told.length === 0) return [];
-    const layer = store.layer;
-    return [pass(say({
-      en: `vectors of the ${layer} layer: ${told.join(", ")}`,
-      zh: `${LAYER_NAMES[layer].zh}层向量：${told.join("，")}`,
-    }))];
+    if (models.length === 0) return [];
+    const { layer } = store;
+    return [
+      pass({
+        en: `vectors of the ${layer} layer: ${models.map(({ model, records }) => `${records} by ${model}`).join(", ")}`,
+        zh: `${LAYER_NAMES[layer].zh}层向量：${
+          models.map(({ model, records }) => `${model} ${records} 条`).join("，")
+        }`,
+      }),
+    ];
   });
 }
 
 /** Tries what search by meaning needs: the model's files, a session of it, and sqlite-vec. */
-async function tried({ runtime, memory: { config }, views, say }: Patient, model: InstalledModel): Promise<Finding[]> {
+async function tried({ runtime, memory: { config }, views }: Patient, model: InstalledModel): Promise<Finding[]> {
   const choice = chooseModel(runtime, config.embedding.model);
   const state = choice.kind === "folder" ? undefined : modelState(runtime, folderOfChoice(runtime, config, choice));
   const problems = state?.status === "ready" ? verifyFiles(runtime, state.folder, state.manifest) : [];
   if (problems.length > 0) {
-    return [fail(
-      say(joined(problems)),
-      say({ en: "Run `memory model download --update`", zh: "请运行 `memory model download --update`" }),
-    )];
+    return [
+      fail(joined(problems), {
+        en: "Run `memory model download --update`",
+        zh: "请运行 `memory model download --update`",
+      }),
+    ];
   }
   try {
     const { loadEmbedder } = await import("../embedding/mod.ts");
     const embedder = await loadEmbedder(runtime, model);
     embedder.close();
     for (const { store, vectors } of views) if (vectors.state === "open") openVectors(store).close();
-    return [pass(say({ en: "its files are as downloaded, and it runs", zh: "文件与下载时一致，可以运行" }))];
+    return [pass({ en: "its files are as downloaded, and it runs", zh: "文件与下载时一致，可以运行" })];
   } catch (error) {
     const { message, hint } = asMemoryError(error).told;
-    return [fail(say(message), hint && say(hint))];
+    return [fail(message, hint)];
   }
 }

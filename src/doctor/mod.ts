@@ -45,7 +45,13 @@ export interface DoctorRequest {
 
 /** The report. */
 export interface Diagnosis {
-  readonly checks: readonly ({ readonly id: CheckId; readonly name: string } & Finding)[];
+  readonly checks: readonly {
+    readonly id: CheckId;
+    readonly name: string;
+    readonly status: Status;
+    readonly detail: string;
+    readonly next_step?: string;
+  }[];
   readonly summary: Readonly<Record<Status, number>>;
   readonly thresholds: typeof THRESHOLDS;
   /** With `fix`: what was mended. The checks come after it. */
@@ -94,14 +100,17 @@ function admit(runtime: Runtime, { projectPath, layer, deep, language: asked }: 
   const language = asked ?? languageOf(runtime, memory.config);
   const options = { logDays: memory.config.log.retain_days, deep };
   const views = storesToRead(memory, layer).map((store) => viewStore(store, options));
-  return { runtime, memory, problem, layer, deep, views, language, say: (words) => words[language] };
+  return { runtime, memory, problem, layer, deep, views, language };
 }
 
 async function diagnose(patient: Patient): Promise<Diagnosis> {
+  const { language } = patient;
   const checks: Diagnosis["checks"][number][] = [];
   for (const [id, name, check] of CHECKS) {
     if (id === "secrets" && !patient.deep) continue;
-    checks.push({ id, name: name[patient.language], ...await run(check, patient) });
+    const { status, detail, next_step } = await run(check, patient);
+    const next = next_step?.[language];
+    checks.push({ id, name: name[language], status, detail: detail[language], ...next ? { next_step: next } : {} });
   }
   const count = (status: Status) => checks.filter((check) => check.status === status).length;
   const summary = { pass: count("pass"), warn: count("warn"), fail: count("fail") };
@@ -111,11 +120,10 @@ async function diagnose(patient: Patient): Promise<Diagnosis> {
 /** A check that throws is a failed check. */
 async function run(check: Check, patient: Patient): Promise<Finding> {
   try {
-    const { next_step, ...finding } = await check(patient);
-    return { ...finding, ...next_step === undefined || next_step === "" ? {} : { next_step } };
+    return await check(patient);
   } catch (error) {
     const { message, hint } = asMemoryError(error).told;
-    return fail(patient.say(message), hint && patient.say(hint));
+    return fail(message, hint);
   }
 }
 
