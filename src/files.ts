@@ -51,7 +51,7 @@ interface ReplaceOptions {
 }
 
 /** The new content of a file, or what makes it piece by piece. */
-export type NewContent = Uint8Array | string | Generator<string>;
+type NewContent = Uint8Array | string | Generator<string>;
 
 /**
  * Replaces a file, or makes it with its folder. A reader sees the old content or the new, never a mixture. Of a

@@ -10,7 +10,7 @@ import type { Runtime } from "./runtime.ts";
 
 const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
 /** How much a line matters. */
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Writes a line of each level. */
 export interface Log {
@@ -23,7 +23,7 @@ export interface Log {
 type Write = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /** Where a log lies: in the home of a data folder, which must exist: a log never creates a memory. */
-export interface LogPlace {
+interface LogPlace {
   readonly folder: string;
   readonly home: string;
 }

@@ -105,7 +105,7 @@ export type System = "linux-x64" | "linux-arm64" | "darwin-x64" | "darwin-arm64"
 export type LibraryName = "sqlite-vec" | "onnxruntime";
 
 /** One library, with its files for each system that has it. */
-export interface NativeLibrary {
+interface NativeLibrary {
   /** The version in deno.json; names the folder it is unpacked to. */
   readonly version: string;
   /** Paths below node_modules. The first is the one to load, the others must lie beside it. */

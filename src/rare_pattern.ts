@@ -6,7 +6,7 @@
  */
 
 /** A pattern that most texts never meet. */
-export interface RarePattern {
+interface RarePattern {
   test(text: string): boolean;
   /** What it matches, as typed. */
   find(text: string): string | undefined;

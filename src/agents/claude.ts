@@ -51,7 +51,6 @@ export function personsPart(words: string): string {
 /** Claude Code. */
 export const claude: Wire = {
   kinds: KINDS,
-  canonical: (name) => name,
   read: readClaudeShape("claude", "prompt_id", personsPart),
   isIdle: (_name, payload) => isOfSubagent(payload),
   render,

@@ -29,7 +29,6 @@ function personsPart(words: string): string {
 /** Codex. */
 export const codex: Wire = {
   kinds: claude.kinds,
-  canonical: (name) => name,
   read: readClaudeShape("codex", "turn_id", (words) => personsPart(claudesPart(words))),
   isIdle: (_name, payload) => isOfSubagent(payload),
   // Codex refuses keys that it does not know: nothing is added to the shared shape.

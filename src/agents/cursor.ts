@@ -26,32 +26,8 @@ import {
   withoutElements,
 } from "./payload.ts";
 
-/** All events that Cursor knows. In cursor-agent a single unknown name voids the whole hooks.json. */
-export type CursorEvent =
-  | "sessionStart"
-  | "sessionEnd"
-  | "preToolUse"
-  | "postToolUse"
-  | "postToolUseFailure"
-  | "subagentStart"
-  | "subagentStop"
-  | "beforeShellExecution"
-  | "afterShellExecution"
-  | "beforeMCPExecution"
-  | "afterMCPExecution"
-  | "beforeReadFile"
-  | "afterFileEdit"
-  | "beforeSubmitPrompt"
-  | "preCompact"
-  | "stop"
-  | "afterAgentResponse"
-  | "afterAgentThought"
-  | "beforeTabFileRead"
-  | "afterTabFileEdit"
-  | "workspaceOpen";
-
 /** Anything but a permission blocks the action, even an empty object. */
-const PERMISSION_EVENTS: ReadonlySet<string> = new Set<CursorEvent>([
+const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
   "preToolUse",
   "beforeShellExecution",
   "beforeMCPExecution",
@@ -61,7 +37,7 @@ const PERMISSION_EVENTS: ReadonlySet<string> = new Set<CursorEvent>([
 ]);
 
 /** Cursor runs what is registered for Claude Code under Claude's names, with a payload of its own. */
-const CLAUDE_NAMES: Readonly<Record<string, CursorEvent>> = {
+const CLAUDE_NAMES: Readonly<Record<string, string>> = {
   SessionStart: "sessionStart",
   SessionEnd: "sessionEnd",
   UserPromptSubmit: "beforeSubmitPrompt",

@@ -127,8 +127,8 @@ export type ReadEnv = (name: string) => string | undefined;
 export interface Wire {
   /** The agent's own event names that mean something to us. */
   readonly kinds: Readonly<Record<string, EventKind>>;
-  /** The agent's own spelling of an event name; Cursor knows some of Claude Code's too. */
-  canonical(name: string): string;
+  /** The agent's own spelling of an event name, where it runs what is registered under Claude Code's names, too. */
+  canonical?(name: string): string;
   read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
   /** Whether the client fires this event though what it is named after does not happen, or not to the session. */
   isIdle?(name: string, payload: Payload): boolean;

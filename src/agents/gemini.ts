@@ -31,7 +31,6 @@ const KINDS: Readonly<Record<string, EventKind>> = {
 /** Gemini CLI. */
 export const gemini: Wire = {
   kinds: KINDS,
-  canonical: (name) => name,
   read,
   // It says "auto" before every request to the model, and looks only then whether anything is to be compressed.
   isIdle: (name, payload) => KINDS[name] === "pre_compact" && text(payload, "trigger") === "auto",

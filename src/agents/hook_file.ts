@@ -11,7 +11,6 @@ import {
   appendItem,
   applyEdits,
   childOf,
-  type Edit,
   itemsOf,
   type Node,
   print,
@@ -86,7 +85,7 @@ export interface HookCommand {
 }
 
 /** Which commands of a hook file are meant. */
-export type CommandTest = (command: unknown) => boolean;
+type CommandTest = (command: unknown) => boolean;
 
 /** Our commands in a file, by event; none in a broken file. */
 export function ourCommands(text: string, shape: Shape): readonly HookCommand[] {
@@ -173,12 +172,7 @@ interface Place {
   readonly list: Node;
 }
 
-/** Every entry of ours, with the place where it can be taken out. */
-function ourEntries(tree: Node | undefined, shape: Shape): Place[] {
-  return entriesOf(tree, shape, isOurCommand);
-}
-
-/** The same of all entries whose command a test means. */
+/** Every entry whose command a test means, with the place where it can be taken out. */
 function entriesOf(tree: Node | undefined, shape: Shape, test: CommandTest): Place[] {
   const isMeant = (entry: Node) => test(childOf(entry, "command")?.value);
   return (childOf(tree, "hooks")?.children ?? []).flatMap((property) => {
@@ -209,7 +203,7 @@ function withoutUnwanted(
   for (;;) {
     const tree = treeOf(text);
     const seen = new Set<string>();
-    const place = ourEntries(tree, shape).find(({ event }) => {
+    const place = entriesOf(tree, shape, isOurCommand).find(({ event }) => {
       const isSecond = seen.has(event);
       seen.add(event);
       return isSecond || !wanted.has(event);
@@ -225,22 +219,19 @@ function withoutUnwanted(
 
 function withHook(text: string, shape: Shape, { event, entry }: WantedHook, style: Style): string {
   const tree = treeOf(text);
-  const place = ourEntries(tree, shape).find((found) => found.event === event);
+  const place = entriesOf(tree, shape, isOurCommand).find((found) => found.event === event);
   if (place) {
     // The rest of the entry stays as it is: a timeout that the user changed is the user's.
     const command = childOf(place.entry, "command");
     if (!command || command.value === entry.command) return text;
-    return applyEdits(text, [replacement(command, JSON.stringify(entry.command))]);
+    const { offset, length } = command;
+    return applyEdits(text, [{ start: offset, end: offset + length, text: JSON.stringify(entry.command) }]);
   }
   const hooks = childOf(tree, "hooks");
   const list = childOf(hooks, event);
   if (!hooks) return text;
   if (!list) return withProperty(text, ["hooks"], event, [asItem(shape, entry)], style);
   return applyEdits(text, appendItem(text, list, style, (indent) => print(asItem(shape, entry), style, indent)));
-}
-
-function replacement(node: Node, text: string): Edit {
-  return { start: node.offset, end: node.offset + node.length, text };
 }
 
 type Path = readonly [string, string];

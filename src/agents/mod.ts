@@ -60,9 +60,13 @@ export function readEvent(agent: string, eventName: string, payload: unknown, en
   const fields = asObject(payload);
   if (!host || !fields) return undefined;
   const wire = WIRES[host];
-  const name = wire.canonical(eventName);
+  const name = nameAt(wire, eventName);
   const kind = Object.hasOwn(wire.kinds, name) ? wire.kinds[name] : undefined;
   return kind && wire.read(name, kind, fields, env);
+}
+
+function nameAt(wire: Wire, eventName: string): string {
+  return wire.canonical?.(eventName) ?? eventName;
 }
 
 /**
@@ -73,7 +77,7 @@ export function isIdleEvent(agent: string, eventName: string, payload: unknown, 
   const host = hostOf(agent, payload, env);
   const fields = asObject(payload);
   const wire = host && WIRES[host];
-  return fields !== undefined && wire?.isIdle?.(wire.canonical(eventName), fields) === true;
+  return fields !== undefined && wire?.isIdle?.(nameAt(wire, eventName), fields) === true;
 }
 
 /**
@@ -88,7 +92,7 @@ export function renderReply(agent: string, eventName: string, reply: Reply): str
   const said = Object.fromEntries(
     Object.entries(reply).flatMap(([part, text]) => text ? [[part, legible(text.toWellFormed())]] : []),
   ) as Reply;
-  const rendered = wire.render(wire.canonical(eventName), said);
+  const rendered = wire.render(nameAt(wire, eventName), said);
   return typeof rendered === "string" ? rendered : JSON.stringify(rendered);
 }
 

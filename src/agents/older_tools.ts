@@ -24,7 +24,7 @@ export function olderToolOf(command: unknown): OlderTool | undefined {
 }
 
 /** A text of theirs that an agent reads: where it lies, and how it is known. */
-export interface OlderText {
+interface OlderText {
   readonly tool: OlderTool;
   /** Relative to the project's root, or to the home folder. */
   readonly file: string;

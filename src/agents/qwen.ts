@@ -12,7 +12,6 @@ import { field, known, text, toolUse } from "./payload.ts";
 /** Qwen Code. */
 export const qwen: Wire = {
   kinds: claude.kinds,
-  canonical: (name) => name,
   read: readClaudeShape("qwen", "prompt_id", personsPart),
   isIdle: (_name, payload) => isOfSubagent(payload),
   render: (name, reply) =>

@@ -10,7 +10,6 @@ import { CLAUDE_DATA_DIR, DEFAULT_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
 import { binaryCommand, hookCommand } from "./command.ts";
-import type { CursorEvent } from "./cursor.ts";
 import type { Agent } from "./event.ts";
 
 /** One project, or the home folder, which stands for all. */
@@ -42,7 +41,7 @@ export interface Setup {
   readonly hooks: (runtime: Pick<Runtime, "execPath" | "platform">) => readonly WantedHook[];
   readonly texts: TextFolders;
   /** It loads the rules of recall/rule_file.ts with every request. */
-  readonly hasRules: boolean;
+  readonly hasRules?: true;
   /** Where a project's memory goes that is set up for this agent alone. */
   readonly dataDir: string;
   /**
@@ -58,13 +57,8 @@ export interface Setup {
 
 /** For a session's start, a prompt, a compaction, a stop and the end. Codex and Qwen Code took these names over. */
 const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"] as const;
-const CURSOR_EVENTS: readonly CursorEvent[] = [
-  "sessionStart",
-  "beforeSubmitPrompt",
-  "preCompact",
-  "stop",
-  "sessionEnd",
-];
+/** In cursor-agent a single name that it does not know voids the whole hooks.json. */
+const CURSOR_EVENTS = ["sessionStart", "beforeSubmitPrompt", "preCompact", "stop", "sessionEnd"] as const;
 const GEMINI_EVENTS = ["SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd"] as const;
 const COPILOT_EVENTS = ["sessionStart", "userPromptSubmitted", "preCompact", "agentStop", "sessionEnd"] as const;
 
@@ -116,7 +110,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
       return wanted(runtime, "claude", CLAUDE_EVENTS, inSeconds, { type: "command", ...shell });
     },
     texts: { skills: ".claude/skills", agents: ".claude/agents", commands: ".claude/commands" },
-    hasRules: false,
     dataDir: CLAUDE_DATA_DIR,
     allows: {
       kind: "list",
@@ -141,7 +134,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
         { type: "command" },
       ),
     texts: OPEN_SKILLS,
-    hasRules: false,
     // Its sandbox lets no command write below `.codex` and `.agents`, so a save could not be made there.
     dataDir: DEFAULT_DATA_DIR,
     trusts: "hooks",
@@ -156,7 +148,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     // The name under which its list of hooks shows them and can switch them off.
     hooks: (runtime) => wanted(runtime, "gemini", GEMINI_EVENTS, inMilliseconds, { type: "command", name: "memory" }),
     texts: OPEN_SKILLS,
-    hasRules: false,
     dataDir: DEFAULT_DATA_DIR,
     hooksAtHome: true,
     trusts: "folder",
@@ -170,7 +161,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     shape: "grouped",
     hooks: (runtime) => wanted(runtime, "qwen", CLAUDE_EVENTS, inMilliseconds, { type: "command", name: "memory" }),
     texts: OPEN_SKILLS,
-    hasRules: false,
     dataDir: DEFAULT_DATA_DIR,
     hooksAtHome: true,
     allows: { kind: "list", path: ["permissions", "allow"], rule: (command) => `run_shell_command(${command})` },
@@ -185,7 +175,6 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     hooks: (runtime) =>
       wanted(runtime, "copilot", COPILOT_EVENTS, (timeoutSec) => ({ timeoutSec }), { type: "command" }),
     texts: OPEN_SKILLS,
-    hasRules: false,
     dataDir: DEFAULT_DATA_DIR,
     trusts: "folder",
   },
@@ -238,7 +227,7 @@ const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "
 type Binary = Pick<Runtime, "execPath" | "platform">;
 
 /** Rules that stand in a list of the client's settings, which is the file that holds our hooks. */
-export interface ListedRules {
+interface ListedRules {
   readonly kind: "list";
   /** Where the list is: `permissions.allow` has two steps. */
   readonly path: readonly [string, string];
@@ -246,7 +235,7 @@ export interface ListedRules {
 }
 
 /** Rules that stand in a file of their own, which is wholly ours. */
-export interface RuleFile {
+interface RuleFile {
   readonly kind: "file";
   /** Relative to the project's root, or to the home folder: where the hooks are. */
   readonly file: string;
@@ -254,7 +243,7 @@ export interface RuleFile {
 }
 
 /** How a client is told what needs no question. */
-export type AllowRules = ListedRules | RuleFile;
+type AllowRules = ListedRules | RuleFile;
 
 /** The rule for each verb, in order. */
 export function listedRules({ rule }: ListedRules, binary: Binary): readonly string[] {
@@ -265,7 +254,7 @@ const HEADLINE =
   "# What the agent may call without asking: saving to memory and looking things up. Deleting and settings are not here.";
 
 /** Gemini CLI matches the beginning of each command of a line. Its list in the settings is being withdrawn. */
-export function geminiPolicy(binary: Binary): string {
+function geminiPolicy(binary: Binary): string {
   const prefixes = ALLOWED_VERBS.map((verb) => `  ${JSON.stringify(`${binaryCommand(binary)} ${verb}`)},`);
   return [
     HEADLINE,
@@ -281,7 +270,7 @@ export function geminiPolicy(binary: Binary): string {
 }
 
 /** Codex matches the words of a command; what a rule allows runs outside of its sandbox. */
-export function codexRules({ execPath }: Binary): string {
+function codexRules({ execPath }: Binary): string {
   const first = ALLOWED_VERBS.filter((verb) => !verb.includes(" "));
   const longer = ALLOWED_VERBS.filter((verb) => verb.includes(" ")).map((verb) => verb.split(" "));
   const patterns = [[execPath, first], ...longer.map((words) => [execPath, ...words])];

@@ -22,7 +22,7 @@ import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA
 export type { Config } from "./schema.ts";
 
 /** Where a value comes from, low to high. */
-export type ConfigSource = "default" | "global" | "project" | "environment";
+type ConfigSource = "default" | "global" | "project" | "environment";
 
 /** The settings in force, and how they came about. */
 export interface LoadedConfig {
@@ -35,7 +35,7 @@ export interface LoadedConfig {
 }
 
 /** Whose settings are wanted. */
-export interface ConfigPlace {
+interface ConfigPlace {
   /** The project's data folder and its root, when there is a project. */
   readonly projectFolder?: string | undefined;
   readonly projectRoot?: string | undefined;
@@ -295,7 +295,7 @@ const WRITTEN: Readonly<Record<string, unknown>> = { "cleanup.auto_cleanup_days"
 export const CONFIRMED = "confirmed";
 
 /** Whether another program wrote this value into the file, and nobody has confirmed it since. */
-export function isInherited(file: unknown, key: string, value: unknown): boolean {
+function isInherited(file: unknown, key: string, value: unknown): boolean {
   if (!Object.hasOwn(WRITTEN, key) || WRITTEN[key] !== value) return false;
   // Ours have no version of their own.
   const { version, [CONFIRMED]: confirmed } = asObject(file) ?? {};
@@ -317,7 +317,7 @@ interface ConfigFile {
 }
 
 /** Tells of a setting that is not in force. */
-export function inheritedText(key: string, value: unknown, { path, isUsers }: ConfigFile): Sentence {
+function inheritedText(key: string, value: unknown, { path, isUsers }: ConfigFile): Sentence {
   const command = `\`memory config set ${key} ${String(value)}${isUsers ? " --global" : ""}\``;
   const reset = `\`memory config reset ${key}${isUsers ? " --global" : ""}\``;
   return {

@@ -180,7 +180,7 @@ export const ENVIRONMENT_OF: Readonly<Record<string, string>> = {
 };
 
 /** A relation between settings that must hold; broken, all its keys fall back to their defaults. */
-export interface Constraint {
+interface Constraint {
   readonly keys: readonly string[];
   readonly rule: string;
   readonly holds: (values: readonly number[]) => boolean;
@@ -212,7 +212,7 @@ export const KNOWN_MODEL_IDS = [
 ] as const;
 
 /** Whether `embedding.model` names one of them, in whatever case and precision. */
-export function isKnownModel(name: unknown): boolean {
+function isKnownModel(name: unknown): boolean {
   const id = typeof name === "string" ? name.toLowerCase().replace(/@(?:q8|fp32)$/, "") : undefined;
   return KNOWN_MODEL_IDS.some((known) => known.toLowerCase() === id);
 }

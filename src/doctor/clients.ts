@@ -181,7 +181,7 @@ export const binaryVersion: Check = (patient) => {
 };
 
 /** What to say of the clients that call memory here and are told to run no hooks. */
-export function hooksOff(patient: Patient): Finding[] {
+function hooksOff(patient: Patient): Finding[] {
   const connected = Map.groupBy(hookFiles(patient).filter(({ commands }) => commands.length > 0), ({ agent }) => agent);
   return [...connected].flatMap(([agent, files]) =>
     (OFF_SWITCHES[agent] ?? []).flatMap((off) =>

@@ -55,7 +55,7 @@ export interface Fixed {
 }
 
 /** The outcome of mending. */
-export interface Mended {
+interface Mended {
   readonly fixed: readonly Fixed[];
   /** Sentences about what could not be mended. */
   readonly failed: readonly string[];
@@ -203,7 +203,7 @@ function goneBinaries(runtime: Runtime, { commands }: Pick<HookFileView, "comman
 }
 
 /** Makes hooks, and our texts beside them, name this binary. Returns the changed files. Throws IO_ERROR. */
-export function repoint(patient: Patient): string[] {
+function repoint(patient: Patient): string[] {
   const { runtime, memory } = patient;
   return hookFiles(patient).flatMap((file) => {
     const gone = goneBinaries(runtime, file);

@@ -32,7 +32,7 @@ import {
 import { viewStore } from "./view.ts";
 
 /** What to examine, and how thoroughly. */
-export interface DoctorRequest {
+interface DoctorRequest {
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
   /** Look at everything, however long it takes. */

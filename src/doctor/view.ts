@@ -63,20 +63,20 @@ export interface StoreView {
 }
 
 /** How far to look. */
-export interface ViewOptions {
+interface ViewOptions {
   readonly logDays: number;
   readonly deep: boolean;
 }
 
 /** A file or folder that the system did not let us read. */
-export interface Unreadable {
+interface Unreadable {
   /** Relative to the data folder. */
   readonly file: string;
   readonly reason: Sentence;
 }
 
 /** What the JSONL files hold. */
-export interface LinesReport {
+interface LinesReport {
   /** How much that is, without files that can't be read. */
   readonly bytes: number;
   /** Lines that hold a record. */
@@ -189,7 +189,7 @@ export interface LogReport {
 }
 
 /** The last sync that a writer left to a detached process. */
-export interface DeferredSync {
+interface DeferredSync {
   readonly state: "requested" | "finished" | "failed";
   readonly at: string;
   readonly reason?: string;
@@ -236,7 +236,7 @@ function stateOf(message: unknown): DeferredSync["state"] | undefined {
 }
 
 /** What was left unfinished. */
-export interface Leftovers {
+interface Leftovers {
   /** Spool files that wait for a writer. */
   readonly waiting: readonly string[];
   /** Spool files that can't be read in full. */

@@ -21,7 +21,7 @@ import { timeOf } from "../store/filter.ts";
 /** The topic of a session without a summary. */
 const NO_TOPIC = "（未总结）";
 /** Before the day on which a to-do was done, as task lists in Markdown have it. */
-export const DONE_SIGN = "✅";
+const DONE_SIGN = "✅";
 /** The heading of what belongs to no session. */
 export const OTHERS = "其他记忆";
 

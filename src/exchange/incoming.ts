@@ -52,7 +52,7 @@ export interface Read {
 }
 
 /** A bundle while it is being read. */
-export interface Growing {
+interface Growing {
   readonly records: RawRecord[];
   readonly notes: BundledNote[];
   core_memory: string;

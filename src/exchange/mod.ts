@@ -91,7 +91,7 @@ function isPlainlyDaily(stored: Stored): boolean {
 }
 
 /** A record as it is given away. Throws IO_ERROR when another process has rewritten its file since. */
-export function recordOf({ stored }: Found): RawRecord {
+function recordOf({ stored }: Found): RawRecord {
   const record = passing(stored);
   if (record.content === undefined && stored instanceof PlainFact && stored.lineIfThere() === undefined) {
     fail("IO_ERROR", {

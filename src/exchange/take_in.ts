@@ -230,7 +230,7 @@ export function mergeCore(current: string, imported: string): string | undefined
 }
 
 /** Whether a core memory says anything besides headings and comments. */
-export function holdsSubstance(text: string): boolean {
+function holdsSubstance(text: string): boolean {
   return linesOf(replaceComments(text)).some(isSubstance);
 }
 

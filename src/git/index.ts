@@ -36,14 +36,14 @@ export interface IndexEntries {
 }
 
 /** Bytes of the index from a place on, fewer at its end. */
-export type ReadPiece = (start: number, length: number) => Uint8Array | undefined;
+type ReadPiece = (start: number, length: number) => Uint8Array | undefined;
 
 /** Ours are mostly in the first piece: git sorts names, and those that begin with a dot come first. */
 const FIRST_BYTES = 128 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 
 /** How the bytes are to be read. */
-export interface IndexReading {
+interface IndexReading {
   /** 20, or 32 in a SHA-256 repository. */
   readonly hashBytes: number;
   /** Whether the file system takes names of other spelling for the same: then order says nothing. */

@@ -173,7 +173,7 @@ const SHOWS_ALL = "!*";
 const LONGEST_PATTERN = 1_000;
 
 /** What leaves things out, and below which folder, as git writes it: "" is the worktree's root. */
-export interface Ignoring {
+interface Ignoring {
   readonly folder: string;
   readonly text: string;
 }

@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** How a person names a span; what is given must all hold. */
-export interface SpanOptions {
+interface SpanOptions {
   /** The last so many days, counted back from `now` by the hour. */
   readonly days?: number | undefined;
   /** First and last day, local, both included. */

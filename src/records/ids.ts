@@ -18,7 +18,7 @@ import type { RawRecord } from "./mod.ts";
 import { isEvent, sessionOf, timestampOf } from "./view.ts";
 
 /** A fact, a summary, a consolidated fact, an operation, a proposal. */
-export type IdKind = "log" | "sum" | "fact" | "op" | "prop";
+type IdKind = "log" | "sum" | "fact" | "op" | "prop";
 
 /** Letters and digits, 36 of them: short enough to be typed. */
 const SUFFIX_LENGTH = 4;

@@ -22,7 +22,7 @@ export const LAYER_NAMES: Readonly<Record<Layer, Sentence>> = {
 };
 
 /** Where a record was made. */
-export interface RecordSource {
+interface RecordSource {
   readonly session?: string;
   readonly agent?: string;
   /** The project a record of the global layer was made in: an absolute path. */
@@ -88,7 +88,7 @@ export interface SessionSummary extends Deletable {
 export type SessionEventType = "session_start" | "session_end" | "session_metrics" | "warning";
 
 /** What happened to a session; lives in the daily files, is never searched. */
-export interface SessionEvent extends Deletable {
+interface SessionEvent extends Deletable {
   readonly id: string;
   readonly type: SessionEventType;
   readonly session_id?: string;

@@ -14,7 +14,7 @@ import { todoLines } from "./todos.ts";
 export type Home = "daily" | "sessions" | "facts" | "notes";
 
 /** What every record has, under one name each. */
-export interface RecordView {
+interface RecordView {
   /** Empty when the record has none. */
   readonly id: string;
   /** `fact`, `summary`, `note`, or the name of a session event. */

@@ -38,29 +38,22 @@ import tasteZh from "./zh/skill-taste.md" with { type: "text" };
 type Kind = "skills" | "agents" | "commands";
 
 /** Texts by kind and name; a file that a skill names stands beside it, and an agent opens it when it needs it. */
-const TEXTS: Readonly<Record<Language, Readonly<Record<Kind, Readonly<Record<string, string>>>>>> = {
-  en: {
-    skills: {
-      "long-term-memory": memoryEn,
-      "long-term-memory/manage.md": manageEn,
-      "long-term-memory/settings.md": settingsEn,
-      "memory-retrieve": retrieveEn,
-      "taste-recognition": tasteEn,
-    },
-    agents: { "lingxi-memory": agentEn },
-    commands: { "remember": rememberEn, "extract": extractEn, "memory-init": initEn },
-  },
-  zh: {
-    skills: {
-      "long-term-memory": memoryZh,
-      "long-term-memory/manage.md": manageZh,
-      "long-term-memory/settings.md": settingsZh,
-      "memory-retrieve": retrieveZh,
-      "taste-recognition": tasteZh,
-    },
-    agents: { "lingxi-memory": agentZh },
-    commands: { "remember": rememberZh, "extract": extractZh, "memory-init": initZh },
-  },
+const TEXTS: Readonly<Record<Kind, readonly (readonly [name: string, en: string, zh: string])[]>> = {
+  skills: [
+    ["long-term-memory", memoryEn, memoryZh],
+    ["long-term-memory/manage.md", manageEn, manageZh],
+    ["long-term-memory/settings.md", settingsEn, settingsZh],
+    ["memory-retrieve", retrieveEn, retrieveZh],
+    ["taste-recognition", tasteEn, tasteZh],
+  ],
+  agents: [
+    ["lingxi-memory", agentEn, agentZh],
+  ],
+  commands: [
+    ["remember", rememberEn, rememberZh],
+    ["extract", extractEn, extractZh],
+    ["memory-init", initEn, initZh],
+  ],
 };
 
 /**
@@ -82,17 +75,17 @@ export function agentFiles(
   memory: string,
   switches: Switches = ALL_ON,
 ): readonly { file: string; text: string }[] {
-  const { skills, agents, commands } = TEXTS[language];
+  const of = (kind: Kind) => TEXTS[kind].map(([name, en, zh]) => [name, language === "zh" ? zh : en] as const);
   const isSkill = folders.agents === undefined;
   const asSkill = (name: string) => `${folders.skills}/${name.includes("/") ? name : `${name}/SKILL.md`}`;
   return [
-    ...Object.entries(skills).map(([name, text]) => [asSkill(name), isSkill ? namingSkills(text) : text] as const),
-    ...Object.entries(agents).map(([name, text]) =>
+    ...of("skills").map(([name, text]) => [asSkill(name), isSkill ? namingSkills(text) : text] as const),
+    ...of("agents").map(([name, text]) =>
       isSkill ? [asSkill(name), agentAsSkill(text)] as const : [`${folders.agents}/${name}.md`, text] as const
     ),
     ...(folders.commands === undefined
       ? []
-      : Object.entries(commands).map(([name, text]) =>
+      : of("commands").map(([name, text]) =>
         [`${folders.commands}/${name}.md`, folders.plainCommands ? withoutHead(text) : text] as const
       )),
   ].map(([file, text]) => ({ file, text: filled(text, memory, switches) }));
