@@ -4,7 +4,7 @@
  *   deno task train:lasting            writes src/recall/lasting_weights.txt
  *   deno task train:lasting --check    tells by how much each set is known that the weights have not learnt from
  *
- * A logistic regression over the signs of sentences (src/recall/lasting_signs.ts): a prompt states something if one of
+ * A logistic regression over the signs of sentences (src/recall/lasting.ts): a prompt states something if one of
  * its sentences does. The sets are those of tests/fixtures/lasting and the stories of tests/fixtures/days; prompts that
  * were written to test recall state nothing. Each run gives the same weights.
  *
@@ -14,8 +14,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { sentencesOf } from "../src/recall/lasting.ts";
-import { packWeights, signsOf, weighBest, type Weights, wordsOf } from "../src/recall/lasting_signs.ts";
+import { packWeights, sentencesOf, signsOf, weighBest, type Weights, wordsOf } from "../src/recall/lasting.ts";
 import { ownWords } from "../src/recall/own_words.ts";
 
 /** At how many wrongly taken prompts, of those that state nothing, it is told how many others are known. */
@@ -197,7 +196,7 @@ function check(sets: ReadonlyMap<string, readonly Prompt[]>): void {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** The text of lasting_weights.txt; how to read it is told in lasting_signs.ts. */
+/** The text of lasting_weights.txt; how to read it is told in lasting.ts. */
 export function weightsText(): string {
   return packWeights(learn([...[...labelledSets().values()].flat(), ...storyPrompts(), ...askingPrompts()]));
 }

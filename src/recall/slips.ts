@@ -1,7 +1,7 @@
 /**
  * In: words of a prompt that no record holds. Out: what they may be slips of: words of the records that differ by one
  * letter, wrong, missing, extra or swapped.
- * Not done here: what that is worth (evidence.ts). Search mends what it finds nothing for (search/typos.ts), and takes
+ * Not done here: what that is worth (evidence.ts). Search mends what it finds nothing for, and takes
  * its time: it tries every spelling, here the records' own words are read.
  *
  * @module

@@ -18,7 +18,7 @@ import type { Recipe } from "./recipe.ts";
 import { makeScorer, NO_VIEWS, type Scorer, total, type Views } from "./rescore.ts";
 import { judgeShared } from "./shared.ts";
 import { type QueryTerms, weighQuery } from "./terms.ts";
-import { withoutTypos } from "./typos.ts";
+import { withoutTypos } from "./spellings.ts";
 import { append } from "../lists.ts";
 
 /** Lexical points by view, and the factor on their sum. */

@@ -65,7 +65,7 @@ function isListed(title: "common" | "trade" | "product", word: string): boolean 
   const key = `${title} ${letter}`;
   let list = byLetter.get(key);
   if (list === undefined) {
-    const all = `\n${below(title, words)}`;
+    const all = below(title, words);
     const from = all.indexOf(`\n${letter}`);
     list = wordList(from === -1 ? "" : all.slice(from, all.indexOf("\n", all.lastIndexOf(`\n${letter}`) + 1)));
     byLetter.set(key, list);

@@ -20,7 +20,7 @@ const SCENE_STEMS = listed("scene stems");
 const CHANGE_STEMS = listed("change stems");
 
 /** Those of a Chinese question, the longer of two that begin alike first. */
-export const CHINESE_STOP_WORDS: readonly string[] = below("question in Chinese", words).trimEnd().split(/\s/);
+export const CHINESE_STOP_WORDS: readonly string[] = below("question in Chinese", words).trim().split(/\s/);
 
 /** Whether a lower-case word is an English stop word. */
 export function isStopWord(word: string): boolean {

@@ -11,6 +11,9 @@
  * - name: names of one thing in a query of few words, one as good as the other; what the mainland and Taiwan call it.
  * - field: words of one field, which only help to rank, so a line may be generous; a word of many fields is left out.
  *
+ * Two words may stand under same and in one near line: as the same they count more, which was measured to be worth a
+ * point or two of right answers.
+ *
  * English words stand in their plain form, and as stems under name and field, where a query's stems are looked up.
  * A line enters only with a prompt that failed without it, and when no blind set gets worse.
  *
@@ -25,10 +28,11 @@ import { isStopWord } from "./stop.ts";
 import { below } from "./word_list.ts";
 import text from "./words/thesaurus.tsv" with { type: "text" };
 
-const SAME = `\n${below("same", text)}`;
-const NEAR = `\n${below("near", text)}`;
-const NAMES = `\n${below("name", text)}`;
-const FIELDS = `\n${below("field", text)}`;
+const SAME = below("same", text);
+const NEAR = below("near", text);
+/** Of these two recall asks nothing. */
+let names: string | undefined;
+let fields: string | undefined;
 
 /** Another name of a word, often in the other language, and the word of the text that it stands for. */
 export interface Counterpart {
@@ -102,12 +106,12 @@ function isNameOf(name: string, first: readonly string[], second: string): boole
 
 /** The terms of other names of what a stem or a run of characters names, which are as good. */
 export function namesOf(word: string): string[] {
-  return othersIn(NAMES, word);
+  return othersIn(names ??= below("name", text), word);
 }
 
 /** The terms of the other words of the fields that a stem or a run of characters belongs to. */
 export function kindredOf(word: string): string[] {
-  return othersIn(FIELDS, word);
+  return othersIn(fields ??= below("field", text), word);
 }
 
 function othersIn(list: string, word: string): string[] {

@@ -26,9 +26,9 @@ export function linesWith(list: WordList, word: string): string[][] {
   return found;
 }
 
-/** The lines of a text below its line `# title`, up to the next title. */
+/** What stands in a text below its line `# title`, from the end of that line up to the next title. */
 export function below(title: string, text: string): string {
-  const from = text.indexOf(`# ${title}\n`) + title.length + 3;
+  const from = text.indexOf(`# ${title}\n`) + title.length + 2;
   let to = text.indexOf("#", from);
   // "c#" is a word.
   while (to !== -1 && text[to - 1] !== "\n") to = text.indexOf("#", to + 1);

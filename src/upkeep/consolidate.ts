@@ -19,8 +19,7 @@ import { FACTS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Rewrite } from "../store/change_plan.ts";
-import { addToGroup, type Group, newGroup } from "./fact_group.ts";
-import { GroupFinder } from "./group_finder.ts";
+import { addToGroup, type Group, GroupFinder, newGroup } from "./fact_group.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { append, largest } from "../lists.ts";
 

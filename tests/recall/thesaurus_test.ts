@@ -11,7 +11,7 @@ const text = readFileSync(new URL("../../src/text/words/thesaurus.tsv", import.m
 
 /** The lines of a strength, by their two columns. */
 function linesOf(strength: string) {
-  return below(strength, text).trimEnd().split("\n").map((line) => {
+  return below(strength, text).trim().split("\n").map((line) => {
     assert.match(
       line,
       /^(?:[a-z0-9-]+(?: [a-z0-9-]+)*)?(?:\t[^\s#]+(?: [^\s#]+)*)?$/,
